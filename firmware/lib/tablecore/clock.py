@@ -1,0 +1,237 @@
+"""The game clock: pure, exact, in integer milliseconds.
+
+A clock has 1 to 6 seats and at most one of them runs. Nothing ticks: `remaining` is computed
+from the instant a stretch of running began. A *move* is what lies between the start of a
+seat's clock and its press; pauses do not end it.
+
+What a press does to the reserve r after a move of t ms, with delay or increment d:
+
+    method        reserve after the move         flag falls when the move has lasted
+    none          -                              never
+    sudden        r - t                          r
+    delay         r - max(0, t - d)              r + d
+    bronstein     r - t + min(t, d)              r          (the seat must have the time in hand)
+    fischer       r - t + d                      r
+    up            r + t                          never      (r counts time used)
+
+`precredit` adds d to a Bronstein or Fischer reserve once, at the start. The flag falls at the
+exact instant the reserve is used up; a press stamped at that instant or later comes too late
+(regulations: "If a player completely ends his time (his clock reaches 0), he loses").
+"""
+
+import struct
+
+NONE, SUDDEN, DELAY, BRONSTEIN, FISCHER, UP = range(6)
+NOBODY = 255
+_HEAD = "<BBBBII"
+_SEAT = "<BBIII"
+
+
+class Clock:
+    """Reserves of 1 to 6 seats and which of them runs.
+
+    `turn` is the seat in whose move we are (NOBODY: the clock is centred), `running` says whether
+    time passes, `since` is when the current stretch began and `used` what the move has used
+    before it. `flagged` is the seat whose flag fell, or NOBODY.
+    """
+
+    def __init__(self, seats=2):
+        if not 1 <= seats <= 6:
+            raise ValueError("a clock has 1 to 6 seats")
+        self.seats = seats
+        self.method = [NONE] * seats
+        self.precredit = [0] * seats
+        self.delay = [0] * seats
+        self.initial = [0] * seats
+        self.reserve = [0] * seats
+        self.turn = NOBODY
+        self.running = False
+        self.flagged = NOBODY
+        self.since = 0
+        self.used = 0
+
+    def set(self, seat, method, reserve, delay=0, precredit=0):
+        """Give a seat its method and full reserve (ms)."""
+        if not NONE <= method <= UP:
+            raise ValueError("unknown clock method")
+        self.method[seat] = method
+        self.delay[seat] = delay
+        self.precredit[seat] = precredit
+        if precredit and (method == BRONSTEIN or method == FISCHER):
+            reserve += delay
+        self.initial[seat] = reserve
+        self.reserve[seat] = reserve
+
+    def correct(self, seat, reserve):
+        """Set a seat's reserve (ms) while the clock does not run."""
+        self.reserve[seat] = reserve
+
+    def can_flag(self, seat):
+        """Return whether the seat's time is limited."""
+        return SUDDEN <= self.method[seat] <= FISCHER
+
+    def _allowed(self, seat):
+        # how long the current move may last, from its beginning
+        if self.method[seat] == DELAY:
+            return self.reserve[seat] + self.delay[seat]
+        return self.reserve[seat]
+
+    def flag_at(self):
+        """Return the instant at which the running seat's flag falls, or -1 when none will."""
+        if not self.running or not self.can_flag(self.turn):
+            return -1
+        return self.since + self._allowed(self.turn) - self.used
+
+    def _moved(self, now):
+        # ms the current move has lasted
+        return self.used + (now - self.since if self.running else 0)
+
+    def _after(self, seat, moved):
+        # the seat's reserve if its move ended after `moved` ms
+        method = self.method[seat]
+        reserve = self.reserve[seat]
+        delay = self.delay[seat]
+        if method == SUDDEN:
+            return reserve - moved
+        if method == DELAY:
+            return reserve - (moved - delay if moved > delay else 0)
+        if method == BRONSTEIN:
+            return reserve - (moved - delay if moved > delay else 0)
+        if method == FISCHER:
+            return reserve - moved + delay
+        if method == UP:
+            return reserve + moved
+        return reserve
+
+    def remaining(self, seat, now):
+        """Return what the seat's display shows at `now` (ms): time left, or time used when counting up.
+
+        During a simple delay the reserve stands still; see `delay_left`.
+        """
+        if seat != self.turn:
+            return self.reserve[seat]
+        method = self.method[seat]
+        moved = self._moved(now)
+        reserve = self.reserve[seat]
+        if method == DELAY:
+            delay = self.delay[seat]
+            left = reserve - (moved - delay if moved > delay else 0)
+        elif method == UP:
+            return reserve + moved
+        elif method == NONE:
+            return reserve
+        else:
+            left = reserve - moved
+        return left if left > 0 else 0
+
+    def delay_left(self, seat, now):
+        """Return the ms of delay (simple or Bronstein) the seat has left in its move, else 0."""
+        method = self.method[seat]
+        if seat != self.turn or (method != DELAY and method != BRONSTEIN):
+            return 0
+        left = self.delay[seat] - self._moved(now)
+        return left if left > 0 else 0
+
+    def check_flag(self, now):
+        """Let the flag fall if its instant has come; return the flagged seat or NOBODY."""
+        at = self.flag_at()
+        if at < 0 or now < at:
+            return NOBODY
+        seat = self.turn
+        self.running = False
+        self.flagged = seat
+        self.reserve[seat] = 0
+        self.used = self.delay[seat] if self.method[seat] == DELAY else 0
+        return seat
+
+    def start(self, seat, now):
+        """Begin a move of `seat` at `now`; a move in progress is ended as by a press."""
+        if self.turn != NOBODY:
+            self._end_move(now)
+            if self.flagged != NOBODY:
+                return
+        self.turn = seat
+        self.used = 0
+        self.since = now
+        self.running = True
+
+    def press(self, now, after):
+        """End the running move at `now` and begin one of seat `after`; no move, no effect.
+
+        Returns whether the press counted: it does not when the clock is paused or the flag had fallen.
+        """
+        if not self.running:
+            return False
+        if self.check_flag(now) != NOBODY:
+            return False
+        self._end_move(now)
+        self.turn = after
+        self.used = 0
+        self.since = now
+        self.running = True
+        return True
+
+    def _end_move(self, now):
+        if self.running and self.check_flag(now) != NOBODY:
+            return
+        seat = self.turn
+        self.reserve[seat] = self._after(seat, self._moved(now))
+        self.turn = NOBODY
+        self.running = False
+        self.used = 0
+
+    def pause(self, now):
+        """Stop the time within the move; return whether it was running."""
+        if not self.running:
+            return False
+        if self.check_flag(now) != NOBODY:
+            return False
+        self.used += now - self.since
+        self.running = False
+        return True
+
+    def resume(self, now):
+        """Let the paused move go on; return whether there was one."""
+        if self.running or self.turn == NOBODY or self.flagged != NOBODY:
+            return False
+        self.since = now
+        self.running = True
+        return True
+
+    def centre(self, now):
+        """End the move, if any, and run nobody's clock."""
+        if self.turn != NOBODY and self.flagged == NOBODY:
+            self._end_move(now)
+        if self.flagged == NOBODY:
+            self.turn = NOBODY
+            self.running = False
+            self.used = 0
+
+    def pack(self):
+        """Return the whole state as bytes (12 + 14 per seat)."""
+        data = struct.pack(
+            _HEAD, self.seats, self.turn, 1 if self.running else 0, self.flagged, self.since, self.used
+        )
+        for seat in range(self.seats):
+            data += struct.pack(
+                _SEAT, self.method[seat], self.precredit[seat], self.delay[seat], self.initial[seat],
+                self.reserve[seat],
+            )
+        return data
+
+    def unpack(self, data, offset=0):
+        """Restore a state made by `pack`; return the offset behind it."""
+        seats, turn, running, flagged, since, used = struct.unpack_from(_HEAD, data, offset)
+        if seats != self.seats:
+            raise ValueError("this state belongs to a clock with %d seats" % seats)
+        self.turn = turn
+        self.running = running == 1
+        self.flagged = flagged
+        self.since = since
+        self.used = used
+        offset += 12
+        for seat in range(seats):
+            (self.method[seat], self.precredit[seat], self.delay[seat], self.initial[seat],
+             self.reserve[seat]) = struct.unpack_from(_SEAT, data, offset)
+            offset += 14
+        return offset

@@ -1,0 +1,118 @@
+"""Folds a log into its sheet, undo included.
+
+Undo is a record, too: it names the first record it takes back, and with it goes everything after
+that one. The fold then starts again from its mark (the beginning of the game) and leaves out what
+was taken back. Two things are never left out: the passing of power and of time (boot, sitting),
+which no press can take back.
+"""
+
+from tablecore import records
+from tablecore.sheets.match import VERSION, MatchSheet
+
+#: what no undo takes back
+_LASTING = (records.BOOT, records.SITTING, records.SEAL)
+#: what is not an action of a player
+_SILENT = (records.BOOT, records.SITTING, records.UNDO, records.END)
+
+
+class Fold:
+    """A sheet, and where in the log it stands.
+
+    `read(seq)` returns a record's 24 bytes, or None when it is not held. `stopped` is the sequence
+    of a record this version does not understand (0: none); from there on nothing is folded.
+    """
+
+    def __init__(self, read, sheet=None):
+        self.sheet = sheet or MatchSheet()
+        self.read = read
+        self.seq = 0
+        self.stopped = 0
+        self.mark_seq = 0
+        self._mark = self.sheet.pack()
+        self._spans = []
+
+    def apply(self, record):
+        """Fold the next record (24 bytes whose CRC has been checked)."""
+        if self.stopped:
+            return
+        seq, kind, a, b, c, ms, p, q = records.unpack(record)
+        if kind == records.UNDO:
+            self.seq = seq
+            self._undo(seq, p)
+            return
+        if kind < 128 and kind not in records.KNOWN:
+            self.stopped = seq
+            return
+        if kind == records.MATCH and a > VERSION:
+            self.stopped = seq
+            return
+        self.seq = seq
+        self.sheet.apply(seq, kind, a, b, c, ms, p, q)
+        if kind == records.GAME or kind == records.COMMIT or kind == records.CLOSE:
+            self.set_mark(seq)
+
+    def set_mark(self, seq):
+        """Make the present state the one that undo goes back to at most."""
+        self.mark_seq = seq
+        self._mark = self.sheet.pack()
+        self._spans = []
+
+    def mark(self):
+        """Return (sequence, state) of the mark: what a snapshot keeps."""
+        return self.mark_seq, self._mark
+
+    def restore(self, seq, state):
+        """Begin from a snapshot: the sheet's state after record `seq`."""
+        self.sheet.unpack(state)
+        self.seq = seq
+        self.mark_seq = seq
+        self._mark = state
+        self._spans = []
+
+    def is_undone(self, seq):
+        """Return whether a record of the current game has been taken back."""
+        for first, last in self._spans:
+            if first <= seq <= last:
+                return True
+        return False
+
+    def undoable(self):
+        """Return the sequence of the last action that can be taken back, 0 when there is none.
+
+        A game that the director has sealed, a fallen flag and what the director did stay.
+        """
+        seq = self.seq
+        if self.sheet.sealed and self.sheet.sealed >= self.sheet.games and not self.sheet.in_game():
+            return 0
+        while seq > self.mark_seq:
+            if not self.is_undone(seq):
+                record = self.read(seq)
+                if record is None:
+                    return 0
+                kind = record[4]
+                if kind == records.FLAG or kind == records.SEAL:
+                    return 0
+                if kind == records.RESULT and record[7] == records.ON_TIME:
+                    return 0
+                if kind < 128 and kind not in _SILENT:
+                    return seq
+            seq -= 1
+        return 0
+
+    def _undo(self, seq, target):
+        if target <= self.mark_seq or target >= seq:
+            self.sheet.odd += 1
+            return
+        kept = [span for span in self._spans if span[0] < target]
+        kept.append((target, seq))
+        self._spans = kept
+        odd = self.sheet.odd
+        self.sheet.unpack(self._mark)
+        for place in range(self.mark_seq + 1, seq):
+            record = self.read(place)
+            if record is None:
+                continue
+            if record[4] != records.UNDO and (record[4] in _LASTING or not self.is_undone(place)):
+                place, kind, a, b, c, ms, p, q = records.unpack(record)
+                self.sheet.apply(place, kind, a, b, c, ms, p, q)
+        self.sheet.odd = odd

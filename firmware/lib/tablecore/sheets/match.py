@@ -1,0 +1,428 @@
+"""The backgammon match as a table sees it: score, cube, Crawford, turn, dice, clocks, result.
+
+The board knows no checkers. What a player presses becomes a record; this fold says what it means:
+
+    phase     what may come                                            leads to
+    EMPTY     a run match..commit                                      READY
+    READY     game                                                     OPENING
+    OPENING   opening (equal dice: again), or press of the lower roller MOVE, TURN
+    TURN      dice; double; press; result                              MOVE, DOUBLED, TURN, RESULT
+    MOVE      press; dice (re-roll of cocked dice); result             TURN, MOVE, RESULT
+    DOUBLED   take; drop; result                                       TURN, RESULT
+    RESULT    confirm of both seats, then end; reject                  READY or OVER; where it came from
+    OVER      close, or a new run match..commit                        EMPTY, READY
+
+pause, resume, flag and boot may come in every phase of a game. A record that fits nowhere changes
+nothing and is counted in `odd`. Sources: rules/backgammon.md, "The game and the match", "Clock".
+"""
+
+import struct
+from binascii import crc32
+
+from tablecore import records as kinds
+from tablecore.clock import Clock
+
+VERSION = 1
+NOBODY = 255
+EMPTY, READY, OPENING, TURN, MOVE, DOUBLED, RESULT, OVER = range(8)
+#: MATCH.c
+CRAWFORD_RULE = 1
+DICE_REQUIRED = 2
+DICE_OFF = 4
+#: Crawford's state: before the Crawford game, in it, after it
+BEFORE, NOW, AFTER = range(3)
+_STATE = "<I20BHHBIHH"
+_STATE_SIZE = 37
+_RUN = (kinds.MATCH, kinds.TIME, kinds.SCORE, kinds.CUBE, kinds.RESERVES)
+
+
+class MatchSheet:
+    """The state of one match at one table; seats are 0 and 1."""
+
+    def __init__(self):
+        self.clock = Clock(2)
+        self._draft = []
+        self.mismatch = 0
+        self.odd = 0
+        self._clear()
+
+    def _clear(self):
+        self.match_id = 0
+        self.version = VERSION
+        self.length = 0
+        self.options = 0
+        self.phase = EMPTY
+        self.score = [0, 0]
+        self.crawford = BEFORE
+        self.games = 0
+        self.game = 0
+        self.cube = 0
+        self.owner = NOBODY
+        self.turn = NOBODY
+        self.doubler = NOBODY
+        self.premature = NOBODY
+        self.dice = [0, 0]
+        self.rolled_by = NOBODY
+        self.winner = NOBODY
+        self.kind = 0
+        self.how = 0
+        self.confirmed = 0
+        self.back = EMPTY
+        self.pause = NOBODY
+        self.sealed = 0
+        self.champion = NOBODY
+        self.last_ms = 0
+
+    # --- what the program and the screens ask ----------------------------------------------
+
+    def in_game(self):
+        """Return whether a game is in progress (a result awaiting confirmation included)."""
+        return OPENING <= self.phase <= RESULT
+
+    def cube_value(self):
+        """Return the cube's value; centred it counts 1."""
+        return 1 << self.cube
+
+    def is_crawford_game(self):
+        """Return whether the game in progress, or the next one, is the Crawford game."""
+        if self.phase != READY:
+            return self.crawford == NOW
+        return (
+            self.options & CRAWFORD_RULE != 0
+            and self.length > 1
+            and self.crawford == BEFORE
+            and (self.score[0] == self.length - 1 or self.score[1] == self.length - 1)
+        )
+
+    def may_double(self, seat):
+        """Return whether `seat` may offer the cube now (or, prematurely, before his turn)."""
+        if self.crawford == NOW or self.cube >= 10 or (self.owner != NOBODY and self.owner != seat):
+            return False
+        if seat == self.turn:
+            return self.phase == TURN
+        return (self.phase == TURN or self.phase == MOVE) and self.premature == NOBODY
+
+    def points(self, kind):
+        """Return what a result of this kind is worth to the winner named in `winner`."""
+        if kind == kinds.WHOLE_MATCH:
+            return self.length - self.score[self.winner] if self.length else 0
+        return (kind if kind else 1) << self.cube
+
+    def may_roll(self, seat):
+        """Return whether dice of `seat` may be entered now."""
+        return seat == self.turn and (self.phase == TURN or self.phase == MOVE)
+
+    # --- the fold ---------------------------------------------------------------------------
+
+    def apply(self, seq, kind, a, b, c, ms, p, q):
+        """Fold one record; every kind of the table in `records.KINDS` is known, undo is the fold's."""
+        if kind >= 128:
+            return
+        if kind in _RUN or kind == kinds.COMMIT:
+            self._run(seq, kind, a, b, c, ms, p, q)
+            return
+        if self._draft:
+            # a run that was never committed has no effect
+            self._draft = []
+            self.odd += 1
+        if kind == kinds.BOOT or kind == kinds.SITTING:
+            self._new_time(kind, p)
+            return
+        self.last_ms = ms
+        if kind == kinds.DICE:
+            done = self._dice(a, b, c)
+        elif kind == kinds.PRESS:
+            done = self._press(a, b, ms)
+        elif kind == kinds.PAUSE:
+            done = self.clock.pause(ms) or self.clock.turn == NOBODY
+            if done:
+                self.pause = a
+        elif kind == kinds.RESUME:
+            done = self._resume(ms)
+        elif kind == kinds.FLAG:
+            done = self.clock.check_flag(ms) == a or self.clock.flagged == a
+        elif kind == kinds.GAME:
+            done = self._game(b, p)
+        elif kind == kinds.OPENING:
+            done = self._opening(a, b)
+        elif kind == kinds.DOUBLE:
+            done = self._double(a, ms)
+        elif kind == kinds.TAKE:
+            done = self._take(a, ms)
+        elif kind == kinds.DROP:
+            done = self._drop(a, ms)
+        elif kind == kinds.RESULT:
+            done = self._result(a, b, c, p, ms)
+        elif kind == kinds.CONFIRM:
+            done = self._confirm(a)
+        elif kind == kinds.REJECT:
+            done = self._reject()
+        elif kind == kinds.END:
+            done = self._end(seq, a, b, c, p, q, ms)
+        elif kind == kinds.SEAL:
+            self.sealed = p
+            done = True
+        elif kind == kinds.CLOSE:
+            done = True
+            self._close()
+        else:
+            done = False
+        if not done:
+            self.odd += 1
+
+    def _run(self, seq, kind, a, b, c, ms, p, q):
+        if kind == kinds.MATCH:
+            self._draft = [(kind, a, b, c, p, q, seq)]
+            return
+        if not self._draft:
+            self.odd += 1
+            return
+        if kind != kinds.COMMIT:
+            self._draft.append((kind, a, b, c, p, q, seq))
+            return
+        draft = self._draft
+        self._draft = []
+        if a != len(draft) or p != draft[0][6]:
+            self.odd += 1
+            return
+        self._clear()
+        self.mismatch = 0
+        self.clock = Clock(2)
+        self.last_ms = ms
+        self.phase = READY
+        for kind, a, b, c, p, q, seq in draft:
+            self._set_up(kind, a, b, c, p, q, ms)
+
+    def _set_up(self, kind, a, b, c, p, q, ms):
+        if kind == kinds.MATCH:
+            self.version = a
+            self.length = b
+            self.options = c
+            self.match_id = p
+            if b == 1:
+                # both begin at match point: there is no Crawford game
+                self.crawford = AFTER
+        elif kind == kinds.TIME:
+            for seat in range(2):
+                if a == NOBODY or a == seat:
+                    self.clock.set(seat, b, p, q, c)
+        elif kind == kinds.SCORE:
+            self.score = [a, b]
+            self.crawford = c
+            self.games = p
+        elif kind == kinds.RESERVES:
+            self.clock.correct(0, p)
+            self.clock.correct(1, q)
+        elif kind == kinds.CUBE:
+            self.cube = a
+            self.owner = b
+            self.turn = c
+            if p:
+                self.game = self.games + 1
+                self.phase = OPENING if c == NOBODY else TURN
+                if c != NOBODY:
+                    # the clock waits, centred on the seat on turn, for a resume
+                    self.clock.start(c, ms)
+                    self.clock.pause(ms)
+                    self.pause = kinds.DIRECTOR
+
+    def _new_time(self, kind, alive):
+        # the power was cut: charge the running seat up to the last sign of life and wait for a resume
+        if self.clock.running:
+            until = self.last_ms
+            if kind == kinds.BOOT and alive != kinds.NONE and alive > until:
+                until = alive
+            self.clock.pause(until)
+            self.pause = kinds.POWER
+        self.last_ms = 0
+
+    def _resume(self, ms):
+        if self.pause == NOBODY and not (self.clock.turn != NOBODY and not self.clock.running):
+            return False
+        self.pause = NOBODY
+        self.clock.resume(ms)
+        return True
+
+    def _game(self, crawford, number):
+        if self.phase != READY:
+            return False
+        self.crawford = NOW if crawford else self.crawford
+        self.phase = OPENING
+        self.game = number
+        self.cube = 0
+        self.owner = NOBODY
+        self.turn = NOBODY
+        self.doubler = NOBODY
+        self.premature = NOBODY
+        self.dice = [0, 0]
+        self.rolled_by = NOBODY
+        self.winner = NOBODY
+        self.kind = 0
+        self.how = 0
+        self.confirmed = 0
+        self.pause = NOBODY
+        return True
+
+    def _opening(self, first, second):
+        if self.phase != OPENING:
+            return False
+        self.dice = [first, second]
+        self.rolled_by = NOBODY
+        if first != second:
+            self.turn = 0 if first > second else 1
+            self.rolled_by = self.turn
+            self.phase = MOVE
+        return True
+
+    def _dice(self, seat, first, second):
+        if not self.may_roll(seat):
+            return False
+        self.dice = [first, second]
+        self.rolled_by = seat
+        self.phase = MOVE
+        return True
+
+    def _press(self, seat, after, ms):
+        if self.phase == OPENING:
+            self.turn = after
+            self.phase = TURN
+            self.clock.start(after, ms)
+            return True
+        if self.phase == MOVE and self.clock.turn == NOBODY:
+            # the lower roller starts the other's time
+            self.clock.start(self.turn, ms)
+            return True
+        if seat != self.turn or (self.phase != TURN and self.phase != MOVE):
+            return False
+        if not self.clock.press(ms, after):
+            return False
+        self.turn = after
+        self.phase = TURN
+        if self.premature == after:
+            # a premature double stands: the opponent, having moved, answers on his own time
+            self.clock.press(ms, seat)
+            self._offer(after)
+        return True
+
+    def _offer(self, seat):
+        self.doubler = seat
+        self.premature = NOBODY
+        self.turn = 1 - seat
+        self.phase = DOUBLED
+
+    def _double(self, seat, ms):
+        if seat > 1 or not self.may_double(seat):
+            return False
+        if seat != self.turn:
+            self.premature = seat
+            return True
+        if self.clock.turn != NOBODY and not self.clock.press(ms, 1 - seat):
+            return False
+        self._offer(seat)
+        return True
+
+    def _take(self, seat, ms):
+        if self.phase != DOUBLED or seat != self.turn:
+            return False
+        if self.clock.turn != NOBODY and not self.clock.press(ms, self.doubler):
+            return False
+        self.cube += 1
+        self.owner = seat
+        self.turn = self.doubler
+        self.doubler = NOBODY
+        self.phase = TURN
+        return True
+
+    def _drop(self, seat, ms):
+        if self.phase != DOUBLED or seat != self.turn:
+            return False
+        self.clock.pause(ms)
+        self._propose(1 - seat, kinds.DROPPED, kinds.PLAYED, seat)
+        return True
+
+    def _result(self, winner, kind, how, by, ms):
+        if not OPENING <= self.phase <= DOUBLED or winner > 1:
+            return False
+        self.clock.pause(ms)
+        self._propose(winner, kind, how, by)
+        return True
+
+    def _propose(self, winner, kind, how, by):
+        self.back = self.phase
+        self.phase = RESULT
+        self.winner = winner
+        self.kind = kind
+        self.how = how
+        self.confirmed = 1 << by if by < 2 else 0
+
+    def _confirm(self, seat):
+        if self.phase != RESULT:
+            return False
+        self.confirmed |= 3 if seat == NOBODY else 1 << seat
+        return True
+
+    def _reject(self):
+        if self.phase != RESULT:
+            return False
+        self.phase = self.back
+        self.winner = NOBODY
+        self.kind = 0
+        self.how = 0
+        self.confirmed = 0
+        # the clock stays stopped until somebody resumes it
+        self.pause = kinds.CONTESTED
+        return True
+
+    def _end(self, seq, winner, kind, how, points, check, ms):
+        if self.phase != RESULT or self.confirmed != 3 or winner != self.winner or kind != self.kind:
+            return False
+        if check != self.checksum():
+            self.mismatch = seq
+        if self.length and points > self.length - self.score[winner]:
+            # points beyond the match length are not counted
+            points = self.length - self.score[winner]
+        self.score[winner] += points
+        self.games += 1
+        if self.crawford == NOW:
+            self.crawford = AFTER
+        self.clock.centre(ms)
+        self.turn = NOBODY
+        self.pause = NOBODY
+        if kind == kinds.WHOLE_MATCH or (self.length and self.score[winner] >= self.length):
+            self.phase = OVER
+            self.champion = winner
+        else:
+            self.phase = READY
+        return True
+
+    def _close(self):
+        self._clear()
+        self.clock = Clock(2)
+
+    # --- state as bytes ---------------------------------------------------------------------
+
+    def pack(self):
+        """Return the whole state as bytes: the same bytes for the same state, everywhere."""
+        return struct.pack(
+            _STATE, self.match_id, self.version, self.length, self.options, self.phase, self.crawford,
+            self.cube, self.owner, self.turn, self.doubler, self.premature, self.dice[0], self.dice[1],
+            self.rolled_by, self.winner, self.kind, self.how, self.confirmed, self.back, self.pause,
+            self.champion, self.games, self.game, self.sealed & 255, self.last_ms, self.score[0],
+            self.score[1],
+        ) + self.clock.pack()
+
+    def unpack(self, data, offset=0):
+        """Restore a state made by `pack`."""
+        (self.match_id, self.version, self.length, self.options, self.phase, self.crawford, self.cube,
+         self.owner, self.turn, self.doubler, self.premature, first, second, self.rolled_by, self.winner,
+         self.kind, self.how, self.confirmed, self.back, self.pause, self.champion, self.games, self.game,
+         self.sealed, self.last_ms, one, two) = struct.unpack_from(_STATE, data, offset)
+        self.dice = [first, second]
+        self.score = [one, two]
+        self._draft = []
+        self.clock = Clock(2)
+        return self.clock.unpack(data, offset + _STATE_SIZE)
+
+    def checksum(self):
+        """Return the CRC-32 of the state, as the closing record of a game carries it."""
+        return crc32(self.pack()) & 0xFFFFFFFF

@@ -1,0 +1,159 @@
+"""One notation for time controls, parsed and printed here.
+
+    none            no clock
+    10m             sudden death
+    14m d12         simple delay of 12 s
+    21m b12         Bronstein, up to 12 s given back
+    21m b12+        Bronstein with the delay already added (precredit)
+    5m f3           Fischer, 3 s added after every move (f3+ adds them once at the start, too)
+    up              counts up
+    3m/pt b12       3 minutes per point of the match: `for_match` turns it into a reserve
+
+Times are made of h, m and s (1h30m, 2m30s, 90s); a bare number behind d, b or f is seconds, a
+decimal point is allowed there (d2.5). A control is the tuple (method, reserve ms, delay ms,
+precredit 0 or 1, per point 0 or 1).
+"""
+
+from tablecore import clock
+
+_LETTERS = "dbf"
+_METHODS = (clock.DELAY, clock.BRONSTEIN, clock.FISCHER)
+_UNITS = (("h", 3600000), ("m", 60000), ("s", 1000))
+#: 99 hours: what the display and a small int can hold
+LONGEST = 99 * 3600000
+
+
+class TimeControlError(ValueError):
+    """A time control that cannot be read; its text is one sentence for people."""
+
+
+def _refuse(text, why):
+    raise TimeControlError("'%s' is not a time control: %s (examples: 21m b12, 14m d12, 5m f3, up)" % (text, why))
+
+
+def _milliseconds(part, text):
+    # "1h30m" -> ms
+    total = 0
+    number = ""
+    last = 0
+    for letter in part:
+        if "0" <= letter <= "9":
+            number += letter
+            continue
+        for place, (unit, size) in enumerate(_UNITS):
+            if letter == unit:
+                break
+        else:
+            _refuse(text, "'%s' is not h, m or s" % letter)
+        if not number or place < last:
+            _refuse(text, "write times like 1h30m, 21m or 90s")
+        if len(number) > 6:
+            _refuse(text, "that is too long")
+        total += int(number) * size
+        number = ""
+        last = place + 1
+    if number or not total:
+        _refuse(text, "write times like 1h30m, 21m or 90s")
+    if total > LONGEST:
+        _refuse(text, "that is too long")
+    return total
+
+
+def _seconds(part, text):
+    # "12" or "2.5" -> ms
+    whole, point, rest = part.partition(".")
+    if not _digits(whole) or (point and (not _digits(rest) or len(rest) > 3)) or len(whole) > 5:
+        _refuse(text, "write the seconds behind d, b or f like 12 or 2.5")
+    return int(whole) * 1000 + (int((rest + "000")[:3]) if rest else 0)
+
+
+def _digits(part):
+    if not part:
+        return False
+    for letter in part:
+        if not "0" <= letter <= "9":
+            return False
+    return True
+
+
+def parse(text):
+    """Return the control written in `text`; raise TimeControlError with one sentence."""
+    words = text.lower().split()
+    if words == ["none"]:
+        return (clock.NONE, 0, 0, 0, 0)
+    if words == ["up"]:
+        return (clock.UP, 0, 0, 0, 0)
+    if not 1 <= len(words) <= 2:
+        _refuse(text, "a reserve and at most one delay are expected")
+    per_point = 0
+    first = words[0]
+    if first.endswith("/pt"):
+        per_point = 1
+        first = first[:-3]
+    reserve = _milliseconds(first, text)
+    if len(words) == 1:
+        return (clock.SUDDEN, reserve, 0, 0, per_point)
+    second = words[1]
+    place = _LETTERS.find(second[0])
+    if place < 0:
+        _refuse(text, "the delay begins with d, b or f")
+    method = _METHODS[place]
+    second = second[1:]
+    precredit = 0
+    if second.endswith("+"):
+        if method == clock.DELAY:
+            _refuse(text, "a simple delay has nothing to add at the start")
+        precredit = 1
+        second = second[:-1]
+    delay = _seconds(second, text)
+    if not delay:
+        _refuse(text, "a delay of 0 s is sudden death: leave it out")
+    return (method, reserve, delay, precredit, per_point)
+
+
+def _time(ms):
+    # whole seconds are all a reserve can be written with
+    if ms % 1000:
+        raise TimeControlError("a reserve of %d ms has no notation: use whole seconds" % ms)
+    text = ""
+    for unit, size in _UNITS:
+        count = ms // size
+        ms -= count * size
+        if count:
+            text += "%d%s" % (count, unit)
+    return text
+
+
+def _fraction(ms):
+    whole = ms // 1000
+    rest = ms % 1000
+    if not rest:
+        return str(whole)
+    return ("%d.%03d" % (whole, rest)).rstrip("0")
+
+
+def text(control):
+    """Return the canonical notation of a control; `parse(text(c)) == c`."""
+    method, reserve, delay, precredit, per_point = control
+    if method == clock.NONE:
+        return "none"
+    if method == clock.UP:
+        return "up"
+    shown = _time(reserve)
+    if per_point:
+        shown += "/pt"
+    if method == clock.SUDDEN:
+        return shown
+    return "%s %s%s%s" % (shown, _LETTERS[_METHODS.index(method)], _fraction(delay), "+" if precredit else "")
+
+
+def for_match(control, length):
+    """Return the control for a match of `length` points: a reserve per point is multiplied out."""
+    method, reserve, delay, precredit, per_point = control
+    if not per_point:
+        return control
+    if length < 1:
+        raise TimeControlError("a reserve per point needs a match with a length")
+    if reserve * length > LONGEST:
+        raise TimeControlError("%d points give a reserve that is too long" % length)
+    return (method, reserve * length, delay, precredit, 0)
