@@ -1,0 +1,92 @@
+# Everything a person or a build machine does here, by name. Needs make and Python 3.11 or later;
+# the first `make demo` or `make test` creates .venv, later ones start at once.
+
+PYTHON ?= python3
+WORKERS ?= 2
+ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+STUBS := build/stubs
+# -qq: errors only. The constraints hold every version, so two machines install the same.
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+INSTALL := $(PIP) install -c constraints.txt
+DECLARED := pyproject.toml constraints.txt host/tablekeeper/version.py
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test check soak bench lock clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
+	  printf '  make %-7s %s\n' "$$name" "$$text"; done
+	@echo "  ARGS=... is passed on (make demo ARGS='--tables 2'), PYTHON=... chooses the interpreter."
+
+demo: $(VENV)/.runs ## play matches on virtual tables and show the hall in a browser
+	@$(BIN)/tablekeeper demo $(ARGS)
+
+test: $(VENV)/.tests ## run the tests
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
+
+check: $(VENV)/.tests $(STUBS)/.ready ## ruff, mypy --strict, and the firmware against its boards' stubs
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/mypy --config-file firmware/mypy-circuitpython.ini
+	$(BIN)/mypy --config-file firmware/mypy-micropython.ini
+
+soak: $(VENV)/.tests ## run the long campaigns that `make test` leaves out
+	@HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -m soak -n $(WORKERS) $(ARGS)
+
+bench: $(VENV)/.tests ## measure, and write benchmarks/results.md
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+clean: ## remove what was built (the environment in .venv stays)
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	find benchmarks firmware host simulator tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- the environment ---------------------------------------------------------------------------
+# Stamps: .venv exists; the program runs; the tests and checks run.
+
+$(VENV)/.made:
+	@command -v "$(PYTHON)" >/dev/null || { echo "'$(PYTHON)' was not found: install Python 3.11 or later, or say make PYTHON=/path/to/python." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tablekeeper needs Python 3.11 or later and this is %d.%d: say make PYTHON=/path/to/a/newer/python." % sys.version_info[:2])'
+	@"$(BIN)/python" -m pip --version >/dev/null 2>&1 || { echo "Creating $(VENV)"; "$(PYTHON)" -m venv --clear $(VENV); }
+	@touch $@
+
+# hatchling first, then no build isolation: so the build tool is pinned like everything else.
+$(VENV)/.runs: $(VENV)/.made $(DECLARED)
+	@echo "Installing what the program needs (once)"
+	@$(INSTALL) hatchling
+	@$(INSTALL) --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.tests: $(VENV)/.made $(DECLARED)
+	@echo "Installing what the program, its tests and its checks need (once)"
+	@$(INSTALL) hatchling
+	@$(INSTALL) --no-build-isolation -e '.[dev]'
+	@touch $(VENV)/.runs $@
+
+# The stubs have the names of modules that Blinka installs (board, busio, keypad) and of the
+# standard library (gc, os), so each family lives in a place of its own and never in .venv.
+# MicroPython's gc serves both: the CircuitPython stubs have none, and mem_free is the same.
+$(STUBS)/.ready: $(VENV)/.tests constraints.txt
+	@echo "Installing the stubs of CircuitPython and MicroPython (once)"
+	@rm -rf $(STUBS)
+	@$(BIN)/python -m venv --without-pip $(STUBS)/circuitpython
+	@$(PIP) --python $(STUBS)/circuitpython/bin/python install -c constraints.txt --no-deps \
+	  circuitpython-stubs adafruit-circuitpython-ssd1306 adafruit-circuitpython-framebuf
+	@$(STUBS)/circuitpython/bin/circuitpython_setboard raspberry_pi_pico >/dev/null
+	@$(INSTALL) --no-deps --target $(STUBS)/micropython micropython-rp2-stubs micropython-stdlib-stubs
+	@mkdir $(STUBS)/gc && cp $(STUBS)/micropython/gc.pyi $(STUBS)/gc/
+	@touch $@
+
+# Resolves everything afresh, ignoring today's constraints and environment.
+lock: $(VENV)/.made ## choose the newest versions that fit, and write constraints.txt
+	@mkdir -p build
+	@$(PIP) install --dry-run --ignore-installed --report build/resolved.json '.[dev]' \
+	  circuitpython-stubs micropython-rp2-stubs
+	@$(BIN)/python -c 'import json; \
+	names = (item["metadata"] for item in json.load(open("build/resolved.json"))["install"]); \
+	lines = {"%s==%s" % (m["name"].lower().replace("_", "-").replace(".", "-"), m["version"]) for m in names}; \
+	open("constraints.txt", "w").writelines(line + "\n" for line in sorted(lines) if not line.startswith("tablekeeper=="))'
+	@wc -l < constraints.txt | xargs -I{} echo "constraints.txt: {} versions"

@@ -1,0 +1,105 @@
+"""What every test may ask for: where things are, and which programs are there.
+
+A test that talks to GNU Backgammon, Chromium or PostgreSQL says so with a marker. Without that
+program it is skipped with the reason; on a build machine (CI=true) it fails instead, because a
+gate that quietly skips is no gate. Tests marked `soak` run only when asked for (`make soak`).
+"""
+
+import glob
+import os
+import shutil
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ON_BUILD_MACHINE = os.environ.get("CI", "").lower() in ("true", "1")
+
+#: marker: what to install, and where its program may lie beside PATH
+PROGRAMS = {
+    "gnubg": ("gnubg", "gnubg", ["/usr/games/gnubg"]),
+    "chromium": ("chromium", "chromium", ["/usr/bin/chromium"]),
+    "postgresql": ("postgresql", "initdb", ["/usr/lib/postgresql/*/bin/initdb"]),
+}
+
+# Repeatable everywhere: no examples drawn from the clock, no limit that a busy machine can miss.
+hypothesis.settings.register_profile("house", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile("soak", max_examples=10_000, deadline=None, print_blob=True)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
+
+
+def program(marker: str) -> Path | None:
+    """Return where the program behind a marker is, or None."""
+    _, name, places = PROGRAMS[marker]
+    found = shutil.which(name)
+    if found:
+        return Path(found)
+    # the newest version last, so that 15 wins over 9 by length and then by name
+    candidates = [found for place in places for found in glob.glob(place)]
+    return Path(max(candidates, key=lambda path: (len(path), path))) if candidates else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long campaigns out unless the marker expression names them."""
+    if "soak" in config.getoption("markexpr"):
+        return
+    long = [item for item in items if item.get_closest_marker("soak")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test whose program is missing; fail it on a build machine."""
+    for marker, (package, _, _) in PROGRAMS.items():
+        if item.get_closest_marker(marker) and program(marker) is None:
+            reason = f"{marker} is not installed here (Debian package {package})"
+            if ON_BUILD_MACHINE:
+                pytest.fail(reason, pytrace=False)
+            pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """The folder that holds pyproject.toml."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of published transcripts beside the repository, or $TABLEKEEPER_SHARED."""
+    folder = Path(os.environ.get("TABLEKEEPER_SHARED", ROOT.parent / "shared"))
+    if not (folder / "data" / "mat" / "manifest.json").is_file():
+        pytest.skip(f"no published transcripts in {folder} (TABLEKEEPER_SHARED names another folder)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def mat_folder(shared: Path) -> Path:
+    """The published transcripts and their manifest.json."""
+    return shared / "data" / "mat"
+
+
+@pytest.fixture(scope="session")
+def gnubg() -> Path:
+    """The gnubg program; use it together with the marker of the same name."""
+    found = program("gnubg")
+    assert found is not None, "mark this test with pytest.mark.gnubg"
+    return found
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    """The Chromium program; use it together with the marker of the same name."""
+    found = program("chromium")
+    assert found is not None, "mark this test with pytest.mark.chromium"
+    return found
+
+
+@pytest.fixture(scope="session")
+def postgresql_programs() -> Path:
+    """The folder of initdb and pg_ctl; use it together with the marker `postgresql`."""
+    found = program("postgresql")
+    assert found is not None, "mark this test with pytest.mark.postgresql"
+    return found.resolve().parent
