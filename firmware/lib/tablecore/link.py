@@ -1,0 +1,221 @@
+"""The board's end of the link: sans-IO, driven by `receive(bytes)` and `tick(now, room)`.
+
+    state      until                                 sends
+    DOWN       the host opens the port (`opened`)     nothing
+    CALLING    a welcome with this session            hello, once a second
+    UP         the port is closed (`closed`)          records, status, answers, time, display
+
+Records go out in order, at most WINDOW ahead of the acknowledgement. When no acknowledgement comes
+in time, sending starts again behind the last one (the wait doubles up to LONGEST_WAIT). What the
+host has acknowledged it has committed; only then may the journal reuse the place.
+"""
+
+from tablecore import frames, messages
+from tablecore.records import SIZE
+
+DOWN, CALLING, UP = range(3)
+WINDOW = 42
+PER_FRAME = 7
+FIRST_WAIT = 400
+LONGEST_WAIT = 6400
+CALL_EVERY = 1000
+STATUS_EVERY = 2000
+_NEVER = 0x3FFFFFFF
+
+
+class DeviceLink:
+    """Sends a journal's records to whoever acknowledges them, and takes commands.
+
+    `identity` is (firmware version as 3 numbers, uid of 8 bytes); `journal` has `id`, `first`,
+    `last`, `acked`, `read(seq)` and `acknowledge(seq)`; `state()` returns (time base sequence, free
+    memory, faults, battery, boot number, reset reason). Commands are collected in `commands` as
+    (id, match id, expected sequence, void after, verb, tail) for the application to answer.
+    """
+
+    def __init__(self, identity, journal, state):
+        self.identity = identity
+        self.journal = journal
+        self._state = state
+        self.phase = DOWN
+        self.session = 0
+        self.reader = frames.Reader()
+        self.malformed = 0
+        self.commands = []
+        self.host_minor = 0
+        self.refused_major = 0
+        self.watched_until = -1
+        self._answers = []
+        self._acked = 0
+        self._sent = 0
+        self._wait = FIRST_WAIT
+        self._resend_at = _NEVER
+        self._call_at = 0
+        self._status_at = 0
+
+    # --- the cable ------------------------------------------------------------------------
+
+    def opened(self, now, session):
+        """Begin a session (a random number): the host has opened the port."""
+        self.phase = CALLING
+        self.session = session
+        self.reader.reset()
+        self._answers = []
+        self._call_at = now
+        self.watched_until = -1
+        self.refused_major = 0
+
+    def closed(self):
+        """End the session: the port is closed or the cable is out."""
+        self.phase = DOWN
+
+    def rebased(self, ended):
+        """Follow the time base, which has been set back by `ended` ms."""
+        if self._resend_at != _NEVER:
+            self._resend_at -= ended
+        self._call_at -= ended
+        self._status_at -= ended
+        self.watched_until = -1
+
+    # --- what comes -----------------------------------------------------------------------
+
+    def receive(self, data, now):
+        """Take received bytes."""
+        for payload in self.reader.receive(data):
+            message = messages.unpack(payload)
+            if message is None:
+                self.malformed += 1
+            else:
+                self._take(message, now)
+
+    def _take(self, message, now):
+        letter = message[0]
+        if letter == messages.WELCOME:
+            self._welcome(message, now)
+        elif self.phase != UP:
+            # left over from an earlier session
+            self.malformed += 1
+        elif letter == messages.ACK:
+            self._acknowledge(message[1], message[2], now)
+        elif letter == messages.ASK_TIME:
+            self._answers.append((messages.TIME, message[1], 0, b""))
+        elif letter == messages.COMMAND:
+            self.commands.append(message[1:])
+        elif letter == messages.WATCH:
+            self.watched_until = now + min(message[1], 600000)
+        else:
+            self.malformed += 1
+
+    def _welcome(self, message, now):
+        _, major, minor, session, journal, stored, _ = message
+        if session != self.session or self.phase == DOWN:
+            self.malformed += 1
+            return
+        if major != messages.MAJOR:
+            self.refused_major = major
+            return
+        self.host_minor = minor
+        if self.phase == CALLING:
+            self.phase = UP
+            self._status_at = now
+            self._acked = 0
+            if journal == self.journal.id and stored <= self.journal.last:
+                self._acked = stored
+                self.journal.acknowledge(stored)
+            self._sent = self._acked
+            self._wait = FIRST_WAIT
+            self._resend_at = _NEVER
+
+    def _acknowledge(self, journal, seq, now):
+        if journal != self.journal.id or seq > self.journal.last:
+            self.malformed += 1
+            return
+        if seq > self._acked:
+            self._acked = seq
+            self.journal.acknowledge(seq)
+            self._wait = FIRST_WAIT
+            if self._sent < seq:
+                self._sent = seq
+            self._resend_at = now + self._wait if self._sent > seq else _NEVER
+
+    def answer(self, command, status, seq=0, reason=""):
+        """Answer a command by its id."""
+        if self.phase == UP:
+            self._answers.append((messages.ANSWER, command, status, seq, reason.encode()[:100]))
+
+    # --- what goes ------------------------------------------------------------------------
+
+    def tick(self, now, room):
+        """Return the next frame to send, at most `room` bytes long, or b"" when there is none."""
+        if self.phase == DOWN or room < frames.LONGEST_LINE:
+            return b""
+        if self.phase == CALLING:
+            if now < self._call_at or self.refused_major:
+                return b""
+            self._call_at = now + CALL_EVERY
+            return self._hello(now)
+        if self._answers:
+            return self._answer(now)
+        if now >= self._resend_at:
+            self._sent = self._acked
+            self._wait = min(2 * self._wait, LONGEST_WAIT)
+            self._resend_at = _NEVER
+        if self._sent < self.journal.last and self._sent - self._acked < WINDOW:
+            return self._records(now)
+        if now >= self._status_at:
+            self._status_at = now + STATUS_EVERY
+            base, memory, faults, battery, _, _ = self._state()
+            return frames.encode(
+                messages.pack(messages.STATUS, now, base, self.journal.last, memory, faults, battery)
+            )
+        return b""
+
+    def deadline(self):
+        """Return when `tick` has something to do even if nothing else happens (ms)."""
+        if self.phase == DOWN:
+            return _NEVER
+        if self.phase == CALLING:
+            return _NEVER if self.refused_major else self._call_at
+        return min(self._status_at, self._resend_at)
+
+    def is_pending(self):
+        """Return whether `tick` has something to send now."""
+        return self.phase == UP and (
+            len(self._answers) > 0 or (self._sent < self.journal.last and self._sent - self._acked < WINDOW)
+        )
+
+    def _hello(self, now):
+        version, uid = self.identity
+        _, memory, _, _, boot, reason = self._state()
+        journal = self.journal
+        return frames.encode(
+            messages.pack(
+                messages.HELLO, messages.MAJOR, messages.MINOR, version[0], version[1], version[2], uid,
+                journal.id, boot, reason, journal.first, journal.last, journal.acked, memory, now,
+                self.session,
+            )
+        )
+
+    def _answer(self, now):
+        answer = self._answers.pop(0)
+        if answer[0] == messages.TIME:
+            return frames.encode(messages.pack(messages.TIME, answer[1], now, self._state()[0]))
+        return frames.encode(messages.pack(*answer[:4]) + answer[4])
+
+    def _records(self, now):
+        before = self._sent
+        held = b""
+        seq = before
+        while seq < self.journal.last and len(held) < PER_FRAME * SIZE:
+            seq += 1
+            record = self.journal.read(seq)
+            if record is not None:
+                held += record
+        self._sent = seq
+        self._resend_at = now + self._wait
+        if not held:
+            return b""
+        return frames.encode(messages.pack(messages.RECORDS, self.journal.id, before) + held)
+
+    def display(self, page, column, data):
+        """Return the frame that shows a span of the display to a watching host."""
+        return frames.encode(messages.pack(messages.DISPLAY, page, column) + data)

@@ -1,0 +1,104 @@
+"""The messages between board and host: what a frame's payload means.
+
+The first byte is the message's letter; capitals go from the board to the host, small letters from
+the host to the board. All numbers are little-endian and unsigned. A message that is shorter than
+its fixed part, or whose tail has an impossible length, is malformed: `unpack` returns None.
+"""
+
+import struct
+
+from tablecore.records import SIZE
+
+#: Protocol version: another major number cannot be spoken with, a higher minor one can.
+MAJOR = 1
+MINOR = 0
+
+HELLO = 72  # H
+RECORDS = 82  # R
+STATUS = 83  # S
+TIME = 84  # T
+ANSWER = 65  # A
+DISPLAY = 68  # D
+WELCOME = 104  # h
+ACK = 97  # a
+ASK_TIME = 116  # t
+COMMAND = 99  # c
+WATCH = 119  # w
+
+#: letter, fixed part behind the letter, what the fields are, what may follow
+TABLE = (
+    (HELLO, "<BBBBB8sIIBIIIIII", "major, minor, firmware (3 numbers), board uid, journal id, boot number, "
+     "reset reason, first and last sequence held, last acknowledged, free memory, ms now, session", "-"),
+    (RECORDS, "<II", "journal id, sequence sent before the first of these", "1 to 7 records of 24 bytes"),
+    (STATUS, "<IIIIIB", "ms now, sequence of the time base (boot or sitting record), last sequence, "
+     "free memory, faults (bit per part), battery per cent (255 = unknown)", "-"),
+    (TIME, "<III", "token, ms now, sequence of the time base", "-"),
+    (ANSWER, "<IBI", "command id, 0 done, 1 repeated, 2 refused; sequence of its record", "reason, ASCII"),
+    (DISPLAY, "<BB", "page, first column", "1 to 128 columns, one byte each"),
+    (WELCOME, "<BBIII", "major, minor, session, journal id, last sequence the host has stored", "-"),
+    (ACK, "<II", "journal id, last sequence the host has stored", "-"),
+    (ASK_TIME, "<I", "token", "-"),
+    (COMMAND, "<IIIIB", "command id, match id (0 = any), expected last sequence (none = any), "
+     "ms of the board after which it is void (none = never), verb", "as the verb says"),
+    (WATCH, "<I", "for how many ms the display is to be sent", "-"),
+)
+
+# verbs of a command
+RUN = 1
+RECORD = 2
+NAME = 3
+VERBS = (
+    (RUN, "write a run of records and commit it", "1 to 6 stubs of 12 bytes: kind, a, b, c, p, q"),
+    (RECORD, "write one record", "one stub"),
+    (NAME, "name a seat", "seat, then the name in UTF-8"),
+)
+STUB = "<BBBBII"
+STUB_SIZE = 12
+LONGEST_NAME = 20
+
+DONE, REPEATED, REFUSED = range(3)
+
+
+def _fixed(letter):
+    for row in TABLE:
+        if row[0] == letter:
+            return row[1]
+    return None
+
+
+def pack(letter, *fields):
+    """Return the fixed part of a message."""
+    return bytes((letter,)) + struct.pack(_fixed(letter), *fields)
+
+
+def unpack(payload):
+    """Return (letter, fields..., tail) of a payload, or None when it is malformed or unknown."""
+    letter = payload[0]
+    fixed = _fixed(letter)
+    if fixed is None:
+        return None
+    size = struct.calcsize(fixed) + 1
+    tail = len(payload) - size
+    if tail < 0 or not _tail_fits(letter, tail):
+        return None
+    return (letter,) + struct.unpack_from(fixed, payload, 1) + (bytes(payload[size:]),)
+
+
+def _tail_fits(letter, size):
+    if letter == RECORDS:
+        return 0 < size <= 7 * SIZE and size % SIZE == 0
+    if letter == DISPLAY:
+        return 0 < size <= 128
+    return size == 0 or letter == ANSWER or letter == COMMAND
+
+
+def stub(kind, a=0, b=0, c=0, p=0, q=0):
+    """Return the 12 bytes by which a command names a record to write."""
+    return struct.pack(STUB, kind, a, b, c, p, q)
+
+
+def stubs(tail):
+    """Return the list of (kind, a, b, c, p, q) in a command's tail, or None when it is malformed."""
+    if not tail or len(tail) % STUB_SIZE or len(tail) > 6 * STUB_SIZE:
+        return None
+    return [struct.unpack_from(STUB, tail, place) for place in range(0, len(tail), STUB_SIZE)]
