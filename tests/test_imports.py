@@ -1,0 +1,250 @@
+"""Holds the direction of imports: rules at the bottom, faces at the top, hardware in one file.
+
+The rules are the table below; `crossings` reads every module's syntax tree, so an import inside a
+function or under TYPE_CHECKING counts too. The planted examples show that each rule can fail.
+"""
+
+import ast
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+#: where each top-level package (or the board's own scripts) lies
+SOURCES = {
+    "tablecore": "firmware/lib",
+    "tabledevice": "firmware/lib",
+    "boot": "firmware",
+    "code": "firmware",
+    "safemode": "firmware",
+    "tablekeeper": "host",
+    "tablesim": "simulator",
+}
+
+OURS = tuple(SOURCES)
+
+#: The standard library without clocks, files, processes, networks and threads.
+#: `random` is there for its type: rules take a generator as an argument.
+PURE = frozenset(
+    "__future__ abc array base64 binascii bisect collections copy dataclasses datetime decimal enum fractions"
+    " functools hashlib heapq itertools json math operator random re statistics string struct textwrap types"
+    " typing unicodedata".split()
+)
+
+RULES_BELOW = ("tablekeeper.games", "tablekeeper.standings", "tablekeeper.formats", "tablekeeper.rankings")
+
+#: Third-party libraries that have one home, so that replacing one touches one room.
+HOMES = {
+    "sqlalchemy": ("tablekeeper.store",),
+    "alembic": ("tablekeeper.store",),
+    "psycopg": ("tablekeeper.store",),
+    "serial": ("tablekeeper.tables",),
+    "starlette": ("tablekeeper.web",),
+    "jinja2": ("tablekeeper.web",),
+    "multipart": ("tablekeeper.web",),
+    "uvicorn": ("tablekeeper.web", "tablekeeper.cli"),
+    "click": ("tablekeeper.cli",),
+    "rich": ("tablekeeper.cli",),
+    "greenlet": ("tablesim",),
+}
+
+BOARD_MODULES = "board busio digitalio keypad microcontroller pwmio storage supervisor time usb_cdc watchdog".split()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What the modules of one room may import; the longest matching room decides.
+
+    `only` lists all that is allowed beside the room itself; without it everything outside our own
+    packages is. `ours` lists which of our own packages are allowed.
+    """
+
+    room: str
+    ours: tuple[str, ...] = ()
+    only: frozenset[str] | None = None
+
+
+CORE = frozenset({"struct", "binascii"})
+DEVICE = CORE | {"gc", "os", "adafruit_ssd1306"}
+
+RULES = (
+    # shared by board, host and simulator: runs on three Pythons
+    Rule("tablecore", only=CORE),
+    # the board's application; only one file knows the hardware
+    Rule("tabledevice", ours=("tablecore",), only=DEVICE),
+    Rule("tabledevice.hardware", ours=("tablecore", "tabledevice"), only=DEVICE | set(BOARD_MODULES)),
+    Rule("tabledevice.hardware_blinka", ours=("tablecore", "tabledevice"), only=DEVICE | set(BOARD_MODULES)),
+    Rule("boot", only=frozenset("board digitalio microcontroller storage supervisor usb_cdc".split())),
+    Rule("code", ours=("tabledevice",), only=frozenset()),
+    Rule("safemode", only=frozenset({"microcontroller", "supervisor", "time"})),
+    # rules of games and events: pure, downwards only
+    Rule("tablekeeper.games", ours=("tablecore",), only=PURE),
+    Rule("tablekeeper.standings", ours=("tablecore", *RULES_BELOW[:1]), only=PURE),
+    Rule("tablekeeper.formats", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
+    Rule("tablekeeper.rankings", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
+    Rule("tablekeeper.transcripts", ours=("tablekeeper.games",)),
+    # what is kept, and where it comes from
+    Rule("tablekeeper.store", ours=("tablecore", *RULES_BELOW)),
+    Rule("tablekeeper.tables", ours=("tablecore", "tablekeeper.store", "tablekeeper.version", *RULES_BELOW)),
+    # the one service, and the faces over it
+    Rule(
+        "tablekeeper.director",
+        ours=("tablecore", "tablekeeper.store", "tablekeeper.tables", "tablekeeper.transcripts",
+              "tablekeeper.version", *RULES_BELOW),
+    ),
+    Rule("tablekeeper.web", ours=("tablecore", "tablekeeper.director", "tablekeeper.version", *RULES_BELOW)),
+    # virtual halls join host and simulator; only they and the command line know the simulator
+    Rule(
+        "tablekeeper.virtual",
+        ours=("tablecore", "tablesim", "tablekeeper.director", "tablekeeper.store", "tablekeeper.tables",
+              "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
+    ),
+    Rule("tablekeeper.cli", ours=OURS),
+    Rule("tablekeeper.version"),
+    Rule("tablekeeper", ours=("tablekeeper.cli", "tablekeeper.version")),
+    Rule("tablesim", ours=("tablecore", "tabledevice", "tablekeeper.games")),
+)
+
+
+def within(name: str, room: str) -> bool:
+    """Tell whether a dotted name is a room or lies in it."""
+    return name == room or name.startswith(room + ".")
+
+
+def modules(root: Path) -> dict[str, Path]:
+    """Return every module of ours under root by its dotted name."""
+    found = {}
+    for top, folder in SOURCES.items():
+        base = root / folder
+        script = base / f"{top}.py"
+        for path in [script] if script.is_file() else sorted((base / top).rglob("*.py")):
+            parts = path.relative_to(base).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports(name: str, path: Path, known: dict[str, Path]) -> list[tuple[int, str]]:
+    """Return the line and the full name of everything a module imports."""
+    found = []
+    package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
+    for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
+        if isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            start = package[: len(package) - node.level + 1] if node.level else []
+            source = ".".join([*start, node.module] if node.module else start)
+            for alias in node.names:
+                whole = f"{source}.{alias.name}"
+                # `from package import module` names the module, `from module import thing` does not
+                is_module = any(within(module, whole) for module in known)
+                found.append((node.lineno, whole if is_module else source))
+    return found
+
+
+def crossings(root: Path) -> list[str]:
+    """Return one sentence per import that goes the wrong way."""
+    found = []
+    known = modules(root)
+    for name, path in known.items():
+        matching = [rule for rule in RULES if within(name, rule.room)]
+        if not matching:
+            found.append(f"{path.relative_to(root)}: no rule for {name}; give its room a line in RULES")
+            continue
+        rule = max(matching, key=lambda rule: len(rule.room))
+        for line, target in imports(name, path, known):
+            top = target.split(".")[0]
+            if target == "tablekeeper":  # the root holds only its docstring and the version
+                allowed = True
+            elif top in OURS:
+                # the top room holds only the first page: it does not open all rooms below it
+                own = rule.room if rule.room != "tablekeeper" else name
+                allowed = within(target, own) or any(within(target, room) for room in rule.ours)
+                # the module `code` of the standard library has the name of the board's script
+                allowed = allowed or (top == "code" and not within(name, "tabledevice"))
+            elif rule.only is not None:
+                allowed = top in rule.only
+            else:
+                allowed = any(within(name, home) for home in HOMES.get(top, (name,)))
+            if not allowed:
+                found.append(f"{path.relative_to(root)}:{line}: {name} must not import {target}")
+    return found
+
+
+def test_imports_go_one_way(repository):
+    assert crossings(repository) == []
+
+
+def test_every_module_is_looked_at(repository):
+    known = modules(repository)
+    assert {"tablecore.records", "tabledevice.app", "tablekeeper.cli", "tablesim.board", "boot"} <= set(known)
+    looked_at = set(known.values())
+    for folder in ("firmware", "host", "simulator"):
+        assert {path for path in (repository / folder).rglob("*.py") if path not in looked_at} == set()
+
+
+def test_pure_means_standard_library():
+    assert sys.stdlib_module_names >= PURE
+    assert PURE.isdisjoint("asyncio io logging os pathlib socket sqlite3 subprocess threading time".split())
+
+
+PLANTED = {
+    # file: (source, what must be reported)
+    "firmware/lib/tablecore/clock.py": ("import time\n", "time"),
+    "firmware/lib/tablecore/sheets/race.py": ("from tabledevice import app\n", "tabledevice.app"),
+    "firmware/lib/tabledevice/keys.py": ("import keypad\n", "keypad"),
+    "firmware/lib/tabledevice/app.py": ("def step():\n    from supervisor import ticks_ms\n", "supervisor"),
+    "firmware/boot.py": ("import tabledevice\n", "tabledevice"),
+    "host/tablekeeper/games/tara.py": ("from tablekeeper.store import journals\n", "tablekeeper.store"),
+    "host/tablekeeper/games/race.py": ("import sqlite3\n", "sqlite3"),
+    "host/tablekeeper/games/backgammon/mat.py": ("from ...web import page\n", "tablekeeper.web"),
+    "host/tablekeeper/standings/steps.py": ("import tablekeeper.formats.ttt\n", "tablekeeper.formats.ttt"),
+    "host/tablekeeper/store/schema.py": ("from .. import director\n", "tablekeeper.director"),
+    "host/tablekeeper/tables/port.py": (
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from tablesim import usb\n",
+        "tablesim",
+    ),
+    "host/tablekeeper/director/rulings.py": ("import sqlalchemy\n", "sqlalchemy"),
+    "host/tablekeeper/director/draws.py": ("import tablekeeper.web.app\n", "tablekeeper.web.app"),
+    "host/tablekeeper/web/app.py": ("from tablekeeper.store import schema\n", "tablekeeper.store.schema"),
+    "host/tablekeeper/web/hall.py": ("import serial\n", "serial"),
+    "host/tablekeeper/attic/junk.py": ("from tablekeeper.web import app\n", "tablekeeper.web.app"),
+    "simulator/tablesim/board.py": ("from tablekeeper.director import service\n", "tablekeeper.director"),
+}
+
+
+@pytest.mark.parametrize("place", PLANTED)
+def test_a_planted_crossing_is_found(tmp_path, place):
+    source, target = PLANTED[place]
+    for innocent in PLANTED:
+        path = tmp_path / innocent
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text('"""Nothing here."""\n')
+    (tmp_path / place).write_text(source)
+    assert len(found := crossings(tmp_path)) == 1
+    assert found[0].startswith(place + ":")
+    assert found[0].endswith(f"must not import {target}")
+
+
+ALLOWED = {
+    "firmware/lib/tablecore/sheets/match.py": ["import struct", "from ..clock import Clock"],
+    "firmware/lib/tablecore/frames.py": ["import binascii", "from tablecore import records"],
+    "firmware/lib/tabledevice/hardware.py": ["import board, keypad", "from . import journal"],
+    "firmware/lib/tabledevice/app.py": ["import gc", "from tablecore.clock import Clock"],
+    "firmware/code.py": ["from tabledevice import app, hardware"],
+    "host/tablekeeper/games/backgammon/plays.py": ["import functools", "from .board import Position"],
+    "host/tablekeeper/store/journals.py": ["import threading", "import sqlalchemy as sa"],
+    "host/tablekeeper/tables/link.py": ["import serial", "from tablekeeper.store import journals"],
+    "host/tablekeeper/web/app.py": ["from starlette.routing import Route", "from ..director import service"],
+    "host/tablekeeper/web/build.py": ["import code", "from tablekeeper import __version__"],
+    "host/tablekeeper/cli/demo.py": ["import click", "from tablekeeper.virtual import hall"],
+    "simulator/tablesim/player.py": ["import greenlet", "from tablekeeper.games.backgammon import plays"],
+}
+
+
+def test_what_is_allowed_stays_allowed(tmp_path):
+    for place, lines in ALLOWED.items():
+        path = tmp_path / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines) + "\n")
+    assert crossings(tmp_path) == []
