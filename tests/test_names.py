@@ -1,0 +1,115 @@
+"""Holds what every file of the house promises: it says why it exists, it is small, it bears a name.
+
+Looked at are the files under version control (without git, all that lie in the house's folders).
+"""
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+LONGEST = 500  # lines: one sitting
+LARGEST = 1_000_000  # bytes of one file under version control
+TEXT = set(".css .html .ini .js .json .jsonl .mat .md .py .sh .toml .txt .yaml".split())
+CODE = {".css", ".html", ".js", ".py"}
+
+#: Names that say nothing about what is in the room.
+NAMELESS = re.compile(r"(?i)^_*(utils?|helpers?|managers?|common|misc|stuff|tools?)$")
+
+#: Put together here so that this file does not hold what it looks for.
+UNFINISHED = re.compile(r"\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X")) + r")\b")
+PRIVATE = re.compile(r"(?<![\w.~$}/-])/(work|tmp|root|home)/")
+ADDRESS = re.compile(r"(?i)(--(extra-)?index-url|--find-links|\s@\s+https?:)")
+
+
+def committed(root: Path) -> list[Path]:
+    """Return the files under version control, or without git all files of the house."""
+    listing = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=False)
+    if listing.returncode == 0 and listing.stdout:
+        paths = [root / name for name in listing.stdout.split("\0") if name]
+    else:
+        folders = ("benchmarks", "docs", "firmware", "host", "hw", "simulator", "tests")
+        paths = [path for folder in folders for path in sorted((root / folder).rglob("*"))]
+        paths += [path for path in sorted(root.iterdir()) if path.suffix in TEXT or path.name == "Makefile"]
+    return [path for path in paths if path.is_file() and "__pycache__" not in path.parts]
+
+
+def complaints(path: Path, name: str) -> list[str]:
+    """Return one sentence per broken promise of the file known as name (its path from the root)."""
+    found = []
+    content = path.read_bytes()
+    if len(content) > LARGEST:
+        found.append(f"{name}: {len(content)} bytes; keep large data out of version control")
+    for part in Path(name).with_suffix("").parts:
+        if NAMELESS.match(part):
+            found.append(f"{name}: '{part}' does not say what is inside; name the thing")
+    if path.suffix not in TEXT and path.name not in ("Makefile", "run"):
+        return found
+    text = content.decode("utf-8", "replace")
+    lines = text.splitlines()
+    if path.suffix in CODE and len(lines) > LONGEST:
+        found.append(f"{name}: {len(lines)} lines; more than {LONGEST} is two rooms")
+    for number, line in enumerate(lines, 1):
+        if UNFINISHED.search(line):
+            found.append(f"{name}:{number}: says it is unfinished; finish it or write an issue")
+        if PRIVATE.search(line):
+            found.append(f"{name}:{number}: a path of one machine")
+        if ADDRESS.search(line):
+            found.append(f"{name}:{number}: an address of a package; dependencies are named, not located")
+    if path.suffix == ".py" and ast.get_docstring(ast.parse(text, name)) is None:
+        found.append(f"{name}: no docstring that says why it exists")
+    return found
+
+
+def test_every_file_keeps_its_promises(repository):
+    files = committed(repository)
+    assert len(files) > 20
+    names = [path.relative_to(repository).as_posix() for path in files]
+    assert [line for path, name in zip(files, names, strict=True) for line in complaints(path, name)] == []
+
+
+def test_every_room_has_a_door(repository):
+    """A folder with modules is a package whose docstring (held above) says what it is for."""
+    houses = [repository / name for name in ("firmware/lib", "host", "simulator")]
+    rooms = {
+        path.parent
+        for path in committed(repository)
+        if path.suffix == ".py" and any(path.is_relative_to(house) for house in houses)
+        # Alembic loads its migrations by path
+        and "migrations" not in path.parts
+    }
+    assert len(rooms) > 3
+    assert [room for room in sorted(rooms) if not (room / "__init__.py").is_file()] == []
+
+
+def test_constraints_are_names_and_versions_only(repository):
+    lines = (repository / "constraints.txt").read_text("utf-8").splitlines()
+    assert lines == sorted(set(lines))
+    assert [line for line in lines if not re.fullmatch(r"[a-z0-9-]+==[0-9][a-z0-9.+]*", line)] == []
+
+
+PLANTED = {
+    "host/tablekeeper/games/utils.py": '"""Why."""\n',
+    "host/tablekeeper/common/clock.py": '"""Why."""\n',
+    "host/tablekeeper/games/long.py": '"""Why."""\n' + "x = 1\n" * LONGEST,
+    "host/tablekeeper/games/silent.py": "x = 1\n",
+    "host/tablekeeper/games/later.py": '"""Why."""\n# TO' + "DO: the rest\n",
+    "tests/private.py": '"""Why."""\nPLACE = "/wo' + 'rk/data"\n',
+    "docs/private.md": "It lies in /tm" + "p/here.\n",
+    "constraints.txt": "--index-" + "url https://example.org\n",
+}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_planted_fault_is_found(tmp_path, name):
+    path = tmp_path / Path(name).name
+    path.write_text(PLANTED[name])
+    assert len(complaints(path, name)) == 1
+
+
+def test_a_plain_file_is_fine(tmp_path):
+    path = tmp_path / "clock.py"
+    path.write_text('"""Why the clock exists: see https://example.org/work/clock."""\nWHERE = tmp / "run"\n')
+    assert complaints(path, "firmware/lib/tablecore/clock.py") == []
