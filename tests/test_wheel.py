@@ -1,0 +1,129 @@
+"""The wheel alone is enough: built here, installed into an empty environment, run in an empty folder.
+
+A file that is in the repository but not in the wheel shows only on somebody else's machine; so the
+whole way is walked once. The package index is the one thing needed from outside.
+"""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tablekeeper.version import __version__
+
+#: where a folder of the repository lands in the wheel
+PLACES = {
+    "host/tablekeeper": "tablekeeper",
+    "simulator/tablesim": "tablesim",
+    "firmware/lib/tablecore": "tablecore",
+    "firmware/lib/tabledevice": "tabledevice",
+}
+#: what the board runs, beside its libraries
+BOARD_FILES = ("boot.py", "code.py", "settings.toml", "PROTOCOL.md")
+
+#: Without one of these the comparison with the tree would prove nothing.
+NEEDED = (
+    "tablekeeper/py.typed",
+    "tablekeeper/web/templates/*.html",
+    "tablekeeper/web/static/*",
+    "tablekeeper/store/migrations/versions/*.py",
+    "tablekeeper/transcripts/*.mat",
+    "tablekeeper/firmware/code.py",
+    "tablecore/records.py",
+    "tabledevice/app.py",
+    "tablesim/board.py",
+)
+
+
+def run(*command: str | Path, cwd: Path, seconds: int = 240) -> str:
+    """Run a program with nothing inherited that could find the source tree; return its output."""
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "COV_", "TABLEKEEPER", "VIRTUAL_ENV"))
+    }
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds,
+        check=False,
+    )  # fmt: skip
+    shown = " ".join(str(part) for part in command)
+    assert done.returncode == 0, f"{shown}\nended with {done.returncode}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(repository, tmp_path_factory):
+    """Build the wheel with the pinned build tool of this environment; no network."""
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "--no-index",
+        "--wheel-dir", folder, repository, cwd=folder)  # fmt: skip
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, repository, tmp_path_factory):
+    """Install the wheel into an environment that holds nothing else; return its programs' folder."""
+    folder = tmp_path_factory.mktemp("empty")
+    run(sys.executable, "-m", "venv", folder / "env", cwd=folder)
+    programs = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
+    run(programs / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check",
+        "-c", repository / "constraints.txt", wheel, cwd=folder)  # fmt: skip
+    return programs
+
+
+def expected(root: Path) -> dict[str, Path]:
+    """Return every file that must be in the wheel, by its name there."""
+    files = {f"tablekeeper/firmware/{name}": root / "firmware" / name for name in BOARD_FILES}
+    for folder, place in PLACES.items():
+        for path in (root / folder).rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts:
+                files[f"{place}/{path.relative_to(root / folder).as_posix()}"] = path
+    return files
+
+
+def test_the_wheel_holds_every_file_unchanged(wheel, repository):
+    with zipfile.ZipFile(wheel) as archive:
+        held = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
+    files = expected(repository)
+    assert sorted(held) == sorted(files)
+    assert [name for name, path in files.items() if held[name] != path.read_bytes()] == []
+
+
+@pytest.mark.parametrize("pattern", NEEDED)
+def test_the_wheel_holds_what_the_program_opens(wheel, pattern):
+    with zipfile.ZipFile(wheel) as archive:
+        assert [name for name in archive.namelist() if Path(name).match(pattern)]
+
+
+def test_the_wheel_names_its_licence(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        (metadata,) = (archive.read(n).decode() for n in archive.namelist() if n.endswith("/METADATA"))
+        assert any(name.endswith("/licenses/LICENSE") for name in archive.namelist())
+    assert "License-Expression: MIT" in metadata
+    assert "://" not in "".join(line for line in metadata.splitlines() if line.startswith("Requires-Dist:"))
+
+
+def test_the_installed_program_says_its_version(installed, tmp_path):
+    assert __version__ in run(installed / "tablekeeper", "--version", cwd=tmp_path)
+
+
+def test_the_installed_program_imports_nothing_from_the_source_tree(installed, repository, tmp_path):
+    printed = run(
+        installed / "python", "-c",
+        "import tablecore, tabledevice, tablekeeper, tablesim\n"
+        "for package in (tablecore, tabledevice, tablekeeper, tablesim): print(package.__file__)",
+        cwd=tmp_path,
+    )  # fmt: skip
+    places = printed.split()
+    assert len(places) == 4
+    assert [place for place in places if Path(place).is_relative_to(repository)] == []
+
+
+def test_the_installed_demo_plays_to_the_end_in_an_empty_folder(installed, tmp_path):
+    printed = run(installed / "tablekeeper", "demo", "--once", cwd=tmp_path)
+    assert printed.strip(), "the demo ended without printing a result"
