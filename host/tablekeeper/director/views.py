@@ -1,0 +1,125 @@
+"""What the director's service tells about a table: plain values for pages, commands and exports.
+
+Times are milliseconds of the hall's clock (wall time; in a demo played faster than life it runs at
+the demo's rate). `None` means unknown or nobody. Seats are 0 (left) and 1 (right).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """One seat's clock at `HallView.now`."""
+
+    remaining_ms: int
+    running: bool
+    #: when the reserve is used up if nobody presses; None when stopped or unlimited
+    deadline_ms: int | None
+    #: delay left in this move; while it lasts a simple delay's reserve stands still
+    delay_left_ms: int
+    method: str  # "none", "sudden", "delay", "bronstein", "fischer", "up"
+    flagged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A finished game of a match."""
+
+    number: int
+    winner: int
+    points: int
+    cube: int
+    kind: str  # "drop", "single", "gammon", "backgammon", "match"
+    how: str  # "played", "conceded", "claimed", "forfeited", "on time"
+    crawford: bool
+    score: tuple[int, int]  # after the game
+    board: str  # uid of the board that played it
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A match as its table shows it now."""
+
+    id: int
+    length: int  # 0 = no limit
+    players: tuple[str, str]
+    score: tuple[int, int]
+    phase: str  # "ready", "opening", "turn", "move", "doubled", "result", "over"
+    turn: int | None
+    cube: int
+    cube_owner: int | None
+    crawford: bool  # the game in progress, or the next one, is the Crawford game
+    game: int
+    dice: tuple[int, int] | None
+    rolled_by: int | None
+    claim: str | None  # a result waiting for confirmation, as a sentence
+    paused: str | None  # reason, while the clock is stopped within a move
+    champion: int | None
+    clocks: tuple[ClockView, ClockView]
+    control: str  # notation of the time control, e.g. "21m b12"
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """One row of the hall."""
+
+    uid: str  # 16 hex digits
+    name: str
+    online: bool
+    virtual: bool
+    firmware: str
+    last_seen_ms: int | None
+    records: int
+    strays: int  # records on the stray shelf
+    faults: tuple[str, ...]  # parts of the board that failed
+    problems: tuple[str, ...]  # sentences: quarantine, gaps, sheet mismatch, undelivered set-up
+    match: MatchView | None
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class HallView:
+    """Every table, in a fixed order."""
+
+    now_ms: int
+    rate: float  # how fast the hall's clock runs against the wall (1.0 but in a demo)
+    revision: int
+    tables: tuple[TableView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceView:
+    """A logged throw."""
+
+    seq: int
+    game: int
+    seat: int | None  # None: opening dice, first die of seat 0, second of seat 1
+    dice: tuple[int, int]
+    at_ms: int | None
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecordView:
+    """A record as the log page shows it."""
+
+    journal: str  # 8 hex digits
+    seq: int
+    kind: str
+    text: str  # what it says, for people
+    at_ms: int | None  # hall time; None = time unknown
+    state: str  # "counted", "undone", "stray", "not understood"
+
+
+@dataclass(frozen=True, slots=True)
+class TableDetail:
+    """A table with its history."""
+
+    table: TableView
+    games: tuple[GameView, ...]
+    dice: tuple[DiceView, ...]
+    records: tuple[RecordView, ...]  # newest last
+    screen: bytes | None  # 1024 bytes, 8 pages of 128 columns, as the display has them
+    keys: tuple[str, ...]  # keys that can be pressed from here (virtual boards), else empty
