@@ -67,7 +67,8 @@ def test_every_file_keeps_its_promises(repository):
     files = committed(repository)
     assert len(files) > 20
     names = [path.relative_to(repository).as_posix() for path in files]
-    assert [line for path, name in zip(files, names, strict=True) for line in complaints(path, name)] == []
+    found = [line for path, name in zip(files, names, strict=True) for line in complaints(path, name)]
+    assert not found, "\n".join(found)
 
 
 def test_every_room_has_a_door(repository):

@@ -1,0 +1,36 @@
+"""One measured figure, and the one way to time things, so that all results read alike."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of a result: what was measured, how much, and what it is held against.
+
+    `reference` is the same figure of something else (raw inserts, another engine) or the number
+    that DESIGN.md asks for; `note` says how it was measured.
+    """
+
+    name: str
+    value: float
+    unit: str
+    reference: str = ""
+    note: str = ""
+
+    def shown(self) -> str:
+        """Return the value with three significant digits and its unit."""
+        whole = self.value == 0 or abs(self.value) >= 100
+        number = f"{self.value:,.0f}" if whole else f"{self.value:.3g}"
+        return f"{number} {self.unit}".rstrip()
+
+
+def seconds(work: Callable[[], object], repeat: int = 3) -> float:
+    """Return the shortest of several runs of work, in seconds: the least disturbed one."""
+    shortest = float("inf")
+    for _ in range(repeat):
+        began = time.perf_counter()
+        work()
+        shortest = min(shortest, time.perf_counter() - began)
+    return shortest

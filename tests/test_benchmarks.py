@@ -1,0 +1,58 @@
+"""The benchmark runner renews what it measured and nothing else."""
+
+import sys
+from datetime import date
+
+import pytest
+
+
+@pytest.fixture
+def benchmarks(repository, monkeypatch):
+    """The runner's parts; benchmarks/ is run from the repository, not installed."""
+    monkeypatch.syspath_prepend(str(repository))
+    import benchmarks.__main__ as runner
+    from benchmarks import figure, report
+
+    yield runner, figure, report
+    for name in [name for name in sys.modules if name.split(".")[0] == "benchmarks"]:
+        del sys.modules[name]
+
+
+def test_a_section_says_what_where_when_and_how(benchmarks):
+    _, figure, report = benchmarks
+    plays = figure.Figure("plays", 12_345.6, "/s", "9,000 /s open_spiel", "a | b")
+    figures = [plays, figure.Figure("pass", 0.0123, "ms")]
+    text = report.section("plays", "What.\n", figures, where="A machine", day=date(2024, 5, 6), took=7.4)
+    assert text == (
+        "## plays\n\nWhat.\n\n"
+        "| figure | value | held against | how |\n|---|---:|---|---|\n"
+        "| plays | 12,346 /s | 9,000 /s open_spiel | a \\| b |\n"
+        "| pass | 0.0123 ms |  |  |\n\n"
+        "Measured 2024-05-06 on A machine, with `python -m benchmarks plays` in 7.4 s.\n"
+    )
+
+
+def test_only_the_measured_section_changes(benchmarks):
+    _, _, report = benchmarks
+    first = report.replaced("", {"b": "## b\n\nold b\n", "a": "## a\n\nold a\n"})
+    second = report.replaced(first, {"b": "## b\n\nnew b\n"})
+    assert second == first.replace("old b", "new b")
+    assert second.index("## a") < second.index("## b")
+    assert report.replaced(second, {}) == second
+
+
+def test_an_unknown_name_is_one_sentence_and_writes_nothing(benchmarks, tmp_path, capsys):
+    runner, _, _ = benchmarks
+    assert runner.main(["frames", "nothing"], tmp_path / "results.md") == 2
+    assert capsys.readouterr().err.startswith("No benchmark is called nothing; there are: ")
+    assert not (tmp_path / "results.md").exists()
+
+
+def test_a_benchmark_runs_and_is_written(benchmarks, tmp_path, monkeypatch, capsys):
+    runner, _, _ = benchmarks
+    monkeypatch.setattr(runner.importlib.import_module("benchmarks.bench_frames"), "COUNT", 50)
+    assert runner.main(["frames"], tmp_path / "results.md") == 0
+    written = (tmp_path / "results.md").read_text("utf-8")
+    assert "## frames" in written
+    assert "| read |" in written
+    assert "read:" in capsys.readouterr().out
