@@ -21,7 +21,7 @@ NAMELESS = re.compile(r"(?i)^_*(utils?|helpers?|managers?|common|misc|stuff|tool
 #: Put together here so that this file does not hold what it looks for.
 UNFINISHED = re.compile(r"\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X")) + r")\b")
 PRIVATE = re.compile(r"(?<![\w.~$}/-])/(work|tmp|root|home)/")
-ADDRESS = re.compile(r"(?i)(--(extra-)?index-url|--find-links|\s@\s+https?:)")
+ADDRESS = re.compile(r"(?i)(--(extra-)?index-url|--find-link[s]|\s@\s+https?:)")
 
 
 def committed(root: Path) -> list[Path]:
