@@ -1,0 +1,1 @@
+"""Backgammon: positions, legal plays, match and cube rules, and the transcripts of played matches."""

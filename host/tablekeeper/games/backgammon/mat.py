@@ -1,0 +1,200 @@
+"""The reader of `.mat` transcripts.
+
+It collects problems with their lines, never stops at the first and never invents a move: what stands in
+the file becomes a `Transcript`, right or wrong, and `check.examine` judges it. Only a file that holds no
+match at all is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from statistics import median_low
+
+from tablekeeper.games.backgammon import matlines
+from tablekeeper.games.backgammon.matgame import GameDraft, ProblemList
+from tablekeeper.games.backgammon.transcript import Game, Transcript
+
+_LONGEST = 8_000_000
+"""Bytes; the longest real transcript seen is under 100 kB, so anything above this is another kind of
+file.
+"""
+
+_UNREADABLE_SHARE = 0.02
+"""Share of control characters from which a file is taken for something that is not text."""
+
+
+class MatError(ValueError):
+    """A file that holds no match; the message is one sentence for a person."""
+
+
+def read_mat_file(path: Path) -> tuple[Transcript, ...]:
+    """Returns the matches of a file; OSError is left to the caller, MatError names the file."""
+    return read_mat(path.read_bytes(), path.name)
+
+
+def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
+    """Returns every match in `data`, in order, each with its own problems; `name` is used in messages.
+
+    Raises MatError for binary data and for a text without a single game.
+    """
+    lines = _lines(data, name)
+    matches: list[_MatchDraft] = []
+    pending: dict[str, str] = {}
+    for number, line in enumerate(lines, start=1):
+        length = matlines.match_length(line)
+        found = matlines.header(line)
+        current = matches[-1] if matches else None
+        waiting = current is not None and current.expects_score
+        if length is not None and not waiting:
+            matches.append(_MatchDraft(name, len(matches) + 1, length, pending, number))
+            pending = {}
+        elif found is not None:
+            if found[0] in pending and found[0] in ("Player 1", "Match ID"):
+                pending = {}
+            pending[found[0]] = found[1]
+        elif (game := matlines.game_number(line)) is not None and not waiting:
+            if current is None or (pending and current.games and game <= current.games[-1].number):
+                current = _MatchDraft(
+                    name, len(matches) + 1, current.length if current else None, pending, number
+                )
+                matches.append(current)
+                pending = {}
+            current.open_game(game, number)
+        elif current is not None:
+            current.line(number, line)
+    if not any(match.games for match in matches):
+        raise MatError(f"{name} holds no backgammon match: give a .mat transcript with at least one game.")
+    return tuple(match.finish() for match in matches if match.games)
+
+
+class _MatchDraft:
+    """One match while its lines come in."""
+
+    def __init__(self, file: str, match: int, length: int | None, headers: dict[str, str], line: int) -> None:
+        self.file = file
+        self.match = match
+        self.length = length
+        self.headers = headers
+        self.games: list[GameDraft] = []
+        self.problems = ProblemList()
+        self.players: tuple[str, str] | None = None
+        if length is None:
+            self.problems.add(line, "no line says how long the match is; taken as money play")
+
+    @property
+    def expects_score(self) -> bool:
+        """Tells whether the next line should be the one with names and score."""
+        return bool(self.games) and self.games[-1].expects_score
+
+    def names(self) -> tuple[str, ...]:
+        """Returns the names known so far, for splitting a line that holds two of them."""
+        known = [self.headers[key] for key in ("Player 1", "Player 2") if self.headers.get(key)]
+        return (*known, *(self.players or ()))
+
+    def open_game(self, number: int, line: int) -> None:
+        """Begins a game."""
+        if self.games and number != self.games[-1].number + 1:
+            self.problems.add(line, f"game {number} follows game {self.games[-1].number}")
+        elif not self.games and number != 1:
+            self.problems.add(line, f"the first game is numbered {number}")
+        self.games.append(GameDraft(number, line, self.problems))
+
+    def line(self, number: int, line: str) -> None:
+        """Takes a line that opens nothing."""
+        if not line.strip():
+            return
+        game = self.games[-1] if self.games else None
+        if game is not None and game.expects_score:
+            score = matlines.score_line(line, self.names())
+            if score is not None and not matlines.is_numbered(line):
+                self._score(game, number, score)
+                return
+            game.expects_score = False
+            self.problems.add(number, "the game has no line with names and score", game.number)
+        if matlines.is_comment(line):
+            return
+        if game is None:
+            self.problems.add(number, f"not understood: {line.strip()[:60]!r}")
+        else:
+            game.take(number, line, self.players)
+
+    def _score(self, game: GameDraft, line: int, score: tuple[tuple[str, int], tuple[str, int], int]) -> None:
+        (left, left_points), (right, right_points), column = score
+        game.expects_score = False
+        game.right_column = column
+        if self.players is None:
+            self.players = (left, right)
+            stated = {self.headers.get("Player 1"), self.headers.get("Player 2")} - {None}
+            if stated and stated != {left, right}:
+                self.problems.add(line, f"the headers name other players than the game: {left!r}, {right!r}")
+        elif (left, right) == (self.players[1], self.players[0]) and left != right:
+            game.swapped = True
+            self.problems.add(line, "the columns have changed sides; read by the names", game.number)
+        elif (left, right) != self.players:
+            self.problems.add(line, f"the players are now {left!r} and {right!r}", game.number)
+        game.score = (right_points, left_points) if game.swapped else (left_points, right_points)
+
+    def finish(self) -> Transcript:
+        """Returns the match as a value."""
+        seconds = [column for game in self.games for column in game.second_columns()]
+        usual = median_low(seconds) if seconds else None
+        games: list[Game] = []
+        running = (0, 0)
+        for draft in self.games:
+            game = draft.finish(usual, running)
+            games.append(game)
+            running = game.score_before
+            if game.result is not None:
+                won = game.result.points
+                running = (
+                    (running[0] + won, running[1])
+                    if game.result.winner == 0
+                    else (running[0], running[1] + won)
+                )
+        crawford = self.headers.get("Crawford", "On").strip().lower() not in ("off", "no", "false", "0")
+        return Transcript(
+            file=self.file,
+            match=self.match,
+            length=self.length or 0,
+            players=self.players or self._header_players(),
+            crawford=crawford,
+            start_score=games[0].score_before,
+            games=tuple(games),
+            headers=dict(self.headers),
+            problems=tuple(self.problems.sorted()),
+        )
+
+    def _header_players(self) -> tuple[str, str]:
+        return (self.headers.get("Player 1", ""), self.headers.get("Player 2", ""))
+
+
+def _lines(data: bytes, name: str) -> list[str]:
+    """Returns the text lines of a file in whatever encoding players' programs write."""
+    if not data.strip():
+        raise MatError(f"{name} is empty: give a .mat transcript with at least one game.")
+    if len(data) > _LONGEST:
+        raise MatError(f"{name} is far too large ({len(data)} bytes) for a match transcript.")
+    text = _decoded(data)
+    odd = sum(1 for char in text if (char < " " and char not in "\t\n\r\f\x1a") or char == "\ufffd")
+    if odd > max(4, _UNREADABLE_SHARE * len(text)) or "\x00" in text:
+        raise MatError(f"{name} is not a text file, so it holds no match: give a .mat transcript.")
+    return [_printable(line) for line in re.split(r"\r\n|\r|\n", text)]
+
+
+def _decoded(data: bytes) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        pass
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _printable(line: str) -> str:
+    """Replaces no-break spaces (some sites pad with them) and drops control characters; tabs stay."""
+    return "".join(" " if c in "\xa0\u2007\u202f\u3000" else c for c in line if c == "\t" or c >= " ")

@@ -1,0 +1,123 @@
+"""Match and cube rules, as the host knows them.
+
+The board on the table has its own fold of the same rules; this module is written without it, so that the
+host can disagree. Source: the regulations' chapters on the game and the doubling cube (rules of
+backgammon, "The game and the match").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tablekeeper.games.backgammon.board import Board, Seat, other
+
+KINDS = ("single", "gammon", "backgammon")
+"""Kinds of a game that was not ended by a drop, in the order of their worth: 1, 2 and 3 times the cube."""
+
+
+def worth(kind: str) -> int:
+    """Returns how many times the cube a game of `kind` counts; a drop counts once."""
+    return 1 if kind == "drop" else KINDS.index(kind) + 1
+
+
+def kind_of(points: int, cube: int) -> str:
+    """Returns the kind that makes `points` at `cube`, or `x1.5` and the like where no kind does."""
+    if points % cube == 0 and 1 <= points // cube <= 3:
+        return KINDS[points // cube - 1]
+    return f"x{points / cube}"
+
+
+def outcome(board: Board) -> tuple[Seat, str] | None:
+    """Returns (winner, kind) once a seat has no checker left, else None.
+
+    A loser who has borne off nothing loses a gammon; with a checker on the bar or in the winner's home,
+    a backgammon. That holds for any number of checkers, also when a player was found with fewer than 15.
+    """
+    winners: tuple[Seat, Seat] = (0, 1)
+    for winner in winners:
+        if board.count(winner) == 0 and board.off[winner] > 0:
+            loser = other(winner)
+            if board.off[loser] > 0:
+                return winner, "single"
+            behind = any(board.on(loser, point) for point in range(19, 26))
+            return winner, "backgammon" if behind else "gammon"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The doubling cube: its value, its owner (None = in the middle), and who has offered it (None =
+    nobody).
+    """
+
+    value: int = 1
+    owner: Seat | None = None
+    offered_by: Seat | None = None
+
+    def refusal(self, seat: Seat, crawford: bool = False) -> str | None:
+        """Returns why `seat` may not double now, or None when it may."""
+        if crawford:
+            return "the cube is out of play in the Crawford game"
+        if self.offered_by is not None:
+            return "a double is already waiting for its answer"
+        if self.owner is not None and self.owner != seat:
+            return "the cube belongs to the other player"
+        return None
+
+    def offer(self, seat: Seat) -> Cube:
+        """Returns the cube offered by `seat` at twice its value; the value changes only with the take."""
+        return replace(self, offered_by=seat)
+
+    def take(self) -> Cube:
+        """Returns the cube after the take: doubled, and owned by the player who took."""
+        if self.offered_by is None:
+            raise ValueError("Nobody has doubled, so there is nothing to take.")
+        return Cube(self.value * 2, other(self.offered_by))
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The score of a match to `length` points (0 = money play), and whether the Crawford game is behind
+    us.
+    """
+
+    length: int
+    points: tuple[int, int] = (0, 0)
+    crawford_rule: bool = True
+    crawford_played: bool = False
+
+    @property
+    def is_crawford(self) -> bool:
+        """Tells whether the next game is the Crawford game: the first in which one player needs a single
+        point.
+        """
+        if not self.crawford_rule or self.crawford_played or self.length < 2:
+            return False
+        return max(self.points) == self.length - 1 and min(self.points) < self.length - 1
+
+    @property
+    def winner(self) -> Seat | None:
+        """Returns who has reached the length, if anybody has."""
+        if not self.length or max(self.points) < self.length:
+            return None
+        return 0 if self.points[0] >= self.points[1] else 1
+
+    def needs(self, seat: Seat) -> int | None:
+        """Returns the points `seat` still needs; None in money play."""
+        return max(self.length - self.points[seat], 0) if self.length else None
+
+    def after(self, winner: Seat, points: int) -> Score:
+        """Returns the score after a game; points beyond the length are kept (`capped` cuts them)."""
+        won = (
+            (self.points[0] + points, self.points[1])
+            if winner == 0
+            else (self.points[0], self.points[1] + points)
+        )
+        return replace(self, points=won, crawford_played=self.crawford_played or self.is_crawford)
+
+    @property
+    def capped(self) -> tuple[int, int]:
+        """Returns the score with nobody above the match length."""
+        if not self.length:
+            return self.points
+        return (min(self.points[0], self.length), min(self.points[1], self.length))

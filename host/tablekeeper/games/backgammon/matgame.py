@@ -1,0 +1,187 @@
+"""One game of a `.mat` file while its lines come in.
+
+Cells are kept with their columns until the game is complete, because only then is it known where the
+right column begins.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from statistics import median_low
+
+from tablekeeper.games.backgammon import matlines
+from tablekeeper.games.backgammon.board import Seat, other
+from tablekeeper.games.backgammon.matlines import Cell
+from tablekeeper.games.backgammon.notation import NotationError, read_play
+from tablekeeper.games.backgammon.plays import Play
+from tablekeeper.games.backgammon.transcript import Game, Problem, Result, Turn
+
+_DANCE = re.compile(
+    r"\(?\s*(?:cannot\s+move|can'?t\s+move|cant\s+move|no\s+(?:legal\s+)?(?:moves?|plays?)|dances?|fans?|-+)\s*\)?\s*\Z",
+    re.IGNORECASE,
+)
+_UNREADABLE = re.compile(r"\?+\Z")
+_LEFT_EDGE = 5
+"""Column where left cells begin in most files: `  1) 51: ...`."""
+_USUAL_RIGHT = 33
+
+
+class ProblemList:
+    """Collects the problems of one match."""
+
+    def __init__(self) -> None:
+        self._found: list[Problem] = []
+
+    def add(self, line: int, text: str, game: int | None = None, ply: int | None = None) -> None:
+        """Notes a problem."""
+        self._found.append(Problem(line, text, game, ply))
+
+    def sorted(self) -> list[Problem]:
+        """Returns the problems in the order of their lines."""
+        return sorted(self._found, key=lambda problem: problem.line)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The cells of one line."""
+
+    line: int
+    cells: tuple[Cell, ...]
+    numbered: bool
+
+
+class GameDraft:
+    """A game that is being read."""
+
+    def __init__(self, number: int, line: int, problems: ProblemList) -> None:
+        self.number = number
+        self.line = line
+        self.problems = problems
+        self.expects_score = True
+        self.score: tuple[int, int] | None = None
+        self.swapped = False
+        self.right_column: int | None = None
+        self._rows: list[_Row] = []
+        self._named_results: list[tuple[int, Seat, int]] = []
+
+    def second_columns(self) -> list[int]:
+        """Returns where the second cell begins in every line that has two."""
+        return [row.cells[1].column for row in self._rows if len(row.cells) == 2 and row.numbered]
+
+    def take(self, line: int, text: str, players: tuple[str, str] | None) -> None:
+        """Takes a line inside the game."""
+        if self._named_result(line, text, players):
+            return
+        found, before = matlines.cells(text)
+        numbered = matlines.is_numbered(text)
+        if found and (numbered or not before):
+            if before:
+                self.problems.add(line, f"not understood: {before[:60]!r}", self.number)
+            if len(found) > 2:
+                self.problems.add(line, f"more than two entries: {found[2].written[:60]!r}", self.number)
+            self._rows.append(_Row(line, tuple(found[:2]), numbered))
+        elif before or not numbered:
+            self.problems.add(line, f"not understood: {text.strip()[:60]!r}", self.number)
+
+    def finish(self, usual_right: int | None, running: tuple[int, int]) -> Game:
+        """Returns the game; `usual_right` is the match's right column, `running` the score if none was
+        printed.
+        """
+        own = self.second_columns()
+        right = median_low(own) if own else usual_right or self.right_column or _USUAL_RIGHT
+        middle = (_LEFT_EDGE + right) / 2
+        turns: list[Turn] = []
+        results: list[tuple[int, Seat, int | None, bool]] = [
+            (at, seat, n, True) for at, seat, n in self._named_results
+        ]
+        rolls = 0
+        for row in self._rows:
+            for place, cell in enumerate(row.cells):
+                left = place == 0 if len(row.cells) == 2 else cell.column < middle
+                seat: Seat = 0 if left != self.swapped else 1
+                if cell.kind in ("win", "loss"):
+                    results.append(
+                        (
+                            row.line,
+                            seat if cell.kind == "win" else other(seat),
+                            cell.number,
+                            cell.kind == "win",
+                        )
+                    )
+                    continue
+                if results:
+                    self.problems.add(row.line, f"after the result: {cell.written[:60]!r}", self.number)
+                    continue
+                rolls += cell.kind == "roll"
+                turns.append(self._turn(row.line, seat, cell, rolls if cell.kind == "roll" else rolls + 1))
+        score = self.score if self.score is not None else running
+        return Game(self.number, score, tuple(turns), self._result(results), self.line)
+
+    def _turn(self, line: int, seat: Seat, cell: Cell, ply: int) -> Turn:
+        if cell.kind == "roll":
+            dice = matlines.as_dice(cell.dice)
+            if dice is None:
+                self.problems.add(line, f"no dice show {cell.written.split(':')[0]}", self.number, ply)
+            return Turn(seat, ply, line, "roll", dice, self._play(line, cell.text, ply), cell.written)
+        if cell.kind == "double":
+            return Turn(seat, ply, line, "double", text=cell.written, cube=cell.number)
+        if cell.kind == "take":
+            return Turn(seat, ply, line, "take", text=cell.written)
+        if cell.kind == "drop":
+            return Turn(seat, ply, line, "drop", text=cell.written)
+        return Turn(seat, ply, line, "resign", text=cell.written)
+
+    def _play(self, line: int, text: str, ply: int) -> Play | None:
+        if not text or _DANCE.match(text):
+            return ()
+        if _UNREADABLE.match(text):
+            self.problems.add(line, f"the play is not recorded: {text[:60]}", self.number, ply)
+            return None
+        try:
+            return read_play(text)
+        except NotationError as error:
+            self.problems.add(line, f"the play cannot be read: {error}", self.number, ply)
+            return None
+
+    def _named_result(self, line: int, text: str, players: tuple[str, str] | None) -> bool:
+        """Reads `Ann wins 2 points`, which names the winner instead of using a column."""
+        stripped = text.strip()
+        for index, name in enumerate(players or ()):
+            if name and stripped.lower().startswith(name.lower() + " "):
+                found, before = matlines.cells(stripped[len(name) :])
+                if (
+                    len(found) == 1
+                    and not before
+                    and found[0].kind in ("win", "loss")
+                    and found[0].number is not None
+                ):
+                    seat: Seat = 0 if (index == 0) == (found[0].kind == "win") else 1
+                    self._named_results.append((line, seat, found[0].number))
+                    return True
+        return False
+
+    def _result(self, results: list[tuple[int, Seat, int | None, bool]]) -> Result | None:
+        """Returns the one result of all lines that speak of it (`Wins` before `Losses`), noting where
+        they differ.
+        """
+        first: Result | None = None
+        for line, winner, points, _ in sorted(results, key=lambda entry: not entry[3]):
+            if points is None or points == 0:
+                self.problems.add(line, "the result does not say how many points", self.number)
+            elif first is None:
+                first = Result(winner, points, line)
+            elif (winner, points) != (first.winner, first.points):
+                self.problems.add(
+                    line,
+                    f"line {first.line} gives {first.points} to the {_side(first.winner)} player, "
+                    f"this line {points} to the {_side(winner)}",
+                    self.number,
+                )
+        if not results:
+            self.problems.add(self.line, "no line says how the game ended", self.number)
+        return first
+
+
+def _side(seat: Seat) -> str:
+    return "left" if seat == 0 else "right"

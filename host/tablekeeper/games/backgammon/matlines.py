@@ -1,0 +1,184 @@
+"""The lines of a `.mat` file: which kind each one is, and what stands in its two columns.
+
+The format was never written down; every program pads differently. So a cell is recognised by how it
+begins (dice and a colon, or one of the words below), and a column only decides where a line holds a
+single cell.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from tablekeeper.games.backgammon.plays import Dice
+
+CellKind = Literal["roll", "double", "take", "drop", "resign", "win", "loss"]
+
+_WORDS: dict[str, CellKind] = {
+    "double": "double",
+    "doubles": "double",
+    "redouble": "double",
+    "redoubles": "double",
+    "beaver": "double",
+    "beavers": "double",
+    "take": "take",
+    "takes": "take",
+    "accept": "take",
+    "accepts": "take",
+    "drop": "drop",
+    "drops": "drop",
+    "pass": "drop",
+    "passes": "drop",
+    "reject": "drop",
+    "rejects": "drop",
+    "decline": "drop",
+    "declines": "drop",
+    "resign": "resign",
+    "resigns": "resign",
+    "concede": "resign",
+    "concedes": "resign",
+    "win": "win",
+    "wins": "win",
+    "loss": "loss",
+    "losses": "loss",
+    "lose": "loss",
+    "loses": "loss",
+}
+
+_CELL = re.compile(
+    r"(?<!\S)(?:\(?(?P<dice>\d\s?[-,]?\s?\d)\)?\s?:"
+    r"|(?P<bare>[1-6]-?[1-6])(?=\s+(?:bar|\d\d?)/)"
+    rf"|(?P<word>{'|'.join(sorted(_WORDS, key=len, reverse=True))})(?![^\W_]))",
+    re.ASCII | re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"\s*(?P<number>\d{1,4})\s?[).](?=\s|$)", re.ASCII)
+_MATCH = re.compile(
+    r"\s*;?\s*(?:(?P<length>\d{1,6})\s*-?\s*(?:point|pt)s?\s+match\b"
+    r"|match\s+to\s+(?P<to>\d{1,6})\b(?:\s+points?)?"
+    r"|(?P<money>(?:unlimited|money)\s+(?:match|game|session|play)))\s*[.:]?\s*(?:\(.*\))?\s*\Z",
+    re.ASCII | re.IGNORECASE,
+)
+_GAME = re.compile(r"\s*game\s+#?(?P<number>\d{1,6})\s*[.:]?\s*\Z", re.ASCII | re.IGNORECASE)
+_HEADER = re.compile(r"\s*;\s*\[\s*(?P<key>[^\"\]]*?)\s+\"(?P<value>.*)\"\s*\]\s*\Z")
+_SCORE = re.compile(r"\s*:\s*(?P<points>\d{1,6})(?=\s|\Z)", re.ASCII)
+_POINTS = re.compile(r"\d{1,9}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One entry of a line: where it begins (0-based column), what it is, and the text after its opening
+    word.
+    """
+
+    column: int
+    kind: CellKind
+    dice: tuple[int, int] | None
+    text: str
+    written: str
+
+    @property
+    def number(self) -> int | None:
+        """Returns the first number in the text (points won, or the value of the cube)."""
+        found = _POINTS.search(self.text)
+        return int(found[0]) if found else None
+
+
+def cells(line: str) -> tuple[list[Cell], str]:
+    """Returns the cells of a line (tabs expanded, numbering removed) and any text that stands before the
+    first.
+    """
+    body, start = _body(line)
+    found = list(_CELL.finditer(body, start))
+    entries = []
+    for match, following in zip(found, [*found[1:], None], strict=False):
+        end = following.start() if following else len(body)
+        text = body[match.end() : end].strip()
+        written = body[match.start() : end].strip()
+        digits = match["dice"] or match["bare"]
+        if digits:
+            entries.append(Cell(match.start(), "roll", (int(digits[0]), int(digits[-1])), text, written))
+        else:
+            entries.append(Cell(match.start(), _WORDS[match["word"].lower()], None, text, written))
+    return entries, body[start : found[0].start() if found else len(body)].strip()
+
+
+def is_numbered(line: str) -> bool:
+    """Tells whether a line begins with a move number, `12)` or `12.`."""
+    return _NUMBERED.match(line.expandtabs()) is not None
+
+
+def match_length(line: str) -> int | None:
+    """Returns the length of a match-opening line (`7 point match`, 0 for money play), or None for
+    another line.
+    """
+    found = _MATCH.match(line)
+    if found is None:
+        return None
+    return 0 if found["money"] else int(found["length"] or found["to"])
+
+
+def game_number(line: str) -> int | None:
+    """Returns the number of a `Game 3` line, or None for another line."""
+    found = _GAME.match(line)
+    return int(found["number"]) if found else None
+
+
+def header(line: str) -> tuple[str, str] | None:
+    """Returns key and value of a `; [Key "value"]` line, or None for another line."""
+    found = _HEADER.match(line)
+    return (found["key"], found["value"]) if found else None
+
+
+def is_comment(line: str) -> bool:
+    """Tells whether a line is a remark that no program needs."""
+    return line.lstrip().startswith((";", "#"))
+
+
+def score_line(line: str, names: tuple[str, ...] = ()) -> tuple[tuple[str, int], tuple[str, int], int] | None:
+    """Returns ((left name, score), (right name, score), column of the right name) of a game's second
+    line, or None.
+
+    A name may hold colons and digits: a split whose two names are among `names` is preferred, then the
+    widest gap.
+    """
+    text = line.expandtabs().rstrip()
+    ends = list(_SCORE.finditer(text))
+    if len(ends) < 2 or ends[-1].end() != len(text):
+        return None
+    last = ends[-1]
+    best: tuple[tuple[int, int], re.Match[str], int] | None = None
+    for end in ends[:-1]:
+        gap = len(text[end.end() :]) - len(text[end.end() :].lstrip())
+        right = end.end() + gap
+        if right > last.start() and text[end.end() : last.start()].strip():
+            continue
+        known = (text[: end.start()].strip() in names) + (text[right : last.start()].strip() in names)
+        if best is None or (known, gap) > best[0]:
+            best = ((known, gap), end, right)
+    if best is None:
+        return None
+    _, end, right = best
+    left_name = text[: end.start()].strip()
+    right_name = text[end.end() : last.start()].strip()
+    return (
+        (left_name, int(end["points"])),
+        (right_name, int(last["points"])),
+        min(right, last.start("points")),
+    )
+
+
+def is_legal_roll(dice: tuple[int, int]) -> bool:
+    """Tells whether both numbers stand on a die."""
+    return all(1 <= die <= 6 for die in dice)
+
+
+def as_dice(dice: tuple[int, int] | None) -> Dice | None:
+    """Returns the dice when they are possible, else None."""
+    return dice if dice is not None and is_legal_roll(dice) else None
+
+
+def _body(line: str) -> tuple[str, int]:
+    text = line.expandtabs()
+    found = _NUMBERED.match(text)
+    return text, found.end() if found else 0

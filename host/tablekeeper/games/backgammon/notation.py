@@ -1,0 +1,94 @@
+"""Plays as players write them: `24/18 13/11`, `bar/21*`, `13/8(2)`, `13/7*/1*`, `6/off`.
+
+Reading keeps what was written (a merged move stays merged); only the referee, who knows the board, can tell
+which points a merged move touched on its way.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from tablekeeper.games.backgammon.plays import Play, Step
+
+_MOVE = re.compile(
+    r"(?P<chain>(?:bar|off|b|o|\d{1,2})\*?(?:/(?:bar|off|b|o|\d{1,2})\*?)+)(?:\((?P<times>\d)\))?(?P<star>\*?)\Z",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+class NotationError(ValueError):
+    """A play that cannot be read; the message is one sentence for a person."""
+
+
+def read_play(text: str) -> Play:
+    """Returns the moves as written, each as (from, to, hit), repeated moves spelled out.
+
+    25 and `bar` are the bar, 0 and `off` the checkers borne off; upper and lower case are the same; an
+    empty text is an empty play. Raises NotationError when any part is not a move.
+    """
+    moves: list[Step] = []
+    for word in re.sub(r"\s+(?=\(\d\))", "", text.replace(",", " ")).split():
+        found = _MOVE.match(word)
+        if found is None:
+            raise NotationError(f"{_short(word)} is not a move.")
+        points = [(_point(part), part.endswith("*")) for part in found["chain"].split("/")]
+        if found["star"]:
+            points[-1] = (points[-1][0], True)
+        chain: list[Step] = []
+        for (origin, _), (target, hit) in pairwise(points):
+            if not 0 <= target < origin <= 25:
+                raise NotationError(f"{_short(word)} does not lead forward.")
+            chain.append((origin, target, hit))
+        times = int(found["times"]) if found["times"] else 1
+        if not 1 <= times <= 4:
+            raise NotationError(f"{_short(word)} repeats a move {times} times.")
+        moves.extend(chain * times)
+    if len(moves) > 4:
+        raise NotationError(f"{_short(text)} has more moves than a roll can give.")
+    return tuple(moves)
+
+
+def print_play(play: Play) -> str:
+    """Returns the play as text: one checker's steps are joined, hits marked, equal moves counted."""
+    chains: list[list[Step]] = []
+    for step in sorted(play, key=lambda step: (-step[0], -step[1])):
+        for chain in chains:
+            if chain[-1][1] == step[0] and step[0] > 0:
+                chain.append(step)
+                break
+        else:
+            chains.append([step])
+    written: dict[tuple[tuple[int, int], ...], int] = {}
+    hits: dict[tuple[tuple[int, int], ...], list[bool]] = {}
+    for chain in chains:
+        key = tuple((origin, target) for origin, target, _ in chain)
+        written[key] = written.get(key, 0) + 1
+        marks = [hit for _, _, hit in chain]
+        hits[key] = [a or b for a, b in zip(hits.get(key, marks), marks, strict=True)]
+    words = []
+    for key, times in written.items():
+        text = _name(key[0][0])
+        for (_, target), hit in zip(key, hits[key], strict=True):
+            last = target == key[-1][1]
+            if hit or last:
+                text += f"/{_name(target)}{'*' if hit else ''}"
+        words.append(text if times == 1 else f"{text}({times})")
+    return " ".join(words)
+
+
+def _point(part: str) -> int:
+    word = part.rstrip("*").lower()
+    if word in ("bar", "b"):
+        return 25
+    if word in ("off", "o"):
+        return 0
+    return int(word)
+
+
+def _name(point: int) -> str:
+    return "bar" if point == 25 else "off" if point == 0 else str(point)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")

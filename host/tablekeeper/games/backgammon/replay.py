@@ -1,0 +1,220 @@
+"""One game of a transcript played again on the board.
+
+A play that breaks a rule is noted and still carried out if the checkers allow it, so that one slip
+doesn't make every later play look wrong. Where the transcript leaves more than one position possible (a
+merged move without hit marks, an unreadable play) all of them are kept, and later plays thin them out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablekeeper.games.backgammon.board import START, Board, Seat, other
+from tablekeeper.games.backgammon.legality import carried_out, hits, matching, why_illegal
+from tablekeeper.games.backgammon.match import Cube, outcome
+from tablekeeper.games.backgammon.plays import Play, legal_plays
+from tablekeeper.games.backgammon.transcript import Game, Problem, Turn
+
+_MOST_CANDIDATES = 2000
+"""Positions kept at most; two unreadable rolls in a row give a few hundred."""
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """An action that breaks a rule, with the clause that says which."""
+
+    game: int
+    ply: int
+    line: int
+    text: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"game {self.game}, line {self.line}: {self.text}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What the board says about a game: `outcome` is None unless every possible final position agrees on
+    it.
+    """
+
+    outcome: tuple[Seat, str] | None
+    cube: Cube
+    dropped_by: Seat | None
+    resigned_by: Seat | None
+    plies: int
+    unreadable_plies: int
+    boards: tuple[Board, ...]
+    illegal: tuple[Illegal, ...]
+    problems: tuple[Problem, ...]
+
+
+def replay(game: Game, crawford: bool = False, marks: bool = True) -> Replay:
+    """Plays a game from the starting position; `marks` tells whether the transcript marks its hits."""
+    referee = _Referee(game, crawford, marks)
+    for turn in game.turns:
+        referee.judge(turn)
+    return referee.verdict()
+
+
+class _Referee:
+    def __init__(self, game: Game, crawford: bool, marks: bool) -> None:
+        self.game = game
+        self.crawford = crawford
+        self.marks = marks
+        self.boards: list[Board] = [START]
+        self.cube = Cube()
+        self.on_turn: Seat | None = None
+        self.dropped_by: Seat | None = None
+        self.resigned_by: Seat | None = None
+        self.plies = 0
+        self.unreadable = 0
+        self.guessing = False
+        self.illegal: list[Illegal] = []
+        self.problems: list[Problem] = []
+
+    def judge(self, turn: Turn) -> None:
+        """Takes one entry of the transcript."""
+        if turn.action == "roll":
+            self.plies += 1
+            self.unreadable += turn.play is None
+        if self.over():
+            self.breach(turn, "the game is already over")
+            return
+        if turn.action == "roll":
+            self.roll(turn)
+        elif turn.action == "double":
+            self.double(turn)
+        elif turn.action == "resign":
+            self.resigned_by = turn.seat
+        else:
+            self.answer(turn)
+
+    def roll(self, turn: Turn) -> None:
+        """Judges a roll and its play."""
+        if self.cube.offered_by is not None:
+            self.problem(turn, "no answer to the double is recorded; a roll follows, so it counts as taken")
+            self.cube = self.cube.take()
+        if self.on_turn is not None and turn.seat != self.on_turn:
+            self.breach(turn, "rolled out of turn, or the other player's roll is missing")
+        elif self.on_turn is None and turn.dice is not None and turn.dice[0] == turn.dice[1]:
+            self.breach(turn, "a game cannot begin with a double")
+        self.on_turn = other(turn.seat)
+        if turn.play is None:
+            self.unknown_play(turn)
+        elif turn.dice is None:
+            self.force(turn, turn.play)
+        else:
+            self.known_play(turn, turn.dice, turn.play)
+
+    def known_play(self, turn: Turn, dice: tuple[int, int], play: Play) -> None:
+        """Keeps the positions that the written play leads to."""
+        kept: dict[Board, None] = {}
+        for board in self.boards:
+            view = board.view(turn.seat)
+            for result in matching(view, dice, play, self.marks):
+                kept.setdefault(board.after(turn.seat, result))
+        if kept:
+            self.hit_marks(turn, play, next(iter(kept)))
+            self.boards = list(kept)
+        elif self.guessing:
+            self.problem(turn, "cannot be checked, because earlier plays are unreadable")
+            self.force(turn, play)
+        else:
+            self.breach(turn, why_illegal(self.boards[0].view(turn.seat), dice, play))
+            self.force(turn, play)
+
+    def hit_marks(self, turn: Turn, play: Play, result: Board) -> None:
+        """Notes a hit mark on a point where nothing was hit."""
+        marked = {target for _, target, hit in play if hit}
+        if marked and len(self.boards) == 1:
+            real = hits(self.boards[0].view(turn.seat), result.view(turn.seat))
+            for point in sorted(marked - real, reverse=True):
+                self.problem(turn, f"a hit is marked on {point}, but nothing is hit there")
+
+    def unknown_play(self, turn: Turn) -> None:
+        """Keeps every position the roll could lead to."""
+        kept: dict[Board, None] = {}
+        for board in self.boards:
+            if turn.dice is None:
+                kept.setdefault(board)
+                self.guessing = True
+                continue
+            for result in legal_plays(board.view(turn.seat), *turn.dice):
+                kept.setdefault(board.after(turn.seat, result))
+        if len(kept) > _MOST_CANDIDATES:
+            self.guessing = True
+        self.boards = list(kept)[:_MOST_CANDIDATES]
+
+    def force(self, turn: Turn, play: Play) -> None:
+        """Moves the checkers as written wherever that is possible; elsewhere the board stays as it is."""
+        kept: dict[Board, None] = {}
+        for board in self.boards:
+            result = carried_out(board.view(turn.seat), play)
+            if result is not None:
+                kept.setdefault(board.after(turn.seat, result))
+        if kept:
+            self.boards = list(kept)
+
+    def double(self, turn: Turn) -> None:
+        """Judges a double."""
+        value = self.cube.value * 2
+        refusal = self.cube.refusal(turn.seat, self.crawford)
+        if refusal is not None:
+            self.breach(turn, refusal)
+        if self.on_turn is None:
+            self.breach(turn, "doubled before the opening roll")
+        elif turn.seat != self.on_turn:
+            self.breach(turn, "doubled out of turn")
+        if turn.cube is not None and turn.cube != value:
+            self.problem(
+                turn, f"the transcript says the cube goes to {turn.cube}, but it stands at {self.cube.value}"
+            )
+        if self.cube.offered_by is None:
+            self.cube = self.cube.offer(turn.seat)
+
+    def answer(self, turn: Turn) -> None:
+        """Judges a take or a drop."""
+        doubler = self.cube.offered_by
+        word = "takes" if turn.action == "take" else "drops"
+        if doubler is None:
+            self.breach(turn, f"{word} although nobody has doubled")
+            return
+        if turn.seat == doubler:
+            self.breach(turn, f"{word} the own double")
+        if turn.action == "take":
+            self.cube = self.cube.take()
+        else:
+            self.dropped_by = other(doubler)
+
+    def over(self) -> bool:
+        """Tells whether nothing may follow any more."""
+        return self.dropped_by is not None or self.resigned_by is not None or self.decided() is not None
+
+    def decided(self) -> tuple[Seat, str] | None:
+        """Returns the outcome that all possible positions share."""
+        outcomes = {outcome(board) for board in self.boards}
+        return outcomes.pop() if len(outcomes) == 1 else None
+
+    def breach(self, turn: Turn, why: str) -> None:
+        """Notes a broken rule."""
+        self.illegal.append(Illegal(self.game.number, turn.ply, turn.line, turn.text, why))
+
+    def problem(self, turn: Turn, text: str) -> None:
+        """Notes a record that doesn't fit."""
+        self.problems.append(Problem(turn.line, f"{turn.text}: {text}", self.game.number, turn.ply))
+
+    def verdict(self) -> Replay:
+        """Returns what is known at the end."""
+        return Replay(
+            self.decided(),
+            self.cube,
+            self.dropped_by,
+            self.resigned_by,
+            self.plies,
+            self.unreadable,
+            tuple(self.boards),
+            tuple(self.illegal),
+            tuple(self.problems),
+        )

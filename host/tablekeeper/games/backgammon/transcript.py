@@ -1,0 +1,97 @@
+"""What a written game record says, before anybody judges it.
+
+The reader fills these values, the referee examines them and the scripted player presses them into a
+board. They hold only what is written: no move is ever added, and what could not be read is a `Problem`
+with its line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tablekeeper.games.backgammon.board import Seat
+from tablekeeper.games.backgammon.plays import Dice, Play
+
+Action = Literal["roll", "double", "take", "drop", "resign"]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in a transcript that a person should look at; `line` counts from 1, 0 when no line is to
+    blame.
+    """
+
+    line: int
+    text: str
+    game: int | None = None
+    ply: int | None = None
+
+    def __str__(self) -> str:
+        place = []
+        if self.game is not None:
+            place.append(f"game {self.game}")
+        if self.line:
+            place.append(f"line {self.line}")
+        return f"{', '.join(place)}: {self.text}" if place else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One cell of a transcript.
+
+    `ply` is the number of the roll in its game, from 1; a cube action carries the number of the roll it
+    stands before. `play` holds the moves as written: `()` for an empty cell or a stated dance, None when
+    it cannot be read (`????`). `cube` is the value stated in a double, if any.
+    """
+
+    seat: Seat
+    ply: int
+    line: int
+    action: Action
+    dice: Dice | None = None
+    play: Play | None = None
+    text: str = ""
+    cube: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the points as written; not `stated` when they were concluded from other
+    evidence.
+    """
+
+    winner: Seat
+    points: int
+    line: int
+    stated: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game: its number and score as printed in its header, its turns, and the result line if there
+    is one.
+    """
+
+    number: int
+    score_before: tuple[int, int]
+    turns: tuple[Turn, ...]
+    result: Result | None
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """One match as a file tells it. `length` 0 is money play; `players` are the left and the right
+    column.
+    """
+
+    file: str
+    match: int
+    length: int
+    players: tuple[str, str]
+    crawford: bool
+    start_score: tuple[int, int]
+    games: tuple[Game, ...]
+    headers: dict[str, str] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
