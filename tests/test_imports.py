@@ -49,7 +49,9 @@ HOMES = {
     "greenlet": ("tablesim",),
 }
 
-BOARD_MODULES = "board busio digitalio keypad microcontroller pwmio storage supervisor time usb_cdc watchdog".split()
+BOARD_MODULES = (
+    "board busio digitalio keypad microcontroller pwmio storage supervisor time usb_cdc watchdog"
+).split()
 
 
 @dataclass(frozen=True, slots=True)
