@@ -1,0 +1,191 @@
+"""A whole virtual board: power, processor, chips, keys and cable, and the hands that press its keys."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from pathlib import Path
+
+from tablesim.firmware import Firmware, firmware_folder
+from tablesim.fram import Fram
+from tablesim.i2c import Bus, Device
+from tablesim.pins import SEAT_LEDS, SWITCHES, VBUS_SENSE, Wiring
+from tablesim.ssd1306 import Ssd1306
+from tablesim.timeline import Timeline
+from tablesim.usb import HostPort, UsbDevice
+from tablesim.vm import Vm
+
+NVM_BYTES = 4096
+
+
+class VirtualBoard:
+    """One board on a timeline. It starts without power; `power_on` begins its first life."""
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        uid: bytes,
+        *,
+        fram: bool | Fram = True,
+        oled: bool = True,
+        seed: int = 0,
+        name: str = "",
+        drift_ppm: int = 0,
+        firmware: Path | None = None,
+    ) -> None:
+        if len(uid) != 8:
+            raise ValueError("A board's unique id is 8 bytes long.")
+        self.timeline = timeline
+        self.uid = bytes(uid)
+        self.name = name or self.uid.hex()
+        self.drift_ppm = drift_ppm
+        self.random = random.Random(f"{seed} {self.uid.hex()}")
+        """The source of this board's physical chance: entropy, bounce, the display's first noise."""
+        self.fram: Fram | None = (Fram() if fram is True else fram) or None
+        self.oled: Ssd1306 | None = Ssd1306(seed=self.random.getrandbits(32)) if oled else None
+        devices: list[Device] = [chip for chip in (self.fram, self.oled) if chip is not None]
+        self.bus = Bus(tuple(devices))
+        self.wiring = Wiring()
+        self.wiring.external[VBUS_SENSE] = True
+        self.nvm = bytearray(b"\xff" * NVM_BYTES)
+        self.nvm_erases = 0
+        self.usb_device = UsbDevice(timeline, self._stimulate)
+        self.usb = HostPort(self.usb_device.data)
+        self.usb_console = HostPort(self.usb_device.console)
+        self.crashes: list[str] = []
+        """Tracebacks of programs that ended with an exception."""
+        self.console: deque[str] = deque(maxlen=1000)
+        """What the program printed, newest last."""
+        self.sounds: deque[tuple[int, int, int]] = deque(maxlen=1000)
+        """The piezo's changes: (microsecond, frequency in hertz, duty of 65,535)."""
+        self.reset_reason: str | None = None
+        self.idle_reason = ""
+        self.resets = 0
+        self.vm: Vm | None = None
+        self._firmware = Firmware(firmware or firmware_folder())
+
+    # Power
+
+    @property
+    def powered(self) -> bool:
+        """Whether the board has power."""
+        return self.vm is not None
+
+    def power_on(self) -> None:
+        """Switches the board on; its program starts about 1.6 s later."""
+        if self.vm is None:
+            if self.oled is not None:
+                self.oled.power_on()
+            self._begin("POWER_ON")
+
+    def power_off(self) -> None:
+        """Takes power away at this very moment, whatever the program is doing; the FRAM keeps its bytes."""
+        vm = self._end()
+        if self.oled is not None:
+            self.oled.on = False
+        if vm is not None:
+            vm.kill()
+
+    def cut_power_after(self, count: int) -> None:
+        """Takes power away as soon as ``count`` more data bytes have been stored in the FRAM."""
+        if self.fram is None:
+            raise ValueError("This board has no FRAM to count bytes of.")
+        self.fram.after_bytes(count, self.power_off)
+
+    def reset(self, reason: str = "RESET_PIN") -> None:
+        """Resets the processor from outside (reset pin, watchdog); the chips keep their power."""
+        if self.vm is not None and self.vm.alive:
+            self.usb_device.stop()
+            self.timeline.push(self.timeline.now_us, self.restart, (self.vm, reason))
+            self.vm.kill()
+
+    def restart(self, ended: tuple[Vm, str]) -> None:
+        """Begins the next life after one that ended by a reset, unless power went meanwhile."""
+        vm, reason = ended
+        if self.vm is vm:
+            self._end()
+            self._begin(reason)
+
+    def plug(self) -> None:
+        """Puts the USB cable in."""
+        self.wiring.external[VBUS_SENSE] = True
+        self.usb_device.plug(True)
+        self._stimulate()
+
+    def unplug(self) -> None:
+        """Pulls the USB cable out; the board runs on from its battery."""
+        self.wiring.external[VBUS_SENSE] = False
+        self.usb_device.plug(False)
+        self._stimulate()
+
+    def _begin(self, reason: str) -> None:
+        self.reset_reason = reason
+        self.idle_reason = ""
+        self.resets += 1
+        self.vm = Vm(self, reason, self._firmware)
+
+    def _end(self) -> Vm | None:
+        vm, self.vm = self.vm, None
+        self.usb_device.stop()
+        self.wiring.release_all()
+        return vm
+
+    def _stimulate(self) -> None:
+        if self.vm is not None:
+            self.vm.stimulate()
+
+    # Hands
+
+    def press(
+        self, key: int | str, at_us: int | None = None, hold_ms: int | None = 80, bounce_ms: int = 0
+    ) -> None:
+        """Presses a seat button (0 to 3) or a keypad key ("0" to "9", "*", "#"), lets go after ``hold_ms``.
+
+        With ``hold_ms`` None the key stays down until `release`. With ``bounce_ms`` the contact chatters
+        for that long after going down and after coming up.
+        """
+        when = self.timeline.now_us if at_us is None else at_us
+        self._move(key, True, when, bounce_ms)
+        if hold_ms is not None:
+            self._move(key, False, when + hold_ms * 1000, bounce_ms)
+
+    def release(self, key: int | str, at_us: int | None = None, bounce_ms: int = 0) -> None:
+        """Lets go of a key."""
+        self._move(key, False, self.timeline.now_us if at_us is None else at_us, bounce_ms)
+
+    def _move(self, key: int | str, closed: bool, at_us: int, bounce_ms: int) -> None:
+        if key not in SWITCHES:
+            raise ValueError(f"There is no key {key!r}; seats are 0 to 3, keypad keys '0' to '9', '*', '#'.")
+        self.timeline.push(at_us, self._switch, (key, closed))
+        if bounce_ms:
+            toggles = 2 * self.random.randint(1, 3)
+            moments = sorted(self.random.randrange(1, bounce_ms * 1000) for _ in range(toggles))
+            for number, moment in enumerate(moments):
+                self.timeline.push(at_us + moment, self._switch, (key, closed ^ (number % 2 == 0)))
+
+    def _switch(self, change: tuple[int | str, bool]) -> None:
+        self.wiring.set_switch(*change)
+
+    # Eyes and ears
+
+    def screen(self) -> bytes:
+        """The 1,024 bytes of the display's RAM (page by page); zeros without a display or power."""
+        if self.oled is None or self.vm is None:
+            return bytes(1024)
+        return bytes(self.oled.ram)
+
+    @property
+    def pixels(self) -> bytes:
+        """What a person sees on the display, laid out like `screen`: dark when off, inverted, turned."""
+        if self.oled is None or self.vm is None:
+            return bytes(1024)
+        return self.oled.seen()
+
+    @property
+    def leds(self) -> tuple[bool, ...]:
+        """The four seat lights."""
+        return tuple(self.wiring.level(pin) for pin in SEAT_LEDS)
+
+    def log(self, text: str) -> None:
+        """Takes what the program prints."""
+        self.console.append(text)

@@ -1,0 +1,13 @@
+"""The ways a running program is ended from below, none of which its own `except Exception` sees."""
+
+
+class PowerLost(BaseException):
+    """The processor stops here; nothing of the program may run on. Programs cannot catch it by accident."""
+
+
+class Reload(BaseException):
+    """`supervisor.reload()`: the program ends and starts again. Programs cannot catch it by accident."""
+
+
+class Reset(BaseException):
+    """`microcontroller.reset()` or the watchdog: the processor starts anew."""

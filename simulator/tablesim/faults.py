@@ -1,0 +1,77 @@
+"""Faults as data: what goes wrong on a board's cable, when and how often, repeatable by its seed."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tablesim.board import VirtualBoard
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A fault that begins at ``at_us`` and lasts ``for_us``."""
+
+    at_us: int
+    for_us: int
+
+
+@dataclass(slots=True)
+class FaultPlan:
+    """What happens to the bytes of one cable, in both directions.
+
+    ``flip``, ``drop`` and ``double`` are chances per byte (0 to 1): one bit turned over, the byte lost, the
+    byte repeated. During ``unplugged`` spans the cable is out; during ``stalled`` spans the host does not
+    fetch.
+    """
+
+    seed: int
+    flip: float = 0.0
+    drop: float = 0.0
+    double: float = 0.0
+    unplugged: tuple[Span, ...] = ()
+    stalled: tuple[Span, ...] = ()
+    mangled: int = 0
+    """Bytes damaged so far."""
+    _random: random.Random = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("flip", "drop", "double"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"The chance to {name} a byte lies between 0 and 1.")
+        self._random = random.Random(self.seed)
+
+    def mangle(self, data: bytes) -> bytes:
+        """The bytes as they come out at the other end."""
+        together = self.flip + self.drop + self.double
+        if not together:
+            return data
+        out = bytearray()
+        for byte in data:
+            draw = self._random.random()
+            if draw >= together:
+                out.append(byte)
+                continue
+            self.mangled += 1
+            if draw < self.flip:
+                out.append(byte ^ 1 << self._random.randrange(8))
+            elif draw >= self.flip + self.drop:
+                out += bytes((byte, byte))
+        return bytes(out)
+
+    def apply(self, board: VirtualBoard) -> None:
+        """Puts the plan on a board's data channel and its spans on the timeline."""
+        timeline, channel = board.timeline, board.usb_device.data
+        channel.faults = self
+
+        def stall() -> None:
+            channel.stalled = True
+
+        for span in self.unplugged:
+            timeline.at(span.at_us, board.unplug)
+            timeline.at(span.at_us + span.for_us, board.plug)
+        for span in self.stalled:
+            timeline.at(span.at_us, stall)
+            timeline.at(span.at_us + span.for_us, channel.resume)

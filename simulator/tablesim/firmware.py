@@ -1,0 +1,127 @@
+"""The board's program files, and how one board executes them with its own modules.
+
+``code.py``, ``boot.py`` and ``tabledevice.hardware`` are executed anew for every board and every start, with
+an ``import`` of their own that answers the CircuitPython names with that board's stand-ins. Everything else
+(``tablecore``, the application, the display driver) is ordinary shared code that never imports them.
+"""
+
+from __future__ import annotations
+
+import builtins
+import importlib.util
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+HARDWARE = "tabledevice.hardware"
+
+
+def firmware_folder() -> Path:
+    """Where the board's files are: in the source tree, or inside the installed package."""
+    in_tree = Path(__file__).resolve().parents[2] / "firmware"
+    if (in_tree / "code.py").is_file():
+        return in_tree
+    spec = importlib.util.find_spec("tablekeeper")
+    for place in (spec.submodule_search_locations or ()) if spec else ():
+        installed = Path(place) / "firmware"
+        if (installed / "code.py").is_file():
+            return installed
+    raise FileNotFoundError("The firmware's code.py was not found; reinstall tablekeeper.")
+
+
+class Firmware:
+    """A folder of program files as it lies on the board's drive."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def code(self, name: str) -> CodeType | None:
+        """The compiled text of a top-level file, or None when there is no such file."""
+        path = self.folder / name
+        return _compiled(path, path.stat().st_mtime_ns) if path.is_file() else None
+
+    def hardware(self) -> CodeType:
+        """The compiled text of the module that touches the hardware."""
+        path = self.folder / "lib" / "tabledevice" / "hardware.py"
+        if not path.is_file():
+            spec = importlib.util.find_spec(HARDWARE)
+            if spec is None or spec.origin is None:
+                raise ImportError("no module named 'tabledevice.hardware'")
+            path = Path(spec.origin)
+        return _compiled(path, path.stat().st_mtime_ns)
+
+
+@cache
+def _compiled(path: Path, modified_ns: int) -> CodeType:
+    return compile(path.read_text(encoding="utf-8"), str(path), "exec", dont_inherit=True)
+
+
+class Program:
+    """One start of the VM: the board's modules and the names its program sees."""
+
+    def __init__(
+        self,
+        firmware: Firmware,
+        board_modules: Mapping[str, ModuleType],
+        prepare_hardware: Callable[[ModuleType], None],
+        log: Callable[[str], None],
+    ) -> None:
+        self.firmware = firmware
+        self.modules = dict(board_modules)
+        self._prepare_hardware = prepare_hardware
+        self._builtins = dict(vars(builtins))
+        self._builtins["__import__"] = self._import
+
+        def board_print(*values: object, sep: str = " ", end: str = "\n", file: Any = None) -> None:
+            log(sep.join(str(value) for value in values) + end)
+
+        self._builtins["print"] = board_print
+
+    def run(self, name: str) -> None:
+        """Executes a top-level file; a missing one is skipped, as on the board."""
+        code = self.firmware.code(name)
+        if code is not None:
+            exec(code, {"__name__": "__main__", "__file__": name, "__builtins__": self._builtins})
+
+    def _hardware(self) -> ModuleType:
+        found = self.modules.get(HARDWARE)
+        if found is None:
+            found = ModuleType(HARDWARE)
+            found.__dict__.update(__package__="tabledevice", __builtins__=self._builtins)
+            self.modules[HARDWARE] = found
+            try:
+                exec(self.firmware.hardware(), found.__dict__)
+                self._prepare_hardware(found)
+            except BaseException:
+                del self.modules[HARDWARE]
+                raise
+        return found
+
+    def _import(
+        self,
+        name: str,
+        names: Mapping[str, Any] | None = None,
+        places: Mapping[str, Any] | None = None,
+        wanted: tuple[str, ...] | None = (),
+        level: int = 0,
+    ) -> Any:
+        if level == 1 and names is not None and names.get("__package__") == "tabledevice":
+            name, level = f"tabledevice.{name}" if name else "tabledevice", 0
+        if level == 0:
+            own = self.modules.get(name)
+            if own is not None and name != HARDWARE:
+                return own
+            if name == HARDWARE:
+                return self._hardware() if wanted else self._package()
+            if name == "tabledevice" and wanted and "hardware" in wanted:
+                return self._package()
+        return builtins.__import__(name, names, places, wanted or (), level)
+
+    def _package(self) -> ModuleType:
+        """The package `tabledevice` with this board's own hardware in it."""
+        package = ModuleType("tabledevice")
+        package.__dict__.update(vars(importlib.import_module("tabledevice")))
+        package.__dict__["hardware"] = self._hardware()
+        return package

@@ -1,0 +1,101 @@
+"""The two-wire bus between the board and its chips, byte by byte and at its real speed.
+
+A transfer is given to the chip in one slice when nothing else can happen meanwhile; otherwise in pieces, cut
+at the moments at which something does (a power cut above all), so that a chip has got exactly the bytes that
+were on the wire by then.
+"""
+
+from __future__ import annotations
+
+import errno
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from tablesim.vm import Vm
+
+BITS_PER_BYTE = 9
+"""Eight data bits and the acknowledge."""
+PROBE_US = 120
+"""A zero-byte write is bit-banged on the pins, address only."""
+STUCK_US = 1_000_000
+"""The port's bus time-out."""
+
+
+class Device(Protocol):
+    """A chip on the bus."""
+
+    address: int
+
+    @property
+    def answers(self) -> bool:
+        """Whether the chip acknowledges its address."""
+
+    def begin_write(self) -> None:
+        """A write was addressed to the chip."""
+
+    def write(self, data: bytes) -> None:
+        """The next bytes of the write; the chip acknowledges each."""
+
+    def read(self, count: int) -> bytes:
+        """The chip sends that many bytes."""
+
+
+class Bus:
+    """The wires, their pull-ups and the chips soldered to them."""
+
+    def __init__(self, devices: tuple[Device, ...] = (), pull_ups: bool = True) -> None:
+        self.devices = {device.address: device for device in devices}
+        self.pull_ups = pull_ups
+        self.stuck = False
+        """A chip holds a wire low: no transfer ends before the time-out."""
+        self.bytes_carried = 0
+
+    def probe(self, vm: Vm, address: int) -> bool:
+        """Asks whether a chip acknowledges its address."""
+        vm.spend(PROBE_US)
+        return not self.stuck and self.pull_ups and self._find(address) is not None
+
+    def write(self, vm: Vm, address: int, data: bytes, byte_ns: int) -> None:
+        """Sends ``data`` to a chip; raises OSError when none acknowledges or the bus is stuck."""
+        device = self._addressed(vm, address, byte_ns)
+        device.begin_write()
+        timeline = vm.timeline
+        count = len(data)
+        self.bytes_carried += count
+        duration = count * byte_ns // 1000
+        if timeline.now_us + duration < timeline.due:
+            vm.spend(duration)
+            device.write(data)
+            return
+        start, done = timeline.now_us, 0
+        while done < count:
+            reached = min(count, max(0, timeline.due - start) * 1000 // byte_ns)
+            if reached > done:
+                vm.sleep_until(min(timeline.due, start + reached * byte_ns // 1000))
+                device.write(data[done:reached])
+                done = reached
+            else:
+                vm.sleep_until(start + (done + 1) * byte_ns // 1000)
+                device.write(data[done : done + 1])
+                done += 1
+
+    def read(self, vm: Vm, address: int, count: int, byte_ns: int) -> bytes:
+        """Fetches ``count`` bytes from a chip; raises OSError as `write` does."""
+        device = self._addressed(vm, address, byte_ns)
+        self.bytes_carried += count
+        vm.spend(count * byte_ns // 1000)
+        return device.read(count)
+
+    def _addressed(self, vm: Vm, address: int, byte_ns: int) -> Device:
+        if self.stuck:
+            vm.spend(STUCK_US)
+            raise OSError(errno.ETIMEDOUT, "ETIMEDOUT")
+        vm.spend(byte_ns // 1000)
+        device = self._find(address)
+        if device is None:
+            raise OSError(errno.ENODEV, "No such device")
+        return device
+
+    def _find(self, address: int) -> Device | None:
+        device = self.devices.get(address)
+        return device if device is not None and device.answers else None

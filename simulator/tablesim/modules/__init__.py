@@ -1,0 +1,56 @@
+"""Stand-ins for CircuitPython's built-in modules, one file each, built anew for every start of a program.
+
+Names and signatures are those of CircuitPython 10; behaviour is that of its RP2040 port where the firmware
+can tell the difference. Every call passes through the board's `Vm`, so that none works without power.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from tablesim.modules import (
+    board,
+    busio,
+    digitalio,
+    gc,
+    keypad,
+    microcontroller,
+    os,
+    pwmio,
+    storage,
+    supervisor,
+    time,
+    usb_cdc,
+    watchdog,
+)
+
+if TYPE_CHECKING:
+    from tablesim.vm import Vm
+
+BUILDERS = {
+    "board": board.build,
+    "busio": busio.build,
+    "digitalio": digitalio.build,
+    "gc": gc.build,
+    "keypad": keypad.build,
+    "microcontroller": microcontroller.build,
+    "os": os.build,
+    "pwmio": pwmio.build,
+    "storage": storage.build,
+    "supervisor": supervisor.build,
+    "time": time.build,
+    "usb_cdc": usb_cdc.build,
+    "watchdog": watchdog.build,
+}
+"""Each module name the board answers itself, and what makes it."""
+
+
+def build(vm: Vm) -> dict[str, ModuleType]:
+    """All modules of one start of a program."""
+    built: dict[str, ModuleType] = {}
+    for name, make in BUILDERS.items():
+        module = ModuleType(name)
+        module.__dict__.update(make(vm))
+        built[name] = module
+    return built

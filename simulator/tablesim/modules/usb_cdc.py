@@ -1,0 +1,132 @@
+"""`usb_cdc`: the serial channels as the program sees them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tablesim.costs import CALL_US
+from tablesim.usb import Channel
+
+if TYPE_CHECKING:
+    from tablesim.vm import Vm
+
+POLL_US = 1000
+"""How often a blocking call looks again."""
+
+
+class Serial:
+    """One channel; blocks for ever unless its time-outs are set, as the real one does."""
+
+    def __init__(self, vm: Vm, channel: Channel) -> None:
+        self.timeout: float | None = None
+        self.write_timeout: float | None = None
+        self._vm = vm
+        self._channel = channel
+
+    @property
+    def connected(self) -> bool:
+        """Whether the host asserts DTR."""
+        self._vm.spend(CALL_US)
+        return self._channel.dtr and self._channel.enumerated
+
+    @property
+    def in_waiting(self) -> int:
+        """Bytes to read."""
+        self._vm.spend(CALL_US)
+        return len(self._channel.rx)
+
+    @property
+    def out_waiting(self) -> int:
+        """Bytes in the transmit FIFO."""
+        self._vm.spend(CALL_US)
+        return len(self._channel.tx)
+
+    def read(self, size: int = -1) -> bytes:
+        """Reads ``size`` bytes; -1 is whatever is there."""
+        self._vm.spend(CALL_US)
+        channel = self._channel
+        if size < 0:
+            return channel.take(len(channel.rx))
+        found = channel.take(size)
+        looks = Looks(self._vm, self.timeout)
+        while len(found) < size and looks.again():
+            found += channel.take(size - len(found))
+        return found
+
+    def readinto(self, buf: bytearray) -> int:
+        """Reads as many bytes as the buffer holds; returns how many came."""
+        found = self.read(len(buf))
+        memoryview(buf)[: len(found)] = found
+        return len(found)
+
+    def readline(self, size: int = -1) -> bytes:
+        """Reads to the end of a line."""
+        found = bytearray(self.read(1))
+        while found and found[-1:] != b"\n" and len(found) != size:
+            byte = self.read(1)
+            if not byte:
+                break
+            found += byte
+        return bytes(found)
+
+    def write(self, buf: bytes | bytearray | memoryview) -> int:
+        """Writes what fits, then waits as `write_timeout` says; returns how many bytes were taken."""
+        self._vm.spend(CALL_US)
+        data = bytes(buf)
+        channel = self._channel
+        written = channel.write(data)
+        looks = Looks(self._vm, self.write_timeout)
+        while written < len(data) and looks.again():
+            written += channel.write(data[written:])
+        return written
+
+    def flush(self) -> None:
+        """Pushes what is written on its way."""
+        self._vm.spend(CALL_US)
+
+    def reset_input_buffer(self) -> None:
+        """Drops what has arrived."""
+        self._vm.spend(CALL_US)
+        self._channel.take(len(self._channel.rx))
+
+    def reset_output_buffer(self) -> None:
+        """Drops what has not left the FIFO."""
+        self._vm.spend(CALL_US)
+        self._channel.clear_output()
+
+
+class Looks:
+    """How often a blocking call may still look, as its time-out allows."""
+
+    def __init__(self, vm: Vm, timeout: float | None) -> None:
+        self._vm = vm
+        self._end = None if timeout is None else vm.timeline.now_us + round(timeout * 1_000_000)
+
+    def again(self) -> bool:
+        """Waits for the next look; False when the time is up."""
+        if self._end is not None and self._vm.timeline.now_us >= self._end:
+            return False
+        self._vm.spend(POLL_US)
+        return True
+
+
+def build(vm: Vm) -> dict[str, object]:
+    """The module's names."""
+    usb = vm.board.usb_device
+
+    def enable(*, console: bool = True, data: bool = False) -> None:
+        if not vm.in_boot:
+            raise RuntimeError("Cannot change USB devices now")
+        usb.console_enabled, usb.data_enabled = bool(console), bool(data)
+
+    def disable() -> None:
+        enable(console=False, data=False)
+
+    running = not vm.in_boot
+    return {
+        "Serial": Serial,
+        "console": Serial(vm, usb.console) if running and usb.console_enabled else None,
+        "data": Serial(vm, usb.data) if running and usb.data_enabled else None,
+        "disable": disable,
+        "enable": enable,
+    }

@@ -1,0 +1,107 @@
+"""One virtual clock for a whole hall, so that an evening of play takes seconds and repeats exactly.
+
+Time is an integer number of microseconds. Everything that will happen is an entry of one heap, ordered by
+(time, insertion number): stimuli (a key goes down, bytes arrive) and the wake-ups of boards. Whoever runs may
+move the clock forward himself up to, but not including, the next entry (`due`); beyond that he must let the
+scheduler run what comes first. So no board ever sees the world in another order than it happened in.
+
+A timeline and everything on it belongs to one thread (greenlets cannot change threads).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from typing import Any
+
+from greenlet import getcurrent, greenlet  # type: ignore[import-untyped]
+
+FAR_FUTURE = 1 << 62
+"""A time in microseconds that is never reached."""
+
+
+class Timeline:
+    """The virtual clock and its scheduler."""
+
+    __slots__ = ("_cancelled", "_heap", "_horizon", "_hub", "_number", "_running", "due", "now_us")
+
+    def __init__(self, start_us: int = 0) -> None:
+        self.now_us = start_us
+        """The present, in microseconds. Moved by the scheduler and by the board that is running."""
+        self.due = start_us
+        """The first moment at which something else may happen; the running board may not reach it alone."""
+        self._heap: list[tuple[int, int, Callable[[Any], None], Any]] = []
+        self._cancelled: set[int] = set()
+        self._number = 0
+        self._horizon = start_us
+        self._hub: greenlet | None = None
+        self._running = False
+
+    def at(self, us: int, fn: Callable[[], None]) -> int:
+        """Calls ``fn`` at ``us`` (at once in the order of things, if that is past); returns a handle."""
+        return self.push(us, _call, fn)
+
+    def after(self, us: int, fn: Callable[[], None]) -> int:
+        """Calls ``fn`` that many microseconds from now; returns a handle."""
+        return self.push(self.now_us + us, _call, fn)
+
+    def push(self, us: int, fn: Callable[[Any], None], argument: Any) -> int:
+        """Enters ``fn(argument)`` at ``us`` and returns the entry's insertion number."""
+        if us < self.now_us:
+            us = self.now_us
+        self._number += 1
+        heapq.heappush(self._heap, (us, self._number, fn, argument))
+        if us < self.due:
+            self.due = us
+        return self._number
+
+    def cancel(self, handle: int) -> None:
+        """Takes back an entry that has not happened yet."""
+        self._cancelled.add(handle)
+
+    def run_until(self, us: int) -> None:
+        """Lets everything up to and including ``us`` happen; the clock then stands at ``us``."""
+        self._run(us, None)
+
+    def run(self, stop: Callable[[], bool], limit_us: int) -> bool:
+        """Runs until ``stop()`` holds (asked after every entry); False when ``limit_us`` came first."""
+        return self._run(limit_us, stop)
+
+    def hand_over(self) -> None:
+        """Switches from a board's greenlet back to the scheduler."""
+        hub = self._hub
+        if hub is None:
+            raise RuntimeError("A board can only wait while its timeline runs.")
+        hub.switch()
+
+    def _run(self, limit_us: int, stop: Callable[[], bool] | None) -> bool:
+        if self._running:
+            raise RuntimeError("This timeline is already running; a stimulus must not run it again.")
+        heap, cancelled = self._heap, self._cancelled
+        pop = heapq.heappop
+        self._running = True
+        self._hub = getcurrent()
+        self._horizon = horizon = limit_us + 1
+        try:
+            while True:
+                if stop is not None and stop():
+                    return True
+                while heap and cancelled and heap[0][1] in cancelled:
+                    cancelled.discard(pop(heap)[1])
+                if not heap or heap[0][0] > limit_us:
+                    break
+                us, _, fn, argument = pop(heap)
+                if us > self.now_us:
+                    self.now_us = us
+                self.due = heap[0][0] if heap and heap[0][0] < horizon else horizon
+                fn(argument)
+            self.now_us = max(self.now_us, limit_us)
+            return False
+        finally:
+            self._running = False
+            self._hub = None
+            self.due = self.now_us
+
+
+def _call(fn: Callable[[], None]) -> None:
+    fn()

@@ -1,0 +1,180 @@
+"""One life of a board's processor, from a reset to the next: boot.py, then code.py over and over.
+
+The life is a greenlet. It runs the board's own program text on the stand-in modules, lets virtual time pass
+where the real program would spend it, and ends when power goes or the processor is reset.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from greenlet import GreenletExit, getcurrent, greenlet  # type: ignore[import-untyped]
+
+from tablesim import modules
+from tablesim.costs import BOOT_US, CODE_US, LOOP_US, RELOAD_US, USB_US
+from tablesim.crystal import Crystal
+from tablesim.endings import PowerLost, Reload, Reset
+from tablesim.firmware import Firmware, Program
+
+if TYPE_CHECKING:
+    from tablesim.board import VirtualBoard
+
+class Vm:
+    """The processor of one board between two resets."""
+
+    def __init__(self, board: VirtualBoard, reset_reason: str, firmware: Firmware) -> None:
+        self.board = board
+        self.timeline = board.timeline
+        self.crystal = Crystal(self.timeline.now_us, board.drift_ppm)
+        self.reset_reason = reset_reason
+        self.firmware = firmware
+        self.alive = True
+        self.interrupts_off_until = 0
+        self.run_reason = "STARTUP"
+        self.previous_traceback: str | None = None
+        self.next_code: dict[str, Any] = {}
+        self.in_boot = False
+        self._stimulated = False
+        self._token = 0
+        self._waiting = False
+        self._on_exit: list[Callable[[], None]] = []
+        # Made when it first runs, because a greenlet belongs to the thread that makes it.
+        self._greenlet: greenlet | None = None
+        self.timeline.push(self.timeline.now_us, self._resume, self._token)
+
+    @property
+    def running_here(self) -> bool:
+        """Whether the caller is this very program (not a stimulus or a test)."""
+        return self._greenlet is not None and getcurrent() is self._greenlet
+
+    def spend(self, us: int) -> None:
+        """Lets that much processor or bus time pass; stimuli due meanwhile happen on the way."""
+        if not self.alive:
+            raise PowerLost
+        timeline = self.timeline
+        then = timeline.now_us + us
+        if then < timeline.due:
+            timeline.now_us = then
+        else:
+            self.sleep_until(then)
+
+    def sleep_until(self, us: int) -> None:
+        """Stops until ``us``, whatever happens meanwhile."""
+        if not self.alive:
+            raise PowerLost
+        self._token += 1
+        self.timeline.push(us, self._resume, self._token)
+        self.timeline.hand_over()
+        if not self.alive:
+            raise PowerLost
+
+    def idle_until(self, us: int) -> None:
+        """Stops until ``us`` or the next stimulus: a key event, bytes or a connection from the host."""
+        self.spend(LOOP_US)
+        if not self._stimulated:
+            self._waiting = True
+            try:
+                self.sleep_until(us)
+            finally:
+                self._waiting = False
+        self._stimulated = False
+
+    def stimulate(self) -> None:
+        """Something for the program to look at: ends an `idle_until` now, or the next one at once."""
+        self._stimulated = True
+        if self._waiting:
+            self._waiting = False
+            self._token += 1
+            self.timeline.push(self.timeline.now_us, self._resume, self._token)
+
+    def on_exit(self, release: Callable[[], None]) -> None:
+        """Registers what the VM does to the hardware when the program ends (pins, scanners, watchdog)."""
+        self._on_exit.append(release)
+
+    def kill(self) -> None:
+        """Ends this life at once; raises PowerLost when called by the program itself."""
+        self.alive = False
+        self._token += 1
+        self._release()
+        if self.running_here:
+            raise PowerLost
+        if self._greenlet:
+            self._greenlet.parent = getcurrent()
+            self._greenlet.throw(PowerLost)
+
+    def _resume(self, token: int) -> None:
+        if token == self._token and self.alive:
+            if self._greenlet is None:
+                self._greenlet = greenlet(self._live)
+            self._greenlet.switch()
+
+    def _live(self) -> None:
+        board = self.board
+        try:
+            self.sleep_until(self.crystal.global_us(BOOT_US))
+            self.in_boot = True
+            self._run("boot.py")
+            self.in_boot = False
+            board.usb_device.start(self.crystal.global_us(USB_US))
+            self.sleep_until(self.crystal.global_us(CODE_US))
+            while self._run("code.py"):
+                self.spend(RELOAD_US)
+            board.idle_reason = "Code done running."
+        except PowerLost:
+            return
+        except Reset as reset:
+            # The next life must not start inside this greenlet.
+            self.alive = False
+            self.timeline.push(self.timeline.now_us, board.restart, (self, str(reset)))
+
+    def _run(self, name: str) -> bool:
+        """Runs one program file to its end; True when it is to be run again."""
+        board = self.board
+        program = Program(self.firmware, modules.build(self), self._idle_of_hardware, board.log)
+        failed = False
+        try:
+            program.run(name)
+        except (Reset, PowerLost, GreenletExit, KeyboardInterrupt):
+            raise
+        except Reload:
+            self.run_reason = "SUPERVISOR_RELOAD"
+            self.previous_traceback = None
+            return True
+        except SystemExit:
+            self.previous_traceback = None
+        except BaseException:
+            failed = True
+            self.previous_traceback = traceback.format_exc()
+            board.crashes.append(self.previous_traceback)
+        else:
+            self.previous_traceback = None
+        finally:
+            self._release()
+        again = self.next_code.pop("reload_on_error" if failed else "reload_on_success", False)
+        return bool(again) and name == "code.py"
+
+    def _release(self) -> None:
+        while self._on_exit:
+            self._on_exit.pop()()
+
+    def _idle_of_hardware(self, hardware: ModuleType) -> None:
+        """Puts the virtual wait in the place of ``Hardware.idle``: the one seam of the simulator."""
+        vm = self
+
+        def idle(self: Any, until: int | None) -> None:
+            """Waits until ``hardware.now()`` is ``until`` or something happens."""
+            timeline, crystal = vm.timeline, vm.crystal
+            before = crystal.milliseconds(timeline.now_us)
+            if until is None:
+                vm.idle_until(timeline.now_us + 3_600_000_000)
+                return
+            ahead = until - self.now()
+            if ahead > 0:
+                vm.idle_until(crystal.milliseconds_us(before + ahead))
+            else:
+                vm.spend(LOOP_US)
+
+        hardware.Hardware.idle = idle
