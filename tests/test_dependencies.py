@@ -1,0 +1,77 @@
+"""What Tablekeeper stands on: pinned, complete, and under licences that allow MIT use.
+
+LGPL is fine for a library that is only imported; GPL and AGPL are not (programs such as GNU
+Backgammon run as processes of their own and are no dependencies).
+"""
+
+import re
+from importlib import metadata
+
+import pytest
+
+ALLOWED = re.compile(
+    r"0BSD|Apache( Software License|[- ]2\.0)?|BSD( License|-[23]-Clause)?|CC0-1\.0|ISC|LGPL[-\w.]*"
+    r"|MIT( License|-CMU)?|MPL-2\.0|Mozilla Public License 2\.0 \(MPL 2\.0\)|PSF-2\.0|Zlib"
+)
+#: Packages whose metadata names no licence, and where the licence was read.
+READ_ELSEWHERE = {"axe-playwright-python": "MIT"}  # the LICENSE file in its wheel
+#: What an environment brings along.
+BROUGHT = {"pip", "setuptools", "wheel", "tablekeeper"}
+
+
+def plain(name: str) -> str:
+    """Return a distribution's name as the index compares it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def licences(distribution: metadata.Distribution) -> list[str]:
+    """Return the licences a distribution names: its expression, else its classifiers, else its word."""
+    about = distribution.metadata
+    if expression := about.get("License-Expression"):
+        return re.split(r" (?:AND|OR|WITH) ", expression.replace("(", "").replace(")", ""))
+    classifiers = about.get_all("Classifier") or []
+    classified = [line.split(" :: ")[-1] for line in classifiers if line.startswith("License")]
+    if classified:
+        return classified
+    if word := about.get("License"):
+        return [word]
+    return [READ_ELSEWHERE.get(plain(distribution.name), "none named")]
+
+
+INSTALLED = {plain(found.name): found for found in metadata.distributions()}
+
+
+@pytest.fixture(scope="module")
+def constraints(repository):
+    """Every pinned version by name."""
+    lines = (repository / "constraints.txt").read_text("utf-8").splitlines()
+    assert lines == sorted(set(lines))
+    # names and versions only: no addresses, no hashes, no options
+    assert [line for line in lines if not re.fullmatch(r"[a-z0-9-]+==[0-9][a-z0-9.+]*", line)] == []
+    return dict(line.split("==") for line in lines)
+
+
+def test_everything_installed_is_pinned_and_nothing_differs(constraints):
+    found = {name: installed.version for name, installed in INSTALLED.items() if name not in BROUGHT}
+    assert len(found) > 30
+    assert {name: version for name, version in found.items() if constraints.get(name) != version} == {}
+
+
+def test_everything_declared_is_pinned(constraints):
+    declared = {
+        plain(re.match(r"[\w.-]+", line)[0]) for line in INSTALLED["tablekeeper"].requires or []
+    } - {"tablekeeper"}
+    assert {"pyserial", "sqlalchemy", "pytest"} <= declared
+    assert declared - set(constraints) == set()
+
+
+@pytest.mark.parametrize("name", sorted(set(INSTALLED) - BROUGHT))
+def test_the_licence_allows_mit_use(name):
+    named = licences(INSTALLED[name])
+    assert [licence for licence in named if not ALLOWED.fullmatch(licence)] == []
+    assert named
+
+
+@pytest.mark.parametrize("licence", ["GPL-3.0-only", "AGPL-3.0-or-later", "GPL-2.0-or-later", "Proprietary"])
+def test_other_licences_are_not_allowed(licence):
+    assert not ALLOWED.fullmatch(licence)
