@@ -106,6 +106,7 @@ PAUSES = (
     (4, "contested action"),
     (5, "director called"),
     (6, "break"),
+    (7, "centred"),
 )
 POWER, CONCESSION, CLAIM, FALLEN, CONTESTED, DIRECTOR, BREAK = range(7)
 

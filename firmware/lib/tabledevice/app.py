@@ -1,0 +1,376 @@
+"""The application loop: keys, clock, link, memory and screen, each with an explicit deadline.
+
+`step` does everything that is due and sets `until`, the time of the next thing to do. Order within
+a step: presses in the order of their stamps, each after any flag that fell before it; then the
+flag at the present instant; then the link; then signs of life; the screen last. Whatever a record
+changes is shown only after the record is in memory.
+"""
+
+from tablecore import link, messages, records
+from tablecore.sheets.fold import Fold
+from tabledevice import VERSION, buzzer, keys
+from tabledevice.buzzer import Buzzer
+from tabledevice.canvas import Canvas
+from tabledevice.fram import Fram
+from tabledevice.journal import Journal
+from tabledevice.lamps import Lamps
+from tabledevice.oled import Oled
+from tabledevice.programs.backgammon import Backgammon
+from tabledevice.screens import Screens
+from tabledevice.view import View
+
+_NEVER = 0x3FFFFFFF
+ALIVE_EVERY = 1000
+#: a flash of text stays this long
+FLASH_FOR = 2500
+#: how far back a repeated command is looked for in the log
+_LOOK_BACK = 64
+_DICE_RESERVE = 64
+_RX = 256
+_FRAME = 250
+_RUN_KINDS = (records.MATCH, records.TIME, records.SCORE, records.CUBE, records.RESERVES)
+_DIRECTOR_KINDS = (records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE)
+_WITH_COMMAND = (records.COMMIT, records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM)
+KEYS_PART, DISPLAY_PART, MEMORY_PART = range(3)
+
+
+class App:
+    """One board's program on one board's hardware."""
+
+    def __init__(self, hardware):
+        self.hardware = hardware
+        self.until = 0
+        self.view = View()
+        self.keys = keys.Keys(hardware)
+        fram = None if hardware.i2c is None else Fram(hardware.i2c)
+        self.journal = Journal(fram, hardware.uid, hardware.draw)
+        self.oled = Oled(hardware.i2c)
+        self.screens = Screens(Canvas(self.oled.buffer))
+        self.buzzer = Buzzer(hardware.pwm)
+        self.lamps = Lamps(hardware.lamps)
+        self.fold = Fold(self.journal.read)
+        self.faults = 0
+        self.base = 0
+        self.program = Backgammon(self)
+        self.link = link.DeviceLink((VERSION, hardware.uid), self.journal, self.link_state)
+        self._received = bytearray(_RX)
+        self._received_view = memoryview(self._received)
+        self._connected = False
+        self._alive_at = 0
+        self._flash_until = _NEVER
+        self._clock_at = 0
+        self._began_in_fram = self.journal.storage() == 1
+        self._start()
+
+    # --- the beginning ----------------------------------------------------------------------
+
+    def _start(self):
+        journal = self.journal
+        seq, state = journal.snapshot()
+        if seq and seq <= journal.last:
+            self.fold.restore(seq, state)
+        else:
+            seq = journal.first - 1
+        last_base = 0
+        while seq < journal.last:
+            seq += 1
+            record = journal.read(seq)
+            if record is not None:
+                self.fold.apply(record)
+        last_base = self._find_base()
+        alive = journal.last_alive(last_base)
+        boot = journal.count_boot()
+        names = journal.names()
+        for seat in range(min(2, len(names))):
+            self.view.names[seat] = names[seat]
+        self.record(
+            records.BOOT, self.hardware.reset_reason, journal.storage(), 1 if self.oled.alive else 0,
+            self.hardware.now(), alive, boot,
+        )
+        self.base = journal.last
+        self.program.begin()
+
+    def _find_base(self):
+        # the time base of the previous life: its last boot or sitting record
+        seq = self.journal.last
+        while seq >= self.journal.first:
+            record = self.journal.read(seq)
+            if record is not None and (record[4] == records.BOOT or record[4] == records.SITTING):
+                return seq
+            seq -= 1
+        return 0
+
+    def link_state(self):
+        """Return what the link reports: time base, free memory, faults, battery, boot, reset reason."""
+        return (self.base, self.hardware.memory(), self.faults, 255, self.journal.boots, self.hardware.reset_reason)
+
+    # --- records ----------------------------------------------------------------------------
+
+    def record(self, kind, a=0, b=0, c=0, ms=0, p=0, q=0):
+        """Write a record, then fold it; return its sequence."""
+        seq = self.journal.append(kind, a, b, c, ms, p, q)
+        mark = self.fold.mark_seq
+        self.fold.apply(records.pack(self.journal.id, seq, kind, a, b, c, ms, p, q))
+        if self.fold.mark_seq != mark:
+            self.journal.keep_snapshot(seq, self.fold.mark()[1])
+        self.view.dirty = True
+        return seq
+
+    def dice_fit(self):
+        """Return whether there is room for dice; the last places are kept for presses and results."""
+        return self.journal.room() > _DICE_RESERVE
+
+    def flash(self, text, now):
+        """Show a short sentence for a while."""
+        self.view.flash = text
+        self.view.dirty = True
+        self._flash_until = now + FLASH_FOR
+
+    def refuse(self, text, now):
+        """Tell the players why a key does nothing."""
+        self.flash(text, now)
+        self.buzzer.play(buzzer.REFUSED)
+
+    # --- the loop ---------------------------------------------------------------------------
+
+    def step(self):
+        """Do everything that is due, and set `until`."""
+        now = self.hardware.now()
+        sheet = self.fold.sheet
+        self.keys.collect(sheet.turn)
+        event = self.keys.take(now)
+        while event is not None:
+            self._check_flag(event[0])
+            self.buzzer.play(buzzer.CLICK)
+            self.program.key(event[0], event[1], event[2])
+            self.view.dirty = True
+            event = self.keys.take(now)
+        self._check_flag(now)
+        self._serve_link(now)
+        self._live(now)
+        self._show(now)
+        self._set_deadline(now)
+
+    def _check_flag(self, now):
+        clock = self.fold.sheet.clock
+        at = clock.flag_at()
+        if 0 <= at <= now:
+            self.program.flag(at, clock.turn)
+            self.buzzer.play(buzzer.FLAG)
+
+    def _serve_link(self, now):
+        data = self.hardware.data
+        if data is None:
+            return
+        connected = data.connected
+        if connected != self._connected:
+            self._connected = connected
+            self.view.dirty = True
+            if connected:
+                # what lies in the buffer belongs to an earlier session
+                data.reset_output_buffer()
+                self.link.opened(now, 1 + (self.hardware.draw(4)[0] << 16 | self.hardware.draw(2)[0] << 8 | self.journal.boots & 255))
+            else:
+                self.link.closed()
+        if not connected:
+            return
+        waiting = data.in_waiting
+        while waiting:
+            count = data.readinto(self._received_view[: min(waiting, _RX)])
+            if not count:
+                break
+            self.link.receive(self._received_view[:count], now)
+            waiting = data.in_waiting
+        if self.link.commands:
+            self._obey(now)
+        while True:
+            frame = self.link.tick(now, _RX - data.out_waiting)
+            if not frame:
+                break
+            data.write(frame)
+        if now < self.link.watched_until and self.link.phase == link.UP:
+            self._send_display(data)
+
+    def _send_display(self, data):
+        oled = self.oled
+        page = 0
+        while oled.mirror and page < 8:
+            if oled.mirror & (1 << page):
+                if _RX - data.out_waiting < _FRAME:
+                    return
+                data.write(self.link.display(page, 0, oled.take_page(page)))
+            page += 1
+
+    def _live(self, now):
+        if now >= self._alive_at:
+            self._alive_at = now + ALIVE_EVERY
+            self.journal.alive(now, self.base)
+            if self.journal.volatile():
+                self.journal.settle()
+            self._notice_faults(now)
+            self._rebase(now)
+        self.buzzer.tick(now)
+
+    def _notice_faults(self, now):
+        # each failure is recorded when it begins and when it is over, and shown on what is left
+        self._fault(KEYS_PART, self.keys.overflows > 0 and self.faults & 1 == 0, self.keys.overflows, now)
+        self._fault(DISPLAY_PART, not self.oled.alive, self.oled.failures, now)
+        self._fault(
+            MEMORY_PART, self._began_in_fram and self.journal.volatile() > 0, self.journal.failures, now
+        )
+
+    def _fault(self, part, failing, count, now):
+        had = self.faults & (1 << part) != 0
+        if failing == had:
+            return
+        self.faults ^= 1 << part
+        self.record(records.FAULT, part, 1 if failing else 0, 0, now, count, 0)
+
+    def _rebase(self, now):
+        if now < 1 << 29 or self.fold.sheet.clock.running:
+            return
+        ended = self.hardware.rebase()
+        self.record(records.SITTING, 0, 0, 0, 0, ended, self.journal.boots)
+        self.base = self.journal.last
+        self.link.rebased(ended)
+        self.keys.rebased(ended)
+        self.buzzer.tick(_NEVER)
+        self._alive_at = 0
+        self._flash_until = _NEVER
+        self._clock_at = 0
+
+    def _show(self, now):
+        view = self.view
+        if now >= self._flash_until:
+            self._flash_until = _NEVER
+            view.flash = ""
+            view.dirty = True
+        state = self._link_symbol()
+        if state != view.link:
+            view.link = state
+            view.dirty = True
+        storage = self.journal.storage()
+        if storage != view.storage:
+            view.storage = storage
+            view.dirty = True
+        if view.dirty or now >= self._clock_at:
+            if view.dirty:
+                self.program.look(now)
+                self.lamps.show(self.program.lamps())
+            view.dirty = False
+            sheet = self.fold.sheet
+            self.screens.draw(view, sheet, now)
+            self.oled.show(now)
+            self._clock_at = self._next_digit(sheet.clock, now)
+
+    def _next_digit(self, clock, now):
+        # when the running clock shows another digit
+        if not clock.running:
+            return _NEVER
+        left = clock.remaining(clock.turn, now)
+        if not clock.can_flag(clock.turn):
+            return now + 1000 - left % 1000
+        if left < 10000:
+            return now + left % 100 + 1
+        return now + left % 1000 + 1
+
+    def _link_symbol(self):
+        if self.link.phase != link.UP:
+            return self.link.phase
+        return 3 if self.journal.acked < self.journal.last else 2
+
+    def _set_deadline(self, now):
+        until = min(self._alive_at, self._clock_at, self._flash_until, self.keys.deadline(), self.buzzer.deadline)
+        flag = self.fold.sheet.clock.flag_at()
+        if 0 <= flag < until:
+            until = flag
+        if self._connected:
+            until = min(until, self.link.deadline())
+            if self.link.is_pending() or (self.oled.mirror and now < self.link.watched_until):
+                # the host has not emptied the buffer yet
+                until = min(until, now + 5)
+        self.until = until
+
+    # --- commands ---------------------------------------------------------------------------
+
+    def _obey(self, now):
+        while self.link.commands:
+            number, match, expected, void, verb, tail = self.link.commands.pop(0)
+            done = self._already_done(number)
+            if done:
+                self.link.answer(number, messages.REPEATED, done)
+                continue
+            why = self._why_not(match, expected, void, now)
+            seq = 0
+            if not why:
+                if verb == messages.RUN:
+                    seq, why = self._run(number, tail, now)
+                elif verb == messages.RECORD:
+                    seq, why = self._director(number, tail, now)
+                elif verb == messages.NAME:
+                    why = self._name(tail)
+                else:
+                    why = "this firmware does not know that command"
+            self.link.answer(number, messages.REFUSED if why else messages.DONE, seq, why)
+            self.view.dirty = True
+
+    def _already_done(self, number):
+        seq = self.journal.last
+        lowest = max(self.journal.first, seq - _LOOK_BACK)
+        while seq >= lowest:
+            record = self.journal.read(seq)
+            if record is not None and record[4] in _WITH_COMMAND and records.unpack(record)[7] == number:
+                return seq
+            seq -= 1
+        return 0
+
+    def _why_not(self, match, expected, void, now):
+        if void != records.NONE and now > void:
+            return "the command came too late"
+        if match and match != self.fold.sheet.match_id:
+            return "another match is on this table"
+        if expected != records.NONE and expected != self.fold.seq:
+            return "the table has gone on since"
+        return ""
+
+    def _run(self, number, tail, now):
+        stubs = messages.stubs(tail)
+        if stubs is None or stubs[0][0] != records.MATCH:
+            return 0, "the set-up cannot be read"
+        for one in stubs:
+            if one[0] not in _RUN_KINDS:
+                return 0, "the set-up cannot be read"
+        if not self.program.may_set_up():
+            return 0, "a match is in progress on this table"
+        first = self.journal.last + 1
+        for kind, a, b, c, p, q in stubs:
+            self.record(kind, a, b, c, now, p, number if kind == records.MATCH else q)
+        self.record(records.COMMIT, len(stubs), records.MATCH, 0, now, first, number)
+        self.program.begin()
+        return self.journal.last, ""
+
+    def _director(self, number, tail, now):
+        stubs = messages.stubs(tail)
+        if stubs is None or len(stubs) != 1 or stubs[0][0] not in _DIRECTOR_KINDS:
+            return 0, "the order cannot be read"
+        kind, a, b, c, p, _ = stubs[0]
+        why = self.program.may_order(kind, a, b)
+        if why:
+            return 0, why
+        seq = self.record(kind, a, b, c, now, p, number)
+        if kind == records.CLOSE:
+            self.view.names = ["", ""]
+            self.journal.keep_names(self.view.names)
+        self.program.after_order(now)
+        return seq, ""
+
+    def _name(self, tail):
+        try:
+            name = tail[1:].decode()
+        except UnicodeError:
+            return "the name cannot be read"
+        if not tail or tail[0] > 1 or len(name) > messages.LONGEST_NAME:
+            return "the name cannot be read"
+        self.view.names[tail[0]] = name
+        self.journal.keep_names(self.view.names)
+        return ""

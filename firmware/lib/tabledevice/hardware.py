@@ -1,0 +1,101 @@
+"""The board's own hardware; the only module that imports what exists on the board alone.
+
+Pins are those of hw/ (RP2040, Raspberry Pi Pico). Everything is opened once and handed out as
+attributes, so that the rest of the program can be run on anything that offers the same.
+"""
+
+import gc
+import os
+import time
+
+import board
+import busio
+import digitalio
+import keypad
+import microcontroller
+import pwmio
+import supervisor
+import usb_cdc
+
+from tablecore.ticks import Ticks
+
+#: 400 kHz; CircuitPython's default of 100 kHz would make a screen take 92 ms
+_I2C_HZ = 400000
+#: seat buttons and keys are scanned this often (s); a stamp is as exact as that
+_SCAN = 0.005
+#: longest rest in one piece (s): keys and USB are looked at this often
+_SLICE = 0.005
+
+
+class Hardware:
+    """Opens pins, bus, keys, USB and time of the board."""
+
+    def __init__(self):
+        self.uid = bytes(microcontroller.cpu.uid)
+        self.reset_reason = _reason(microcontroller.cpu.reset_reason)
+        self._ticks = Ticks(supervisor.ticks_ms())
+        try:
+            self.i2c = busio.I2C(board.GP5, board.GP4, frequency=_I2C_HZ)
+        except RuntimeError:
+            # no pull-ups: neither display nor memory is there; the clock must run all the same
+            self.i2c = None
+        self.seats = keypad.Keys(
+            (board.GP6, board.GP7, board.GP8, board.GP9), value_when_pressed=False, pull=True, interval=_SCAN
+        )
+        self.pad = keypad.KeyMatrix(
+            (board.GP16, board.GP17, board.GP18, board.GP19), (board.GP20, board.GP21, board.GP22), interval=_SCAN
+        )
+        self.event = keypad.Event()
+        self.lamps = [_output(pin) for pin in (board.GP10, board.GP11, board.GP12, board.GP13)]
+        self.pwm = pwmio.PWMOut(board.GP15, duty_cycle=0, frequency=2000, variable_frequency=True)
+        self.data = usb_cdc.data
+        if self.data is not None:
+            # the defaults wait for ever when the host does not read
+            self.data.timeout = 0
+            self.data.write_timeout = 0
+        supervisor.runtime.autoreload = False
+
+    def now(self):
+        """Return ms since the sitting began."""
+        return self._ticks.now(supervisor.ticks_ms())
+
+    def at(self, raw):
+        """Return ms since the sitting began for the stamp of a key event."""
+        return self._ticks.at(raw)
+
+    def rebase(self):
+        """Begin a new sitting; return how long the ended one lasted."""
+        self._ticks.now(supervisor.ticks_ms())
+        return self._ticks.rebase()
+
+    def draw(self, count):
+        """Return random bytes from the hardware."""
+        return os.urandom(count)
+
+    def memory(self):
+        """Return free memory in bytes."""
+        return gc.mem_free() if hasattr(gc, "mem_free") else 0
+
+    def idle(self, until):
+        """Rest until `until` (ms since the sitting began), or until a key or the host wants something."""
+        while self.now() < until:
+            if len(self.seats.events) or len(self.pad.events):
+                return
+            if self.data is not None and self.data.in_waiting:
+                return
+            time.sleep(_SLICE)
+
+
+def _output(pin):
+    lamp = digitalio.DigitalInOut(pin)
+    lamp.switch_to_output(value=False)
+    return lamp
+
+
+def _reason(reset_reason):
+    # a number for the log, in the order of microcontroller.ResetReason
+    names = ("POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_PIN", "WATCHDOG", "UNKNOWN", "RESCUE_DEBUG")
+    for place in range(len(names)):
+        if getattr(microcontroller.ResetReason, names[place], None) is reset_reason:
+            return place
+    return 6

@@ -1,0 +1,344 @@
+"""The journal: records kept in FRAM, in the order they happened.
+
+    address  size
+    0x0000   2 x 32   header: magic, board uid, journal id, CRC
+    0x0040   2 x 16   cell: last sequence the host has acknowledged
+    0x0060   2 x 16   cell: last sign of life (ms, sequence of the time base)
+    0x0080   2 x 16   cell: boot number
+    0x0100   2 x 256  snapshot: sequence, size, sheet, CRC
+    0x0300   2 x 64   names of the seats, CRC
+    0x0500   24 each  ring: record `seq` lies in place (seq - 1) modulo PLACES
+
+Everything but the ring has two slots that are written in turn and carry a counter and a CRC seeded
+with the journal id, so that a power cut after any byte leaves the older one whole. A record that
+was not written completely has a wrong CRC and does not exist. Nothing overwrites a record that the
+host has not acknowledged: when the ring is full, or there is no FRAM, records are kept in RAM.
+"""
+
+import struct
+from binascii import crc32
+
+from tablecore import records
+
+MAGIC = b"TKJ1"
+ACKED = 0x0040
+ALIVE = 0x0060
+BOOTS = 0x0080
+SNAPSHOT = 0x0100
+NAMES = 0x0300
+RING = 0x0500
+PLACES = (32768 - RING) // records.SIZE
+#: places kept for flag, result, confirmation and undo while a match runs
+RESERVE = 64
+#: records that fit the RAM ring
+IN_RAM = 256
+#: storage states
+RAM_ONLY, GOOD, NEARLY_FULL, FULL, FOREIGN = range(5)
+
+
+class Journal:
+    """Keeps records; `last` and `first` are the sequences held, `acked` what the host has stored.
+
+    `fram` is None when there is none. `draw` is a function that returns n random bytes.
+    `failures` counts writes and reads that the memory refused.
+    """
+
+    def __init__(self, fram, uid, draw):
+        self._fram = fram
+        self._uid = uid
+        self._draw = draw
+        self.id = 0
+        self.first = 1
+        self.last = 0
+        self.acked = 0
+        self.boots = 0
+        self.failures = 0
+        self.kept = 0
+        self.foreign = False
+        self._record = bytearray(records.SIZE)
+        self._cell = bytearray(16)
+        self._counts = [0, 0, 0, 0, 0]
+        self._ram = None
+        self._ram_first = 1
+        self._open()
+
+    # --- opening --------------------------------------------------------------------------
+
+    def _open(self):
+        if self._fram is not None:
+            try:
+                self._read_header()
+                if not self.foreign:
+                    if not self.id:
+                        self.format()
+                    else:
+                        self._scan()
+                    return
+            except OSError:
+                self.failures += 1
+            self._fram_lost()
+        self._begin_in_ram()
+
+    def _begin_in_ram(self):
+        self.id = self._draw_id()
+        self.first = 1
+        self.last = 0
+        self._ram_first = 1
+
+    def _fram_lost(self):
+        self._fram = None
+
+    def _draw_id(self):
+        number = 0
+        while not number:
+            number = struct.unpack("<I", self._draw(4))[0]
+        return number
+
+    def _read_header(self):
+        header = bytearray(32)
+        for address in (0, 32):
+            self._fram.read_into(address, header)
+            if header[:4] == MAGIC and struct.unpack_from("<I", header, 28)[0] == crc32(header[:28]) & 0xFFFFFFFF:
+                self.foreign = bytes(header[4:12]) != self._uid
+                self.id = struct.unpack_from("<I", header, 12)[0]
+                return
+
+    def format(self):
+        """Begin a new, empty journal in the FRAM under a new id."""
+        self.id = self._draw_id()
+        self.foreign = False
+        header = MAGIC + self._uid + struct.pack("<I", self.id) + bytes(12)
+        header += struct.pack("<I", crc32(header) & 0xFFFFFFFF)
+        self._fram.write(0, header)
+        self._fram.write(32, header)
+        self.first = 1
+        self.last = 0
+        self.acked = 0
+
+    def _scan(self):
+        # every place is looked at: 31 KB at 400 kHz take 0.7 s, once, and trust nothing
+        block = bytearray(16 * records.SIZE)
+        last = 0
+        for start in range(0, PLACES, 16):
+            self._fram.read_into(RING + start * records.SIZE, block)
+            for place in range(min(16, PLACES - start)):
+                record = block[place * records.SIZE : (place + 1) * records.SIZE]
+                seq = records.sequence(record)
+                if not seq or (seq - 1) % PLACES != start + place or not records.is_whole(record, self.id):
+                    continue
+                if seq > last:
+                    last = seq
+        self.last = last
+        self.kept = last
+        oldest = last - PLACES + 1
+        self.first = oldest if oldest > 1 else 1
+        self.acked = self._read_cell(ACKED, 0)[0]
+        self.boots = self._read_cell(BOOTS, 2)[0]
+        self._read_cell(ALIVE, 1)
+
+    # --- records --------------------------------------------------------------------------
+
+    def storage(self):
+        """Return the storage state: RAM_ONLY, GOOD, NEARLY_FULL, FULL or FOREIGN."""
+        if self.foreign:
+            return FOREIGN
+        if self._fram is None:
+            return RAM_ONLY
+        room = self.room()
+        if room <= 0:
+            return FULL
+        return NEARLY_FULL if room <= 2 * RESERVE else GOOD
+
+    def room(self):
+        """Return how many more records fit before one that is not acknowledged would be overwritten."""
+        if self._fram is None:
+            return IN_RAM - (self.last - max(self.acked, self._ram_first - 1))
+        return PLACES - (self.last - self.acked)
+
+    def append(self, kind, a, b, c, ms, p, q):
+        """Write a record and return its sequence; it is in memory when this returns."""
+        seq = self.last + 1
+        record = records.pack(self.id, seq, kind, a, b, c, ms, p, q)
+        if not self._keep(seq, record):
+            self._keep_in_ram(seq, record)
+        self.last = seq
+        if self._fram is not None and seq - PLACES >= self.first:
+            self.first = seq - PLACES + 1
+        return seq
+
+    def _keep(self, seq, record):
+        if self._fram is None or seq - self.acked > PLACES or self.kept != seq - 1:
+            return False
+        try:
+            self._fram.write(RING + (seq - 1) % PLACES * records.SIZE, record)
+        except OSError:
+            self.failures += 1
+            return False
+        self.kept = seq
+        return True
+
+    def _keep_in_ram(self, seq, record):
+        if self._ram is None:
+            self._ram = bytearray(IN_RAM * records.SIZE)
+            self._ram_first = seq
+        place = seq % IN_RAM * records.SIZE
+        self._ram[place : place + records.SIZE] = record
+
+    def volatile(self):
+        """Return how many records are held in RAM only."""
+        return self.last - self.kept
+
+    def settle(self):
+        """Move records from RAM into FRAM places that have become free; return how many moved."""
+        moved = 0
+        while self.kept < self.last and self._fram is not None:
+            seq = self.kept + 1
+            record = self._from_ram(seq)
+            if record is None or not self._keep(seq, record):
+                break
+            moved += 1
+        return moved
+
+    def _from_ram(self, seq):
+        if self._ram is None:
+            return None
+        place = seq % IN_RAM * records.SIZE
+        record = bytes(self._ram[place : place + records.SIZE])
+        return record if records.sequence(record) == seq and records.is_whole(record, self.id) else None
+
+    def read(self, seq):
+        """Return the 24 bytes of a record, or None when it is not held whole."""
+        if seq > self.last or seq < 1:
+            return None
+        if seq > self.kept or self._fram is None:
+            return self._from_ram(seq)
+        try:
+            self._fram.read_into(RING + (seq - 1) % PLACES * records.SIZE, self._record)
+        except OSError:
+            self.failures += 1
+            return None
+        if records.sequence(self._record) != seq or not records.is_whole(self._record, self.id):
+            return None
+        return bytes(self._record)
+
+    # --- cells ----------------------------------------------------------------------------
+
+    def acknowledge(self, seq):
+        """Note that the host has stored everything up to `seq`: these places may be used again."""
+        if seq > self.acked:
+            self.acked = seq
+            self._write_cell(ACKED, 0, seq, 0)
+            if self.kept < self.last:
+                self.settle()
+
+    def alive(self, ms, base):
+        """Leave a sign of life: the board was running at `ms` of the time that began with `base`."""
+        self._write_cell(ALIVE, 1, ms, base)
+
+    def last_alive(self, base):
+        """Return the last sign of life in the time that began with record `base`, or None."""
+        if self._fram is None:
+            return records.NONE
+        try:
+            ms, of = self._read_cell(ALIVE, 1)
+        except OSError:
+            self.failures += 1
+            return records.NONE
+        return ms if of == base and base else records.NONE
+
+    def count_boot(self):
+        """Return the number of this boot."""
+        self.boots += 1
+        self._write_cell(BOOTS, 2, self.boots, 0)
+        return self.boots
+
+    def _read_cell(self, address, which):
+        best = 0
+        one = 0
+        two = 0
+        for slot in (0, 16):
+            self._fram.read_into(address + slot, self._cell)
+            count, value, other, check = struct.unpack("<IIII", self._cell)
+            if count > best and check == crc32(self._cell[:12], self.id) & 0xFFFFFFFF:
+                best = count
+                one = value
+                two = other
+        self._counts[which] = best
+        return one, two
+
+    def _write_cell(self, address, which, one, two):
+        if self._fram is None:
+            return
+        count = self._counts[which] + 1
+        self._counts[which] = count
+        cell = struct.pack("<III", count, one, two)
+        cell += struct.pack("<I", crc32(cell, self.id) & 0xFFFFFFFF)
+        try:
+            self._fram.write(address + (count & 1) * 16, cell)
+        except OSError:
+            self.failures += 1
+
+    # --- blocks ---------------------------------------------------------------------------
+
+    def keep_snapshot(self, seq, state):
+        """Keep a sheet as it was after record `seq`, so that a boot need not fold from the beginning."""
+        self._write_block(SNAPSHOT, 256, 3, struct.pack("<I", seq) + state)
+
+    def snapshot(self):
+        """Return (seq, state) of the newest snapshot, or (0, b"")."""
+        data = self._read_block(SNAPSHOT, 256, 3)
+        if len(data) < 4:
+            return 0, b""
+        return struct.unpack_from("<I", data)[0], data[4:]
+
+    def keep_names(self, names):
+        """Keep the names of the seats; empty ones wipe what stood there."""
+        data = b""
+        for name in names:
+            data += name.encode()[:24] + b"\n"
+        # both slots, so that a wiped name is gone
+        self._write_block(NAMES, 64, 4, data[:52])
+        self._write_block(NAMES, 64, 4, data[:52])
+
+    def names(self):
+        """Return the names kept, possibly none."""
+        data = self._read_block(NAMES, 64, 4)
+        try:
+            return data.decode().split("\n")[:-1]
+        except UnicodeError:
+            return []
+
+    def _write_block(self, address, size, which, data):
+        if self._fram is None:
+            return
+        count = self._counts[which] + 1
+        self._counts[which] = count
+        block = struct.pack("<IH", count, len(data)) + data
+        block += struct.pack("<I", crc32(block, self.id) & 0xFFFFFFFF)
+        if len(block) > size:
+            raise ValueError("a block of %d bytes does not fit" % len(block))
+        try:
+            self._fram.write(address + (count & 1) * size, block)
+        except OSError:
+            self.failures += 1
+
+    def _read_block(self, address, size, which):
+        best = 0
+        data = b""
+        if self._fram is None:
+            return data
+        block = bytearray(size)
+        for slot in (0, size):
+            try:
+                self._fram.read_into(address + slot, block)
+            except OSError:
+                self.failures += 1
+                continue
+            count, length = struct.unpack_from("<IH", block)
+            if length > size - 10 or count <= best:
+                continue
+            if struct.unpack_from("<I", block, 6 + length)[0] == crc32(block[: 6 + length], self.id) & 0xFFFFFFFF:
+                best = count
+                data = bytes(block[6 : 6 + length])
+        self._counts[which] = best
+        return data

@@ -1,0 +1,97 @@
+"""Keys: two queues of stamped events become one stream of taps, presses and holds.
+
+Seat buttons and most keys act when they go down. `*` and `#` mean one thing tapped and another one
+held, so they act when they come up, or when they have been down for HOLD ms.
+"""
+
+SEATS = 4
+#: key numbers: 0 to 3 are the seat buttons, the keypad follows row by row
+KEYPAD = 10
+LABELS = "123456789*0#"
+STAR = KEYPAD + 9
+ZERO = KEYPAD + 10
+HASH = KEYPAD + 11
+HOLD = 800
+PRESS, TAP, HELD = range(3)
+_NEVER = 0x3FFFFFFF
+
+
+def digit(key):
+    """Return the digit of a keypad key, or -1."""
+    if key == ZERO:
+        return 0
+    if KEYPAD <= key < STAR:
+        return key - KEYPAD + 1
+    return -1
+
+
+class Keys:
+    """Merges both queues by their stamps; `take` hands out what is due, oldest first."""
+
+    def __init__(self, hardware):
+        self._hardware = hardware
+        self._waiting = []
+        self._down = 0
+        self._since = 0
+        self.overflows = 0
+
+    def collect(self, first_seat):
+        """Empty both queues. Events of one scan tie: `first_seat`, whose turn it is, goes first."""
+        hardware = self._hardware
+        event = hardware.event
+        if hardware.seats.events.overflowed or hardware.pad.events.overflowed:
+            self.overflows += 1
+        found = False
+        while hardware.seats.events.get_into(event):
+            key = event.key_number
+            order = 0 if key == first_seat else key + 1
+            self._waiting.append((hardware.at(event.timestamp), order, key, event.pressed))
+            found = True
+        while hardware.pad.events.get_into(event):
+            key = event.key_number + KEYPAD
+            self._waiting.append((hardware.at(event.timestamp), key, key, event.pressed))
+            found = True
+        if found:
+            if hardware.seats.events.overflowed:
+                hardware.seats.events.clear()
+            if hardware.pad.events.overflowed:
+                hardware.pad.events.clear()
+            if len(self._waiting) > 1:
+                self._waiting.sort()
+
+    def take(self, now):
+        """Return the next (ms, key, how) due by `now`, or None."""
+        while self._waiting:
+            ms, _, key, pressed = self._waiting[0]
+            if self._down and self._since + HOLD <= ms:
+                return self._held()
+            self._waiting.pop(0)
+            if key == STAR or key == HASH:
+                if pressed:
+                    self._down = key
+                    self._since = ms
+                elif self._down == key:
+                    self._down = 0
+                    return (ms, key, TAP)
+            elif pressed:
+                return (ms, key, PRESS)
+        if self._down and now >= self._since + HOLD:
+            return self._held()
+        return None
+
+    def _held(self):
+        key = self._down
+        self._down = 0
+        return (self._since + HOLD, key, HELD)
+
+    def holding(self):
+        """Return the key that is down and may become held, or 0."""
+        return self._down
+
+    def deadline(self):
+        """Return when a key that is down becomes held."""
+        return self._since + HOLD if self._down else _NEVER
+
+    def rebased(self, ended):
+        """Follow the time base, which has been set back by `ended` ms."""
+        self._since -= ended

@@ -1,0 +1,72 @@
+"""Every text the board shows, in English. Another language is a sister of this module.
+
+A hint line holds 21 characters, a question two lines of them.
+"""
+
+from tablecore import records
+
+# what a key would do, and why it does nothing
+PRESS_HASH = "Press # to begin"
+NO_SUCH_SEAT = "This seat is free"
+NOT_ASKED = "The other one answers"
+CHOOSE_FIRST = "Choose by number"
+PAUSED = "Paused: # goes on"
+ROLL_FIRST = "Roll for the opening"
+TAKE_OR_DROP = "Take (7) or drop (8)?"
+OTHER_STARTS = "Other starts clock"
+NOT_YOUR_TURN = "Not your turn"
+CRAWFORD_NO_CUBE = "Crawford: no cube"
+NOT_YOUR_CUBE = "The cube isn't yours"
+TOO_LATE_TO_DOUBLE = "Too late to double"
+OTHER_CONFIRMS = "The other confirms"
+NOTHING_HERE = "No meaning here"
+DICE_NOT_LOGGED = "Dice are not logged"
+MEMORY_FULL = "Log full: no dice"
+MEMORY_TAKEN = "Memory is empty now"
+ASK_DIRECTOR = "Ask the director"
+LENGTH_RANGE = "1 to 99 points"
+RECORD_NUMBER = "Record %d"
+
+# hints
+HASH_NEW_MATCH = "#: new match"
+FOREIGN = "Other log! Hold # wipe"
+HASH_RESUME = "#: clock goes on"
+STAR_REJECT = "Button: yes    *: no"
+BOTH_CONFIRM = "Both press: agreed"
+ROLL_OPENING = "Opening: left, right"
+ROLL_AGAIN = "Equal: roll again"
+HINT_DOUBLED = "7 take  8 drop"
+LOWER_STARTS = "Lower starts clock"
+HINT_TURN = "7x2 9end 0stop *undo"
+SECOND_DIE = "Second die?  *: back"
+STAR_BACK = "*: back"
+HINT_ENTRY = "#: OK    *: back"
+
+# questions
+ASK_TAKE = "Take?\nyour button: yes"
+ASK_DOUBLE = "Double?\nyour button: yes"
+ASK_DROP = "Drop?\nyour button: yes"
+ASK_KIND = "1 single 2 gammon\n3 backgammon"
+ASK_WINNER = "Who won?\nwinner's button"
+ASK_CONCEDER = "Who concedes?\nhis button"
+ASK_REASON = "1concede 2claim 3fell\n4dispute 5TD 6break"
+
+# titles
+LENGTH_TITLE = "Points to win"
+CLOCK_TITLE = "Clock, %d points"
+
+# undo
+NO_UNDO = "Nothing to undo"
+UNDO_DICE = "Undo %d-%d %s"
+UNDO = "Undo %s %s"
+ACTIONS = {
+    records.PRESS: "press",
+    records.DOUBLE: "double",
+    records.TAKE: "take",
+    records.DROP: "drop",
+    records.RESULT: "result",
+    records.CONFIRM: "yes",
+    records.REJECT: "no",
+    records.PAUSE: "stop",
+    records.RESUME: "resume",
+}

@@ -1,0 +1,19 @@
+"""What the screen is to show: filled in by the program, drawn by `screens`."""
+
+
+class View:
+    """Plain values; `dirty` asks for a new drawing."""
+
+    def __init__(self):
+        self.screen = 0
+        self.title = ""
+        self.lines = []
+        self.selected = 0
+        self.hint = ""
+        self.question = ""
+        self.names = ["", ""]
+        self.link = 0
+        self.storage = 1
+        self.pending = 0
+        self.flash = ""
+        self.dirty = True
