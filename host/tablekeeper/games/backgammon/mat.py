@@ -8,7 +8,6 @@ match at all is refused.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from statistics import median_low
 
 from tablekeeper.games.backgammon import matlines
@@ -26,11 +25,6 @@ _UNREADABLE_SHARE = 0.02
 
 class MatError(ValueError):
     """A file that holds no match; the message is one sentence for a person."""
-
-
-def read_mat_file(path: Path) -> tuple[Transcript, ...]:
-    """Returns the matches of a file; OSError is left to the caller, MatError names the file."""
-    return read_mat(path.read_bytes(), path.name)
 
 
 def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:

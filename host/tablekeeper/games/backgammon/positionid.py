@@ -1,0 +1,83 @@
+"""GNU Backgammon's position id: a board in 14 characters.
+
+80 bits: for each player, the one not on roll first, and for each point from his 1 to his 24 and then the
+bar, one set bit per checker and a clear bit behind them; the rest is clear. Bytes fill from the low bit;
+base64 without padding. Source: GNU Backgammon's manual, "A technical description of the position id".
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+from tablekeeper.games.backgammon.board import CHECKERS, Board, Seat, View, other
+
+_LENGTH = 14
+_BITS = 80
+
+
+class IdError(ValueError):
+    """An id that cannot be read; the message is one sentence for a person."""
+
+
+def position_id(board: Board, on_roll: Seat) -> str:
+    """Returns the id of `board` with `on_roll` to play; raises ValueError beyond 15 checkers a side."""
+    bits = ""
+    for seat in (other(on_roll), on_roll):
+        if board.count(seat) > CHECKERS:
+            raise ValueError("A position id holds at most 15 checkers a side.")
+        bits += "".join("1" * board.on(seat, point) + "0" for point in range(1, 26))
+    return packed(bits.ljust(_BITS, "0"))
+
+
+def read_position_id(text: str, on_roll: Seat) -> Board:
+    """Returns the board of an id, seen with `on_roll` to play; checkers that are missing count as borne
+    off.
+    """
+    bits = unpacked(text, _LENGTH, "position")
+    sides: list[list[int]] = []
+    place = 0
+    for _ in range(2):
+        counts = [0] * 26
+        for point in range(1, 26):
+            while bits[place : place + 1] == "1":
+                counts[point] += 1
+                place += 1
+            place += 1
+        sides.append(counts)
+    if place > _BITS or "1" in bits[place:]:
+        raise IdError(f"{text!r} is not a position id: its bits do not make 25 places a side.")
+    return board_of(sides[1], sides[0], on_roll, text)
+
+
+def board_of(own: list[int], opposing: list[int], seat: Seat, text: str) -> Board:
+    """Returns the board on which `seat` has `own` and the other seat `opposing` checkers on its slots 1-25.
+
+    Raises IdError, naming `text`, when the two sides cannot stand on one board.
+    """
+    if sum(own) > CHECKERS or sum(opposing) > CHECKERS:
+        raise IdError(f"{text!r} puts more than 15 checkers of a player on the board.")
+    if any(own[point] and opposing[25 - point] for point in range(1, 25)):
+        raise IdError(f"{text!r} puts both players on one point.")
+    view: View = (-opposing[25], *(own[p] - opposing[25 - p] for p in range(1, 25)), own[25])
+    off = (CHECKERS - sum(own), CHECKERS - sum(opposing))
+    if seat == 0:
+        return Board(view, off)
+    return Board(tuple(-count for count in reversed(view)), (off[1], off[0]))
+
+
+def packed(bits: str) -> str:
+    """Returns bits (the lowest of each byte first) as base64 without padding."""
+    data = bytes(int(bits[start : start + 8][::-1], 2) for start in range(0, len(bits), 8))
+    return base64.b64encode(data).decode().rstrip("=")
+
+
+def unpacked(text: str, length: int, what: str) -> str:
+    """Returns the bits of an id of `length` characters; raises IdError for anything else."""
+    if len(text) != length:
+        raise IdError(f"{text[:40]!r} is not a {what} id: it has {len(text)} characters instead of {length}.")
+    try:
+        data = base64.b64decode(text + "=" * (-length % 4), validate=True)
+    except (binascii.Error, ValueError):
+        raise IdError(f"{text!r} is not a {what} id: it holds a character that is not base64.") from None
+    return "".join(f"{byte:08b}"[::-1] for byte in data)
