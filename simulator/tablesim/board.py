@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from pathlib import Path
+from typing import Any
 
 from tablesim.firmware import Firmware, firmware_folder
 from tablesim.fram import Fram
@@ -167,6 +168,11 @@ class VirtualBoard:
         self.wiring.set_switch(*change)
 
     # Eyes and ears
+
+    def running(self, name: str) -> Any:
+        """What the running program calls ``name`` at its top level; None before it is there, or without power."""
+        vm = self.vm
+        return None if vm is None or vm.program is None else vm.program.names.get(name)
 
     def screen(self) -> bytes:
         """The 1,024 bytes of the display's RAM (page by page); zeros without a display or power."""

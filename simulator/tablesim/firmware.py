@@ -71,6 +71,8 @@ class Program:
         self.firmware = firmware
         self.modules = dict(board_modules)
         self._prepare_hardware = prepare_hardware
+        self.names: dict[str, Any] = {}
+        """What the running program file has defined (its globals), for whoever watches the board."""
         self._builtins = dict(vars(builtins))
         self._builtins["__import__"] = self._import
 
@@ -83,7 +85,8 @@ class Program:
         """Executes a top-level file; a missing one is skipped, as on the board."""
         code = self.firmware.code(name)
         if code is not None:
-            exec(code, {"__name__": "__main__", "__file__": name, "__builtins__": self._builtins})
+            self.names = {"__name__": "__main__", "__file__": name, "__builtins__": self._builtins}
+            exec(code, self.names)
 
     def _hardware(self) -> ModuleType:
         found = self.modules.get(HARDWARE)

@@ -36,6 +36,8 @@ class Vm:
         self.run_reason = "STARTUP"
         self.previous_traceback: str | None = None
         self.next_code: dict[str, Any] = {}
+        self.program: Program | None = None
+        """The program file that runs now, or ran last."""
         self.in_boot = False
         self._stimulated = False
         self._token = 0
@@ -134,6 +136,7 @@ class Vm:
         """Runs one program file to its end; True when it is to be run again."""
         board = self.board
         program = Program(self.firmware, modules.build(self), self._idle_of_hardware, board.log)
+        self.program = program
         failed = False
         try:
             program.run(name)

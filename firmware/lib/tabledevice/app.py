@@ -71,7 +71,6 @@ class App:
             self.fold.restore(seq, state)
         else:
             seq = journal.first - 1
-        last_base = 0
         while seq < journal.last:
             seq += 1
             record = journal.read(seq)
@@ -83,12 +82,12 @@ class App:
         names = journal.names()
         for seat in range(min(2, len(names))):
             self.view.names[seat] = names[seat]
-        self.record(
-            records.BOOT, self.hardware.reset_reason, journal.storage(), 1 if self.oled.alive else 0,
-            self.hardware.now(), alive, boot,
-        )
+        display = 1 if self.oled.alive else 0
+        now = self.hardware.now()
+        self.record(records.BOOT, self.hardware.reset_reason, journal.storage(), display, now, alive, boot)
         self.base = journal.last
         self.program.begin()
+        self.program.finish(self.hardware.now())
 
     def _find_base(self):
         # the time base of the previous life: its last boot or sitting record
@@ -102,7 +101,8 @@ class App:
 
     def link_state(self):
         """Return what the link reports: time base, free memory, faults, battery, boot, reset reason."""
-        return (self.base, self.hardware.memory(), self.faults, 255, self.journal.boots, self.hardware.reset_reason)
+        hardware = self.hardware
+        return (self.base, hardware.memory(), self.faults, 255, self.journal.boots, hardware.reset_reason)
 
     # --- records ----------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ class App:
             if connected:
                 # what lies in the buffer belongs to an earlier session
                 data.reset_output_buffer()
-                self.link.opened(now, 1 + (self.hardware.draw(4)[0] << 16 | self.hardware.draw(2)[0] << 8 | self.journal.boots & 255))
+                self.link.opened(now, self._new_session())
             else:
                 self.link.closed()
         if not connected:
@@ -190,6 +190,11 @@ class App:
             data.write(frame)
         if now < self.link.watched_until and self.link.phase == link.UP:
             self._send_display(data)
+
+    def _new_session(self):
+        # 24 random bits, never 0: a small int on the board
+        drawn = self.hardware.draw(3)
+        return 1 + (drawn[0] << 16 | drawn[1] << 8 | drawn[2])
 
     def _send_display(self, data):
         oled = self.oled
@@ -280,7 +285,8 @@ class App:
         return 3 if self.journal.acked < self.journal.last else 2
 
     def _set_deadline(self, now):
-        until = min(self._alive_at, self._clock_at, self._flash_until, self.keys.deadline(), self.buzzer.deadline)
+        until = min(self._alive_at, self._clock_at, self._flash_until)
+        until = min(until, self.keys.deadline(), self.buzzer.deadline)
         flag = self.fold.sheet.clock.flag_at()
         if 0 <= flag < until:
             until = flag

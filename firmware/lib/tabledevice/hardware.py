@@ -23,6 +23,10 @@ from tablecore.ticks import Ticks
 _I2C_HZ = 400000
 #: seat buttons and keys are scanned this often (s); a stamp is as exact as that
 _SCAN = 0.005
+#: names of microcontroller.ResetReason; the place is the number in a boot record
+_REASONS = (
+    "POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_PIN", "WATCHDOG", "UNKNOWN", "RESCUE_DEBUG"
+)
 #: longest rest in one piece (s): keys and USB are looked at this often
 _SLICE = 0.005
 
@@ -42,9 +46,9 @@ class Hardware:
         self.seats = keypad.Keys(
             (board.GP6, board.GP7, board.GP8, board.GP9), value_when_pressed=False, pull=True, interval=_SCAN
         )
-        self.pad = keypad.KeyMatrix(
-            (board.GP16, board.GP17, board.GP18, board.GP19), (board.GP20, board.GP21, board.GP22), interval=_SCAN
-        )
+        rows = (board.GP16, board.GP17, board.GP18, board.GP19)
+        columns = (board.GP20, board.GP21, board.GP22)
+        self.pad = keypad.KeyMatrix(rows, columns, interval=_SCAN)
         self.event = keypad.Event()
         self.lamps = [_output(pin) for pin in (board.GP10, board.GP11, board.GP12, board.GP13)]
         self.pwm = pwmio.PWMOut(board.GP15, duty_cycle=0, frequency=2000, variable_frequency=True)
@@ -94,8 +98,7 @@ def _output(pin):
 
 def _reason(reset_reason):
     # a number for the log, in the order of microcontroller.ResetReason
-    names = ("POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_PIN", "WATCHDOG", "UNKNOWN", "RESCUE_DEBUG")
-    for place in range(len(names)):
-        if getattr(microcontroller.ResetReason, names[place], None) is reset_reason:
+    for place in range(len(_REASONS)):
+        if getattr(microcontroller.ResetReason, _REASONS[place], None) is reset_reason:
             return place
     return 6

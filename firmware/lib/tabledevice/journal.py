@@ -98,7 +98,8 @@ class Journal:
         header = bytearray(32)
         for address in (0, 32):
             self._fram.read_into(address, header)
-            if header[:4] == MAGIC and struct.unpack_from("<I", header, 28)[0] == crc32(header[:28]) & 0xFFFFFFFF:
+            check = struct.unpack_from("<I", header, 28)[0]
+            if header[:4] == MAGIC and check == crc32(header[:28]) & 0xFFFFFFFF:
                 self.foreign = bytes(header[4:12]) != self._uid
                 self.id = struct.unpack_from("<I", header, 12)[0]
                 return
@@ -337,7 +338,8 @@ class Journal:
             count, length = struct.unpack_from("<IH", block)
             if length > size - 10 or count <= best:
                 continue
-            if struct.unpack_from("<I", block, 6 + length)[0] == crc32(block[: 6 + length], self.id) & 0xFFFFFFFF:
+            check = struct.unpack_from("<I", block, 6 + length)[0]
+            if check == crc32(block[: 6 + length], self.id) & 0xFFFFFFFF:
                 best = count
                 data = bytes(block[6 : 6 + length])
         self._counts[which] = best

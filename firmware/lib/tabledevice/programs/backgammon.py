@@ -39,6 +39,14 @@ class Backgammon:
         """Start afresh: after a boot or a set-up."""
         self._back()
 
+    def finish(self, now):
+        """Write what a power cut kept from following: a flag's result, an agreement's end."""
+        sheet = self.app.fold.sheet
+        flagged = sheet.clock.flagged
+        if flagged != match.NOBODY and match.OPENING <= sheet.phase <= match.DOUBLED:
+            self._lost_on_time(now, flagged)
+        self._end_if_agreed(now)
+
     def may_set_up(self):
         """Return whether a new match may be set up now."""
         sheet = self.app.fold.sheet
@@ -69,8 +77,11 @@ class Backgammon:
     def flag(self, at, seat):
         """Record that the flag of `seat` fell at `at`: the match is lost (regulations, Bronstein)."""
         self.app.record(records.FLAG, seat, 0, 0, at)
-        self.app.record(records.RESULT, 1 - seat, records.WHOLE_MATCH, records.ON_TIME, at, records.NONE)
+        self._lost_on_time(at, seat)
         self._back()
+
+    def _lost_on_time(self, at, seat):
+        self.app.record(records.RESULT, 1 - seat, records.WHOLE_MATCH, records.ON_TIME, at, records.NONE)
 
     def lamps(self):
         """Return (seats lit, seats blinking) as bit masks."""
@@ -211,9 +222,8 @@ class Backgammon:
     def _end_if_agreed(self, ms):
         sheet = self.app.fold.sheet
         if sheet.phase == match.RESULT and sheet.confirmed == 3:
-            self.app.record(
-                records.END, sheet.winner, sheet.kind, sheet.how, ms, sheet.points(sheet.kind), sheet.checksum()
-            )
+            worth = sheet.points(sheet.kind)
+            self.app.record(records.END, sheet.winner, sheet.kind, sheet.how, ms, worth, sheet.checksum())
             self._back()
 
     def _digit(self, ms, digit, sheet):
@@ -257,7 +267,7 @@ class Backgammon:
     def _die(self, ms, digit, sheet):
         if sheet.options & match.DICE_OFF:
             self.app.refuse(texts.DICE_NOT_LOGGED, ms)
-        elif not (sheet.phase in (match.READY, match.OPENING, match.TURN, match.MOVE)):
+        elif sheet.phase not in (match.READY, match.OPENING, match.TURN, match.MOVE):
             self.app.refuse(texts.NOTHING_HERE, ms)
         elif sheet.pause != match.NOBODY:
             self.app.refuse(texts.PAUSED, ms)
@@ -325,7 +335,8 @@ class Backgammon:
         elif sheet.phase == match.READY:
             view.hint = texts.ROLL_OPENING
         elif sheet.phase == match.OPENING:
-            view.hint = texts.ROLL_AGAIN if sheet.dice[0] and sheet.dice[0] == sheet.dice[1] else texts.ROLL_OPENING
+            equal = sheet.dice[0] and sheet.dice[0] == sheet.dice[1]
+            view.hint = texts.ROLL_AGAIN if equal else texts.ROLL_OPENING
         elif sheet.phase == match.DOUBLED:
             view.hint = texts.HINT_DOUBLED
         elif sheet.phase == match.MOVE and sheet.clock.turn == match.NOBODY:

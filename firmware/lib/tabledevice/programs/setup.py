@@ -54,7 +54,8 @@ class SetUp:
             self._program.app.refuse(texts.CHOOSE_FIRST, ms)
             return
         length = int(self._number)
-        method, reserve, delay, precredit, _ = timecontrol.for_match(timecontrol.parse(CLOCKS[digit - 1]), length)
+        control = timecontrol.for_match(timecontrol.parse(CLOCKS[digit - 1]), length)
+        method, reserve, delay, precredit, _ = control
         app = self._program.app
         first = app.journal.last + 1
         app.record(records.MATCH, match.VERSION, length, match.CRAWFORD_RULE, ms, 0, 0)
