@@ -17,12 +17,17 @@ What a press does to the reserve r after a move of t ms, with delay or increment
 `precredit` adds d to a Bronstein or Fischer reserve once, at the start. The flag falls at the
 exact instant the reserve is used up; a press stamped at that instant or later comes too late
 (regulations: "If a player completely ends his time (his clock reaches 0), he loses").
+
+Time never runs backwards: an event stamped before the stretch of running began counts as stamped
+at its beginning.
 """
 
 import struct
 
 NONE, SUDDEN, DELAY, BRONSTEIN, FISCHER, UP = range(6)
 NOBODY = 255
+#: No reserve or time used goes beyond this (12.4 days): the board's small integers end here.
+LONGEST = 0x3FFFFFFF
 _HEAD = "<BBBBII"
 _SEAT = "<BBIII"
 
@@ -54,6 +59,8 @@ class Clock:
         """Give a seat its method and full reserve (ms)."""
         if not NONE <= method <= UP:
             raise ValueError("unknown clock method")
+        if not (0 <= reserve <= LONGEST - delay and 0 <= delay):
+            raise ValueError("a reserve and its delay lie between 0 and %d ms" % LONGEST)
         self.method[seat] = method
         self.delay[seat] = delay
         self.precredit[seat] = precredit
@@ -63,7 +70,7 @@ class Clock:
         self.reserve[seat] = reserve
 
     def correct(self, seat, reserve):
-        """Set a seat's reserve (ms) while the clock does not run."""
+        """Set the reserve (ms) that a seat had when its move began, while the clock does not run."""
         self.reserve[seat] = reserve
 
     def can_flag(self, seat):
@@ -84,7 +91,10 @@ class Clock:
 
     def _moved(self, now):
         # ms the current move has lasted
-        return self.used + (now - self.since if self.running else 0)
+        if self.running and now > self.since:
+            moved = self.used + now - self.since
+            return moved if moved < LONGEST else LONGEST
+        return self.used
 
     def _after(self, seat, moved):
         # the seat's reserve if its move ended after `moved` ms
@@ -92,16 +102,18 @@ class Clock:
         reserve = self.reserve[seat]
         delay = self.delay[seat]
         if method == SUDDEN:
-            return reserve - moved
-        if method == DELAY:
-            return reserve - (moved - delay if moved > delay else 0)
-        if method == BRONSTEIN:
-            return reserve - (moved - delay if moved > delay else 0)
-        if method == FISCHER:
-            return reserve - moved + delay
-        if method == UP:
-            return reserve + moved
-        return reserve
+            reserve -= moved
+        elif method == DELAY or method == BRONSTEIN:
+            # r - t + min(t, d) and r - max(0, t - d) are the same number
+            reserve -= moved - delay if moved > delay else 0
+        elif method == FISCHER:
+            reserve += delay - moved
+        elif method == UP:
+            reserve += moved
+        if reserve < 0:
+            # only a reserve corrected within a move can be below what the move has used
+            return 0
+        return reserve if reserve < LONGEST else LONGEST
 
     def remaining(self, seat, now):
         """Return what the seat's display shows at `now` (ms): time left, or time used when counting up.
@@ -127,7 +139,7 @@ class Clock:
     def delay_left(self, seat, now):
         """Return the ms of delay (simple or Bronstein) the seat has left in its move, else 0."""
         method = self.method[seat]
-        if seat != self.turn or (method != DELAY and method != BRONSTEIN):
+        if seat != self.turn or seat == self.flagged or (method != DELAY and method != BRONSTEIN):
             return 0
         left = self.delay[seat] - self._moved(now)
         return left if left > 0 else 0
@@ -145,8 +157,15 @@ class Clock:
         return seat
 
     def start(self, seat, now):
-        """Begin a move of `seat` at `now`; a move in progress is ended as by a press."""
+        """Begin a move of `seat` at `now`; a move in progress is ended as by a press.
+
+        After a flag nothing begins.
+        """
+        if self.flagged != NOBODY:
+            return
         if self.turn != NOBODY:
+            if self.running and now < self.since:
+                now = self.since
             self._end_move(now)
             if self.flagged != NOBODY:
                 return
@@ -164,6 +183,8 @@ class Clock:
             return False
         if self.check_flag(now) != NOBODY:
             return False
+        if now < self.since:
+            now = self.since
         self._end_move(now)
         self.turn = after
         self.used = 0
@@ -186,7 +207,7 @@ class Clock:
             return False
         if self.check_flag(now) != NOBODY:
             return False
-        self.used += now - self.since
+        self.used = self._moved(now)
         self.running = False
         return True
 

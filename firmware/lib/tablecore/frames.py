@@ -47,10 +47,12 @@ class Reader:
     """Cuts received bytes into lines; collects payloads and counts what was not a frame.
 
     `stray` counts lines that were no frame (log output or damage), `overlong` counts lines that
-    never ended in time. The last stray line is kept in `text` for whoever shows log output.
+    never ended in time. The last stray line is kept in `text`; a reader with `strays` also hands
+    each of them out among the payloads, as a tuple of one, for whoever shows log output.
     """
 
-    def __init__(self):
+    def __init__(self, strays=False):
+        self._strays = strays
         self._line = bytearray()
         self._skipping = False
         self.frames = 0
@@ -92,6 +94,8 @@ class Reader:
         if payload is None:
             self.stray += 1
             self.text = line
+            if self._strays:
+                payloads.append((line,))
         else:
             self.frames += 1
             payloads.append(payload)

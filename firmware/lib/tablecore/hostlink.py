@@ -8,7 +8,7 @@ repeat without doing it twice) or until its time is over.
     RECORDS   journal id, sequence before the first, list of records whose CRC is right
     STATUS, TIME, ANSWER, DISPLAY   fields as in messages.TABLE
     EXPIRED   command id: never answered in time
-    STRAY     a line that is no frame (log output or damage)
+    STRAY     the bytes of a line that is no frame (log output or damage)
 """
 
 from tablecore import frames, messages, records
@@ -41,7 +41,7 @@ class HostLink:
     """
 
     def __init__(self):
-        self.reader = frames.Reader()
+        self.reader = frames.Reader(strays=True)
         self.malformed = 0
         self.damaged = 0
         self._out = []
@@ -49,17 +49,17 @@ class HostLink:
 
     def receive(self, data):
         """Take received bytes; return the events they complete."""
-        stray = self.reader.stray
         events = []
         for payload in self.reader.receive(data):
+            if isinstance(payload, tuple):
+                events.append((STRAY, payload[0]))
+                continue
             message = messages.unpack(payload)
             event = None if message is None else self._event(message)
             if event is None:
                 self.malformed += 1
             else:
                 events.append(event)
-        if self.reader.stray != stray:
-            events.append((STRAY, self.reader.text))
         return events
 
     def _event(self, message):

@@ -3,11 +3,14 @@
     state      until                                 sends
     DOWN       the host opens the port (`opened`)     nothing
     CALLING    a welcome with this session            hello, once a second
-    UP         the port is closed (`closed`)          records, status, answers, time, display
+    UP         the port is closed (`closed`), or      records, status, answers, time, display
+               SILENCE ms without a frame: CALLING
 
 Records go out in order, at most WINDOW ahead of the acknowledgement. When no acknowledgement comes
 in time, sending starts again behind the last one (the wait doubles up to LONGEST_WAIT). What the
-host has acknowledged it has committed; only then may the journal reuse the place.
+host has acknowledged it has committed; only then may the journal reuse the place. A host asks the
+time every few seconds, so one that is silent for long has begun anew without the board noticing:
+the board introduces itself again.
 """
 
 from tablecore import frames, messages
@@ -20,6 +23,10 @@ FIRST_WAIT = 400
 LONGEST_WAIT = 6400
 CALL_EVERY = 1000
 STATUS_EVERY = 2000
+#: longer than three questions for the time, each lost
+SILENCE = 20000
+#: answers and commands kept waiting; what comes beyond that is asked again by the host
+MOST_WAITING = 16
 _NEVER = 0x3FFFFFFF
 
 
@@ -51,6 +58,7 @@ class DeviceLink:
         self._resend_at = _NEVER
         self._call_at = 0
         self._status_at = 0
+        self._silent_at = 0
 
     # --- the cable ------------------------------------------------------------------------
 
@@ -74,6 +82,7 @@ class DeviceLink:
             self._resend_at -= ended
         self._call_at -= ended
         self._status_at -= ended
+        self._silent_at -= ended
         self.watched_until = -1
 
     # --- what comes -----------------------------------------------------------------------
@@ -85,6 +94,7 @@ class DeviceLink:
             if message is None:
                 self.malformed += 1
             else:
+                self._silent_at = now + SILENCE
                 self._take(message, now)
 
     def _take(self, message, now):
@@ -97,9 +107,11 @@ class DeviceLink:
         elif letter == messages.ACK:
             self._acknowledge(message[1], message[2], now)
         elif letter == messages.ASK_TIME:
-            self._answers.append((messages.TIME, message[1], 0, b""))
+            if len(self._answers) < MOST_WAITING:
+                self._answers.append((messages.TIME, message[1], 0, b""))
         elif letter == messages.COMMAND:
-            self.commands.append(message[1:])
+            if len(self.commands) < MOST_WAITING:
+                self.commands.append(message[1:])
         elif letter == messages.WATCH:
             self.watched_until = now + min(message[1], 600000)
         else:
@@ -139,7 +151,7 @@ class DeviceLink:
 
     def answer(self, command, status, seq=0, reason=""):
         """Answer a command by its id."""
-        if self.phase == UP:
+        if self.phase == UP and len(self._answers) < 2 * MOST_WAITING:
             self._answers.append((messages.ANSWER, command, status, seq, reason.encode()[:100]))
 
     # --- what goes ------------------------------------------------------------------------
@@ -148,6 +160,9 @@ class DeviceLink:
         """Return the next frame to send, at most `room` bytes long, or b"" when there is none."""
         if self.phase == DOWN or room < frames.LONGEST_LINE:
             return b""
+        if self.phase == UP and now >= self._silent_at:
+            self.phase = CALLING
+            self._call_at = now
         if self.phase == CALLING:
             if now < self._call_at or self.refused_major:
                 return b""
@@ -175,7 +190,7 @@ class DeviceLink:
             return _NEVER
         if self.phase == CALLING:
             return _NEVER if self.refused_major else self._call_at
-        return min(self._status_at, self._resend_at)
+        return min(self._status_at, self._resend_at, self._silent_at)
 
     def is_pending(self):
         """Return whether `tick` has something to send now."""
@@ -204,7 +219,8 @@ class DeviceLink:
     def _records(self, now):
         before = self._sent
         held = b""
-        seq = before
+        # a host that is far behind gets the oldest record held next, and sees the gap
+        seq = max(before, self.journal.first - 1)
         while seq < self.journal.last and len(held) < PER_FRAME * SIZE:
             seq += 1
             record = self.journal.read(seq)

@@ -2,7 +2,9 @@
 
 The first byte is the message's letter; capitals go from the board to the host, small letters from
 the host to the board. All numbers are little-endian and unsigned. A message that is shorter than
-its fixed part, or whose tail has an impossible length, is malformed: `unpack` returns None.
+its fixed part, or whose tail has an impossible length, is malformed: `unpack` returns None. Hello
+and welcome only ever grow at their end, in major versions too, so that two ends which cannot speak
+with each other can still say so.
 """
 
 import struct
@@ -27,19 +29,21 @@ WATCH = 119  # w
 
 #: letter, fixed part behind the letter, what the fields are, what may follow
 TABLE = (
-    (HELLO, "<BBBBB8sIIBIIIIII", "major, minor, firmware (3 numbers), board uid, journal id, boot number, "
-     "reset reason, first and last sequence held, last acknowledged, free memory, ms now, session", "-"),
+    (HELLO, "<BBBBB8sIIBIIIIII", ("major, minor, firmware (3 numbers), board uid, journal id, boot number, "
+     "reset reason, first and last sequence held, last acknowledged, free memory, ms now, session"),
+     "what a newer version adds"),
     (RECORDS, "<II", "journal id, sequence sent before the first of these", "1 to 7 records of 24 bytes"),
-    (STATUS, "<IIIIIB", "ms now, sequence of the time base (boot or sitting record), last sequence, "
-     "free memory, faults (bit per part), battery per cent (255 = unknown)", "-"),
+    (STATUS, "<IIIIIB", ("ms now, sequence of the time base (boot or sitting record), last sequence, "
+     "free memory, faults (bit per part), battery per cent (255 = unknown)"), "-"),
     (TIME, "<III", "token, ms now, sequence of the time base", "-"),
     (ANSWER, "<IBI", "command id, 0 done, 1 repeated, 2 refused; sequence of its record", "reason, ASCII"),
     (DISPLAY, "<BB", "page, first column", "1 to 128 columns, one byte each"),
-    (WELCOME, "<BBIII", "major, minor, session, journal id, last sequence the host has stored", "-"),
+    (WELCOME, "<BBIII", "major, minor, session, journal id, last sequence the host has stored",
+     "what a newer version adds"),
     (ACK, "<II", "journal id, last sequence the host has stored", "-"),
     (ASK_TIME, "<I", "token", "-"),
-    (COMMAND, "<IIIIB", "command id, match id (0 = any), expected last sequence (none = any), "
-     "ms of the board after which it is void (none = never), verb", "as the verb says"),
+    (COMMAND, "<IIIIB", ("command id, match id (0 = any), expected last sequence (none = any), "
+     "ms of the board after which it is void (none = never), verb"), "as the verb says"),
     (WATCH, "<I", "for how many ms the display is to be sent", "-"),
 )
 
@@ -89,7 +93,7 @@ def _tail_fits(letter, size):
         return 0 < size <= 7 * SIZE and size % SIZE == 0
     if letter == DISPLAY:
         return 0 < size <= 128
-    return size == 0 or letter == ANSWER or letter == COMMAND
+    return size == 0 or letter in (ANSWER, COMMAND, HELLO, WELCOME)
 
 
 def stub(kind, a=0, b=0, c=0, p=0, q=0):

@@ -77,7 +77,7 @@ KINDS = (
     (DOUBLE, "double", "seat", "log2 of the value offered", "1 = premature", "-", "-"),
     (TAKE, "take", "seat", "-", "-", "-", "-"),
     (DROP, "drop", "seat", "-", "-", "-", "-"),
-    (RESULT, "result", "winner", "1 single, 2 gammon, 3 backgammon, 4 match",
+    (RESULT, "result", "winner", "0 drop, 1 single, 2 gammon, 3 backgammon, 4 match",
      "0 played, 1 conceded, 2 claimed, 3 forfeited, 4 on time", "seat that says so, or none",
      "command id"),
     (CONFIRM, "confirm", "seat, 255 = director", "-", "-", "-", "command id"),

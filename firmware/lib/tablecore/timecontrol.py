@@ -21,6 +21,10 @@ _METHODS = (clock.DELAY, clock.BRONSTEIN, clock.FISCHER)
 _UNITS = (("h", 3600000), ("m", 60000), ("s", 1000))
 #: 99 hours: what the display and a small int can hold
 LONGEST = 99 * 3600000
+#: seconds of a delay have at most five digits
+LONGEST_DELAY = 99999999
+#: characters of a refused text that its sentence repeats
+LONGEST_SHOWN = 40
 
 
 class TimeControlError(ValueError):
@@ -28,7 +32,8 @@ class TimeControlError(ValueError):
 
 
 def _refuse(text, why):
-    raise TimeControlError("'%s' is not a time control: %s (examples: 21m b12, 14m d12, 5m f3, up)" % (text, why))
+    examples = "examples: 21m b12, 14m d12, 5m f3, up"
+    raise TimeControlError("'%s' is not a time control: %s (%s)" % (text, why, examples))
 
 
 def _milliseconds(part, text):
@@ -40,16 +45,14 @@ def _milliseconds(part, text):
         if "0" <= letter <= "9":
             number += letter
             continue
-        for place, (unit, size) in enumerate(_UNITS):
-            if letter == unit:
-                break
-        else:
+        place = "hms".find(letter)
+        if place < 0:
             _refuse(text, "'%s' is not h, m or s" % letter)
         if not number or place < last:
             _refuse(text, "write times like 1h30m, 21m or 90s")
         if len(number) > 6:
             _refuse(text, "that is too long")
-        total += int(number) * size
+        total += int(number) * _UNITS[place][1]
         number = ""
         last = place + 1
     if number or not total:
@@ -113,8 +116,8 @@ def parse(text):
 
 def _time(ms):
     # whole seconds are all a reserve can be written with
-    if ms % 1000:
-        raise TimeControlError("a reserve of %d ms has no notation: use whole seconds" % ms)
+    if ms % 1000 or not 0 < ms <= LONGEST:
+        raise TimeControlError("a reserve of %d ms has no notation: use whole seconds, 1 s to 99 h" % ms)
     text = ""
     for unit, size in _UNITS:
         count = ms // size
@@ -133,7 +136,10 @@ def _fraction(ms):
 
 
 def text(control):
-    """Return the canonical notation of a control; `parse(text(c)) == c`."""
+    """Return the canonical notation of a control; `parse(text(c)) == c`.
+
+    Raises TimeControlError for a control that the notation cannot say.
+    """
     method, reserve, delay, precredit, per_point = control
     if method == clock.NONE:
         return "none"
@@ -144,6 +150,8 @@ def text(control):
         shown += "/pt"
     if method == clock.SUDDEN:
         return shown
+    if not 0 < delay <= LONGEST_DELAY or (precredit and method == clock.DELAY):
+        raise TimeControlError("a delay of %d ms has no notation here" % delay)
     return "%s %s%s%s" % (shown, _LETTERS[_METHODS.index(method)], _fraction(delay), "+" if precredit else "")
 
 

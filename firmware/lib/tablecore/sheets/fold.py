@@ -11,6 +11,9 @@ from tablecore.sheets.match import VERSION, MatchSheet
 
 #: what no undo takes back
 _LASTING = (records.BOOT, records.SITTING, records.SEAL)
+#: Records between the mark and an undo at most: no game is longer, and a sequence number from nowhere
+#: must not keep anybody busy.
+LONGEST_GAME = 4096
 #: what is not an action of a player
 _SILENT = (records.BOOT, records.SITTING, records.UNDO, records.END)
 
@@ -47,8 +50,8 @@ class Fold:
             self.stopped = seq
             return
         self.seq = seq
-        self.sheet.apply(seq, kind, a, b, c, ms, p, q)
-        if kind == records.GAME or kind == records.COMMIT or kind == records.CLOSE:
+        done = self.sheet.apply(seq, kind, a, b, c, ms, p, q)
+        if done and (kind == records.GAME or kind == records.COMMIT or kind == records.CLOSE):
             self.set_mark(seq)
 
     def set_mark(self, seq):
@@ -65,6 +68,7 @@ class Fold:
         """Begin from a snapshot: the sheet's state after record `seq`."""
         self.sheet.unpack(state)
         self.seq = seq
+        self.stopped = 0
         self.mark_seq = seq
         self._mark = state
         self._spans = []
@@ -84,7 +88,7 @@ class Fold:
         seq = self.seq
         if self.sheet.sealed and self.sheet.sealed >= self.sheet.games and not self.sheet.in_game():
             return 0
-        while seq > self.mark_seq:
+        while seq > self.mark_seq and self.seq - seq < LONGEST_GAME:
             if not self.is_undone(seq):
                 record = self.read(seq)
                 if record is None:
@@ -100,7 +104,7 @@ class Fold:
         return 0
 
     def _undo(self, seq, target):
-        if target <= self.mark_seq or target >= seq:
+        if target <= self.mark_seq or target >= seq or seq - self.mark_seq > LONGEST_GAME:
             self.sheet.odd += 1
             return
         kept = [span for span in self._spans if span[0] < target]

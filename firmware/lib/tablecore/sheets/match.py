@@ -10,17 +10,18 @@ The board knows no checkers. What a player presses becomes a record; this fold s
     MOVE      press; dice (re-roll of cocked dice); result             TURN, MOVE, RESULT
     DOUBLED   take; drop; result                                       TURN, RESULT
     RESULT    confirm of both seats, then end; reject                  READY or OVER; where it came from
-    OVER      close, or a new run match..commit                        EMPTY, READY
+    OVER                                                               EMPTY, READY
 
-pause, resume, flag and boot may come in every phase of a game. A record that fits nowhere changes
-nothing and is counted in `odd`. Sources: rules/backgammon.md, "The game and the match", "Clock".
+A run match..commit and close may come in every phase, pause and flag too; resume in every phase but
+RESULT. A record that fits nowhere, or whose numbers are out of range, changes nothing but the time
+and is counted in `odd`. Sources: rules/backgammon.md, "The game and the match", "Clock".
 """
 
 import struct
 from binascii import crc32
 
 from tablecore import records as kinds
-from tablecore.clock import Clock
+from tablecore.clock import LONGEST, UP, Clock
 
 VERSION = 1
 NOBODY = 255
@@ -31,8 +32,14 @@ DICE_REQUIRED = 2
 DICE_OFF = 4
 #: Crawford's state: before the Crawford game, in it, after it
 BEFORE, NOW, AFTER = range(3)
-_STATE = "<I20BHHBIHH"
-_STATE_SIZE = 37
+_STATE = "<I20BHHHIHH"
+_STATE_SIZE = 38
+#: records of a run before its commit
+LONGEST_RUN = 8
+#: log2 of the highest cube
+HIGHEST_CUBE = 10
+#: games and points that a sheet can count
+MOST = 65535
 _RUN = (kinds.MATCH, kinds.TIME, kinds.SCORE, kinds.CUBE, kinds.RESERVES)
 
 
@@ -96,7 +103,7 @@ class MatchSheet:
 
     def may_double(self, seat):
         """Return whether `seat` may offer the cube now (or, prematurely, before his turn)."""
-        if self.crawford == NOW or self.cube >= 10 or (self.owner != NOBODY and self.owner != seat):
+        if self.crawford == NOW or self.cube >= HIGHEST_CUBE or (self.owner != NOBODY and self.owner != seat):
             return False
         if seat == self.turn:
             return self.phase == TURN
@@ -115,38 +122,40 @@ class MatchSheet:
     # --- the fold ---------------------------------------------------------------------------
 
     def apply(self, seq, kind, a, b, c, ms, p, q):
-        """Fold one record; every kind of the table in `records.KINDS` is known, undo is the fold's."""
+        """Fold one record, return whether it had its effect.
+
+        Every kind of the table in `records.KINDS` is known; undo is the fold's.
+        """
         if kind >= 128:
-            return
+            return False
         if kind in _RUN or kind == kinds.COMMIT:
-            self._run(seq, kind, a, b, c, ms, p, q)
-            return
+            done = self._run(seq, kind, a, b, c, ms, p, q)
+            if not done:
+                self.odd += 1
+            return done
         if self._draft:
             # a run that was never committed has no effect
             self._draft = []
             self.odd += 1
         if kind == kinds.BOOT or kind == kinds.SITTING:
             self._new_time(kind, p)
-            return
-        self.last_ms = ms
+            return True
         if kind == kinds.DICE:
             done = self._dice(a, b, c)
         elif kind == kinds.PRESS:
             done = self._press(a, b, ms)
         elif kind == kinds.PAUSE:
-            done = self.clock.pause(ms) or self.clock.turn == NOBODY
-            if done:
-                self.pause = a
+            done = self._pause(a, ms)
         elif kind == kinds.RESUME:
             done = self._resume(ms)
         elif kind == kinds.FLAG:
-            done = self.clock.check_flag(ms) == a or self.clock.flagged == a
+            done = a < 2 and (self.clock.check_flag(ms) == a or self.clock.flagged == a)
         elif kind == kinds.GAME:
-            done = self._game(b, p)
+            done = self._game(a, b, p)
         elif kind == kinds.OPENING:
             done = self._opening(a, b)
         elif kind == kinds.DOUBLE:
-            done = self._double(a, ms)
+            done = self._double(a, b, ms)
         elif kind == kinds.TAKE:
             done = self._take(a, ms)
         elif kind == kinds.DROP:
@@ -160,38 +169,50 @@ class MatchSheet:
         elif kind == kinds.END:
             done = self._end(seq, a, b, c, p, q, ms)
         elif kind == kinds.SEAL:
-            self.sealed = p
-            done = True
+            done = p <= self.games
+            if done:
+                self.sealed = p
         elif kind == kinds.CLOSE:
             done = True
             self._close()
         else:
             done = False
+        # last, because the checksum in an end covers the sheet as it was before
+        self.last_ms = ms
         if not done:
             self.odd += 1
+        return done
 
     def _run(self, seq, kind, a, b, c, ms, p, q):
         if kind == kinds.MATCH:
             self._draft = [(kind, a, b, c, p, q, seq)]
-            return
-        if not self._draft:
-            self.odd += 1
-            return
-        if kind != kinds.COMMIT:
-            self._draft.append((kind, a, b, c, p, q, seq))
-            return
+            return True
         draft = self._draft
+        if not draft:
+            return False
+        if kind != kinds.COMMIT:
+            if len(draft) == LONGEST_RUN:
+                self._draft = []
+                return False
+            draft.append((kind, a, b, c, p, q, seq))
+            return True
         self._draft = []
         if a != len(draft) or p != draft[0][6]:
-            self.odd += 1
-            return
+            return False
+        length = draft[0][2]
+        for kind, a, b, c, p, q, _ in draft:
+            if not _in_range(kind, a, b, c, p, q, length):
+                return False
         self._clear()
         self.mismatch = 0
         self.clock = Clock(2)
         self.last_ms = ms
         self.phase = READY
-        for kind, a, b, c, p, q, seq in draft:
+        for kind, a, b, c, p, q, _ in draft:
             self._set_up(kind, a, b, c, p, q, ms)
+        if self.phase != READY:
+            self.game = self.games + 1
+        return True
 
     def _set_up(self, kind, a, b, c, p, q, ms):
         if kind == kinds.MATCH:
@@ -218,7 +239,6 @@ class MatchSheet:
             self.owner = b
             self.turn = c
             if p:
-                self.game = self.games + 1
                 self.phase = OPENING if c == NOBODY else TURN
                 if c != NOBODY:
                     # the clock waits, centred on the seat on turn, for a resume
@@ -236,15 +256,28 @@ class MatchSheet:
             self.pause = kinds.POWER
         self.last_ms = 0
 
+    def _pause(self, reason, ms):
+        clock = self.clock
+        if clock.running:
+            if not clock.pause(ms):
+                return False
+        elif clock.flagged != NOBODY:
+            return False
+        # an idle clock can be given a reason, and a better one
+        self.pause = reason
+        return True
+
     def _resume(self, ms):
+        if self.phase == RESULT:
+            return False
         if self.pause == NOBODY and not (self.clock.turn != NOBODY and not self.clock.running):
             return False
         self.pause = NOBODY
         self.clock.resume(ms)
         return True
 
-    def _game(self, crawford, number):
-        if self.phase != READY:
+    def _game(self, short, crawford, number):
+        if self.phase != READY or number != self.games + 1 or short != number & 255 or number > MOST:
             return False
         self.crawford = NOW if crawford else self.crawford
         self.phase = OPENING
@@ -264,7 +297,7 @@ class MatchSheet:
         return True
 
     def _opening(self, first, second):
-        if self.phase != OPENING:
+        if self.phase != OPENING or not (1 <= first <= 6 and 1 <= second <= 6):
             return False
         self.dice = [first, second]
         self.rolled_by = NOBODY
@@ -275,7 +308,7 @@ class MatchSheet:
         return True
 
     def _dice(self, seat, first, second):
-        if not self.may_roll(seat):
+        if not self.may_roll(seat) or not (1 <= first <= 6 and 1 <= second <= 6):
             return False
         self.dice = [first, second]
         self.rolled_by = seat
@@ -283,14 +316,20 @@ class MatchSheet:
         return True
 
     def _press(self, seat, after, ms):
+        if seat > 1 or after != 1 - seat or self.clock.flagged != NOBODY:
+            return False
         if self.phase == OPENING:
             self.turn = after
             self.phase = TURN
+            self.pause = NOBODY
             self.clock.start(after, ms)
             return True
         if self.phase == MOVE and self.clock.turn == NOBODY:
             # the lower roller starts the other's time
-            self.clock.start(self.turn, ms)
+            if after != self.turn:
+                return False
+            self.pause = NOBODY
+            self.clock.start(after, ms)
             return True
         if seat != self.turn or (self.phase != TURN and self.phase != MOVE):
             return False
@@ -310,8 +349,8 @@ class MatchSheet:
         self.turn = 1 - seat
         self.phase = DOUBLED
 
-    def _double(self, seat, ms):
-        if seat > 1 or not self.may_double(seat):
+    def _double(self, seat, offered, ms):
+        if seat > 1 or not self.may_double(seat) or offered != self.cube + 1:
             return False
         if seat != self.turn:
             self.premature = seat
@@ -336,12 +375,16 @@ class MatchSheet:
     def _drop(self, seat, ms):
         if self.phase != DOUBLED or seat != self.turn:
             return False
+        if self.clock.flagged != NOBODY or self.clock.check_flag(ms) != NOBODY:
+            return False
         self.clock.pause(ms)
         self._propose(1 - seat, kinds.DROPPED, kinds.PLAYED, seat)
         return True
 
     def _result(self, winner, kind, how, by, ms):
         if not OPENING <= self.phase <= DOUBLED or winner > 1:
+            return False
+        if kind > kinds.WHOLE_MATCH or how > kinds.ON_TIME:
             return False
         self.clock.pause(ms)
         self._propose(winner, kind, how, by)
@@ -356,7 +399,7 @@ class MatchSheet:
         self.confirmed = 1 << by if by < 2 else 0
 
     def _confirm(self, seat):
-        if self.phase != RESULT:
+        if self.phase != RESULT or (seat > 1 and seat != NOBODY):
             return False
         self.confirmed |= 3 if seat == NOBODY else 1 << seat
         return True
@@ -376,12 +419,13 @@ class MatchSheet:
     def _end(self, seq, winner, kind, how, points, check, ms):
         if self.phase != RESULT or self.confirmed != 3 or winner != self.winner or kind != self.kind:
             return False
-        if check != self.checksum():
+        worth = self.points(kind)
+        if check != self.checksum() or points != worth:
+            # the board saw another sheet, or counts in another way
             self.mismatch = seq
-        if self.length and points > self.length - self.score[winner]:
-            # points beyond the match length are not counted
-            points = self.length - self.score[winner]
-        self.score[winner] += points
+        left = self.length - self.score[winner] if self.length else MOST - self.score[winner]
+        # points beyond the match length are not counted
+        self.score[winner] += min(worth, left)
         self.games += 1
         if self.crawford == NOW:
             self.crawford = AFTER
@@ -407,7 +451,7 @@ class MatchSheet:
             _STATE, self.match_id, self.version, self.length, self.options, self.phase, self.crawford,
             self.cube, self.owner, self.turn, self.doubler, self.premature, self.dice[0], self.dice[1],
             self.rolled_by, self.winner, self.kind, self.how, self.confirmed, self.back, self.pause,
-            self.champion, self.games, self.game, self.sealed & 255, self.last_ms, self.score[0],
+            self.champion, self.games, self.game, self.sealed, self.last_ms, self.score[0],
             self.score[1],
         ) + self.clock.pack()
 
@@ -426,3 +470,17 @@ class MatchSheet:
     def checksum(self):
         """Return the CRC-32 of the state, as the closing record of a game carries it."""
         return crc32(self.pack()) & 0xFFFFFFFF
+
+
+def _in_range(kind, a, b, c, p, q, length):
+    # whether a record of a run holds numbers that a sheet can take
+    if kind == kinds.TIME:
+        return (a < 2 or a == NOBODY) and b <= UP and c < 2 and p <= LONGEST and q <= LONGEST - p
+    if kind == kinds.SCORE:
+        # whoever has the match length has won
+        return (not length or (a < length and b < length)) and c <= AFTER and p < MOST
+    if kind == kinds.CUBE:
+        return a <= HIGHEST_CUBE and (b < 2 or b == NOBODY) and (c < 2 or c == NOBODY)
+    if kind == kinds.RESERVES:
+        return p <= LONGEST and q <= LONGEST
+    return a > 0
