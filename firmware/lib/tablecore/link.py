@@ -19,8 +19,8 @@ from tablecore.records import SIZE
 DOWN, CALLING, UP = range(3)
 WINDOW = 42
 PER_FRAME = 7
-FIRST_WAIT = 400
-LONGEST_WAIT = 6400
+FIRST_WAIT = 1200
+LONGEST_WAIT = 9600
 CALL_EVERY = 1000
 STATUS_EVERY = 2000
 #: longer than three questions for the time, each lost
