@@ -8,7 +8,7 @@ changes is shown only after the record is in memory.
 
 from tablecore import link, messages, records
 from tablecore.sheets.fold import Fold
-from tabledevice import VERSION, buzzer, keys
+from tabledevice import VERSION, buzzer, keys, texts
 from tabledevice.buzzer import Buzzer
 from tabledevice.canvas import Canvas
 from tabledevice.fram import Fram
@@ -88,6 +88,17 @@ class App:
         self.base = journal.last
         self.program.begin()
         self.program.finish(self.hardware.now())
+
+    def take_memory(self, now):
+        """Wipe the memory of another board, which the players have agreed to, and begin a log in it."""
+        try:
+            self.journal.format()
+        except OSError:
+            self.refuse(texts.MEMORY_REFUSED, now)
+            return
+        self.fold = Fold(self.journal.read)
+        self._start()
+        self.flash(texts.MEMORY_TAKEN, now)
 
     def _find_base(self):
         # the time base of the previous life: its last boot or sitting record

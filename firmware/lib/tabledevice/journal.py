@@ -32,6 +32,8 @@ PLACES = (32768 - RING) // records.SIZE
 RESERVE = 64
 #: records that fit the RAM ring
 IN_RAM = 256
+#: bytes of a name, so that two fit their block
+_LONGEST_NAME = 25
 #: storage states
 RAM_ONLY, GOOD, NEARLY_FULL, FULL, FOREIGN = range(5)
 
@@ -45,6 +47,7 @@ class Journal:
 
     def __init__(self, fram, uid, draw):
         self._fram = fram
+        self._spare = None
         self._uid = uid
         self._draw = draw
         self.id = 0
@@ -76,7 +79,8 @@ class Journal:
                     return
             except OSError:
                 self.failures += 1
-            self._fram_lost()
+            self._spare = self._fram
+            self._fram = None
         self._begin_in_ram()
 
     def _begin_in_ram(self):
@@ -84,9 +88,6 @@ class Journal:
         self.first = 1
         self.last = 0
         self._ram_first = 1
-
-    def _fram_lost(self):
-        self._fram = None
 
     def _draw_id(self):
         number = 0
@@ -105,7 +106,9 @@ class Journal:
                 return
 
     def format(self):
-        """Begin a new, empty journal in the FRAM under a new id."""
+        """Begin a new, empty journal in the FRAM under a new id; raise OSError when it refuses."""
+        if self._fram is None:
+            self._fram = self._spare
         self.id = self._draw_id()
         self.foreign = False
         header = MAGIC + self._uid + struct.pack("<I", self.id) + bytes(12)
@@ -115,6 +118,9 @@ class Journal:
         self.first = 1
         self.last = 0
         self.acked = 0
+        self.boots = 0
+        self.kept = 0
+        self._ram = None
 
     def _scan(self):
         # every place is looked at: 31 KB at 400 kHz take 0.7 s, once, and trust nothing
@@ -135,7 +141,10 @@ class Journal:
         self.first = oldest if oldest > 1 else 1
         self.acked = self._read_cell(ACKED, 0)[0]
         self.boots = self._read_cell(BOOTS, 2)[0]
+        # the counters of the other slots
         self._read_cell(ALIVE, 1)
+        self._read_block(SNAPSHOT, 256, 3)
+        self._read_block(NAMES, 64, 4)
 
     # --- records --------------------------------------------------------------------------
 
@@ -296,16 +305,19 @@ class Journal:
         """Keep the names of the seats; empty ones wipe what stood there."""
         data = b""
         for name in names:
-            data += name.encode()[:24] + b"\n"
-        # both slots, so that a wiped name is gone
-        self._write_block(NAMES, 64, 4, data[:52])
-        self._write_block(NAMES, 64, 4, data[:52])
+            while len(name.encode()) > _LONGEST_NAME:
+                name = name[:-1]
+            data += name.encode() + b"\n"
+        # both slots and their whole length, so that a wiped name is gone
+        data += bytes(2 * _LONGEST_NAME + 2 - len(data))
+        self._write_block(NAMES, 64, 4, data)
+        self._write_block(NAMES, 64, 4, data)
 
     def names(self):
         """Return the names kept, possibly none."""
         data = self._read_block(NAMES, 64, 4)
         try:
-            return data.decode().split("\n")[:-1]
+            return data.decode().split("\n")[:2]
         except UnicodeError:
             return []
 

@@ -135,9 +135,8 @@ class Backgammon:
             self.app.flash(texts.RECORD_NUMBER % self.app.journal.last, ms)
 
     def _hash_held(self, ms):
-        if self.app.journal.foreign:
-            self.app.journal.format()
-            self.app.flash(texts.MEMORY_TAKEN, ms)
+        if self.app.journal.foreign and self.app.fold.sheet.phase == match.EMPTY:
+            self.app.take_memory(ms)
         elif self.may_set_up():
             self.set_up(ms)
 
