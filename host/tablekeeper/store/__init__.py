@@ -1,0 +1,36 @@
+"""What the host keeps: every table's log as the bytes the board wrote, and what the director did.
+
+A record is acknowledged to its board only after it is committed here; from then on the board may
+forget it. So there is one writer, its commits are durable, and what it cannot understand it sets
+aside instead of losing it. `open_store` is the door.
+"""
+
+from tablekeeper.store.actions import Action
+from tablekeeper.store.boards import BoardRow
+from tablekeeper.store.commands import Command
+from tablekeeper.store.database import StoreError, default_database
+from tablekeeper.store.intake import Batch, Ingested
+from tablekeeper.store.logs import Base, Gap, JournalRow, Quarantined
+from tablekeeper.store.matches import Match, Segment
+from tablekeeper.store.store import Store, open_store
+from tablekeeper.store.writer import Committed, Fresh
+
+__all__ = [
+    "Action",
+    "Base",
+    "Batch",
+    "BoardRow",
+    "Command",
+    "Committed",
+    "Fresh",
+    "Gap",
+    "Ingested",
+    "JournalRow",
+    "Match",
+    "Quarantined",
+    "Segment",
+    "Store",
+    "StoreError",
+    "default_database",
+    "open_store",
+]

@@ -1,0 +1,61 @@
+"""The boards the host has met, and what people call them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, insert, select, update
+
+from tablekeeper.store import schema
+from tablekeeper.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A board; an empty name means that nobody has named it."""
+
+    uid: str
+    name: str
+    first_seen_ms: int
+    last_seen_ms: int
+    firmware: str
+
+
+def enter(connection: Connection, uid: str, now: int, firmware: str = "") -> None:
+    """Note that a board is here now; empty `firmware` leaves what is known of it."""
+    table = schema.boards
+    known = connection.execute(
+        select(table.c.last_seen_ms, table.c.firmware).where(table.c.uid == uid)
+    ).one_or_none()
+    if known is None:
+        connection.execute(
+            insert(table).values(uid=uid, name="", first_seen_ms=now, last_seen_ms=now, firmware=firmware)
+        )
+    else:
+        connection.execute(
+            update(table)
+            .where(table.c.uid == uid)
+            .values(last_seen_ms=max(now, known.last_seen_ms), firmware=firmware or known.firmware)
+        )
+
+
+def rename(connection: Connection, uid: str, name: str) -> bool:
+    """Name a board; return whether it is known."""
+    table = schema.boards
+    return connection.execute(update(table).where(table.c.uid == uid).values(name=name)).rowcount == 1
+
+
+def all_boards(database: Database) -> list[BoardRow]:
+    """Return all boards, in the order they were first met."""
+    table = schema.boards
+    with database.reading() as connection:
+        query = select(table).order_by(table.c.first_seen_ms, table.c.uid)
+        return [BoardRow(**row._mapping) for row in connection.execute(query)]
+
+
+def one_board(database: Database, uid: str) -> BoardRow | None:
+    """Return a board, or None when it was never met."""
+    table = schema.boards
+    with database.reading() as connection:
+        row = connection.execute(select(table).where(table.c.uid == uid)).one_or_none()
+    return None if row is None else BoardRow(**row._mapping)

@@ -1,0 +1,165 @@
+"""Commands for the boards, from the moment somebody wants something until the board has answered.
+
+    state     means
+    waiting   not sent yet: the board is offline or about to get it
+    sent      sent, and perhaps sent again; not answered
+    done      the board has done it (or had done it before)
+    refused   the board has not done it, and says why
+    expired   its time was over before the board answered
+
+A command that is `sent` when the host stops is sent again by the next one: the board knows repeats
+by their id.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Select, insert, select, update
+
+from tablekeeper.store import boards, schema
+from tablekeeper.store.database import Database
+from tablekeeper.store.numbering import next_id
+from tablekeeper.store.writer import Writer
+
+WAITING = "waiting"
+SENT = "sent"
+DONE = "done"
+REFUSED = "refused"
+EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command for a board; verbs and tails as in tablecore.messages."""
+
+    id: int
+    uid: str
+    verb: int
+    tail: bytes
+    #: the match it is meant for; 0 = any
+    match_id: int
+    #: the board's last sequence for which it is meant; None = any
+    expected: int | None
+    #: hall time after which it is no longer sent; None = never
+    until_ms: int | None
+    created_ms: int
+    state: str
+    #: the record that the board made of it
+    seq: int | None
+    #: why it was refused
+    reason: str
+
+
+class Commands:
+    """The queue of every board's commands."""
+
+    def __init__(self, database: Database, writer: Writer, now: Callable[[], int]) -> None:
+        self._database = database
+        self._writer = writer
+        self._now = now
+        self._news = threading.Lock()
+        self._generations: dict[str, int] = {}
+
+    def queue(
+        self,
+        uid: str,
+        verb: int,
+        tail: bytes,
+        *,
+        match_id: int = 0,
+        expected: int | None = None,
+        until_ms: int | None = None,
+    ) -> int:
+        """Queue a command; return its id once it is committed."""
+        return self.queue_all(uid, [(verb, tail)], match_id=match_id, expected=expected, until_ms=until_ms)[0]
+
+    def queue_all(
+        self,
+        uid: str,
+        wanted: list[tuple[int, bytes]],
+        *,
+        match_id: int = 0,
+        expected: int | None = None,
+        until_ms: int | None = None,
+    ) -> list[int]:
+        """Queue several commands (verb, tail) for a board at once, all or none; return their ids."""
+        now = self._now()
+
+        def job(connection: Connection) -> list[int]:
+            known = connection.scalar(select(schema.boards.c.uid).where(schema.boards.c.uid == uid))
+            if known is None:
+                boards.enter(connection, uid, now)
+            first = next_id(connection, schema.commands.c.id, now)
+            numbers = list(range(first, first + len(wanted)))
+            connection.execute(
+                insert(schema.commands),
+                [
+                    {
+                        "id": number,
+                        "uid": uid,
+                        "verb": verb,
+                        "tail": tail,
+                        "match_id": match_id,
+                        "expected": expected,
+                        "until_ms": until_ms,
+                        "created_ms": now,
+                        "state": WAITING,
+                        "reason": "",
+                    }
+                    for number, (verb, tail) in zip(numbers, wanted, strict=True)
+                ],
+            )
+            return numbers
+
+        numbers = self._writer.run(job)
+        with self._news:
+            self._generations[uid] = self._generations.get(uid, 0) + 1
+        return numbers
+
+    def generation(self, uid: str) -> int:
+        """Return a number that rises whenever commands are queued for a board; costs no query."""
+        return self._generations.get(uid, 0)
+
+    def sent(self, command_id: int) -> Future[Any]:
+        """Note that a command was sent."""
+        return self._note(command_id, (WAITING,), {"state": SENT})
+
+    def answered(self, command_id: int, state: str, seq: int | None, reason: str) -> Future[Any]:
+        """Note what became of a command: DONE, REFUSED or EXPIRED. The first word counts."""
+        return self._note(command_id, (WAITING, SENT), {"state": state, "seq": seq, "reason": reason})
+
+    def _note(self, command_id: int, before: tuple[str, ...], values: dict[str, Any]) -> Future[Any]:
+        table = schema.commands
+        return self._writer.put(
+            lambda connection: connection.execute(
+                update(table).where(table.c.id == command_id, table.c.state.in_(before)).values(**values)
+            ).rowcount
+        )
+
+    def get(self, command_id: int) -> Command | None:
+        """Return a command, or None when there is none with this id."""
+        found = self._commands(select(schema.commands).where(schema.commands.c.id == command_id))
+        return found[0] if found else None
+
+    def open(self, uid: str) -> list[Command]:
+        """Return a board's commands that are not answered yet, oldest first."""
+        table = schema.commands
+        return self._commands(
+            select(table).where(table.c.uid == uid, table.c.state.in_((WAITING, SENT))).order_by(table.c.id)
+        )
+
+    def all(self, uid: str) -> list[Command]:
+        """Return all commands a board ever got, oldest first."""
+        table = schema.commands
+        return self._commands(select(table).where(table.c.uid == uid).order_by(table.c.id))
+
+    def _commands(self, query: Select[Any]) -> list[Command]:
+        with self._database.reading() as connection:
+            return [
+                Command(**{**row._mapping, "tail": bytes(row.tail)}) for row in connection.execute(query)
+            ]

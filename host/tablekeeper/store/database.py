@@ -1,0 +1,298 @@
+"""Opening a database: where it lies, who may write, which version it has, and what can go wrong.
+
+SQLite is set to survive a power cut with everything that was acknowledged (WAL, synchronous=FULL).
+One process writes: on SQLite it holds a lock on a file beside the database, on PostgreSQL an
+advisory lock. Readers are not hindered. Every failure is told as one `StoreError` sentence.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy import Connection, Engine, event, exc
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.pool import StaticPool
+
+from tablekeeper.store import version
+
+#: PRAGMA application_id: says to file(1) and to us whose database it is ("TBLK")
+APPLICATION_ID = 0x54424C4B
+#: PostgreSQL's advisory lock is a number; the same four letters
+LOCK_NUMBER = APPLICATION_ID
+BUSY_MS = 5000
+_WRITES = "tablekeeper_writes"
+
+
+class StoreError(Exception):
+    """One sentence for people: what is wrong with the database, and what to do."""
+
+
+def default_database() -> str:
+    """Return the URL of this user's database; its folder is made, readable by the user only."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    folder = base / "tablekeeper"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"The folder {folder} cannot be made ({error.strerror}): name another place with --database."
+        ) from error
+    return f"sqlite:///{folder / 'tablekeeper.db'}"
+
+
+def address(text: str) -> URL:
+    """Return the URL of a database given as a URL or as the path of a SQLite file."""
+    if "://" not in text:
+        return URL.create("sqlite", database=text)
+    try:
+        url = make_url(text)
+    except exc.ArgumentError as error:
+        raise StoreError(f"'{text}' is not the URL of a database: give sqlite:///FILE, a file's path, or "
+                         "postgresql://USER@HOST/NAME.") from error
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise StoreError(f"Tablekeeper keeps its data in SQLite or PostgreSQL, not in "
+                         f"{url.get_backend_name()}: give sqlite:///FILE or postgresql://USER@HOST/NAME.")
+    return url
+
+
+class Database:
+    """An opened database: connections for readers, one for the writer, errors as sentences."""
+
+    def __init__(self, text: str, *, read_only: bool = False) -> None:
+        self.url = address(text)
+        self.read_only = read_only
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.in_memory = self.is_sqlite and self.url.database in (None, "", ":memory:")
+        #: how sentences call it: the file, or the address without a password
+        self.name = (self.url.database or "in memory") if self.is_sqlite else self.url.render_as_string()
+        # an in-memory database lives in one connection, which all threads must share
+        self._shared = threading.RLock()
+        self._lock_file: int | None = None
+        self._writer: Connection | None = None
+        try:
+            if self.is_sqlite and not self.in_memory:
+                self._prepare_file()
+            self.engine = self._engine()
+            try:
+                with self.sentences():
+                    self._begin_work()
+            except BaseException:
+                self.engine.dispose()
+                raise
+        except BaseException:
+            self._unlock()
+            raise
+
+    # --- connections ----------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Lend a connection for queries; it sees what is committed."""
+        with self.sentences():
+            if self.in_memory:
+                with self._shared:
+                    yield self.writer()
+            else:
+                with self.engine.connect() as connection:
+                    yield connection
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """Lend the writer's connection; commit at the end, or roll back when anything is raised."""
+        with self.sentences(), self._shared:
+            connection = self.writer()
+            try:
+                with connection.begin():
+                    yield connection
+            except exc.DBAPIError as error:
+                if error.connection_invalidated:
+                    # the server is gone: begin anew with the next transaction
+                    self._drop_writer()
+                raise
+            except exc.InvalidRequestError:
+                self._drop_writer()
+                raise
+
+    def writer(self) -> Connection:
+        """Return the writer's connection, which holds the right to write."""
+        if self._writer is None:
+            connection = self.engine.connect().execution_options(**{_WRITES: not self.read_only})
+            if not self.is_sqlite and not self.read_only:
+                free = connection.scalar(sqlalchemy.select(sqlalchemy.func.pg_try_advisory_lock(LOCK_NUMBER)))
+                connection.commit()
+                if not free:
+                    connection.close()
+                    raise StoreError(self._in_use(""))
+            self._writer = connection
+        return self._writer
+
+    def _drop_writer(self) -> None:
+        if self._writer is not None:
+            self._writer.invalidate()
+            self._writer.close()
+            self._writer = None
+
+    def close(self) -> None:
+        """Close all connections and give up the right to write."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        self.engine.dispose()
+        self._unlock()
+
+    # --- opening --------------------------------------------------------------------------
+
+    def _engine(self) -> Engine:
+        if not self.is_sqlite:
+            # positional parameters, like SQLite's: one compiled statement for the driver serves both
+            return sqlalchemy.create_engine(self.url, paramstyle="format")
+        if self.in_memory:
+            arguments: dict[str, Any] = {"check_same_thread": False}
+            engine = sqlalchemy.create_engine(self.url, poolclass=StaticPool, connect_args=arguments)
+        else:
+            engine = sqlalchemy.create_engine(self.url, connect_args={"timeout": BUSY_MS / 1000})
+
+        @event.listens_for(engine, "connect")
+        def _connect(connection: Any, _record: Any) -> None:
+            # we begin transactions ourselves, so that migrations are transactions too
+            connection.isolation_level = None
+            if not self.read_only and not self.in_memory:
+                connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute("PRAGMA foreign_keys=ON")
+            if self.read_only:
+                connection.execute("PRAGMA query_only=ON")
+
+        @event.listens_for(engine, "begin")
+        def _begin(connection: Connection) -> None:
+            writes = connection.get_execution_options().get(_WRITES)
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+        return engine
+
+    def _prepare_file(self) -> None:
+        path = Path(self.url.database or "")
+        if path.is_dir():
+            raise StoreError(f"{path} is a folder: name a file in it for the database.")
+        if not path.exists():
+            if self.read_only:
+                raise StoreError(f"There is no database {path}: name one with --database.")
+            if not path.parent.is_dir():
+                raise StoreError(f"There is no folder {path.parent} for the database: make it first, or "
+                                 "name another place with --database.")
+        if self.read_only:
+            return
+        try:
+            # before anything is written: others must not read players' names
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            self._lock(path.with_name(path.name + ".lock"))
+        except PermissionError as error:
+            raise StoreError(self._no_permission()) from error
+        except OSError as error:
+            raise StoreError(f"The database {path} cannot be opened ({error.strerror}): name another place "
+                             "with --database.") from error
+
+    def _lock(self, path: Path) -> None:
+        # the number stays when the file does: what counts is the lock, which ends with the process
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            holder = os.read(handle, 20).decode("ascii", "replace").strip()
+            os.close(handle)
+            raise StoreError(self._in_use(f" (process {holder})" if holder.isdigit() else "")) from error
+        os.truncate(handle, 0)
+        os.write(handle, str(os.getpid()).encode())
+        self._lock_file = handle
+
+    def _unlock(self) -> None:
+        if self._lock_file is not None:
+            os.close(self._lock_file)
+            self._lock_file = None
+
+    def _begin_work(self) -> None:
+        connection = self.writer()
+        revision = version.current(connection)
+        if revision is None:
+            if sqlalchemy.inspect(connection).get_table_names():
+                raise StoreError(f"The database {self.name} belongs to another program: name another one "
+                                 "with --database.")
+            if self.read_only:
+                raise StoreError(f"The database {self.name} is empty: nothing has been played yet.")
+        connection.rollback()
+        if revision == version.HEAD:
+            return
+        if revision is not None and revision not in version.OLDER:
+            raise StoreError(f"The database {self.name} was made by a newer Tablekeeper: update this one "
+                             "(nothing was changed), or name another database with --database.")
+        if self.read_only:
+            raise StoreError(f"The database {self.name} was made by an older Tablekeeper: open it once with "
+                             "`tablekeeper serve`, which brings it up to date.")
+        with connection.begin():
+            version.upgrade(connection)
+        if self.is_sqlite:
+            connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
+            connection.commit()
+
+    # --- errors ---------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def sentences(self) -> Iterator[None]:
+        """Turn what the database says into a StoreError with one sentence."""
+        try:
+            yield
+        except (exc.OperationalError, exc.DatabaseError) as error:
+            if isinstance(error, (exc.IntegrityError, exc.ProgrammingError, exc.DataError)):
+                # our own mistake, not the database's state: never dressed up
+                raise
+            raise StoreError(self._sentence(error)) from error
+
+    def _sentence(self, error: exc.DBAPIError) -> str:
+        original = error.orig
+        code = getattr(original, "sqlite_errorcode", 0) & 0xFF
+        state = getattr(original, "sqlstate", None) or ""
+        if code == sqlite3.SQLITE_FULL or state == "53100":
+            return (f"The disk of the database {self.name} is full: make room on it; the boards keep what is "
+                    "not stored yet.")
+        if code == sqlite3.SQLITE_NOTADB:
+            return f"{self.name} is not a database: name another file with --database."
+        if code == sqlite3.SQLITE_CORRUPT:
+            return f"The database {self.name} is damaged: restore a copy of it, or begin a new one."
+        if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+            return self._no_permission()
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return (f"The database {self.name} is locked by another program: close that one, or "
+                    "name another database with --database.")
+        if code == sqlite3.SQLITE_IOERR:
+            return (f"The disk of the database {self.name} does not answer ({original}): look after it; the "
+                    "boards keep what is not stored yet.")
+        told = " ".join(str(original).split())
+        return f"The database {self.name} does not work ({told}): the boards keep what is not stored yet."
+
+    def _no_permission(self) -> str:
+        return (f"There is no permission to write the database {self.name}: give it to this user, or name "
+                "another one with --database.")
+
+    def _in_use(self, holder: str) -> str:
+        return (f"The database {self.name} is in use by another Tablekeeper{holder}: close that one, or name "
+                "another database with --database.")

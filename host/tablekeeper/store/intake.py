@@ -1,0 +1,291 @@
+"""What happens to records that arrive: stored, known already, set aside, or missing.
+
+The rules, per journal of a board:
+
+- a record is kept whatever the order in which it comes; its key is (uid, journal, sequence);
+- the same key with the same bytes again changes nothing; with other bytes it goes to quarantine;
+- `before` is the sequence the board sent before these records. Numbers between `before` and the
+  first record, and between two records, are gone on the board too: they are listed as a gap (and
+  taken off the list should they ever come);
+- the acknowledgement moves to the frame's last record only if `before` is acknowledged already,
+  and never to a quarantined number or past it.
+
+The one writer may remember what each journal's state is; after a failed transaction it forgets.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, update
+
+from tablekeeper.store import boards, schema
+
+#: sequence, kind, ms of a record of exactly 24 bytes (tablecore.records)
+_HEAD = struct.Struct("<IB3xI12x")
+_ENDLESS = 1 << 32
+OTHER_BYTES = "another record with this number is stored already"
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The records of one frame, whole and in the order sent."""
+
+    uid: str
+    journal: int
+    before: int
+    records: tuple[bytes, ...]
+    received_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What became of a batch, once it is committed."""
+
+    #: what may be acknowledged to the board
+    acked: int
+    #: the records that were new, in the order received
+    fresh: tuple[bytes, ...]
+    #: how many had the key of another record
+    quarantined: int
+    #: (first, last) of the ranges that turned out to be missing on the board
+    gaps: tuple[tuple[int, int], ...]
+
+
+class _Journal:
+    """What the writer remembers of a journal."""
+
+    __slots__ = ("acked", "gaps", "last", "limit")
+
+    def __init__(self, acked: int, last: int, limit: int, gaps: list[tuple[int, int]]) -> None:
+        self.acked = acked
+        self.last = last
+        #: the lowest quarantined sequence: never acknowledge it
+        self.limit = limit
+        self.gaps = gaps
+
+
+class Intake:
+    """Takes batches into the database; used by the writer only."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        compiled = insert(schema.records).compile(dialect=dialect)
+        assert compiled.positiontup == [column.name for column in schema.records.c]
+        # straight to the driver: Core's handling of each row would cost as much as the row
+        self._insert = str(compiled)
+        self._known: dict[tuple[str, int], _Journal] = {}
+        self._rows: list[tuple[Any, ...]] = []
+        self._moved: dict[tuple[str, int], int] = {}
+
+    def forget(self) -> None:
+        """Forget everything: the transaction was rolled back."""
+        self._known.clear()
+        self._rows.clear()
+        self._moved.clear()
+
+    def ingest(self, connection: Connection, batches: Sequence[Batch]) -> list[Ingested]:
+        """Store the batches within the transaction; `acked` holds once it is committed."""
+        results = [self._take(connection, batch) for batch in batches]
+        self._flush(connection)
+        if self._moved:
+            connection.execute(
+                update(schema.journals)
+                .where(schema.journals.c.uid == bindparam("u"), schema.journals.c.journal == bindparam("j"))
+                .values(acked=bindparam("a")),
+                [{"u": uid, "j": journal, "a": acked} for (uid, journal), acked in self._moved.items()],
+            )
+            self._moved.clear()
+        return results
+
+    def _flush(self, connection: Connection) -> None:
+        if self._rows:
+            connection.exec_driver_sql(self._insert, self._rows)
+            self._rows = []
+
+    def _take(self, connection: Connection, batch: Batch) -> Ingested:
+        uid, number, received = batch.uid, batch.journal, batch.received_ms
+        key = (uid, number)
+        journal = self._known.get(key)
+        if journal is None:
+            journal = self._known[key] = self._load(connection, batch)
+        rows = []
+        last = journal.last
+        ordered = True
+        for record in batch.records:
+            seq, kind, ms = _HEAD.unpack(record)
+            ordered = ordered and seq > last
+            last = seq
+            rows.append((uid, number, seq, kind, ms, record, received))
+        if not rows:
+            return Ingested(journal.acked, (), 0, ())
+        quarantined = 0
+        gaps: tuple[tuple[int, int], ...] = ()
+        fresh = batch.records
+        if not ordered:
+            rows, quarantined = self._compare(connection, batch, journal, rows)
+            fresh = tuple(row[5] for row in rows)
+            last = max(_HEAD.unpack(record)[0] for record in batch.records)
+        self._rows += rows
+        if not ordered or last - batch.before > len(batch.records):
+            gaps = self._missing(connection, batch, journal)
+        if last > journal.last:
+            journal.last = last
+        if batch.before <= journal.acked:
+            acked = min(max(journal.acked, last), journal.limit - 1)
+            if acked != journal.acked:
+                journal.acked = acked
+                self._moved[key] = acked
+        return Ingested(journal.acked, fresh, quarantined, gaps)
+
+    def _load(self, connection: Connection, batch: Batch) -> _Journal:
+        """Read a journal's state; a new journal, or a new board, is entered."""
+        uid, number = batch.uid, batch.journal
+        journals, kept, aside = schema.journals, schema.records, schema.quarantine
+        acked = connection.scalar(
+            select(journals.c.acked).where(journals.c.uid == uid, journals.c.journal == number)
+        )
+        if acked is None:
+            boards.enter(connection, uid, batch.received_ms)
+            count = select(func.count()).select_from(journals).where(journals.c.uid == uid).scalar_subquery()
+            connection.execute(
+                insert(journals).values(
+                    uid=uid, journal=number, ordinal=count, acked=0, first_seen_ms=batch.received_ms
+                )
+            )
+            return _Journal(0, 0, _ENDLESS, [])
+        last = connection.scalar(
+            select(func.max(kept.c.seq)).where(kept.c.uid == uid, kept.c.journal == number)
+        )
+        limit = connection.scalar(
+            select(func.min(aside.c.seq)).where(aside.c.uid == uid, aside.c.journal == number)
+        )
+        gaps = connection.execute(
+            select(schema.gaps.c.first, schema.gaps.c.last)
+            .where(schema.gaps.c.uid == uid, schema.gaps.c.journal == number)
+            .order_by(schema.gaps.c.first)
+        )
+        return _Journal(
+            acked, last or 0, _ENDLESS if limit is None else limit, [(row.first, row.last) for row in gaps]
+        )
+
+    def _stored(self, connection: Connection, batch: Batch, first: int, last: int) -> dict[int, bytes]:
+        self._flush(connection)
+        kept = schema.records
+        found = connection.execute(
+            select(kept.c.seq, kept.c.bytes).where(
+                kept.c.uid == batch.uid, kept.c.journal == batch.journal, kept.c.seq.between(first, last)
+            )
+        )
+        return {row.seq: bytes(row.bytes) for row in found}
+
+    def _compare(
+        self, connection: Connection, batch: Batch, journal: _Journal, rows: list[tuple[Any, ...]]
+    ) -> tuple[list[tuple[Any, ...]], int]:
+        """Return the rows that are new, and how many had the key of another record."""
+        numbers = [row[2] for row in rows]
+        stored = self._stored(connection, batch, min(numbers), max(numbers))
+        fresh = []
+        quarantined = 0
+        for row in rows:
+            seq, record = row[2], row[5]
+            held = stored.get(seq)
+            if held is None:
+                stored[seq] = record
+                fresh.append(row)
+                self._fill(connection, batch, journal, seq)
+            elif held != record:
+                quarantined += 1
+                self._set_aside(connection, batch, journal, seq, record)
+        return fresh, quarantined
+
+    def _set_aside(
+        self, connection: Connection, batch: Batch, journal: _Journal, seq: int, record: bytes
+    ) -> None:
+        aside = schema.quarantine
+        known = connection.scalar(
+            select(aside.c.id).where(
+                aside.c.uid == batch.uid,
+                aside.c.journal == batch.journal,
+                aside.c.seq == seq,
+                aside.c.bytes == record,
+            )
+        )
+        if known is None:
+            connection.execute(
+                insert(aside).values(
+                    uid=batch.uid,
+                    journal=batch.journal,
+                    seq=seq,
+                    bytes=record,
+                    reason=OTHER_BYTES,
+                    received_ms=batch.received_ms,
+                )
+            )
+        journal.limit = min(journal.limit, seq)
+        if journal.acked >= journal.limit:
+            journal.acked = journal.limit - 1
+            self._moved[batch.uid, batch.journal] = journal.acked
+
+    def _fill(self, connection: Connection, batch: Batch, journal: _Journal, seq: int) -> None:
+        """Take a number that has come after all off the list of gaps."""
+        for first, last in journal.gaps:
+            if first <= seq <= last:
+                break
+        else:
+            return
+        row = (
+            (schema.gaps.c.uid == batch.uid)
+            & (schema.gaps.c.journal == batch.journal)
+            & (schema.gaps.c.first == first)
+        )
+        noticed = connection.scalar(select(schema.gaps.c.noticed_ms).where(row))
+        connection.execute(delete(schema.gaps).where(row))
+        journal.gaps.remove((first, last))
+        for start, end in ((first, seq - 1), (seq + 1, last)):
+            if start <= end:
+                self._list_gap(connection, batch, journal, start, end, noticed)
+
+    def _missing(
+        self, connection: Connection, batch: Batch, journal: _Journal
+    ) -> tuple[tuple[int, int], ...]:
+        """List what is missing between `before` and the frame's last record; return what is new of it."""
+        first = batch.before + 1
+        here = {_HEAD.unpack(record)[0] for record in batch.records}
+        last = max(here)
+        if first <= journal.last:
+            here |= self._stored(connection, batch, first, last).keys()
+        found = []
+        # walk from one present number to the next: a gap may be millions of numbers wide
+        for seq in [*sorted(number for number in here if number >= first), last + 1]:
+            if seq > first:
+                found += self._beyond_known(journal, first, min(seq - 1, last))
+            first = seq + 1
+        for start, end in found:
+            self._list_gap(connection, batch, journal, start, end, batch.received_ms)
+        return tuple(found)
+
+    def _beyond_known(self, journal: _Journal, first: int, last: int) -> list[tuple[int, int]]:
+        """Return the parts of a range that are not listed as gaps yet."""
+        parts = []
+        for start, end in sorted(journal.gaps):
+            if end < first or start > last:
+                continue
+            if first < start:
+                parts.append((first, start - 1))
+            first = end + 1
+        if first <= last:
+            parts.append((first, last))
+        return parts
+
+    def _list_gap(
+        self, connection: Connection, batch: Batch, journal: _Journal, first: int, last: int, noticed: Any
+    ) -> None:
+        connection.execute(
+            insert(schema.gaps).values(
+                uid=batch.uid, journal=batch.journal, first=first, last=last, noticed_ms=noticed
+            )
+        )
+        journal.gaps.append((first, last))

@@ -1,0 +1,145 @@
+"""The boards' logs as they are kept: records, what is missing, what is set aside, and time maps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from tablekeeper.store import schema
+from tablekeeper.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class JournalRow:
+    """A journal of a board; `ordinal` counts the board's journals in the order they appeared."""
+
+    uid: str
+    journal: int
+    ordinal: int
+    acked: int
+    first_seen_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Records that the board itself no longer has: from `first` to `last`."""
+
+    uid: str
+    journal: int
+    first: int
+    last: int
+    noticed_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantined:
+    """A record that may not be counted, and why."""
+
+    id: int
+    uid: str
+    journal: int
+    seq: int
+    bytes: bytes
+    reason: str
+    received_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What turns a time base of a board (the BOOT or SITTING record `base_seq`) into hall time.
+
+    Hall time = device ms + `offset_ms`, to within half of `rtt_ms`.
+    """
+
+    uid: str
+    journal: int
+    base_seq: int
+    offset_ms: int
+    rtt_ms: int
+
+
+class Logs:
+    """Queries about the boards' logs."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def acked(self, uid: str, journal: int) -> int:
+        """Return the last sequence that may be acknowledged; 0 = none."""
+        table = schema.journals
+        with self._database.reading() as connection:
+            acked = connection.scalar(
+                select(table.c.acked).where(table.c.uid == uid, table.c.journal == journal)
+            )
+        return acked or 0
+
+    def records(self, uid: str, journal: int, first: int = 1, last: int | None = None) -> list[bytes]:
+        """Return a journal's records from `first` to `last` (None: all) in order, as the board wrote them."""
+        table = schema.records
+        query = select(table.c.bytes).where(
+            table.c.uid == uid, table.c.journal == journal, table.c.seq >= first
+        )
+        if last is not None:
+            query = query.where(table.c.seq <= last)
+        with self._database.reading() as connection:
+            return [bytes(row.bytes) for row in connection.execute(query.order_by(table.c.seq))]
+
+    def count(self, uid: str) -> int:
+        """Return how many records of a board are stored."""
+        table = schema.records
+        with self._database.reading() as connection:
+            query = select(func.count()).select_from(table).where(table.c.uid == uid)
+            return connection.scalar(query) or 0
+
+    def received(self, uid: str, journal: int) -> list[tuple[int, int]]:
+        """Return (sequence, hall ms when it was received) of a journal's records, in order."""
+        table = schema.records
+        query = (
+            select(table.c.seq, table.c.received_ms)
+            .where(table.c.uid == uid, table.c.journal == journal)
+            .order_by(table.c.seq)
+        )
+        with self._database.reading() as connection:
+            return [(row.seq, row.received_ms) for row in connection.execute(query)]
+
+    def journals(self, uid: str) -> list[JournalRow]:
+        """Return a board's journals in the order they appeared."""
+        table = schema.journals
+        query = select(table).where(table.c.uid == uid).order_by(table.c.ordinal)
+        with self._database.reading() as connection:
+            return [JournalRow(**row._mapping) for row in connection.execute(query)]
+
+    def gaps(self, uid: str) -> list[Gap]:
+        """Return the ranges of records that a board no longer had when it sent its log."""
+        table = schema.gaps
+        query = select(table).where(table.c.uid == uid).order_by(table.c.journal, table.c.first)
+        with self._database.reading() as connection:
+            return [Gap(**row._mapping) for row in connection.execute(query)]
+
+    def quarantined(self, uid: str) -> list[Quarantined]:
+        """Return the records of a board that are set aside, oldest first."""
+        table = schema.quarantine
+        query = select(table).where(table.c.uid == uid).order_by(table.c.id)
+        with self._database.reading() as connection:
+            return [
+                Quarantined(**{**row._mapping, "bytes": bytes(row.bytes)}) for row in connection.execute(query)
+            ]
+
+    def bases(self, uid: str) -> list[Base]:
+        """Return a board's time bases whose hall time is known."""
+        table = schema.bases
+        query = select(table).where(table.c.uid == uid).order_by(table.c.journal, table.c.base_seq)
+        with self._database.reading() as connection:
+            return [Base(**row._mapping) for row in connection.execute(query)]
+
+
+def keep_base(connection: Connection, base: Base) -> None:
+    """Keep a time base, in place of what was known of it."""
+    table = schema.bases
+    same = (table.c.uid == base.uid) & (table.c.journal == base.journal) & (table.c.base_seq == base.base_seq)
+    values = {"offset_ms": base.offset_ms, "rtt_ms": base.rtt_ms}
+    if connection.execute(update(table).where(same).values(values)).rowcount == 0:
+        connection.execute(
+            insert(table).values(uid=base.uid, journal=base.journal, base_seq=base.base_seq, **values)
+        )

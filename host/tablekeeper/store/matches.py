@@ -1,0 +1,244 @@
+"""Matches, who plays them, and on which boards: a match is a list of segments of boards' logs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Select, func, insert, select, update
+
+from tablekeeper.store import boards, schema
+from tablekeeper.store.database import Database
+from tablekeeper.store.numbering import next_id
+from tablekeeper.store.writer import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as it was set up; its course is folded from the boards' logs."""
+
+    id: int
+    #: points to win; 0 = no limit
+    length: int
+    #: notation of the time control
+    control: str
+    #: as in a MATCH record
+    options: int
+    start: tuple[int, int]
+    #: where a replayed match comes from, or None
+    source: str | None
+    created_ms: int
+    closed_ms: int | None
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of a match: records `from_seq` to `to_seq` of a board's journal.
+
+    None means not known yet: a board that has not taken the match over has no `journal` and
+    `from_seq`; the segment in progress has no `to_seq`. `ended_ms` (hall time) ends a segment whose
+    last record is not known, because its board was offline.
+    """
+
+    match_id: int
+    ordinal: int
+    uid: str
+    journal: int | None
+    from_seq: int | None
+    to_seq: int | None
+    ended_ms: int | None
+
+
+class Matches:
+    """What is written and asked about matches."""
+
+    def __init__(self, database: Database, writer: Writer, now: Callable[[], int]) -> None:
+        self._database = database
+        self._writer = writer
+        self._now = now
+
+    # --- writing --------------------------------------------------------------------------
+
+    def create(
+        self,
+        *,
+        length: int,
+        control: str,
+        options: int = 0,
+        start: tuple[int, int] = (0, 0),
+        source: str | None = None,
+        names: tuple[str, str] = ("", ""),
+        uid: str | None = None,
+        number: int | None = None,
+    ) -> int:
+        """Enter a match, with its first segment on board `uid` if given; return its id.
+
+        `number` is the id that a board's log names already; without it one is drawn.
+        """
+        now = self._now()
+
+        def job(connection: Connection) -> int:
+            chosen = next_id(connection, schema.matches.c.id, now) if number is None else number
+            connection.execute(
+                insert(schema.matches).values(
+                    id=chosen,
+                    length=length,
+                    control=control,
+                    options=options,
+                    start_0=start[0],
+                    start_1=start[1],
+                    source=source,
+                    created_ms=now,
+                )
+            )
+            rows = [{"match_id": chosen, "seat": seat, "name": name} for seat, name in enumerate(names)]
+            connection.execute(insert(schema.names), rows)
+            if uid is not None:
+                _add_segment(connection, Segment(chosen, 0, uid, None, None, None, None), now)
+            return chosen
+
+        return self._writer.run(job)
+
+    def rename(self, match_id: int, seat: int, name: str) -> None:
+        """Name the player on a seat; an empty name removes it."""
+        table = schema.names
+        self._writer.run(
+            lambda connection: connection.execute(
+                update(table).where(table.c.match_id == match_id, table.c.seat == seat).values(name=name)
+            ).rowcount
+        )
+
+    def close(self, match_id: int) -> None:
+        """Note that a match is closed, now."""
+        table, now = schema.matches, self._now()
+        self._writer.run(
+            lambda connection: connection.execute(
+                update(table).where(table.c.id == match_id).values(closed_ms=now)
+            ).rowcount
+        )
+
+    def add_segment(
+        self,
+        match_id: int,
+        uid: str,
+        *,
+        journal: int | None = None,
+        from_seq: int | None = None,
+        end: tuple[int | None, int | None] | None = None,
+    ) -> int:
+        """Continue a match on a board; return the new segment's ordinal.
+
+        `end` is (to_seq, ended_ms) of the segment so far, ended in the same transaction.
+        """
+        table, now = schema.segments, self._now()
+
+        def job(connection: Connection) -> int:
+            last = connection.scalar(select(func.max(table.c.ordinal)).where(table.c.match_id == match_id))
+            if end is not None and last is not None:
+                connection.execute(
+                    update(table)
+                    .where(table.c.match_id == match_id, table.c.ordinal == last)
+                    .values(to_seq=end[0], ended_ms=end[1])
+                )
+            ordinal = 0 if last is None else last + 1
+            _add_segment(connection, Segment(match_id, ordinal, uid, journal, from_seq, None, None), now)
+            return ordinal
+
+        return self._writer.run(job)
+
+    def place_segment(self, match_id: int, ordinal: int, *, journal: int, from_seq: int) -> None:
+        """Note where in a board's log a segment begins."""
+        self._update_segment(match_id, ordinal, {"journal": journal, "from_seq": from_seq})
+
+    def end_segment(
+        self, match_id: int, ordinal: int, *, to_seq: int | None = None, ended_ms: int | None = None
+    ) -> None:
+        """Note where a segment ends: after a record, or at a hall time."""
+        self._update_segment(match_id, ordinal, {"to_seq": to_seq, "ended_ms": ended_ms})
+
+    def _update_segment(self, match_id: int, ordinal: int, values: dict[str, int | None]) -> None:
+        table = schema.segments
+        self._writer.run(
+            lambda connection: connection.execute(
+                update(table)
+                .where(table.c.match_id == match_id, table.c.ordinal == ordinal)
+                .values(**values)
+            ).rowcount
+        )
+
+    # --- asking ---------------------------------------------------------------------------
+
+    def get(self, match_id: int) -> Match | None:
+        """Return a match, or None when there is none with this id."""
+        found = self._matches(select(schema.matches).where(schema.matches.c.id == match_id))
+        return found[0] if found else None
+
+    def all(self) -> list[Match]:
+        """Return all matches, oldest first."""
+        return self._matches(select(schema.matches).order_by(schema.matches.c.id))
+
+    def segments(self, match_id: int) -> list[Segment]:
+        """Return a match's segments in order."""
+        table = schema.segments
+        return self._segments(select(table).where(table.c.match_id == match_id).order_by(table.c.ordinal))
+
+    def segments_of(self, uid: str) -> list[Segment]:
+        """Return every segment a board has, in the order of their matches."""
+        table = schema.segments
+        return self._segments(
+            select(table).where(table.c.uid == uid).order_by(table.c.match_id, table.c.ordinal)
+        )
+
+    def all_segments(self) -> list[Segment]:
+        """Return every segment, by match and ordinal."""
+        table = schema.segments
+        return self._segments(select(table).order_by(table.c.match_id, table.c.ordinal))
+
+    def _segments(self, query: Select[Any]) -> list[Segment]:
+        with self._database.reading() as connection:
+            return [Segment(**row._mapping) for row in connection.execute(query)]
+
+    def _matches(self, query: Select[Any]) -> list[Match]:
+        with self._database.reading() as connection:
+            rows: Sequence[Any] = connection.execute(query).all()
+            names: dict[tuple[int, int], str] = {}
+            for row in connection.execute(
+                select(schema.names)
+                if len(rows) != 1
+                else select(schema.names).where(schema.names.c.match_id == rows[0].id)
+            ):
+                names[row.match_id, row.seat] = row.name
+        return [
+            Match(
+                row.id,
+                row.length,
+                row.control,
+                row.options,
+                (row.start_0, row.start_1),
+                row.source,
+                row.created_ms,
+                row.closed_ms,
+                (names.get((row.id, 0), ""), names.get((row.id, 1), "")),
+            )
+            for row in rows
+        ]
+
+
+def _add_segment(connection: Connection, segment: Segment, now: int) -> None:
+    # a match may be set up for a board before it was ever met
+    known = connection.scalar(select(schema.boards.c.uid).where(schema.boards.c.uid == segment.uid))
+    if known is None:
+        boards.enter(connection, segment.uid, now)
+    connection.execute(
+        insert(schema.segments).values(
+            match_id=segment.match_id,
+            ordinal=segment.ordinal,
+            uid=segment.uid,
+            journal=segment.journal,
+            from_seq=segment.from_seq,
+            to_seq=segment.to_seq,
+            ended_ms=segment.ended_ms,
+        )
+    )

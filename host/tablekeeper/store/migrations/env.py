@@ -1,0 +1,8 @@
+"""Runs the migrations on the connection that the store hands over, in its transaction."""
+
+from alembic import context
+
+from tablekeeper.store.schema import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+context.run_migrations()

@@ -1,0 +1,171 @@
+"""The tables of the database, the same on SQLite and PostgreSQL.
+
+All times are integer milliseconds of the hall's clock. A board's uid is 16 hex digits. Journal ids
+and sequences are unsigned 32-bit numbers, so they need 64-bit columns. A change here needs a
+migration beside it (a test compares the two).
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+#: Fixed names, so that a later migration can name what it changes.
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+#: SQLite numbers rows by itself only in a column declared exactly INTEGER.
+Number = BigInteger().with_variant(Integer(), "sqlite")
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("uid", String(16), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("first_seen_ms", BigInteger, nullable=False),
+    Column("last_seen_ms", BigInteger, nullable=False),
+    Column("firmware", Text, nullable=False),
+)
+
+journals = Table(
+    "journals",
+    metadata,
+    Column("uid", String(16), ForeignKey("boards.uid"), primary_key=True),
+    Column("journal", BigInteger, primary_key=True),
+    # which of the board's journals came first: times may be equal
+    Column("ordinal", Integer, nullable=False),
+    Column("acked", BigInteger, nullable=False),
+    Column("first_seen_ms", BigInteger, nullable=False),
+)
+
+# No foreign key here: the writer alone fills this table, after its journal, and looking up the
+# journal for every record would cost more than storing it.
+records = Table(
+    "records",
+    metadata,
+    Column("uid", String(16), primary_key=True),
+    Column("journal", BigInteger, primary_key=True),
+    Column("seq", BigInteger, primary_key=True),
+    Column("kind", SmallInteger, nullable=False),
+    Column("ms", BigInteger, nullable=False),
+    Column("bytes", LargeBinary, nullable=False),
+    Column("received_ms", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+quarantine = Table(
+    "quarantine",
+    metadata,
+    Column("id", Number, primary_key=True),
+    Column("uid", String(16), nullable=False),
+    Column("journal", BigInteger, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("bytes", LargeBinary, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("received_ms", BigInteger, nullable=False),
+    # a board sends what is not acknowledged again and again; it is set aside once
+    UniqueConstraint("uid", "journal", "seq", "bytes"),
+)
+
+gaps = Table(
+    "gaps",
+    metadata,
+    Column("uid", String(16), primary_key=True),
+    Column("journal", BigInteger, primary_key=True),
+    Column("first", BigInteger, primary_key=True),
+    Column("last", BigInteger, nullable=False),
+    Column("noticed_ms", BigInteger, nullable=False),
+)
+
+bases = Table(
+    "bases",
+    metadata,
+    Column("uid", String(16), primary_key=True),
+    Column("journal", BigInteger, primary_key=True),
+    Column("base_seq", BigInteger, primary_key=True),
+    Column("offset_ms", BigInteger, nullable=False),
+    Column("rtt_ms", BigInteger, nullable=False),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("length", Integer, nullable=False),
+    Column("control", Text, nullable=False),
+    Column("options", Integer, nullable=False),
+    Column("start_0", Integer, nullable=False),
+    Column("start_1", Integer, nullable=False),
+    Column("source", Text),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("closed_ms", BigInteger),
+)
+
+names = Table(
+    "names",
+    metadata,
+    Column("match_id", BigInteger, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+)
+
+segments = Table(
+    "segments",
+    metadata,
+    Column("match_id", BigInteger, ForeignKey("matches.id"), primary_key=True),
+    Column("ordinal", Integer, primary_key=True),
+    Column("uid", String(16), ForeignKey("boards.uid"), nullable=False),
+    Column("journal", BigInteger),
+    Column("from_seq", BigInteger),
+    Column("to_seq", BigInteger),
+    Column("ended_ms", BigInteger),
+    Index(None, "uid"),
+)
+
+commands = Table(
+    "commands",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("uid", String(16), ForeignKey("boards.uid"), nullable=False),
+    Column("verb", Integer, nullable=False),
+    Column("tail", LargeBinary, nullable=False),
+    Column("match_id", BigInteger, nullable=False),
+    Column("expected", BigInteger),
+    Column("until_ms", BigInteger),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("seq", BigInteger),
+    Column("reason", Text, nullable=False),
+    CheckConstraint("state IN ('waiting', 'sent', 'done', 'refused', 'expired')", name="state"),
+    Index(None, "uid", "state"),
+)
+
+actions = Table(
+    "actions",
+    metadata,
+    Column("id", Number, primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("verb", Text, nullable=False),
+    Column("payload", Text, nullable=False),
+    # never a number twice, even after the last row is gone: a journal
+    sqlite_autoincrement=True,
+)

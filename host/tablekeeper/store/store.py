@@ -1,0 +1,160 @@
+"""The store as everybody else sees it: opened once, asked from any thread, written in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from types import TracebackType
+from typing import Any, Self
+
+from tablekeeper.store import actions, boards, logs
+from tablekeeper.store.actions import Action
+from tablekeeper.store.boards import BoardRow
+from tablekeeper.store.commands import Commands
+from tablekeeper.store.database import Database, StoreError, default_database
+from tablekeeper.store.intake import Batch, Ingested
+from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
+from tablekeeper.store.matches import Matches
+from tablekeeper.store.writer import Committed, Writer
+
+
+class Store:
+    """The opened database. All methods may be called from any thread.
+
+    What writes returns when it is committed, unless it returns a future.
+    """
+
+    def __init__(self, database: Database, *, now: Callable[[], int], threaded: bool) -> None:
+        self._database = database
+        self._now = now
+        self._logs = Logs(database)
+        self._writer = Writer(database, threaded=threaded)
+        self.matches = Matches(database, self._writer, now)
+        self.commands = Commands(database, self._writer, now)
+
+    @property
+    def name(self) -> str:
+        """The database as sentences call it."""
+        return self._database.name
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Commit what is queued, and close the database."""
+        try:
+            self._writer.close()
+        finally:
+            self._database.close()
+
+    def flush(self) -> None:
+        """Commit everything queued so far, and wait for it."""
+        self._writer.flush()
+
+    def settle(self) -> None:
+        """Without a writer thread: commit if something has been waiting for 20 ms of real time."""
+        self._writer.settle()
+
+    def listen(self, callback: Callable[[Committed], None]) -> None:
+        """Call back after each commit that brought something from a board, on the writer's thread.
+
+        The callback may write: that is committed at once, in a transaction of its own.
+        """
+        self._writer.listen(callback)
+
+    # --- the boards' logs -----------------------------------------------------------------
+
+    def ingest(self, batch: Batch) -> Future[Ingested]:
+        """Store a frame's records; done once they are committed. StoreError: nothing was stored."""
+        return self._writer.put(batch)
+
+    def acked(self, uid: str, journal: int) -> int:
+        """Return the last sequence that may be acknowledged to a board; 0 = none."""
+        return self._logs.acked(uid, journal)
+
+    def records(self, uid: str, journal: int, first: int = 1, last: int | None = None) -> list[bytes]:
+        """Return a journal's records in order, from `first` to `last` (None: to the end)."""
+        return self._logs.records(uid, journal, first, last)
+
+    def received(self, uid: str, journal: int) -> list[tuple[int, int]]:
+        """Return (sequence, hall ms of its arrival) of a journal's records, in order."""
+        return self._logs.received(uid, journal)
+
+    def count(self, uid: str) -> int:
+        """Return how many records of a board are stored."""
+        return self._logs.count(uid)
+
+    def journals(self, uid: str) -> list[JournalRow]:
+        """Return a board's journals in the order they appeared."""
+        return self._logs.journals(uid)
+
+    def gaps(self, uid: str) -> list[Gap]:
+        """Return the ranges of records that a board no longer had when it sent its log."""
+        return self._logs.gaps(uid)
+
+    def quarantined(self, uid: str) -> list[Quarantined]:
+        """Return a board's records that are set aside, oldest first."""
+        return self._logs.quarantined(uid)
+
+    def bases(self, uid: str) -> list[Base]:
+        """Return a board's time bases whose hall time is known."""
+        return self._logs.bases(uid)
+
+    def set_base(self, base: Base) -> Future[None]:
+        """Keep a time base, in place of what was known of it."""
+        return self._writer.put(lambda connection: logs.keep_base(connection, base))
+
+    # --- boards ---------------------------------------------------------------------------
+
+    def boards(self) -> list[BoardRow]:
+        """Return all boards, in the order they were first met."""
+        return boards.all_boards(self._database)
+
+    def board(self, uid: str) -> BoardRow | None:
+        """Return a board, or None when it was never met."""
+        return boards.one_board(self._database, uid)
+
+    def board_seen(self, uid: str, firmware: str = "") -> Future[None]:
+        """Note that a board is here now; an empty firmware leaves what is known of it."""
+        now = self._now()
+        return self._writer.put(lambda connection: boards.enter(connection, uid, now, firmware))
+
+    def name_board(self, uid: str, name: str) -> bool:
+        """Name a board; return whether it is known."""
+        return self._writer.run(lambda connection: boards.rename(connection, uid, name))
+
+    # --- the director's journal -----------------------------------------------------------
+
+    def act(self, actor: str, verb: str, payload: Mapping[str, Any]) -> int:
+        """Enter an action into the director's journal; return its number."""
+        now = self._now()
+        return self._writer.run(lambda connection: actions.enter(connection, now, actor, verb, payload))
+
+    def actions(self, after: int = 0) -> list[Action]:
+        """Return the director's actions with a number above `after`, oldest first."""
+        return actions.all_actions(self._database, after)
+
+
+def open_store(
+    url: str | None = None, *, now: Callable[[], int], threaded: bool = True, read_only: bool = False
+) -> Store:
+    """Open a database (a URL, or the path of a SQLite file; None: this user's own) and update it.
+
+    `now` gives the hall's time in ms. Without `threaded` everything is written on the caller's
+    thread, at `flush`. With `read_only` a database that another Tablekeeper writes can be looked at.
+    StoreError says in one sentence what is wrong.
+    """
+    database = Database(default_database() if url is None else url, read_only=read_only)
+    try:
+        return Store(database, now=now, threaded=threaded)
+    except BaseException:
+        database.close()
+        raise
+
+
+__all__ = ["Store", "StoreError", "open_store"]

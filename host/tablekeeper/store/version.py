@@ -1,0 +1,33 @@
+"""Which version of the schema a database has, and how it is brought up to date.
+
+Alembic is loaded only when there is something to do: an up-to-date database opens at once.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, column, inspect, select, table
+
+#: the revision this program works with, and those it can bring up to it (migrations/versions)
+HEAD = "0001"
+OLDER: tuple[str, ...] = ()
+_TABLE = "alembic_version"
+
+
+def current(connection: Connection) -> str | None:
+    """Return the revision of a database, or None when it has none."""
+    if not inspect(connection).has_table(_TABLE):
+        return None
+    revision: str | None = connection.scalar(select(column("version_num")).select_from(table(_TABLE)))
+    return revision
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring a database to HEAD, or make it, within the transaction under way."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "tablekeeper.store:migrations")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, HEAD)

@@ -1,0 +1,258 @@
+"""The one writer: takes what is to be written from any thread, and commits it in batches.
+
+A commit costs a write to the disk whatever it holds, so what is queued goes into one transaction:
+it ends when nothing is left in the queue, after 20 ms at the latest. Listeners hear of a commit
+after it, in order, and before the futures of its jobs are done; so who waits for a future knows
+that the listeners know. Without a thread (a virtual hall in one process) the caller says when to
+commit; everything else is the same.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import Connection
+
+from tablekeeper.store.database import Database, StoreError
+from tablekeeper.store.intake import Batch, Ingested, Intake
+
+#: the longest time between the first job of a transaction and its commit
+LINGER_MS = 20
+T = TypeVar("T")
+Job = Callable[[Connection], Any]
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """Records of a journal that are new in the database, in the order received."""
+
+    uid: str
+    journal: int
+    records: tuple[bytes, ...]
+    received_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What a commit brought."""
+
+    #: per frame, in the order received
+    fresh: tuple[Fresh, ...]
+    #: (uid, journal) of journals with something in quarantine or a new gap
+    troubled: tuple[tuple[str, int], ...]
+
+
+class _Entry(NamedTuple):
+    job: Batch | Job
+    future: Future[Any]
+
+
+class _Outcome(NamedTuple):
+    entry: _Entry
+    result: Any
+    error: Exception | None
+
+
+class Writer:
+    """Runs jobs in transactions of the database, one after the other.
+
+    A job may be run twice (when another one of its transaction fails), so it must do nothing but
+    use its connection.
+    """
+
+    def __init__(self, database: Database, *, threaded: bool) -> None:
+        self._database = database
+        self._intake = Intake(database.engine.dialect)
+        self._queue: queue.SimpleQueue[_Entry | None] = queue.SimpleQueue()
+        self._listeners: list[Callable[[Committed], None]] = []
+        self._untold: deque[list[_Outcome]] = deque()
+        self._teller: int | None = None
+        self._oldest: float | None = None
+        self._until = 0.0
+        self._closed = False
+        self._ending = False
+        # held by whoever writes; a listener that writes holds it already
+        self._turn = threading.RLock()
+        self._thread: threading.Thread | None = None
+        if threaded:
+            self._thread = threading.Thread(target=self._work, name="store writer", daemon=True)
+            self._thread.start()
+
+    def listen(self, callback: Callable[[Committed], None]) -> None:
+        """Call back after every commit that brought something from a board, on the writer's thread."""
+        self._listeners.append(callback)
+
+    def put(self, job: Batch | Job) -> Future[Any]:
+        """Queue a batch or a job; its future is done once it is committed, or has failed."""
+        if self._closed:
+            raise StoreError("The database is closed: nothing can be written any more.")
+        entry = _Entry(job, Future())
+        if self._thread is None and self._oldest is None:
+            self._oldest = time.monotonic()
+        self._queue.put(entry)
+        return entry.future
+
+    def run(self, job: Callable[[Connection], T]) -> T:
+        """Write and wait for the commit. A listener's job gets its own transaction, at once."""
+        if self._teller == threading.get_ident():
+            outcomes = self._commit([_Entry(job, Future())])
+            self._untold.append(outcomes)
+            if outcomes[0].error is not None:
+                raise outcomes[0].error
+            result: T = outcomes[0].result
+            return result
+        future = self.put(job)
+        if self._thread is None:
+            self.flush()
+        done: T = future.result()
+        return done
+
+    def flush(self) -> None:
+        """Commit everything queued so far."""
+        if self._teller == threading.get_ident():
+            return  # what is queued is committed when the listeners are done
+        if self._thread is not None:
+            self.run(lambda connection: None)
+            return
+        with self._turn:
+            self._oldest = None
+            entries = self._more()
+            while entries:
+                self._untold.append(self._commit(entries))
+                self._tell()
+                entries = self._more()
+
+    def settle(self) -> None:
+        """Without a thread: commit if something has been waiting for LINGER_MS; else do nothing."""
+        oldest = self._oldest
+        if self._thread is None and oldest is not None and time.monotonic() - oldest >= LINGER_MS / 1000:
+            self.flush()
+
+    def close(self) -> None:
+        """Commit what is queued, and stop."""
+        if self._closed:
+            return
+        if self._thread is None:
+            self.flush()
+            self._closed = True
+        else:
+            self._closed = True
+            self._queue.put(None)
+            self._thread.join()
+
+    # --- the thread -----------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while not self._ending:
+            first = self._queue.get()
+            if first is None:
+                break
+            self._until = time.monotonic() + LINGER_MS / 1000
+            self._untold.append(self._commit([first], self._joining))
+            self._tell()
+
+    def _joining(self) -> list[_Entry]:
+        """Return what may join the transaction under way."""
+        return self._more() if time.monotonic() < self._until else []
+
+    def _more(self) -> list[_Entry]:
+        """Return what is queued now."""
+        entries: list[_Entry] = []
+        # the size now: producers that never pause must not keep us here
+        for _ in range(self._queue.qsize()):
+            try:
+                entry = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            if entry is None:
+                self._ending = True
+                break
+            entries.append(entry)
+        return entries
+
+    # --- a transaction --------------------------------------------------------------------
+
+    def _commit(
+        self, entries: list[_Entry], more: Callable[[], list[_Entry]] | None = None
+    ) -> list[_Outcome]:
+        """Run the entries, and what joins them, in one transaction; say what came of each."""
+        outcomes: list[_Outcome] = []
+        taken: list[_Entry] = []
+        try:
+            with self._turn, self._database.transaction() as connection:
+                while entries:
+                    taken += entries
+                    self._run(connection, entries, outcomes)
+                    entries = more() if more is not None else []
+        except Exception as error:
+            self._intake.forget()
+            if isinstance(error, StoreError) or len(taken) == 1:
+                return [_Outcome(entry, None, error) for entry in taken]
+            # one of them is at fault, and the others shall not suffer for it
+            return [outcome for entry in taken for outcome in self._commit([entry])]
+        except BaseException:
+            self._intake.forget()
+            raise
+        return outcomes
+
+    def _run(self, connection: Connection, entries: list[_Entry], outcomes: list[_Outcome]) -> None:
+        batches: list[_Entry] = []
+        for entry in entries:
+            if isinstance(entry.job, Batch):
+                batches.append(entry)
+                continue
+            self._ingest(connection, batches, outcomes)
+            outcomes.append(_Outcome(entry, entry.job(connection), None))
+        self._ingest(connection, batches, outcomes)
+
+    def _ingest(self, connection: Connection, batches: list[_Entry], outcomes: list[_Outcome]) -> None:
+        if batches:
+            results = self._intake.ingest(connection, [entry.job for entry in batches])  # type: ignore[misc]
+            outcomes += map(_Outcome, batches, results, [None] * len(batches))
+            batches.clear()
+
+    # --- after it -------------------------------------------------------------------------
+
+    def _tell(self) -> None:
+        self._teller = threading.get_ident()
+        try:
+            while self._untold:
+                outcomes = self._untold.popleft()
+                committed = _committed(outcomes)
+                if committed is not None:
+                    for listener in self._listeners:
+                        try:
+                            listener(committed)
+                        except Exception:
+                            # what is committed stays so, and the next one must hear of it
+                            _log.exception("A listener failed after a commit")
+                for (_, future), result, error in outcomes:
+                    if error is None:
+                        future.set_result(result)
+                    else:
+                        future.set_exception(error)
+        finally:
+            self._teller = None
+
+
+def _committed(outcomes: list[_Outcome]) -> Committed | None:
+    fresh = []
+    troubled: dict[tuple[str, int], None] = {}
+    for (job, _), result, _error in outcomes:
+        if isinstance(result, Ingested) and isinstance(job, Batch):
+            if result.fresh:
+                fresh.append(Fresh(job.uid, job.journal, result.fresh, job.received_ms))
+            if result.quarantined or result.gaps:
+                troubled[job.uid, job.journal] = None
+    if not fresh and not troubled:
+        return None
+    return Committed(tuple(fresh), tuple(troubled))
