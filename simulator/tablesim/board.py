@@ -170,7 +170,7 @@ class VirtualBoard:
     # Eyes and ears
 
     def running(self, name: str) -> Any:
-        """What the running program calls ``name`` at its top level; None before it is there, or without power."""
+        """What the running program calls ``name`` at its top level; None before it is there."""
         vm = self.vm
         return None if vm is None or vm.program is None else vm.program.names.get(name)
 

@@ -16,9 +16,6 @@ from typing import Any
 
 from greenlet import getcurrent, greenlet  # type: ignore[import-untyped]
 
-FAR_FUTURE = 1 << 62
-"""A time in microseconds that is never reached."""
-
 
 class Timeline:
     """The virtual clock and its scheduler."""
@@ -59,12 +56,19 @@ class Timeline:
         """Takes back an entry that has not happened yet."""
         self._cancelled.add(handle)
 
+    def next_us(self) -> int | None:
+        """When the next entry is due, or None when there is none."""
+        return self._heap[0][0] if self._heap else None
+
     def run_until(self, us: int) -> None:
         """Lets everything up to and including ``us`` happen; the clock then stands at ``us``."""
         self._run(us, None)
 
     def run(self, stop: Callable[[], bool], limit_us: int) -> bool:
-        """Runs until ``stop()`` holds (asked after every entry); False when ``limit_us`` came first."""
+        """Runs until ``stop()`` holds; False when ``limit_us`` came first.
+
+        The condition is asked between entries, so not while a program computes or transfers without waiting.
+        """
         return self._run(limit_us, stop)
 
     def hand_over(self) -> None:

@@ -100,7 +100,6 @@ class Vm:
         """Ends this life at once; raises PowerLost when called by the program itself."""
         self.alive = False
         self._token += 1
-        self._release()
         if self.running_here:
             raise PowerLost
         if self._greenlet:
@@ -149,6 +148,8 @@ class Vm:
         except SystemExit:
             self.previous_traceback = None
         except BaseException:
+            if not self.alive:
+                raise PowerLost from None
             failed = True
             self.previous_traceback = traceback.format_exc()
             board.crashes.append(self.previous_traceback)

@@ -36,7 +36,8 @@ def build(vm: Vm) -> dict[str, object]:
     def sleep(seconds: float) -> None:
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
-        vm.spend(max(CALL_US, round(seconds * 1_000_000)))
+        vm.spend(CALL_US)
+        vm.sleep_until(timeline.now_us + round(seconds * 1_000_000))
 
     def time() -> int:
         return EPOCH + crystal.local_us(timeline.now_us) // 1_000_000
