@@ -1,0 +1,138 @@
+"""Puts the pages together: addresses, the guard at the door, errors, and the line of events."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from .entrance import Entrance
+from .errors import Refused, sentence_for
+from .events import Newsroom
+from .guard import HEADERS, Guard
+from .pages import HERE, Pages
+from .service import Service
+from .settings import Settings
+
+LARGEST_FORM = 16 * 1024  # bytes
+_TOPIC = re.compile(r"hall|(?:table|screen)/[0-9a-f]{1,32}")
+
+
+class KeptFiles(StaticFiles):
+    """Static files whose address names their edition: a browser may keep them for ever."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return the file."""
+        answer = await super().get_response(path, scope)
+        if answer.status_code == 200 and scope["query_string"]:
+            answer.headers["cache-control"] = "public, max-age=31536000, immutable"
+        else:
+            answer.headers["cache-control"] = "no-cache"
+        return answer
+
+
+def make_app(
+    service: Service, *, settings: Settings | None = None, clock: Callable[[], float] = time.monotonic
+) -> Starlette:
+    """Return the application over a director's service; `clock` gives seconds for sessions and limits.
+
+    Stop it with `app.state.newsroom.close()` first: event streams end only then.
+    """
+    settings = settings or Settings()
+    pages = Pages(service, settings, clock)
+    entrance = Entrance(pages, settings, clock)
+    newsroom = Newsroom(service, pages.fragments.drop)
+
+    def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+        # a page that shows whether the director is signed in
+        async def page(request: Request) -> Response:
+            request.state.session = entrance.session(request)
+            return await endpoint(request)
+
+        return page
+
+    async def events(request: Request) -> Response:
+        topics = frozenset(request.query_params.get("topics", "hall").split(","))
+        if len(topics) > 4 or not all(_TOPIC.fullmatch(topic) for topic in topics):
+            raise Refused(400, "These are no topics of ours: name hall, table/UID or screen/UID.")
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        return StreamingResponse(newsroom.stream(topics), media_type="text/event-stream", headers=headers)
+
+    async def press(request: Request) -> Response:
+        form = await entrance.form(request)
+        uid, key = request.path_params["uid"], str(form.get("key", ""))
+        await asyncio.to_thread(pages.press, uid, key, form.get("held") == "1")
+        if _wants_json(request):
+            return Response(status_code=204)
+        return RedirectResponse(f"/tables/{uid}#keys", status_code=303)
+
+    def refusal(request: Request, status: int, sentence: str, retry_after: int | None = None) -> Response:
+        if _wants_json(request):
+            answer: Response = JSONResponse({"error": sentence}, status_code=status)
+        else:
+            request.state.session = entrance.session(request)
+            answer = pages.page(request, "error.html", status=status, sentence=sentence, code=status)
+        if retry_after is not None:
+            answer.headers["retry-after"] = str(retry_after)
+        return answer
+
+    async def refused(request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, Refused)
+        return refusal(request, problem.status, problem.sentence, problem.retry_after)
+
+    async def failed(request: Request, problem: Exception) -> Response:
+        status = problem.status_code if isinstance(problem, HTTPException) else 500
+        answer = refusal(request, status, sentence_for(status))
+        if status == 500:
+            answer.headers.update(HEADERS)  # made outside of the guard
+        return answer
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        reporting = asyncio.create_task(newsroom.run())
+        try:
+            yield
+        finally:
+            newsroom.close()
+            reporting.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await reporting
+
+    app = Starlette(
+        routes=[
+            Route("/", seen(pages.hall)),
+            Route("/tables/{uid}", seen(pages.table)),
+            Route("/tables/{uid}/log", seen(pages.log)),
+            Route("/tables/{uid}/screen.png", pages.screen),
+            Route("/tables/{uid}/keys", press, methods=["POST"]),
+            Route("/fragments/hall", pages.hall_fragment),
+            Route("/fragments/tables/{uid}", pages.table_fragment),
+            Route("/events", events),
+            Route("/login", seen(entrance.login_page), methods=["GET"]),
+            Route("/login", seen(entrance.login), methods=["POST"]),
+            Route("/logout", entrance.logout, methods=["POST"]),
+            Mount("/static", KeptFiles(directory=HERE / "static")),
+        ],
+        middleware=[Middleware(Guard, allowed_hosts=settings.allowed_hosts, https=settings.https)],
+        exception_handlers={Refused: refused, HTTPException: failed, Exception: failed},
+        lifespan=lifespan,
+        max_body_size=LARGEST_FORM,
+    )
+    app.state.newsroom = newsroom
+    app.state.entrance = entrance
+    return app
+
+
+def _wants_json(request: Request) -> bool:
+    return "application/json" in request.headers.get("accept", "")

@@ -1,0 +1,162 @@
+"""Who may change something: login, logout, and the check that a form comes from our own page.
+
+A browser has to bring three things: the session's cookie (SameSite=Strict), the session's form token
+and an Origin header that names this very host.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import math
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from urllib.parse import urlsplit
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from .errors import Refused
+from .pages import Pages
+from .passwords import check_password
+from .sessions import Session, Sessions
+from .settings import Settings, is_loopback
+from .throttle import Throttle
+
+COOKIE = "tablekeeper"
+#: proves that the login form was ours before there is a session
+VISIT_COOKIE = "tablekeeper-visit"
+
+
+def same_origin(request: Request) -> bool:
+    """Tell whether the browser sent this from a page of this very host."""
+    origin = urlsplit(request.headers.get("origin", ""))
+    return origin.scheme in ("http", "https") and origin.netloc == request.headers.get("host")
+
+
+def local_path(wanted: str) -> str:
+    """Return a path of ours to go on to; anything that leads elsewhere becomes the hall."""
+    plain = wanted.isascii() and wanted.isprintable() and "\\" not in wanted
+    return wanted if plain and wanted.startswith("/") and not wanted.startswith("//") else "/"
+
+
+@dataclass(slots=True)
+class Entrance:
+    """Sessions and their guard. `clock` gives seconds."""
+
+    pages: Pages
+    settings: Settings
+    clock: Callable[[], float] = time.monotonic
+    throttle: Throttle = field(default_factory=Throttle)
+    sessions: Sessions = field(init=False)
+    _secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
+    _key: str | None = field(init=False)
+    _hashing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
+
+    def __post_init__(self) -> None:
+        self.sessions = Sessions(self.settings.session_hours * 3600.0)
+        self._key = self.settings.login_key
+
+    # --- what other pages ask -----------------------------------------------------------------
+
+    def session(self, request: Request) -> Session | None:
+        """Return the session of the browser that asks, or None."""
+        return self.sessions.find(request.cookies.get(COOKIE), self.clock())
+
+    async def form(self, request: Request) -> FormData:
+        """Return the form of a signed-in browser; refuse everything that could be forged."""
+        if not same_origin(request):
+            raise Refused(403, "This did not come from a page of this server: open the page anew and try again.")
+        session = self.session(request)
+        if session is None:
+            raise Refused(401, "Sign in first: only the director changes something here.")
+        form = await request.form(max_files=0, max_fields=50, max_part_size=10_000)
+        if not session.allows(str(form.get("token", ""))):
+            raise Refused(403, "This form is from another session: open the page anew and try again.")
+        return form
+
+    # --- login and logout ---------------------------------------------------------------------
+
+    def _visit_token(self, visit: str) -> str:
+        return hmac.new(self._secret, visit.encode(), sha256).hexdigest()
+
+    def _secure(self, request: Request) -> bool:
+        return self.settings.https or request.url.scheme == "https"
+
+    def _set_cookie(self, request: Request, answer: Response, name: str, value: str, seconds: int) -> None:
+        answer.set_cookie(
+            name, value, max_age=seconds, path="/", httponly=True, samesite="strict", secure=self._secure(request)
+        )
+
+    def _opened(self, request: Request, target: str) -> Response:
+        self.sessions.close(request.cookies.get(COOKIE))  # never go on with a token known before
+        answer = RedirectResponse(target, status_code=303)
+        seconds = self.settings.session_hours * 3600
+        self._set_cookie(request, answer, COOKIE, self.sessions.open(self.clock()), seconds)
+        answer.delete_cookie(VISIT_COOKIE, path="/", httponly=True, samesite="strict")
+        return answer
+
+    def _form_page(self, request: Request, target: str, problem: str = "", status: int = 200) -> Response:
+        visit = secrets.token_urlsafe(16)
+        answer = self.pages.page(
+            request, "login.html", status=status, problem=problem, target=target,
+            token=self._visit_token(visit), possible=self.settings.password is not None,
+        )  # fmt: skip
+        self._set_cookie(request, answer, VISIT_COOKIE, visit, 3600)
+        return answer
+
+    async def login_page(self, request: Request) -> Response:
+        """GET /login, and GET /login?key=... once and from this machine only."""
+        target = local_path(request.query_params.get("next", "/"))
+        key = request.query_params.get("key")
+        if key is None:
+            return self._form_page(request, target)
+        if request.client is None or not is_loopback(request.client.host):
+            raise Refused(403, "A login link works only on the machine that made it: sign in with the password.")
+        if self._key is None or not hmac.compare_digest(key.encode(), self._key.encode()):
+            raise Refused(403, "This login link has been used or is not ours: sign in with the password.")
+        self._key = None
+        return self._opened(request, target)
+
+    async def login(self, request: Request) -> Response:
+        """POST /login"""
+        if not same_origin(request):
+            raise Refused(403, "This did not come from a page of this server: open the login page anew.")
+        form = await request.form(max_files=0, max_fields=10, max_part_size=10_000)
+        visit = request.cookies.get(VISIT_COOKIE, "")
+        token = str(form.get("token", ""))
+        if not visit or not hmac.compare_digest(self._visit_token(visit).encode(), token.encode()):
+            raise Refused(403, "This login form is too old: open the login page anew.")
+        target = local_path(str(form.get("next", "/")))
+        if self.settings.password is None:
+            return self._form_page(request, target, status=403)
+        address = request.client.host if request.client else "unknown"
+        trusted = is_loopback(address)
+        async with self._hashing:  # two at a time: hashing is meant to be slow
+            wait = self.throttle.wait(address, self.clock(), trusted=trusted)
+            if wait > 0:
+                seconds = math.ceil(wait)
+                raise Refused(
+                    429, f"Too many wrong passwords: wait {seconds} seconds and try again.", retry_after=seconds
+                )
+            # counted before it is known, so that tries side by side don't slip through
+            self.throttle.failed(address, self.clock(), trusted=trusted)
+            right = await asyncio.to_thread(
+                check_password, str(form.get("password", "")), self.settings.password
+            )
+        if not right:
+            return self._form_page(request, target, "That is not the director's password: try again.", 401)
+        self.throttle.succeeded(address)
+        return self._opened(request, target)
+
+    async def logout(self, request: Request) -> Response:
+        """POST /logout"""
+        await self.form(request)
+        self.sessions.close(request.cookies.get(COOKIE))
+        answer = RedirectResponse("/", status_code=303)
+        answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+        return answer

@@ -1,0 +1,35 @@
+"""What goes wrong, told to the person in front of the browser: one sentence and what to do."""
+
+from __future__ import annotations
+
+from starlette.responses import PlainTextResponse, Response
+
+
+class Refused(Exception):
+    """A request that is turned down; `sentence` says why and what to do."""
+
+    def __init__(self, status: int, sentence: str, *, retry_after: int | None = None) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = sentence
+        self.retry_after = retry_after
+
+
+#: what the framework itself refuses
+SENTENCES = {
+    400: "The browser sent something that can't be read: go back and try again.",
+    404: "There is no page here: the hall shows every table.",
+    405: "This address can't be used that way: go back to the hall.",
+    413: "That is more than this page takes: send less.",
+    500: "Something went wrong here and was written to the log: try again, the tables go on by themselves.",
+}
+
+
+def sentence_for(status: int) -> str:
+    """Return the sentence for a status without one of its own."""
+    return SENTENCES.get(status, SENTENCES[500 if status >= 500 else 400])
+
+
+def plain_error(status: int, sentence: str) -> Response:
+    """Return an error as bare text, for requests that get no page of ours."""
+    return PlainTextResponse(sentence + "\n", status_code=status)

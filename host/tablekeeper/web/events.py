@@ -1,0 +1,109 @@
+"""Tells every watching browser what changed: server-sent events of (topic, revision).
+
+One subscription to the director serves all browsers. A browser holds at most one waiting entry per
+topic: a slow one gets the newest revision once, and costs no more memory than a fast one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+from collections.abc import AsyncIterator, Callable
+
+from .service import Service
+
+#: a comment now and then, so that proxies keep the line and a dead browser is noticed
+KEEPALIVE_S = 20.0
+_KEEPALIVE = b": still here\n\n"
+
+
+class Watcher:
+    """One browser's line: the topics it wants and the revisions it has not been told yet."""
+
+    def __init__(self, topics: frozenset[str]) -> None:
+        self.topics = topics
+        self.waiting: dict[str, bytes] = {}
+        self.bell = asyncio.Event()
+        self.closed = False
+
+    def tell(self, topic: str, event: bytes) -> None:
+        """Put an event where the line takes it from; a newer one replaces an older one."""
+        self.waiting[topic] = event
+        self.bell.set()
+
+    def close(self) -> None:
+        """End the line after what is waiting."""
+        self.closed = True
+        self.bell.set()
+
+
+class Newsroom:
+    """Carries the director's changes to all watchers; runs within one event loop."""
+
+    def __init__(self, service: Service, changed: Callable[[str], None]) -> None:
+        self.service = service
+        self.changed = changed  # called with the topic before any browser hears of it
+        #: a browser that meets another edition fetches everything anew: our revisions began afresh
+        self.edition = secrets.token_hex(4)
+        self.revisions: dict[str, int] = {}
+        self.watchers: dict[str, set[Watcher]] = {}
+        self.closed = False
+
+    async def run(self) -> None:
+        """Pass on changes until cancelled."""
+        subscription = self.service.subscribe()
+        try:
+            async for topic, revision in subscription:
+                self.publish(topic, revision)
+        finally:
+            subscription.close()
+
+    def publish(self, topic: str, revision: int) -> None:
+        """Tell a change to whoever watches its topic."""
+        self.changed(topic)
+        self.revisions[topic] = revision
+        watchers = self.watchers.get(topic)
+        if watchers:
+            event = self._event(topic, revision)
+            for watcher in watchers:
+                watcher.tell(topic, event)
+
+    def close(self) -> None:
+        """End every line, so that the server can stop."""
+        self.closed = True
+        for watchers in self.watchers.values():
+            for watcher in watchers:
+                watcher.close()
+
+    def _event(self, topic: str, revision: int) -> bytes:
+        body = {"topic": topic, "revision": revision, "edition": self.edition}
+        return f"data: {json.dumps(body, separators=(',', ':'))}\n\n".encode()
+
+    async def stream(self, topics: frozenset[str]) -> AsyncIterator[bytes]:
+        """Yield the lines of one browser's stream; the current revisions come first."""
+        watcher = Watcher(topics)
+        for topic in topics:
+            self.watchers.setdefault(topic, set()).add(watcher)
+        try:
+            # after a restart not all browsers come back in the same instant
+            yield f"retry: {random.randrange(1000, 4000)}\n\n".encode()
+            for topic in sorted(topics):
+                watcher.tell(topic, self._event(topic, self.revisions.get(topic, -1)))
+            while not (self.closed or watcher.closed):
+                try:
+                    await asyncio.wait_for(watcher.bell.wait(), KEEPALIVE_S)
+                except TimeoutError:
+                    yield _KEEPALIVE
+                    continue
+                watcher.bell.clear()
+                waiting, watcher.waiting = watcher.waiting, {}
+                if waiting:
+                    yield b"".join(waiting.values())
+        finally:
+            for topic in topics:
+                remaining = self.watchers.get(topic, set())
+                remaining.discard(watcher)
+                if not remaining:
+                    self.watchers.pop(topic, None)

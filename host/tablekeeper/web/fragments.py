@@ -1,0 +1,79 @@
+"""Parts of pages, rendered once for all who watch.
+
+A part is kept until its topic changes, a second at most. Browsers get the hall's time beside it, so
+that a kept part still shows the right clocks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Fragment:
+    """A rendered part and the hall's clock at that instant."""
+
+    body: bytes
+    now_ms: int
+    rate: float
+    made_at: float  # seconds of the cache's clock
+    _packed: bytes | None = None
+
+    def packed(self) -> bytes:
+        """Return the part gzipped; packed once, when the first browser wants it so."""
+        if self._packed is None:
+            self._packed = gzip.compress(self.body, 6, mtime=0)
+        return self._packed
+
+    def hall_ms(self, at: float) -> int:
+        """Return the hall's clock at `at` (seconds of the cache's clock)."""
+        return self.now_ms + round(max(0.0, at - self.made_at) * 1000 * self.rate)
+
+
+@dataclass(slots=True)
+class _Place:
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    generation: int = 0
+    kept: Fragment | None = None
+
+
+@dataclass(slots=True)
+class Fragments:
+    """The kept parts, by topic. `clock` gives seconds."""
+
+    clock: Callable[[], float]
+    seconds: float = 1.0
+    _places: dict[str, _Place] = field(default_factory=dict)
+
+    def drop(self, topic: str) -> None:
+        """Forget a part because its topic changed; a rendering under way is not kept either."""
+        if (place := self._places.get(topic)) is not None:
+            place.generation += 1
+            place.kept = None
+
+    async def get(self, topic: str, render: Callable[[], Fragment]) -> Fragment:
+        """Return the part of a topic, rendered in a worker thread when none is fresh.
+
+        What `render` raises is passed on, and nothing is kept.
+        """
+        place = self._places.get(topic)
+        if place is None:
+            place = self._places[topic] = _Place()
+        try:
+            async with place.lock:
+                kept = place.kept
+                if kept is not None and self.clock() - kept.made_at < self.seconds:
+                    return kept
+                generation = place.generation
+                made = await asyncio.to_thread(render)
+                if place.generation == generation:
+                    place.kept = made
+                return made
+        except Exception:
+            # a topic that can't be rendered (an unknown table) must not fill the memory
+            if place.kept is None and not place.lock.locked():
+                self._places.pop(topic, None)
+            raise

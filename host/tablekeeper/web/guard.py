@@ -1,0 +1,77 @@
+"""The door of every page: who is asked for, and what a browser must not do with our answers.
+
+A page that another site's name leads to (DNS rebinding) is refused; every answer says that no
+foreign script, frame or form has a place here.
+"""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .errors import plain_error
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    # not no-referrer: with that a browser sends "Origin: null" with our own forms
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+
+def host_name(host: str) -> str:
+    """Return the name in a Host header without its port, lower case."""
+    if host.startswith("["):
+        return host.partition("]")[0].lower() + "]"
+    return host.partition(":")[0].lower()
+
+
+class Guard:
+    """Wraps the application: checks the Host header and adds the security headers."""
+
+    def __init__(self, app: ASGIApp, *, allowed_hosts: tuple[str, ...], https: bool) -> None:
+        self.app = app
+        self.allowed_hosts = frozenset(name.lower() for name in allowed_hosts)
+        self.headers = dict(HEADERS)
+        if https:
+            self.headers["strict-transport-security"] = "max-age=31536000"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self.headers.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        host = Headers(scope=scope).get("host", "")
+        if self.allowed_hosts and host_name(host) not in self.allowed_hosts:
+            answer = plain_error(
+                421, "This server is not known under that name: open it by the address it printed at its start."
+            )
+            await answer(scope, receive, guarded)
+            return
+        await self.app(scope, receive, guarded)

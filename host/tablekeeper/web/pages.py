@@ -1,0 +1,188 @@
+"""The pages and the parts of pages that a change replaces: the hall, a table, its whole log."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from tablekeeper.director.views import HallView, TableDetail
+from tablekeeper.version import __version__
+
+from . import wording
+from .errors import Refused
+from .fragments import Fragment, Fragments
+from .png import screen_png
+from .service import DirectorError, Service
+from .settings import Settings
+
+HERE = Path(__file__).parent
+#: newest records on the table page; the log page has them all, so many at a time
+RECENT_RECORDS = 60
+RECORDS_PER_PAGE = 200
+
+
+def _edition(folder: Path) -> str:
+    # the static files' addresses change with their contents, so that browsers may keep them for ever
+    digest = hashlib.sha256()
+    for path in sorted(folder.iterdir()):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _environment(settings: Settings) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(
+        words=wording, settings=settings, version=__version__, static_edition=_edition(HERE / "static")
+    )
+    return environment
+
+
+@dataclass(slots=True)
+class Pages:
+    """Renders from the director's views; parts are shared by all who watch."""
+
+    service: Service
+    settings: Settings
+    clock: Callable[[], float] = time.monotonic
+    fragments: Fragments = field(init=False)
+    templates: jinja2.Environment = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.fragments = Fragments(self.clock)
+        self.templates = _environment(self.settings)
+
+    # --- parts --------------------------------------------------------------------------------
+
+    def _part(self, hall: HallView, template: str, **context: Any) -> Fragment:
+        rate = hall.rate if math.isfinite(hall.rate) else 0.0
+        body = self.templates.get_template(template).render(hall=hall, **context)
+        return Fragment(body.encode(), hall.now_ms, rate, self.clock())
+
+    async def hall_part(self) -> Fragment:
+        """Return the part that shows every table."""
+
+        def render() -> Fragment:
+            hall = self.service.hall()
+            return self._part(hall, "_hall.html")
+
+        return await self.fragments.get("hall", render)
+
+    async def table_part(self, uid: str) -> Fragment:
+        """Return the part that shows one table's match and history."""
+
+        def render() -> Fragment:
+            hall = self.service.hall()
+            detail = self._detail(hall, uid)
+            recent = tuple(reversed(detail.records[-RECENT_RECORDS:]))
+            return self._part(hall, "_table.html", detail=detail, table=detail.table, records=recent)
+
+        return await self.fragments.get(f"table/{uid}", render)
+
+    def _detail(self, hall: HallView, uid: str) -> TableDetail:
+        if all(table.uid != uid for table in hall.tables):
+            raise Refused(404, "There is no table under this address: the hall shows every table.")
+        return self.service.table(uid)
+
+    # --- answers ------------------------------------------------------------------------------
+
+    def page(self, request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
+        """Return a whole page."""
+        session = getattr(request.state, "session", None)
+        body = self.templates.get_template(template).render(
+            session=session, path=request.url.path, **context
+        )
+        return HTMLResponse(body, status_code=status)
+
+    def _fragment(self, request: Request, part: Fragment) -> Response:
+        headers = {
+            "hall-now": str(part.hall_ms(self.clock())),
+            "hall-rate": f"{part.rate:g}",
+            "vary": "accept-encoding",
+        }
+        body = part.body
+        if "gzip" in request.headers.get("accept-encoding", "") and len(body) > 1000:
+            headers["content-encoding"] = "gzip"
+            body = part.packed()
+        return HTMLResponse(body, headers=headers)
+
+    def _whole(self, request: Request, template: str, part: Fragment, **context: Any) -> Response:
+        return self.page(
+            request, template, part=part, part_html=part.body.decode(),
+            now_ms=part.hall_ms(self.clock()), **context,
+        )  # fmt: skip
+
+    async def hall(self, request: Request) -> Response:
+        """GET /"""
+        return self._whole(request, "hall.html", await self.hall_part())
+
+    async def hall_fragment(self, request: Request) -> Response:
+        """GET /fragments/hall"""
+        return self._fragment(request, await self.hall_part())
+
+    async def table(self, request: Request) -> Response:
+        """GET /tables/{uid}"""
+        uid = request.path_params["uid"]
+        part = await self.table_part(uid)
+        detail = await asyncio.to_thread(self.service.table, uid)
+        return self._whole(request, "table.html", part, detail=detail, table=detail.table)
+
+    async def table_fragment(self, request: Request) -> Response:
+        """GET /fragments/tables/{uid}"""
+        return self._fragment(request, await self.table_part(request.path_params["uid"]))
+
+    async def log(self, request: Request) -> Response:
+        """GET /tables/{uid}/log?page=N: every record, newest first."""
+        uid = request.path_params["uid"]
+        detail = await asyncio.to_thread(lambda: self._detail(self.service.hall(), uid))
+        count = max(1, math.ceil(len(detail.records) / RECORDS_PER_PAGE))
+        text = request.query_params.get("page", "1")
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+        if not 1 <= number <= count:
+            raise Refused(404, f"The log has pages 1 to {count}: choose one of them.")
+        newest_first = detail.records[::-1]
+        shown = newest_first[(number - 1) * RECORDS_PER_PAGE : number * RECORDS_PER_PAGE]
+        return self.page(
+            request, "log.html", detail=detail, table=detail.table, records=shown, number=number, count=count
+        )
+
+    async def screen(self, request: Request) -> Response:
+        """GET /tables/{uid}/screen.png: the display as it is now, pixel for pixel."""
+        uid = request.path_params["uid"]
+
+        def render() -> Fragment:
+            hall = self.service.hall()
+            screen = self._detail(hall, uid).screen
+            if screen is None:
+                raise Refused(404, "The display of this table has not been seen yet: wait until it is connected.")
+            return Fragment(screen_png(screen), hall.now_ms, 0.0, self.clock())
+
+        part = await self.fragments.get(f"screen/{uid}", render)
+        return Response(part.body, media_type="image/png")
+
+    # --- what changes something ---------------------------------------------------------------
+
+    def press(self, uid: str, key: str, held: bool) -> None:
+        """Press a key of a virtual board."""
+        detail = self._detail(self.service.hall(), uid)
+        if key not in detail.keys:
+            raise Refused(409, f"{detail.table.name} has no key '{key[:20]}' to press from here.")
+        try:
+            self.service.press(uid, key, held)
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem

@@ -1,0 +1,43 @@
+"""The director's password: kept as a scrypt hash, compared in constant time."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+
+# 16 MiB and about 50 ms a try (RFC 7914 names N=2^14, r=8 for interactive logins)
+_COST, _BLOCK, _PARALLEL = 2**14, 8, 1
+#: a guess of millions of characters is no password but work for us
+LONGEST = 1024
+
+
+def _scrypt(password: str, salt: bytes, cost: int, block: int, parallel: int) -> bytes:
+    return hashlib.scrypt(
+        password.encode(), salt=salt, n=cost, r=block, p=parallel, maxmem=64 * 2**20, dklen=32
+    )
+
+
+def hash_password(password: str) -> str:
+    """Return the line to keep: scheme, cost, salt and hash, salted anew each time."""
+    salt = secrets.token_bytes(16)
+    made = _scrypt(password, salt, _COST, _BLOCK, _PARALLEL)
+    parts = [base64.b64encode(part).decode() for part in (salt, made)]
+    return "$".join(["scrypt", str(_COST), str(_BLOCK), str(_PARALLEL), *parts])
+
+
+def check_password(password: str, kept: str) -> bool:
+    """Tell whether the password is the one the line was made from; raise ValueError on a broken line."""
+    try:
+        scheme, cost, block, parallel, salt, made = kept.split("$")
+        if scheme != "scrypt":
+            raise ValueError(scheme)
+        wanted = base64.b64decode(made, validate=True)
+        numbers = int(cost), int(block), int(parallel)
+        raw_salt = base64.b64decode(salt, validate=True)
+    except ValueError as problem:
+        raise ValueError("The kept password is damaged: set the director's password anew.") from problem
+    if len(password) > LONGEST:
+        return False
+    return hmac.compare_digest(_scrypt(password, raw_salt, *numbers), wanted)

@@ -1,0 +1,35 @@
+"""What the pages ask of the director: exactly these calls, and nothing else of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from tablekeeper.director.views import HallView, TableDetail
+
+
+class DirectorError(Exception):
+    """Temporary."""
+
+
+class Subscription(Protocol):
+    """Changes as they happen: (topic, revision), coalesced, until closed.
+
+    Topics are "hall", "table/UID" and "screen/UID".
+    """
+
+    def __aiter__(self) -> AsyncIterator[tuple[str, int]]: ...
+
+    def close(self) -> None: ...
+
+
+class Service(Protocol):
+    """The director, as the pages see it. `DirectorError` says in one sentence why something is refused."""
+
+    def hall(self) -> HallView: ...
+
+    def table(self, uid: str) -> TableDetail: ...
+
+    def press(self, uid: str, key: str, held: bool = False) -> None: ...
+
+    def subscribe(self) -> Subscription: ...

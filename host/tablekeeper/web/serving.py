@@ -1,0 +1,101 @@
+"""Runs the pages with uvicorn: on this machine only unless told otherwise, and stops cleanly.
+
+`run` holds the calling thread until Ctrl-C; `Serving` serves from a thread of its own beside a demo.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from types import TracebackType
+
+import uvicorn
+from starlette.applications import Starlette
+
+HOST, PORT = "127.0.0.1", 8000
+
+
+class WebError(Exception):
+    """The pages can't be served; the text is one sentence for people."""
+
+
+class _Server(uvicorn.Server):
+    # uvicorn waits for open answers before it tells the application to stop, and event streams
+    # end only when told: so tell them first
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        application = self.config.app
+        if isinstance(application, Starlette):
+            application.state.newsroom.close()
+        await super().shutdown(sockets)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host.strip("[]"), port), family=family, backlog=1024)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise WebError(
+            f"The pages can't be served at {host} port {port} ({reason}): choose another --host or --port."
+        ) from problem
+    except OverflowError as problem:
+        raise WebError(f"{port} is not a port: choose one from 1 to 65535.") from problem
+
+
+def _server(app: Starlette) -> _Server:
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        # an address in a header is whatever its sender wrote: login limits count real neighbours
+        proxy_headers=False,
+        timeout_graceful_shutdown=3,
+        lifespan="on",
+        ws="none",
+    )
+    return _Server(config)
+
+
+def _url(sock: socket.socket) -> str:
+    host, port = sock.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def run(app: Starlette, host: str = HOST, port: int = PORT) -> None:
+    """Serve until Ctrl-C or SIGTERM; raise WebError when the address can't be had."""
+    with _listen(host, port) as sock, contextlib.suppress(KeyboardInterrupt):
+        _server(app).run(sockets=[sock])
+
+
+class Serving:
+    """Serves from a thread: `with Serving(app) as serving: ... serving.url`; port 0 = any free one."""
+
+    def __init__(self, app: Starlette, host: str = HOST, port: int = 0) -> None:
+        self._server = _server(app)
+        self._socket = _listen(host, port)
+        self.url = _url(self._socket)
+        self._thread = threading.Thread(
+            target=self._server.run, args=([self._socket],), name="tablekeeper-web", daemon=True
+        )
+
+    def start(self) -> None:
+        """Begin to serve; connections wait in the socket until the server takes them."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End every event stream, finish what is being answered and stop."""
+        self._server.should_exit = True
+        if self._thread.is_alive():
+            self._thread.join()
+        self._socket.close()
+
+    def __enter__(self) -> Serving:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()

@@ -1,0 +1,38 @@
+"""What whoever starts the pages decides: who may sign in, and under which names the pages answer."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+
+#: the names under which a server on the loopback interface is rightly called
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+
+
+def is_loopback(address: str) -> bool:
+    """Tell whether an address or host name means this very machine."""
+    if address == "localhost":
+        return True
+    try:
+        found = ipaddress.ip_address(address.strip("[]"))
+    except ValueError:
+        return False
+    mapped = getattr(found, "ipv4_mapped", None)
+    return bool((mapped or found).is_loopback)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the pages are guarded."""
+
+    #: a line made by `hash_password`; None: nobody signs in with a password
+    password: str | None = None
+    #: opens the director's session once, from this machine only (the link a demo prints)
+    login_key: str | None = None
+    #: the Host names answered, without port; empty: any (never leave it empty on loopback, where a
+    #: foreign page could reach us under a name of its own that resolves to 127.0.0.1)
+    allowed_hosts: tuple[str, ...] = LOOPBACK_NAMES
+    #: the pages are reached through https: cookies are marked Secure
+    https: bool = False
+    session_hours: int = 12
+    title: str = "Tablekeeper"

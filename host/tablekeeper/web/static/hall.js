@@ -1,0 +1,236 @@
+/* The page's own script: clocks count down from deadlines, changed parts are fetched when the server
+   says that they changed, keys of a virtual board are tapped and held. Without it every page is whole. */
+"use strict";
+(() => {
+  const TENTHS = 10000; // as in wording.py
+  const LOW = 60000;
+  const HOLD = 600; // ms a key has to stay down to be a held key; the board's own limit
+  const RESTART = 5000; // ms until a line that the server refused is tried again
+
+  // --- the hall's time -------------------------------------------------------------------------
+  const hall = { now: Number(document.body.dataset.now || 0), rate: Number(document.body.dataset.rate || 1), at: performance.now() };
+  const hallNow = () => hall.now + (performance.now() - hall.at) * hall.rate;
+
+  function heard(headers) {
+    if (!headers.has("hall-now")) return;
+    hall.now = Number(headers.get("hall-now"));
+    hall.rate = Number(headers.get("hall-rate"));
+    hall.at = performance.now();
+  }
+
+  // --- clocks ----------------------------------------------------------------------------------
+  function clockText(ms, up) {
+    let seconds = Math.floor(ms / 1000);
+    if (ms < TENTHS && !up) return seconds + "." + Math.floor((ms % 1000) / 100);
+    const two = (number) => String(number).padStart(2, "0");
+    const hours = Math.floor(seconds / 3600);
+    const minutes = Math.floor(seconds / 60) % 60;
+    seconds %= 60;
+    return hours ? hours + ":" + two(minutes) + ":" + two(seconds) : minutes + ":" + two(seconds);
+  }
+
+  function write(element, text) {
+    if (element.textContent !== text) element.textContent = text;
+  }
+
+  function tick() {
+    const now = hallNow();
+    for (const clock of document.querySelectorAll("[data-clock][data-at]")) {
+      const facts = clock.dataset;
+      const up = facts.method === "up";
+      const passed = Math.max(0, now - Number(facts.at));
+      let left = Number(facts.remaining);
+      if (up) left += passed;
+      // while a simple delay lasts the deadline lies beyond what is left: the reserve stands still
+      else if (facts.deadline) left = Math.max(0, Math.min(left, Number(facts.deadline) - now));
+      const delay = Math.max(0, Number(facts.delay) - passed);
+      const low = !up && left < LOW;
+      write(clock.querySelector(".digits"), clockText(left, up));
+      write(clock.querySelector(".note"), delay > 0 ? "delay " + Math.ceil(delay / 1000) : low ? "low" : "");
+      clock.classList.toggle("low", low);
+    }
+  }
+
+  // --- parts that are fetched anew -------------------------------------------------------------
+  const sources = new WeakMap(); // element -> its source as the server sent it
+
+  function focusMark(element) {
+    const active = document.activeElement;
+    if (!active || !element.contains(active)) return null;
+    if (active.id) return "#" + CSS.escape(active.id);
+    if (active.matches("summary")) return "#" + CSS.escape(active.parentElement.id) + " > summary";
+    const target = active.getAttribute("href");
+    return target ? 'a[href="' + CSS.escape(target) + '"]' : null;
+  }
+
+  function announce(old, fresh) {
+    const score = fresh.dataset.score;
+    const voice = document.querySelector("[data-announce]");
+    if (voice && score && old.dataset.score && old.dataset.score !== score) voice.textContent = score;
+  }
+
+  function replace(old, fresh, source) {
+    const mark = focusMark(old);
+    for (const details of old.querySelectorAll("details[id]")) {
+      const same = fresh.querySelector("#" + CSS.escape(details.id));
+      if (same) same.open = details.open;
+    }
+    announce(old, fresh);
+    old.replaceWith(fresh);
+    sources.set(fresh, source);
+    if (mark) fresh.querySelector(mark)?.focus({ preventScroll: true });
+    if (fresh.dataset.display) {
+      for (const picture of document.querySelectorAll("[data-screen]")) picture.alt = fresh.dataset.display;
+    }
+  }
+
+  function patch(part, html) {
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    const wanted = [...template.content.children];
+    const same = wanted.length === part.children.length && wanted.every((each, place) => each.id === part.children[place].id);
+    if (!same) part.replaceChildren(...wanted.map((each) => document.getElementById(each.id) ?? each.cloneNode(true)));
+    wanted.forEach((fresh, place) => {
+      const old = part.children[place];
+      const source = fresh.outerHTML;
+      if (sources.get(old) !== source) replace(old, fresh, source);
+    });
+    tick();
+  }
+
+  // one request under way per part; what changes meanwhile is fetched once after it
+  function fetcher(work) {
+    let busy = false;
+    let again = false;
+    return async function fetchIt() {
+      again = true;
+      if (busy) return;
+      busy = true;
+      while (again) {
+        again = false;
+        try {
+          await work();
+        } catch {
+          // the line of events notices the loss too, and asks for everything when it is back
+        }
+      }
+      busy = false;
+    };
+  }
+
+  const parts = new Map(); // topic -> function that fetches it
+  for (const part of document.querySelectorAll("[data-topic]")) {
+    parts.set(part.dataset.topic, fetcher(async () => {
+      const answer = await fetch(part.dataset.source, { headers: { accept: "text/html" } });
+      if (!answer.ok) return;
+      heard(answer.headers);
+      patch(part, await answer.text());
+    }));
+  }
+  for (const picture of document.querySelectorAll("[data-screen]")) {
+    let turn = 0;
+    parts.set(picture.dataset.screen, fetcher(() => new Promise((done) => {
+      const next = new Image();
+      next.onload = () => {
+        picture.src = next.src;
+        done();
+      };
+      next.onerror = done;
+      turn += 1;
+      next.src = picture.dataset.source + "?r=" + performance.timeOrigin.toFixed(0) + "-" + turn;
+    })));
+  }
+
+  // --- the line of events ----------------------------------------------------------------------
+  const known = new Map(); // topic -> edition and revision last heard of
+  const live = document.querySelector("[data-live]");
+  let line = null;
+
+  function tell(state, text) {
+    if (!live) return;
+    live.hidden = false;
+    live.dataset.live = state;
+    write(live, text);
+  }
+
+  function listen() {
+    line?.close();
+    line = new EventSource("/events?topics=" + [...parts.keys()].map(encodeURIComponent).join(","));
+    line.onopen = () => tell("up", "Live");
+    line.onmessage = (event) => {
+      const change = JSON.parse(event.data);
+      const stamp = change.edition + "/" + change.revision;
+      // the first word after a (re)connection may tell nothing new
+      if (known.get(change.topic) === stamp) return;
+      known.set(change.topic, stamp);
+      parts.get(change.topic)?.();
+    };
+    line.onerror = () => {
+      tell("down", "Connection lost, trying again");
+      if (line.readyState === EventSource.CLOSED) setTimeout(listen, RESTART);
+    };
+  }
+
+  if (parts.size) {
+    setInterval(tick, 100);
+    listen();
+    addEventListener("pagehide", () => line.close());
+    addEventListener("pageshow", (event) => {
+      if (event.persisted) {
+        known.clear();
+        listen();
+      }
+    });
+  }
+
+  // --- keys of a virtual board -----------------------------------------------------------------
+  for (const form of document.querySelectorAll("[data-keys]")) {
+    const refusal = form.querySelector("[data-refusal]");
+    const hold = form.elements.namedItem("held");
+
+    async function press(key, held) {
+      const body = new URLSearchParams({ token: form.elements.namedItem("token").value, key });
+      if (held) body.set("held", "1");
+      try {
+        const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
+        write(refusal, answer.ok ? "" : (await answer.json()).error);
+      } catch {
+        write(refusal, "The server can't be reached: the key was not pressed.");
+      }
+    }
+
+    for (const button of form.querySelectorAll("button[name=key]")) {
+      let down = 0;
+      let timer = 0;
+      let done = false; // the hold was sent while the key was still down
+      const release = () => {
+        clearTimeout(timer);
+        button.classList.remove("down", "long");
+        down = 0;
+      };
+      button.addEventListener("pointerdown", (event) => {
+        if (event.button !== 0) return;
+        down = performance.now();
+        done = false;
+        button.classList.add("down");
+        timer = setTimeout(() => {
+          done = true;
+          button.classList.add("long");
+          press(button.value, true);
+        }, HOLD);
+      });
+      button.addEventListener("pointerup", release);
+      button.addEventListener("pointerleave", release);
+      button.addEventListener("pointercancel", release);
+      button.addEventListener("contextmenu", (event) => event.preventDefault());
+      button.addEventListener("click", (event) => {
+        event.preventDefault();
+        if (done) done = false;
+        else {
+          press(button.value, hold.checked);
+          hold.checked = false;
+        }
+      });
+    }
+  }
+})();

@@ -1,0 +1,61 @@
+"""How often a password may be guessed: a few times per address, and a few more by all together.
+
+Pure: times are seconds given by the caller. Each failure fills a bucket that empties steadily.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class _Bucket:
+    level: float = 0.0
+    at: float = 0.0
+
+
+@dataclass(slots=True)
+class Throttle:
+    """Counts failed logins per address and altogether.
+
+    An address may fail `per_address` times in a row, then once per `seconds / per_address`; all
+    addresses together `overall` times. This machine itself (`trusted`) is left out of the overall
+    count on both sides, so strangers can't lock the director out of his own computer.
+    """
+
+    per_address: int = 5
+    overall: int = 40
+    seconds: float = 300.0
+    #: addresses remembered; beyond that those with the emptiest buckets are forgotten
+    capacity: int = 1000
+    _all: _Bucket = field(default_factory=_Bucket)
+    _each: dict[str, _Bucket] = field(default_factory=dict)
+
+    def _level(self, bucket: _Bucket, limit: int, now: float) -> float:
+        return max(0.0, bucket.level - max(0.0, now - bucket.at) * limit / self.seconds)
+
+    def wait(self, address: str, now: float, *, trusted: bool = False) -> float:
+        """Return the seconds this address must wait before its next try, 0.0 = none."""
+        found = 0.0
+        if (bucket := self._each.get(address)) is not None:
+            over = self._level(bucket, self.per_address, now) + 1 - self.per_address
+            found = max(found, over * self.seconds / self.per_address)
+        if not trusted:
+            over = self._level(self._all, self.overall, now) + 1 - self.overall
+            found = max(found, over * self.seconds / self.overall)
+        return found
+
+    def failed(self, address: str, now: float, *, trusted: bool = False) -> None:
+        """Count a failed try."""
+        bucket = self._each.setdefault(address, _Bucket())
+        bucket.level, bucket.at = self._level(bucket, self.per_address, now) + 1, now
+        if not trusted:
+            self._all.level, self._all.at = self._level(self._all, self.overall, now) + 1, now
+        if len(self._each) > self.capacity:
+            levels = {key: self._level(each, self.per_address, now) for key, each in self._each.items()}
+            for key in sorted(levels, key=lambda key: levels[key])[: self.capacity // 4]:
+                del self._each[key]
+
+    def succeeded(self, address: str) -> None:
+        """Forget the failures of an address whose director has signed in."""
+        self._each.pop(address, None)

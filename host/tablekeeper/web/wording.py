@@ -1,0 +1,149 @@
+"""What the pages say, in words: clocks, scores, whose turn it is, how a table is connected.
+
+Pure functions of the director's views; the page script shows clocks by the same rule as `clock_text`.
+"""
+
+from __future__ import annotations
+
+import time
+
+from tablekeeper.director.views import ClockView, GameView, MatchView, TableDetail, TableView
+
+#: below this a clock shows tenths
+TENTHS_MS = 10_000
+#: below this a clock is marked as low
+LOW_MS = 60_000
+
+#: a key of the board -> what its button says aloud
+KEY_NAMES = {"*": "star: back, held: undo", "#": "hash: menu or OK", "0": "0: centre the clock"}
+
+
+def clock_text(milliseconds: int, counts_up: bool = False) -> str:
+    """Return a clock as shown: 1:02:03, 12:34, and 9.4 in the last ten seconds of a countdown.
+
+    >>> clock_text(754_000), clock_text(9_490), clock_text(3_723_000), clock_text(4_000, counts_up=True)
+    ('12:34', '9.4', '1:02:03', '0:04')
+    """
+    seconds = milliseconds // 1000
+    if milliseconds < TENTHS_MS and not counts_up:
+        return f"{seconds}.{milliseconds % 1000 // 100}"
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def is_low(clock: ClockView) -> bool:
+    """Tell whether little time is left."""
+    return clock.method not in ("none", "up") and not clock.flagged and clock.remaining_ms < LOW_MS
+
+
+def clock_words(clock: ClockView) -> str:
+    """Return a clock in words, as read aloud: "12:34", "no clock", "flag fallen"."""
+    if clock.method == "none":
+        return "no clock"
+    if clock.flagged:
+        return "flag fallen"
+    return clock_text(clock.remaining_ms, clock.method == "up")
+
+
+def player(match: MatchView, seat: int) -> str:
+    """Return a player's name, or his side while nobody has given a name."""
+    return match.players[seat].strip() or ("Left", "Right")[seat]
+
+
+def length_words(match: MatchView) -> str:
+    """Return how far the match goes."""
+    return f"match to {match.length}" if match.length else "no limit"
+
+
+def score_words(match: MatchView) -> str:
+    """Return the score as a sentence's part: "Ann 4, Bob 2"."""
+    return f"{player(match, 0)} {match.score[0]}, {player(match, 1)} {match.score[1]}"
+
+
+def state_words(match: MatchView) -> str:
+    """Return what the table waits for, in a few words."""
+    name = player(match, match.turn) if match.turn is not None else None
+    if match.phase == "over":
+        winner = match.champion
+        return f"{player(match, winner)} wins the match" if winner is not None else "Match over"
+    if match.phase == "result":
+        return match.claim or "A result waits to be confirmed"
+    if match.paused:
+        return f"Clock stopped: {match.paused}"
+    if match.phase == "ready":
+        return f"Game {match.game + 1} not begun" if match.game else "Not begun"
+    if match.phase == "opening" or name is None:
+        return "Opening roll"
+    if match.phase == "doubled":
+        return f"{name} to answer the double to {match.cube * 2}"
+    if match.phase == "turn":
+        return f"{name} to roll"
+    return f"{name} to move"
+
+
+def cube_words(match: MatchView) -> str:
+    """Return the cube in words: its value and whose it is."""
+    if match.cube_owner is None:
+        return "cube centred" if match.cube == 1 else f"cube at {match.cube}, centred"
+    return f"cube at {match.cube}, {player(match, match.cube_owner)} has it"
+
+
+def hour(milliseconds: int) -> str:
+    """Return the local time of day of an instant of the hall: "17:05:09"."""
+    return time.strftime("%H:%M:%S", time.localtime(milliseconds // 1000))
+
+
+def link_words(table: TableView) -> str:
+    """Return whether the board is heard."""
+    if table.online:
+        return "connected"
+    return f"not heard since {hour(table.last_seen_ms)}" if table.last_seen_ms is not None else "not heard yet"
+
+
+def rate_words(rate: float) -> str:
+    """Return how fast the hall's clock runs, or "" at life's own pace; 0 means as fast as it goes."""
+    if rate == 1.0:
+        return ""
+    return f"Played {rate:g} times as fast as life" if rate > 0 else "Played as fast as it goes"
+
+
+def display_words(table: TableView) -> str:
+    """Return what the display's picture tells, for those who don't see it."""
+    match = table.match
+    if match is None:
+        return f"Display of {table.name}: no match"
+    first, second = match.clocks
+    return (
+        f"Display of {table.name}: {score_words(match)}, {length_words(match)};"
+        f" clocks {clock_words(first)} and {clock_words(second)}"
+    )
+
+
+def game_words(game: GameView) -> str:
+    """Return how a game ended: "gammon, cube 2", "double dropped", "single, conceded"."""
+    kind = {"drop": "double dropped", "match": "whole match"}.get(game.kind, game.kind)
+    parts = [kind]
+    if game.how != "played":
+        parts.append(game.how)
+    if game.cube > 1 and game.kind != "match":
+        parts.append(f"cube {game.cube}")
+    if game.crawford:
+        parts.append("Crawford game")
+    return ", ".join(parts)
+
+
+#: the keypad as it lies on the board, row by row
+KEYPAD = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#")
+#: the players' own buttons, in the order of the seats
+SEAT_KEYS = {"seat0": "Left button", "seat1": "Right button", "seat2": "Third button", "seat3": "Fourth button"}
+
+
+def seat_keys(detail: TableDetail) -> tuple[str, ...]:
+    """Return the keys that are not on the keypad: the players' own buttons."""
+    return tuple(key for key in detail.keys if key not in KEYPAD)
+
+
+def key_label(key: str) -> str:
+    """Return what stands on a player's button."""
+    return SEAT_KEYS.get(key, key)

@@ -1,0 +1,135 @@
+"""A director's service with tables set by hand: what pages show must not wait for a real match.
+
+The browser tests at the end of the line use the real one; this one shows states that a match reaches
+rarely (every problem at once, the last seconds of a clock).
+"""
+
+import asyncio
+import threading
+import time
+
+from tablekeeper.director.views import (
+    ClockView,
+    DiceView,
+    GameView,
+    HallView,
+    MatchView,
+    RecordView,
+    TableDetail,
+    TableView,
+)
+from tablekeeper.web.service import DirectorError
+
+NOW = 1_790_000_000_000
+KEYS = ("seat0", "seat1", *"123456789*0#")
+
+
+def clock(remaining=1_140_000, *, running=False, method="bronstein", delay=0, flagged=False, at=NOW):
+    """A clock with `remaining` ms at `at`."""
+    wait = delay if method == "delay" else 0
+    deadline = at + remaining + wait if running and method != "up" else None
+    return ClockView(remaining, running, deadline, delay, method, flagged)
+
+
+def match(**changes):
+    """A match in the middle of its third game."""
+    facts = {
+        "id": 7, "length": 7, "players": ("Ada Quist", "Bo Lindahl"), "score": (4, 2), "phase": "move", "turn": 0,
+        "cube": 2, "cube_owner": 1, "crawford": False, "game": 3, "dice": (6, 4), "rolled_by": 0, "claim": None,
+        "paused": None, "champion": None, "clocks": (clock(754_000, running=True), clock(548_000)),
+        "control": "21m b12",
+    }  # fmt: skip
+    return MatchView(**(facts | changes))
+
+
+def table(number=1, match=None, **changes):
+    """Table `number` of the hall."""
+    facts = {
+        "uid": f"e66138528346{number:04x}", "name": f"Table {number}", "online": True, "virtual": True,
+        "firmware": "0.1.0", "last_seen_ms": NOW - 61_000, "records": 120, "strays": 0, "faults": (),
+        "problems": (), "match": match, "revision": 1,
+    }  # fmt: skip
+    return TableView(**(facts | changes))
+
+
+def detail(table):
+    """A table with two finished games, their dice and a log with an undone and a stray record."""
+    games = (
+        GameView(1, 0, 4, 2, "gammon", "played", False, (4, 0), table.uid),
+        GameView(2, 1, 2, 2, "single", "conceded", False, (4, 2), table.uid),
+    )
+    dice = [DiceView(3, 3, None, (5, 2), NOW - 90_000, False)]
+    dice += [
+        DiceView(4 + n, 3, n % 2, (1 + n % 6, 1 + n * 5 % 6), NOW - 80_000 + n * 9_000, n == 4) for n in range(9)
+    ]
+    states = {6: "undone", 2: "stray"}
+    records = [
+        RecordView("0badcafe", n, "dice", f"{'Ada Quist' if n % 2 else 'Bo Lindahl'} rolls {1 + n % 6}-{1 + n * 5 % 6}",
+                   NOW - 80_000 + n * 4_000 if n > 1 else None, states.get(n, "counted"))
+        for n in range(1, 251)
+    ]  # fmt: skip
+    screen = bytes((x ^ 37 * (x // 128 + 1)) & 255 for x in range(1024))
+    return TableDetail(table, games, tuple(dice), tuple(records), screen, KEYS if table.virtual else ())
+
+
+class HandSet:
+    """Tables set by a test, with the calls and the events of the real director."""
+
+    def __init__(self, *tables, rate=1.0, started=None):
+        self.tables = {table.uid: detail(table) for table in tables}
+        self.rate = rate
+        self.revision = 1
+        self.pressed = []
+        self.refuses = None
+        self.halls_read = 0
+        self.listeners = []
+        self.began = time.monotonic() if started is None else started
+
+    def now(self):
+        return NOW + int((time.monotonic() - self.began) * 1000 * self.rate)
+
+    def hall(self):
+        self.halls_read += 1
+        return HallView(self.now(), self.rate, self.revision, tuple(each.table for each in self.tables.values()))
+
+    def table(self, uid):
+        return self.tables[uid]
+
+    def press(self, uid, key, held=False):
+        if self.refuses:
+            raise DirectorError(self.refuses)
+        self.pressed.append((uid, key, held, threading.current_thread().name))
+
+    def set(self, table, *, screen=None):
+        """Change a table and tell it, from this thread."""
+        made = detail(table)
+        if screen is not None:
+            made = TableDetail(table, made.games, made.dice, made.records, screen, made.keys)
+        self.tables[table.uid] = made
+        self.revision += 1
+        topics = ["hall", f"table/{table.uid}"] + ([f"screen/{table.uid}"] if screen is not None else [])
+        for topic in topics:
+            for listener in list(self.listeners):
+                listener.tell(topic, self.revision)
+
+    def subscribe(self):
+        listener = Listener(self, asyncio.get_running_loop())
+        self.listeners.append(listener)
+        return listener
+
+
+class Listener:
+    """Events carried from the telling thread into the loop that listens."""
+
+    def __init__(self, hall, loop):
+        self.hall, self.loop, self.queue = hall, loop, asyncio.Queue()
+
+    def tell(self, topic, revision):
+        self.loop.call_soon_threadsafe(self.queue.put_nowait, (topic, revision))
+
+    def close(self):
+        self.hall.listeners.remove(self)
+
+    async def __aiter__(self):
+        while True:
+            yield await self.queue.get()
