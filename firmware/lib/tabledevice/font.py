@@ -1,13 +1,12 @@
-"""The fonts, as the display's own column bytes (lowest bit on top), so that text is copied, never drawn.
+"""The fonts, as the display's own column bytes (lowest bit on top): text is copied, never drawn.
 
-Made by tests/tabledevice/make_font.py from a sheet of pixels and a table of strokes: change those, not this.
+Made by tests/tabledevice/make_font.py from a sheet of pixels and a table of strokes: change those.
 """
 
 #: the first and the last code of the small font; what lies outside shows as UNKNOWN
 FIRST = 32
 LAST = 136
 UNKNOWN = 127
-
 #: signs of the small font
 PLUG = "\x80"
 TICK = "\x81"
@@ -18,6 +17,12 @@ CHIP = "\x85"
 LEFT = "\x86"
 RIGHT = "\x87"
 PAUSE = "\x88"
+#: the characters of the big fonts, and the places of those that are no digits
+BIG = "0123456789:.- "
+COLON = 10
+POINT = 11
+MINUS = 12
+SPACE = 13
 
 #: five columns a glyph, 5x7 pixels in a cell of 6x8
 SMALL = (
@@ -55,13 +60,6 @@ SMALL = (
     b"\x02\x7f\x02\x04\x60\x00\x60\x00\x60\x2a\x7f\x3e\x7f\x2a\x08\x1c"
     b"\x3e\x08\x08\x08\x08\x3e\x1c\x08\x7f\x7f\x00\x7f\x7f"
 )
-
-#: the characters of the big fonts; 10 is the colon, 11 the point, 12 the minus, 13 the space
-BIG = "0123456789:.- "
-COLON = 10
-POINT = 11
-MINUS = 12
-SPACE = 13
 
 #: where each character begins in BIG2 and how many columns it has
 START2 = (0, 16, 30, 46, 62, 78, 94, 110, 126, 142, 158, 162, 166, 178)

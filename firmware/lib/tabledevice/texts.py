@@ -71,3 +71,35 @@ ACTIONS = {
     records.PAUSE: "stop",
     records.RESUME: "resume",
 }
+
+# welcome
+WELCOME = ("Table", "keeper")
+LINKS = ("Host: no cable", "Host: calling", "Host: connected", "Host: sending")
+STORAGES = ("Log: RAM only!", "Log: kept", "Log: nearly full", "Log: FULL")
+
+# the match; %s is a name, cut to NAME characters, or to SHORT_NAME in a sentence
+SEATS = ("Left", "Right")
+GAMES = ("Game %d to %d", "G%d to %d")
+CRAWFORD_GAMES = ("G%d CRAWFORD to %d", "G%d Crawf. to %d", "G%d Cr to %d")
+MONEY_GAMES = ("Game %d, no limit", "Game %d")
+NEXT_GAMES = ("Next: game %d to %d", "Next: G%d to %d", "G%d to %d")
+NEXT_CRAWFORD_GAMES = ("Next: CRAWFORD to %d", "CRAWFORD to %d", "Crawf. to %d")
+STANDING = "%d-%d to %d"
+MONEY_STANDING = "%d-%d"
+PAUSES = (
+    "Stopped: power cut", "Stopped: concession", "Stopped: claim", "Stopped: it fell",
+    "Stopped: contested", "Stopped: director", "Stopped: break", "Stopped",
+)
+DOUBLES_TO = "%s doubles to %d"
+DOUBLED_EARLY = "%s doubled early"
+CLAIMS = ("%s: drop +%d", "%s: single +%d", "%s: gammon +%d", "%s: backgammon +%d", "%s: match")
+HOWS = ("", "conceded", "claimed", "forfeited", "on time")
+WAITING_FOR = "waiting for %s"
+WAITING_FOR_BOTH = "waiting for both"
+AGREED = "both agree"
+FLAG = "FLAG"
+WINS = "%s wins"
+WON = "wins the match"
+
+# storage in the status line, shown when it is not in order
+STORAGE_SIGNS = ("RAM", "", "low", "FULL")

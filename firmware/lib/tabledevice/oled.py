@@ -1,0 +1,188 @@
+"""Keeps the display showing what has been drawn, and lets nothing else wait for it.
+
+The frame is drawn into `buffer`; `show` compares it with what the display has and sends only the columns
+that differ, at 22.5 us a byte (a whole frame is 23 ms, a second of a running clock about 2). A display that
+does not answer is left alone and asked again after 2, 4, 8 .. 60 seconds. Whoever watches over the link
+gets the pages that changed, whether the display is there or not.
+"""
+
+from adafruit_ssd1306 import SSD1306_I2C
+
+COLUMNS = 128
+PAGES = 8
+#: the frame is compared in pieces of this many columns
+_PIECE = 16
+_PIECES = COLUMNS // _PIECE
+_FIRST_REST = 2000
+_LONGEST_REST = 60000
+_ALL = 0xFF
+_SET_COLUMNS = 0x21
+_SET_PAGES = 0x22
+#: address and control byte of a transfer, sent beside what is asked for
+_OVERHEAD = 2
+
+
+class Oled:
+    """The display on a bus (None: there is no bus); `alive` says whether it answers, `failures` counts."""
+
+    def __init__(self, i2c, address=0x3C):
+        self.buffer = bytearray(COLUMNS * PAGES)
+        self.alive = False
+        self.failures = 0
+        #: pages that changed since they were last taken, as bits
+        self.mirror = 0
+        self._i2c = i2c
+        self._address = address
+        self._driver = None
+        # what was last shown; the control byte in front lets a page be sent from where it lies
+        self._shown = bytearray(1 + COLUMNS * PAGES)
+        self._window = bytearray((0x00, _SET_COLUMNS, 0, 0, _SET_PAGES, 0, 0))
+        # every view is made once: comparing allocates nothing
+        drawn = memoryview(self.buffer)
+        shown = memoryview(self._shown)[1:]
+        self._drawn_pages = _cut(drawn, COLUMNS)
+        self._shown_pages = _cut(shown, COLUMNS)
+        self._drawn_pieces = _cut(drawn, _PIECE)
+        self._shown_pieces = _cut(shown, _PIECE)
+        # pages that must be sent whole, because nobody knows what the display holds
+        self._unknown = _ALL
+        self._again = False
+        self._rest = _FIRST_REST
+        self._retry_at = 0
+        if i2c is not None:
+            self._begin(0)
+
+    def show(self, now, most=PAGES):
+        """Bring the display up to date, at most `most` pages; return the bytes sent on the bus.
+
+        Never raises: a display that fails is marked dead and tried again later.
+        """
+        if self._again and self.alive:
+            self._begin(now)
+        if not self.alive:
+            if self._i2c is None or now < self._retry_at or not self._begin(now):
+                self._follow()
+                return 0
+        sent = 0
+        try:
+            for page in range(PAGES):
+                if self._unknown & (1 << page):
+                    self._keep(page)
+                    sent += self._send(page, 0, COLUMNS)
+                    self._unknown &= ~(1 << page)
+                elif self._drawn_pages[page] != self._shown_pages[page]:
+                    sent += self._send_changes(page)
+                    self._keep(page)
+                else:
+                    continue
+                most -= 1
+                if not most:
+                    break
+        except OSError:
+            self._fail(now)
+            self._follow()
+            return sent
+        if sent and not self._unknown:
+            self._rest = _FIRST_REST
+        return sent
+
+    def refresh(self):
+        """Set the display up again and send everything at the next `show`: after a disturbance."""
+        self._again = True
+
+    def take_page(self, page):
+        """Return the 128 bytes of a page as last shown, and count it as seen by the watcher."""
+        self.mirror &= ~(1 << page)
+        return self._shown_pages[page]
+
+    def watch(self):
+        """Let a new watcher see every page."""
+        self.mirror = _ALL
+
+    def rebased(self, ended):
+        """Follow the time base, which has been set back by `ended` ms."""
+        self._retry_at = max(0, self._retry_at - ended)
+
+    def _begin(self, now):
+        # the driver's own start: it clears the display, which takes 25 ms
+        self._again = False
+        try:
+            if self._driver is None:
+                self._driver = SSD1306_I2C(COLUMNS, PAGES * 8, self._i2c, addr=self._address)
+            else:
+                self._driver.poweron()
+                self._driver.init_display()
+        except (OSError, ValueError):
+            # ValueError: nothing answers at the address
+            self._fail(now)
+            return False
+        self.alive = True
+        self._unknown = _ALL
+        return True
+
+    def _fail(self, now):
+        self.alive = False
+        self.failures += 1
+        self._retry_at = now + self._rest
+        self._rest = min(_LONGEST_REST, self._rest * 2)
+
+    def _follow(self):
+        # no display: the watcher is still served
+        for page in range(PAGES):
+            if self._drawn_pages[page] != self._shown_pages[page]:
+                self._keep(page)
+
+    def _keep(self, page):
+        if self._drawn_pages[page] != self._shown_pages[page]:
+            self._shown_pages[page][:] = self._drawn_pages[page]
+            self.mirror |= 1 << page
+
+    def _send_changes(self, page):
+        # runs of pieces that differ, trimmed to the columns that do
+        sent = 0
+        start = -1
+        for piece in range(_PIECES + 1):
+            place = page * _PIECES + piece
+            if piece < _PIECES and self._drawn_pieces[place] != self._shown_pieces[place]:
+                if start < 0:
+                    start = piece * _PIECE
+            elif start >= 0:
+                sent += self._send_span(page, start, piece * _PIECE)
+                start = -1
+        return sent
+
+    def _send_span(self, page, first, end):
+        drawn = self._drawn_pages[page]
+        shown = self._shown_pages[page]
+        while drawn[first] == shown[first]:
+            first += 1
+        while drawn[end - 1] == shown[end - 1]:
+            end -= 1
+        for column in range(first, end):
+            shown[column] = drawn[column]
+        self.mirror |= 1 << page
+        return self._send(page, first, end)
+
+    def _send(self, page, first, end):
+        device = self._driver.i2c_device
+        window = self._window
+        window[2] = first
+        window[3] = end - 1
+        window[5] = page
+        window[6] = page
+        # the data's control byte takes the place before its first column while it is sent
+        shown = self._shown
+        at = page * COLUMNS + first
+        kept = shown[at]
+        shown[at] = 0x40
+        try:
+            with device:
+                device.write(window)
+                device.write(shown, start=at, end=at - first + end + 1)
+        finally:
+            shown[at] = kept
+        return len(window) + end - first + _OVERHEAD + 1
+
+
+def _cut(view, size):
+    return [view[start : start + size] for start in range(0, COLUMNS * PAGES, size)]

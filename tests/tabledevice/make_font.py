@@ -1,0 +1,135 @@
+"""Draws the board's fonts and writes them as firmware/lib/tabledevice/font.py.
+
+The small font is a sheet of pixels (small_font.txt); the clock's digits are strokes of a square pen, the same
+strokes at both sizes. Run this file after changing either; a test holds font.py against it.
+"""
+
+from itertools import pairwise
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FONT = HERE.parent.parent / "firmware" / "lib" / "tabledevice" / "font.py"
+BIG = "0123456789:.- "
+
+HEAD = '''"""The fonts, as the display's own column bytes (lowest bit on top): text is copied, never drawn.
+
+Made by tests/tabledevice/make_font.py from a sheet of pixels and a table of strokes: change those.
+"""
+
+#: the first and the last code of the small font; what lies outside shows as UNKNOWN
+FIRST = 32
+LAST = {last}
+UNKNOWN = 127
+#: signs of the small font
+PLUG = "\\x80"
+TICK = "\\x81"
+CROSS = "\\x82"
+WAITING = "\\x83"
+CALLING = "\\x84"
+CHIP = "\\x85"
+LEFT = "\\x86"
+RIGHT = "\\x87"
+PAUSE = "\\x88"
+#: the characters of the big fonts, and the places of those that are no digits
+BIG = "{big}"
+COLON = 10
+POINT = 11
+MINUS = 12
+SPACE = 13
+'''
+
+#: Strokes on a grid of 9 x 19 (x 0..8, y 0..18): the path of the pen's corner, curves cut at 45 degrees.
+STROKES = {
+    "0": [[(2, 0), (6, 0), (8, 2), (8, 16), (6, 18), (2, 18), (0, 16), (0, 2), (2, 0)]],
+    "1": [[(1, 3), (4, 0), (4, 18)], [(1, 18), (7, 18)]],
+    "2": [[(0, 3), (0, 2), (2, 0), (6, 0), (8, 2), (8, 7), (0, 16), (0, 18), (8, 18)]],
+    "3": [[(0, 2), (2, 0), (6, 0), (8, 2), (8, 7), (6, 9), (8, 11), (8, 16), (6, 18), (2, 18), (0, 16)],
+          [(3, 9), (6, 9)]],
+    "4": [[(8, 13), (0, 13), (0, 11), (6, 0), (6, 18)]],
+    "5": [[(8, 0), (0, 0), (0, 8), (6, 8), (8, 10), (8, 16), (6, 18), (2, 18), (0, 16)]],
+    "6": [[(8, 2), (6, 0), (2, 0), (0, 2), (0, 16), (2, 18), (6, 18), (8, 16), (8, 10), (6, 8), (0, 8)]],
+    "7": [[(0, 0), (8, 0), (8, 3), (3, 14), (3, 18)]],
+    "8": [[(2, 0), (6, 0), (8, 2), (8, 7), (6, 9), (8, 11), (8, 16), (6, 18), (2, 18), (0, 16), (0, 11),
+           (2, 9), (0, 7), (0, 2), (2, 0)], [(2, 9), (6, 9)]],
+    "9": [[(0, 16), (2, 18), (6, 18), (8, 16), (8, 2), (6, 0), (2, 0), (0, 2), (0, 8), (2, 10), (8, 10)]],
+    ":": [[(0, 5), (0, 5)], [(0, 13), (0, 13)]],
+    ".": [[(0, 18), (0, 18)]],
+    "-": [[(0, 9), (5, 9)]],
+    " ": [],
+}
+
+
+def line(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return the grid points of a straight stroke, rounded to the nearest."""
+    steps = max(abs(end[0] - start[0]), abs(end[1] - start[1])) or 1
+    return [
+        ((2 * (start[0] * (steps - i) + end[0] * i) + steps) // (2 * steps),
+         (2 * (start[1] * (steps - i) + end[1] * i) + steps) // (2 * steps))
+        for i in range(steps + 1)
+    ]
+
+
+def digit(character: str, height: int) -> list[list[int]]:
+    """Return the columns of one big character, each a list of the bytes of its pages (2 or 3), top first."""
+    pen, right, bottom, top = (3, 8, 18, 0) if height == 3 else (2, 6, 12, 1)
+    pixels = set()
+    for path in STROKES[character]:
+        # the smaller size has the same shape on a coarser grid; curves keep their 45 degrees
+        points = [((x * right + 4) // 8, (y * bottom + 9) // 18) for x, y in path]
+        for start, end in pairwise(points):
+            for x, y in line(start, end):
+                pixels |= {(x + i, y + j + top) for i in range(pen) for j in range(pen)}
+    width = max((x for x, _ in pixels), default=2) + 1
+    return [
+        [sum(1 << bit for bit in range(8) if (x, page * 8 + bit) in pixels) for page in range(height)]
+        for x in range(width)
+    ]
+
+
+def small() -> list[tuple[int, bytes]]:
+    """Return (code, five column bytes) of the small font, in the order of the sheet."""
+    found = []
+    for row in (HERE / "small_font.txt").read_text("utf-8").splitlines():
+        if row.startswith("# "):
+            continue
+        name, *rows = row.split()
+        if len(rows) != 8 or any(len(pixels) != 5 or set(pixels) - {"#", "."} for pixels in rows):
+            raise SystemExit(f"small_font.txt: '{row}' is not a name and eight rows of five pixels.")
+        code = int(name[2:], 16) if name.startswith("U+") else ord(name)
+        found.append((code, bytes(sum(1 << y for y in range(8) if rows[y][x] == "#") for x in range(5))))
+    if [code for code, _ in found] != list(range(32, 32 + len(found))):
+        raise SystemExit("small_font.txt: the glyphs must follow each other from U+20 on.")
+    return found
+
+
+def literal(name: str, data: bytes, comment: str) -> str:
+    """Return a constant as source, sixteen bytes a line."""
+    rows = ["".join(f"\\x{byte:02x}" for byte in data[i : i + 16]) for i in range(0, len(data), 16)]
+    return f"#: {comment}\n{name} = (\n" + "".join(f'    b"{row}"\n' for row in rows) + ")\n"
+
+
+def source() -> str:
+    """Return the text of font.py."""
+    glyphs = small()
+    sheet = b"".join(columns for _, columns in glyphs)
+    parts = [
+        HEAD.format(last=glyphs[-1][0], big=BIG),
+        literal("SMALL", sheet, "five columns a glyph, 5x7 pixels in a cell of 6x8"),
+    ]
+    for height in (2, 3):
+        columns = [digit(character, height) for character in BIG]
+        starts = [sum(len(glyph) for glyph in columns[:i]) * height for i in range(len(columns))]
+        data = b"".join(
+            bytes(column[page] for column in glyph) for glyph in columns for page in range(height)
+        )
+        parts.append(
+            f"#: where each character begins in BIG{height} and how many columns it has\n"
+            f"START{height} = {tuple(starts)}\nWIDTH{height} = {tuple(len(glyph) for glyph in columns)}\n"
+        )
+        parts.append(literal(f"BIG{height}", data, f"{height} pages high: a glyph's top page, then the next"))
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    FONT.write_text(source(), "utf-8")
+    print(f"{FONT.name}: {FONT.stat().st_size} bytes of source")
