@@ -147,7 +147,7 @@ class Clock:
     def check_flag(self, now):
         """Let the flag fall if its instant has come; return the flagged seat or NOBODY."""
         at = self.flag_at()
-        if at < 0 or now < at:
+        if at < 0 or (now < at and self.since < at):
             return NOBODY
         seat = self.turn
         self.running = False

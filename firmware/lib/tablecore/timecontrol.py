@@ -32,8 +32,11 @@ class TimeControlError(ValueError):
 
 
 def _refuse(text, why):
+    shown = " ".join(text.split())
+    if len(shown) > LONGEST_SHOWN:
+        shown = shown[:LONGEST_SHOWN] + "..."
     examples = "examples: 21m b12, 14m d12, 5m f3, up"
-    raise TimeControlError("'%s' is not a time control: %s (%s)" % (text, why, examples))
+    raise TimeControlError("'%s' is not a time control: %s (%s)" % (shown, why, examples))
 
 
 def _milliseconds(part, text):
