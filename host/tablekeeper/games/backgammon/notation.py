@@ -67,7 +67,7 @@ def print_play(play: Play) -> str:
         marks = [hit for _, _, hit in chain]
         hits[key] = [a or b for a, b in zip(hits.get(key, marks), marks, strict=True)]
     words = []
-    for key, times in written.items():
+    for key, times in sorted(written.items(), key=lambda entry: (-entry[0][0][0], -entry[0][-1][1])):
         text = _name(key[0][0])
         for (_, target), hit in zip(key, hits[key], strict=True):
             last = target == key[-1][1]

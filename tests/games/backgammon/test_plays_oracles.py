@@ -1,0 +1,170 @@
+"""The play generator beside two programs that were written without it: GNU Backgammon and open_spiel.
+
+Compared are the sets of positions a roll can lead to, on positions of random play.
+"""
+
+import json
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablekeeper.games.backgammon.board import START_VIEW, Board, View, turned
+from tablekeeper.games.backgammon.matchid import Situation
+from tablekeeper.games.backgammon.notation import read_play
+from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
+from tablekeeper.games.backgammon.xgid import xgid
+
+# GNU Backgammon's own Python runs this: one line of text per play of each position.
+GNUBG_SCRIPT = """
+import json
+for player in (0, 1):
+    gnubg.command("set player %d human" % player)
+for what in ("game", "roll", "move", "bearoff", "crawford"):
+    gnubg.command("set automatic %s off" % what)
+gnubg.command("set display off")
+gnubg.command("set evaluation chequerplay evaluation plies 0")
+gnubg.command("set evaluation chequerplay evaluation cubeful off")
+with open(POSITIONS) as positions, open(ANSWERS, "w") as answers:
+    for line in positions:
+        gnubg.command("set xgid " + line.strip())
+        hint = gnubg.hint(3000)
+        answers.write(json.dumps([entry["move"] for entry in hint["hint"]] if hint else []) + "\\n")
+    answers.write("complete\\n")
+"""
+
+
+def random_positions(number: int, seed: int) -> list[tuple[View, Dice]]:
+    """Returns positions with a roll, as random play brings them, the mover's checkers positive."""
+    rng = random.Random(seed)
+    found: list[tuple[View, Dice]] = []
+    view = START_VIEW
+    while len(found) < number:
+        dice = (rng.randint(1, 6), rng.randint(1, 6))
+        found.append((view, dice))
+        view = turned(rng.choice(list(legal_plays(view, *dice))))
+        if not any(count < 0 for count in view) or not any(count > 0 for count in view):
+            view = START_VIEW
+    return found
+
+
+def played(view: View, play: Play) -> View:
+    """Moves checkers as the text says: a merged move hits only where a mark stands."""
+    board = list(view)
+    for origin, target, hit in sorted(play, reverse=True):
+        board[origin] -= 1
+        if target:
+            if board[target] == -1 and hit:
+                board[target] = 0
+                board[0] -= 1
+            board[target] += 1
+    return tuple(board)
+
+
+def compare_with_gnubg(number: int, seed: int, folder: Path) -> int:
+    positions = random_positions(number, seed)
+    asked, answered, script = folder / "positions.txt", folder / "answers.txt", folder / "script.py"
+    asked.write_text("".join(xgid(Board(view), Situation(dice=dice)) + "\n" for view, dice in positions))
+    script.write_text(f"POSITIONS = {str(asked)!r}\nANSWERS = {str(answered)!r}\n{GNUBG_SCRIPT}")
+    program = shutil.which("gnubg") or "/usr/games/gnubg"
+    subprocess.run(
+        [program, "-t", "-q", "-r", "-p", str(script)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={"HOME": str(folder), "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"},
+        timeout=1800,
+        check=True,
+    )
+    lines = answered.read_text().splitlines()
+    assert lines.pop() == "complete"
+    plays = 0
+    for (view, dice), line in zip(positions, lines, strict=True):
+        texts = json.loads(line)
+        theirs = {played(view, read_play(text)) for text in texts} or {view}
+        assert theirs == set(legal_plays(view, *dice)), (view, dice)
+        assert len(theirs) == max(len(texts), 1)
+        plays += len(texts)
+    return plays
+
+
+@pytest.mark.gnubg
+def test_gnu_backgammon_allows_the_same_plays(tmp_path: Path) -> None:
+    assert compare_with_gnubg(1_000, 7, tmp_path) > 15_000
+
+
+@pytest.mark.gnubg
+@pytest.mark.soak
+def test_gnu_backgammon_allows_the_same_plays_on_10_000_positions(tmp_path: Path) -> None:
+    assert compare_with_gnubg(10_000, 8, tmp_path) > 150_000
+
+
+def spiel_view(state: Any, seat: int) -> View:
+    """Returns an open_spiel state as `seat` sees it; whatever is neither on a point nor off is on the bar."""
+    off = [int(n) for n in re.search(r"Scores, X: (\d+), O: (\d+)", str(state)).groups()]  # type: ignore[union-attr]
+    sides = []
+    for player in (0, 1):
+        # open_spiel counts the points upwards in player 0's direction of play
+        on = [state.board(player, 24 - point if player == 0 else point - 1) for point in range(1, 25)]
+        sides.append([0, *on, 15 - sum(on) - off[player]])
+    own, other = sides[seat], sides[1 - seat]
+    return (-other[25], *(own[point] - other[25 - point] for point in range(1, 25)), own[25])
+
+
+def spiel_results(state: Any, seat: int, dice: Dice) -> set[View]:
+    """Returns the positions after the whole roll; open_spiel plays a double as two turns of two steps."""
+    results = set()
+    for action in state.legal_actions():
+        child = state.clone()
+        child.apply_action(action)
+        if dice[0] == dice[1] and not child.is_terminal() and child.current_player() == seat:
+            for second in child.legal_actions():
+                grandchild = child.clone()
+                grandchild.apply_action(second)
+                results.add(spiel_view(grandchild, seat))
+        else:
+            results.add(spiel_view(child, seat))
+    return results
+
+
+def test_open_spiel_allows_the_same_plays() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+    game = pyspiel.load_game("backgammon")
+    rng = random.Random(9)
+    positions = plays = 0
+    while positions < 10_000:
+        state = game.new_initial_state()
+        again = False
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = [outcome for outcome, _ in state.chance_outcomes()]
+                state.apply_action(rng.choice(outcomes))
+                continue
+            seat = state.current_player()
+            dice = spiel_dice(state)
+            view = spiel_view(state, seat)
+            if not again:
+                ours = set(legal_plays(view, *dice))
+                theirs = spiel_results(state, seat, dice)
+                assert theirs == ours, (view, dice)
+                positions += 1
+                plays += len(ours)
+            action = rng.choice(state.legal_actions())
+            state.apply_action(action)
+            again = (
+                dice[0] == dice[1]
+                and not state.is_terminal()
+                and state.current_player() == seat
+                and not again
+            )
+    assert plays > 150_000
+
+
+def spiel_dice(state: Any) -> Dice:
+    found = re.search(r"Dice: (\d)(\d)", str(state))
+    assert found is not None
+    return int(found[1]), int(found[2])
