@@ -1,0 +1,54 @@
+"""How a seat's clock looks from the hall: the device's milliseconds moved onto the hall's clock.
+
+A board counts milliseconds since its sitting began. Once the round trips to a board have told the
+offset (hall time = device time + offset), a running clock becomes a deadline that every browser can
+count down to by itself; before that only what the last record left is known.
+"""
+
+from __future__ import annotations
+
+from tablecore import timecontrol
+from tablecore.clock import BRONSTEIN, DELAY, FISCHER, NOBODY, NONE, SUDDEN, UP, Clock
+from tablekeeper.director.views import ClockView
+
+METHODS = {
+    NONE: "none", SUDDEN: "sudden", DELAY: "delay", BRONSTEIN: "bronstein", FISCHER: "fischer", UP: "up",
+}  # fmt: skip
+
+
+def clock_view(clock: Clock, seat: int, device_now: int | None, offset: int | None) -> ClockView:
+    """Return a seat's clock at `device_now` (ms of the sitting) with its deadline in hall ms.
+
+    Without `device_now` the clock shows what it showed when its present stretch began; without
+    `offset` it has no deadline. Time before that beginning is not counted twice when the device's
+    clock is read a little early.
+    """
+    running = bool(clock.running) and clock.turn == seat
+    at = clock.since if device_now is None else max(device_now, clock.since)
+    flag_at = clock.flag_at() if running else -1
+    return ClockView(
+        remaining_ms=clock.remaining(seat, at),
+        running=running,
+        deadline_ms=flag_at + offset if flag_at >= 0 and offset is not None else None,
+        delay_left_ms=clock.delay_left(seat, at),
+        method=METHODS[clock.method[seat]],
+        flagged=clock.flagged == seat and clock.flagged != NOBODY,
+    )
+
+
+def control_text(clock: Clock) -> str:
+    """Return the notation of a clock's time control; both seats' when they differ."""
+    texts = [_seat_control(clock, seat) for seat in range(clock.seats)]
+    return texts[0] if len(set(texts)) == 1 else " / ".join(texts)
+
+
+def _seat_control(clock: Clock, seat: int) -> str:
+    method, delay, precredit = clock.method[seat], clock.delay[seat], clock.precredit[seat]
+    initial = clock.initial[seat]
+    if precredit and method in (BRONSTEIN, FISCHER):
+        initial -= delay
+    try:
+        return str(timecontrol.text((method, initial, delay, precredit, 0)))
+    except timecontrol.TimeControlError:
+        # a board may be set up with a reserve that has no notation: say it in plain figures
+        return f"{initial} ms {METHODS[method]}"

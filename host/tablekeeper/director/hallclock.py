@@ -1,0 +1,28 @@
+"""The hall's clock: the one time that every page, table and journal entry of a hall shares.
+
+In a real hall it is the wall's time. In a hall of virtual boards it is their own virtual time, which
+may run faster than life or stand still; `rate` tells the browsers how fast to count.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+def wall_ms() -> int:
+    """Return the wall's time as milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class HallClock:
+    """Reads the hall's time from a function; without one it is the wall's time at rate 1."""
+
+    def __init__(self, now: Callable[[], int] = wall_ms, rate: float = 1.0) -> None:
+        self._now = now
+        #: hall milliseconds per millisecond of the wall, 0 while the hall stands still
+        self.rate = rate
+
+    def now_ms(self) -> int:
+        """Return the hall's time in milliseconds."""
+        return self._now()

@@ -1,0 +1,143 @@
+"""The ledger of one board: all its journals as they arrive, folded as far as nothing is missing.
+
+Records may come twice, late or in any order (a link is a lossy thing); what the ledger shows depends
+only on which records it holds and up to where the store says that a journal is complete. A hole
+behind that place stops the fold until it is filled: a wrong score is never shown meanwhile. A hole
+before it is a real gap of the board, which lost those records itself.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Iterable
+
+from tablecore import records
+from tablecore.sheets.match import MatchSheet
+from tablekeeper.director.logfold import LogFold, Stretch
+
+
+class JournalLog:
+    """One journal: its records by sequence, and their fold."""
+
+    def __init__(self, uid: str, journal: int) -> None:
+        self.uid = uid
+        self.journal = journal
+        self.records: dict[int, bytes] = {}
+        self.complete = 0
+        self.folded = 0
+        self._sorted: list[int] = []
+        self.fold = LogFold(uid, journal, self.records.get)
+
+    def add(self, fresh: Iterable[bytes], complete: int) -> bool:
+        """Take records and the sequence up to which the journal is complete; return whether it told news."""
+        news = False
+        again = False
+        for record in fresh:
+            seq = records.sequence(record)
+            if seq in self.records:
+                continue
+            self.records[seq] = record
+            insort(self._sorted, seq)
+            news = True
+            again = again or seq <= self.folded
+        self.complete = max(self.complete, complete)
+        if again:
+            # a record believed lost has turned up: fold anew, with it
+            self.folded = 0
+            self.fold = LogFold(self.uid, self.journal, self.records.get)
+        return self._go_on() or news
+
+    def _go_on(self) -> bool:
+        start = self.folded
+        while True:
+            record = self.records.get(self.folded + 1)
+            if record is None:
+                if self.folded >= self.complete:
+                    return self.folded != start
+                # a real gap: go on with the next record that is held, or to the end of what is complete
+                place = bisect_right(self._sorted, self.folded)
+                later = self._sorted[place] if place < len(self._sorted) else self.complete + 1
+                self.folded = min(later - 1, self.complete)
+                continue
+            self.fold.take(record)
+            self.folded += 1
+
+    def held(self, first: int, last: int | None) -> list[int]:
+        """Return the sequences held from `first` to `last` (None: to the end), in order."""
+        start = bisect_left(self._sorted, first)
+        return self._sorted[start : None if last is None else bisect_right(self._sorted, last)]
+
+    @property
+    def waiting(self) -> bool:
+        """Whether records are held behind a hole that may still be filled."""
+        return bool(self._sorted) and self._sorted[-1] > self.folded
+
+
+class BoardLog:
+    """All journals of one board, in the order in which they were first seen."""
+
+    def __init__(self, uid: str) -> None:
+        self.uid = uid
+        self.journals: dict[int, JournalLog] = {}
+
+    def begin(self, journal: int) -> JournalLog:
+        """Return the log of a journal, beginning it when it is new."""
+        log = self.journals.get(journal)
+        if log is None:
+            log = self.journals[journal] = JournalLog(self.uid, journal)
+        return log
+
+    def add(self, journal: int, fresh: Iterable[bytes], complete: int) -> bool:
+        """Take records of a journal that is complete up to a sequence; return whether it told news."""
+        return self.begin(journal).add(fresh, complete)
+
+    @property
+    def live(self) -> JournalLog | None:
+        """The journal the board writes now: the one first seen last."""
+        return next(reversed(self.journals.values()), None)
+
+    @property
+    def sheet(self) -> MatchSheet | None:
+        """The board's sheet as it stands now, None before its first record."""
+        return self.live.fold.sheet if self.live else None
+
+    @property
+    def current(self) -> Stretch | None:
+        """The match part that goes on at this board, None when it has no match."""
+        return self.live.fold.current if self.live else None
+
+    def stretch(self, journal: int, first: int) -> Stretch | None:
+        """Return the match part that begins with a MATCH record, None when it is not (or no longer) seen."""
+        log = self.journals.get(journal)
+        return None if log is None else next((one for one in log.fold.stretches if one.first == first), None)
+
+    def stretches(self) -> list[Stretch]:
+        """Return every match part of every journal, oldest first."""
+        return [stretch for log in self.journals.values() for stretch in log.fold.stretches]
+
+    def count(self) -> int:
+        """Return how many records are held."""
+        return sum(len(log.records) for log in self.journals.values())
+
+    def problems(self) -> list[str]:
+        """Return sentences about what the board's logs hold and this host cannot trust or read."""
+        found = []
+        for log in self.journals.values():
+            stopped = log.fold.stopped
+            if stopped:
+                found.append(
+                    f"record {stopped} is of a kind or version that this version does not understand: "
+                    "update Tablekeeper; until then the score stands still"
+                )
+        live = self.live
+        if live is not None:
+            if live.fold.current is not None:
+                found += live.fold.current.problems()
+            elif len(self.journals) > 1:
+                lost = [log.fold.current for log in list(self.journals.values())[:-1] if log.fold.current]
+                if lost and not live.fold.stretches and lost[-1] is not None:
+                    found.append(
+                        "the board began a new journal in the middle of a match: "
+                        "hand the match over to this board or to another one"
+                    )
+        return found

@@ -1,0 +1,250 @@
+"""One journal folded, with what the fold itself forgets: finished games, dice, undone records.
+
+The sheet knows only the present. A hall also asks what was: this keeps, beside the very fold that
+the board runs, the games that ended, every throw, which records were taken back and which fitted
+nowhere, and cuts the journal into *stretches*: the part of one match that lies in one journal.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from tablecore import records
+from tablecore.sheets.fold import Fold
+from tablecore.sheets.match import NOW, MatchSheet
+from tablekeeper.director.views import GameView
+
+#: how a held record is asked for by its sequence
+Read = Callable[[int], bytes | None]
+KINDS_WON = ("drop", "single", "gammon", "backgammon", "match")
+HOWS = ("played", "conceded", "claimed", "forfeited", "on time")
+_RUN = (records.MATCH, records.TIME, records.SCORE, records.CUBE, records.RESERVES, records.COMMIT)
+#: what an undo leaves in force, as in `tablecore.sheets.fold`
+_LASTING = (records.BOOT, records.SITTING, records.SEAL, records.UNDO)
+#: what happens to a board by itself; everything else somebody did
+PASSIVE = (records.BOOT, records.SITTING)
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A logged throw; `seat` None is the opening roll (first die of seat 0)."""
+
+    seq: int
+    game: int
+    seat: int | None
+    dice: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The closing record of a game: where it stands and what it made of the match."""
+
+    seq: int
+    game: GameView
+    #: whether the board's sheet had the checksum of ours before this record
+    agrees: bool
+
+
+@dataclass(slots=True)
+class Stretch:
+    """The part of one match that lies in one journal, from its MATCH record on."""
+
+    uid: str
+    journal: int
+    first: int  # sequence of the MATCH record
+    commit: int  # sequence of the COMMIT record that put it into force
+    command: int  # id of the command that set it up, 0 when made at the table
+    match_id: int  # as the record names it, 0 when made at the table
+    last: int | None = None  # last sequence, None while it goes on
+    start: tuple[int, int] = (0, 0)  # score it began with
+    finishes: list[Finish] = field(default_factory=list)
+    throws: list[Throw] = field(default_factory=list)
+    #: closing records that our sheet refused: (game, sequence)
+    refused: list[tuple[int, int]] = field(default_factory=list)
+    #: the sheet at the end; None while the live sheet of the fold is meant
+    sheet: MatchSheet | None = None
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """What names a stretch for ever: (board uid, journal id, sequence of the MATCH record)."""
+        return (self.uid, self.journal, self.first)
+
+    def problems(self) -> list[str]:
+        """Return one sentence per closing record that does not agree with our sheet."""
+        found = [
+            f"game {finish.game.number}: the board's sheet differs from ours (record {finish.seq})"
+            for finish in self.finishes
+            if not finish.agrees
+        ]
+        found += [
+            f"game {game}: the board closed a game that our sheet does not see as decided (record {seq})"
+            for game, seq in self.refused
+        ]
+        return found
+
+
+def _choice(names: tuple[str, ...], number: int) -> str:
+    return names[number] if number < len(names) else f"({number})"
+
+
+def copy_of(sheet: MatchSheet) -> MatchSheet:
+    """Return a sheet of the same state that later records do not touch."""
+    copy = MatchSheet()
+    copy.unpack(sheet.pack())
+    return copy
+
+
+class LogFold:
+    """Folds one journal, record after record in order of sequence.
+
+    `read(seq)` returns a held record or None; it is asked when an undo folds again.
+    """
+
+    def __init__(self, uid: str, journal: int, read: Read) -> None:
+        self.uid = uid
+        self.journal = journal
+        self.fold = Fold(read)
+        self._read = read
+        self.stretches: list[Stretch] = []
+        self.undone: set[int] = set()
+        #: records that fitted nowhere and changed nothing
+        self.odd: set[int] = set()
+        #: sequences of the records that began a sitting
+        self.bases: list[int] = []
+        self._drafting = 0
+
+    @property
+    def sheet(self) -> MatchSheet:
+        """The live sheet."""
+        return self.fold.sheet
+
+    @property
+    def stopped(self) -> int:
+        """Sequence of the record this version does not understand, 0 when there is none."""
+        return int(self.fold.stopped)
+
+    @property
+    def current(self) -> Stretch | None:
+        """The stretch that goes on, or None."""
+        if self.stretches and self.stretches[-1].last is None:
+            return self.stretches[-1]
+        return None
+
+    def base_of(self, seq: int) -> int:
+        """Return the sequence of the record that began the sitting of `seq`, 0 when it is not held."""
+        place = bisect_right(self.bases, seq)
+        return self.bases[place - 1] if place else 0
+
+    def sheet_of(self, stretch: Stretch) -> MatchSheet:
+        """Return the sheet a stretch ended with, or the live one."""
+        return stretch.sheet or self.sheet
+
+    def take(self, record: bytes) -> None:
+        """Fold the next record (24 bytes whose CRC has been checked)."""
+        if self.stopped:
+            return
+        sheet = self.sheet
+        seq, kind, a, b, c, _, p, q = records.unpack(record)
+        in_run = kind in _RUN
+        odd = sheet.odd
+        if kind < records.FAULT and not in_run and self._drafting and kind != records.UNDO:
+            odd += 1  # the fold counts the run that never came to its commit, not this record
+            self._drafting = 0
+        crawford = sheet.crawford == NOW
+        games = sheet.games
+        before = copy_of(sheet) if kind in (records.COMMIT, records.CLOSE) and self.current else None
+        self.fold.apply(record)
+        if self.stopped:
+            return
+        fits = sheet.odd == odd
+        if not fits:
+            self.odd.add(seq)
+        if kind in PASSIVE:
+            self.bases.append(seq)
+        elif kind == records.MATCH:
+            self._drafting = seq
+        elif kind == records.COMMIT:
+            if fits:
+                self._begin(p, seq, q, before)
+            self._drafting = 0
+        elif kind == records.UNDO:
+            if fits:
+                self._take_back(p, seq)
+        elif kind == records.CLOSE:
+            self._finish_stretch(seq, before)
+        elif fits or kind == records.END:
+            self._note(seq, kind, a, b, c, p, crawford, games)
+
+    def _begin(self, first: int, seq: int, command: int, before: MatchSheet | None) -> None:
+        self._finish_stretch(first - 1, before)
+        sheet = self.sheet
+        start = (sheet.score[0], sheet.score[1])
+        name = (self.uid, self.journal, first)
+        self.stretches.append(Stretch(*name, seq, command, sheet.match_id, start=start))
+
+    def _finish_stretch(self, last: int, sheet: MatchSheet | None) -> None:
+        current = self.current
+        if current is not None:
+            current.last = last
+            current.sheet = sheet
+
+    def _take_back(self, target: int, seq: int) -> None:
+        for place in range(target, seq):
+            record = self._read(place)
+            if record is not None and record[4] < records.FAULT and record[4] not in _LASTING:
+                self.undone.add(place)
+        current = self.current
+        if current is not None:
+            while current.finishes and current.finishes[-1].seq >= target:
+                current.finishes.pop()
+            while current.refused and current.refused[-1][1] >= target:
+                current.refused.pop()
+
+    def _note(self, seq: int, kind: int, a: int, b: int, c: int, p: int, crawford: bool, games: int) -> None:
+        current = self.current
+        if current is None:
+            return
+        sheet = self.sheet
+        if kind == records.DICE:
+            current.throws.append(Throw(seq, sheet.game, a, (b, c)))
+        elif kind == records.OPENING:
+            current.throws.append(Throw(seq, sheet.game, None, (a, b)))
+        elif kind == records.END:
+            if sheet.games == games:
+                current.refused.append((sheet.game or sheet.games + 1, seq))
+                return
+            current.finishes.append(
+                Finish(
+                    seq,
+                    GameView(
+                        number=sheet.game,
+                        winner=a,
+                        points=p,
+                        cube=sheet.cube_value(),
+                        kind=_choice(KINDS_WON, b),
+                        how=_choice(HOWS, c),
+                        crawford=crawford,
+                        score=(sheet.score[0], sheet.score[1]),
+                        board=self.uid,
+                    ),
+                    agrees=sheet.mismatch != seq,
+                )
+            )
+
+
+def cut_stretch(stretch: Stretch, held: Iterable[int], read: Read) -> tuple[LogFold, Stretch | None]:
+    """Fold only these records of a stretch (sequences in order), as if its journal ended with them.
+
+    Returns the fold and the stretch in it, which is None when the set-up's commit is not among them.
+    """
+    part = LogFold(stretch.uid, stretch.journal, read)
+    for seq in held:
+        record = read(seq)
+        if record is not None:
+            part.take(record)
+    if not part.stretches:
+        return part, None
+    found = part.stretches[0]
+    return part, replace(found, sheet=found.sheet or part.sheet)

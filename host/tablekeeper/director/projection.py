@@ -1,0 +1,130 @@
+"""A match put together from its segments: which records count, which lie on the stray shelf.
+
+A match may move from board to board. Each segment is a stretch of one board's journal; when the
+match moves on, the segment ends: after a record the director names, or at the hall time of the
+handover. What the old board writes later stays in its log, visible, but never counts. A record
+whose time is not known yet is kept on the shelf, too, until it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tablecore import records
+from tablecore.sheets.match import MatchSheet
+from tablekeeper.director.ledger import JournalLog
+from tablekeeper.director.logfold import PASSIVE, LogFold, Stretch, Throw, cut_stretch
+from tablekeeper.director.views import GameView
+from tablekeeper.store import Segment
+
+#: (journal, sequence) -> hall ms of a record, None while it is not known
+TimeOf = Callable[[int], int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A segment with what is held of it."""
+
+    segment: Segment
+    #: the stretch as far as it counts; None while the board has not begun it, or nothing of it counts
+    stretch: Stretch | None = None
+    #: where the stretch stood at its end, or stands now
+    sheet: MatchSheet | None = None
+    #: what folded it: the live fold of the journal, or one of its own when the segment has ended
+    fold: LogFold | None = None
+    #: last sequence that counts; None while the segment goes on
+    cut: int | None = None
+    #: last sequence of the stretch in the log, None while it goes on there
+    last: int | None = None
+    #: what somebody did behind the end: the stray shelf
+    strays: tuple[int, ...] = ()
+
+    @property
+    def games(self) -> tuple[GameView, ...]:
+        """The games that ended in this part and count."""
+        return () if self.stretch is None else tuple(finish.game for finish in self.stretch.finishes)
+
+    @property
+    def throws(self) -> Sequence[Throw]:
+        """The throws of this part that count, taken back or not."""
+        return () if self.stretch is None else self.stretch.throws
+
+    def is_stray(self, seq: int) -> bool:
+        """Return whether a record of the stretch lies behind the segment's end."""
+        return self.cut is not None and seq > self.cut
+
+
+def ended(segment: Segment) -> bool:
+    """Return whether a segment has been ended by a handover."""
+    return segment.to_seq is not None or segment.ended_ms is not None
+
+
+def cut_of(segment: Segment, stretch: Stretch, log: JournalLog, time_of: TimeOf) -> int:
+    """Return the last sequence of a stretch that counts for its ended segment.
+
+    `to_seq` counts in any case. With `ended_ms` so does every record up to the last one that is known
+    to have happened by then: a log is in order of time, so what lies before it happened before it.
+    """
+    certain = stretch.first - 1 if segment.to_seq is None else segment.to_seq
+    if segment.ended_ms is None:
+        return certain
+    for seq in reversed(log.held(max(stretch.first, certain + 1), stretch.last)):
+        at = time_of(seq)
+        if at is not None and at <= segment.ended_ms:
+            return seq
+    return certain
+
+
+def part_of(segment: Segment, stretch: Stretch, log: JournalLog, time_of: TimeOf) -> Part:
+    """Return the part of a match that a segment's stretch makes."""
+    if not ended(segment):
+        return Part(segment, stretch, log.fold.sheet_of(stretch), log.fold, last=stretch.last)
+    cut = cut_of(segment, stretch, log, time_of)
+    fold, counted = cut_stretch(
+        stretch, log.held(stretch.first, min(cut, stretch.last or cut)), log.records.get
+    )
+    strays = tuple(
+        seq for seq in log.held(max(cut + 1, stretch.first), stretch.last) if _is_action(log.records[seq])
+    )
+    sheet = counted.sheet if counted is not None else None
+    return Part(segment, counted, sheet, fold, cut, stretch.last, strays)
+
+
+def _is_action(record: bytes) -> bool:
+    # that a board is switched on, or a part of it fails, is nobody's doing
+    return record[4] < records.FAULT and record[4] not in PASSIVE
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a match went and where it stands."""
+
+    parts: tuple[Part, ...]
+    games: tuple[GameView, ...]
+    #: the last part that has begun, None before the first
+    last: Part | None
+    strays: int
+    problems: tuple[str, ...]
+
+
+def course_of(parts: Sequence[Part]) -> Course:
+    """Put a match together from its parts, in the order of its segments."""
+    games = tuple(game for part in parts for game in part.games)
+    begun = [part for part in parts if part.stretch is not None]
+    problems = [sentence for part in begun if part.stretch for sentence in part.stretch.problems()]
+    for earlier, later in zip(begun, begun[1:], strict=False):
+        if earlier.sheet is not None and later.stretch is not None:
+            score, start = (earlier.sheet.score[0], earlier.sheet.score[1]), later.stretch.start
+            if score != start:
+                problems.append(
+                    f"the match was handed over at {start[0]}-{start[1]}, "
+                    f"but its games before that give {score[0]}-{score[1]}"
+                )
+    return Course(
+        parts=tuple(parts),
+        games=games,
+        last=begun[-1] if begun else None,
+        strays=sum(len(part.strays) for part in parts),
+        problems=tuple(problems),
+    )

@@ -1,0 +1,146 @@
+"""What a record says, in one sentence for people: the log page, the export and the shelf use it.
+
+A record carries numbers only; the players' names come from the mutable tables beside the log, so
+the sentence is made when it is shown and never stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tablecore import records, timecontrol
+from tablekeeper.director.clockview import METHODS
+
+Players = tuple[str, str]
+#: (players, a, b, c, p, q) -> sentence
+Sentence = Callable[[Players, int, int, int, int, int], str]
+
+SIDES: Players = ("left", "right")
+KINDS_WON = ("a drop", "a single game", "a gammon", "a backgammon", "the match")
+HOWS = ("played", "conceded", "claimed", "forfeited", "on time")
+#: the table of the records, and what stands there until the players have given a reason
+PAUSES: dict[int, str] = {**dict(records.PAUSES), 7: "no reason given yet"}
+#: storage state of a boot record, in the order of the board's own states
+STORAGE = ("no memory chip", "memory good", "memory nearly full", "memory full")
+
+
+def seat(players: Players, number: int) -> str:
+    """Return who sits there; a number that is no seat is named as such."""
+    return players[number] if number < 2 else f"seat {number}"
+
+
+def somebody(players: Players, number: int, nobody: str) -> str:
+    """Return who sits there, or what `nobody` (255) means here."""
+    return nobody if number == records.NOBODY else seat(players, number)
+
+
+def choice(names: tuple[str, ...], number: int) -> str:
+    """Return the name of a numbered meaning; an unknown number is shown."""
+    return names[number] if number < len(names) else f"({number})"
+
+
+def duration(ms: int) -> str:
+    """Return milliseconds as minutes and seconds, "21:00" or "0:07.250"."""
+    minutes, rest = divmod(ms, 60_000)
+    seconds, thousandths = divmod(rest, 1000)
+    return f"{minutes}:{seconds:02}" + (f".{thousandths:03}" if thousandths else "")
+
+
+def _boot(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    alive = "" if p == records.NONE else f", last alive at {duration(p)}"
+    screen = "" if c else ", no display"
+    return f"switched on for the {_ordinal(q)} time (reset reason {a}, {choice(STORAGE, b)}{screen}){alive}"
+
+
+def _ordinal(number: int) -> str:
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number // 10 % 10 == 1 else endings.get(number % 10, 'th')}"
+
+
+def _match(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    length = f"{b} point{'' if b == 1 else 's'}" if b else "no limit"
+    options = [name for bit, name in ((1, "Crawford rule"), (2, "dice required"), (4, "dice off")) if c & bit]
+    made = f"match {p}" if p else "match made at the table"
+    return ", ".join([f"{made}: {length}", *options])
+
+
+def _time(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    reserve = p - q if c and p >= q else p
+    try:
+        control = timecontrol.text((b, reserve, q, c, 0))
+    except (timecontrol.TimeControlError, ValueError):
+        control = f"{METHODS.get(b, b)}, {p} ms, {q} ms"
+    return f"time of {somebody(players, a, 'both')}: {control}"
+
+
+def _score(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    crawford = choice(("Crawford game still to come", "Crawford game now", "Crawford game over"), c)
+    return f"score set to {a}-{b} after {p} game{'' if p == 1 else 's'}, {crawford}"
+
+
+def _cube(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    owner = somebody(players, b, "in the middle")
+    turn = f"; {somebody(players, c, 'opening roll')} to go on" if p else ""
+    return f"cube set to {1 << min(a, 30)}, {owner}{turn}"
+
+
+def _press(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    dice = " without dice" if c else ""
+    return f"{seat(players, a)} ends the turn{dice}; clock of {somebody(players, b, 'nobody')} runs"
+
+
+def _result(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    by = f", said by {seat(players, p)}" if p < 2 else ""
+    return f"result: {seat(players, a)} wins {choice(KINDS_WON, b)} ({choice(HOWS, c)}){by}"
+
+
+def _end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    points = f"{p} point{'' if p == 1 else 's'}"
+    return f"game over: {seat(players, a)} wins {choice(KINDS_WON, b)}, {points} ({choice(HOWS, c)})"
+
+
+def _fault(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    return f"{choice(records.PARTS, a)} {'failed' if b else 'works again'} (count {p}, detail {q})"
+
+
+SENTENCES: dict[int, Sentence] = {
+    records.BOOT: _boot,
+    records.SITTING: lambda _, a, b, c, p, q: f"the board's time starts anew after {duration(p)}",
+    records.COMMIT: lambda _, a, b, c, p, q: f"{a} records from {p} take effect"
+    + (f" (command {q})" if q else ""),
+    records.MATCH: _match,
+    records.TIME: _time,
+    records.SCORE: _score,
+    records.CUBE: _cube,
+    records.RESERVES: lambda who, a, b, c, p, q: f"time left: {who[0]} {duration(p)}, {who[1]} {duration(q)}",
+    records.GAME: lambda _, a, b, c, p, q: f"game {p} begins" + (", the Crawford game" if b else ""),
+    records.OPENING: lambda who, a, b, c, p, q: f"opening roll: {who[0]} {a}, {who[1]} {b}"
+    + (", again" if a == b else ""),
+    records.DICE: lambda who, a, b, c, p, q: f"{seat(who, a)} rolls {b}-{c}",
+    records.PRESS: _press,
+    records.DOUBLE: lambda who, a, b, c, p, q: f"{seat(who, a)} doubles to {1 << min(b, 30)}"
+    + (" before the turn" if c else ""),
+    records.TAKE: lambda who, a, b, c, p, q: f"{seat(who, a)} takes",
+    records.DROP: lambda who, a, b, c, p, q: f"{seat(who, a)} drops",
+    records.RESULT: _result,
+    records.CONFIRM: lambda who, a, b, c, p, q: f"{somebody(who, a, 'the director')} confirms the result",
+    records.REJECT: lambda who, a, b, c, p, q: f"{seat(who, a)} rejects the result",
+    records.END: _end,
+    records.PAUSE: lambda _, a, b, c, p, q: f"clock stopped: {PAUSES.get(a, f'reason {a}')}",
+    records.RESUME: lambda who, a, b, c, p, q: f"clock goes on for {somebody(who, a, 'nobody')}",
+    records.FLAG: lambda who, a, b, c, p, q: f"the flag of {seat(who, a)} falls",
+    records.UNDO: lambda _, a, b, c, p, q: f"everything from record {p} on is taken back",
+    records.SEAL: lambda _, a, b, c, p, q: f"the director seals the first {p} game{'' if p == 1 else 's'}",
+    records.CLOSE: lambda _, a, b, c, p, q: "the match is closed",
+    records.FAULT: _fault,
+    records.VOLATILE: lambda _, a, b, c, p, q: f"{p} records before this one were kept without memory",
+}
+
+
+def sentence(record: bytes, players: Players = SIDES) -> str:
+    """Return what a record (24 bytes) says; a kind this version does not know is named by number."""
+    _, kind, a, b, c, _, p, q = records.unpack(record)
+    say = SENTENCES.get(kind)
+    if say is None:
+        return f"a record of kind {kind}, which this version does not know"
+    return say(players, a, b, c, p, q)

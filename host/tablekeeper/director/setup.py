@@ -1,0 +1,136 @@
+"""The set-up of a match as a board gets it: stubs of a run, checked before anything is queued.
+
+A run is MATCH, TIME, and where a match goes on, SCORE, CUBE and RESERVES; the board adds the
+commit. Everything a director can get wrong is refused here in one sentence, before it is written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablecore import messages, records, timecontrol
+from tablecore.clock import NONE
+from tablecore.sheets.match import AFTER, BEFORE, CRAWFORD_RULE, DICE_OFF, DICE_REQUIRED, NOW, VERSION
+
+#: what a match's length and scores may be: the board shows two digits
+LONGEST_MATCH = 99
+HIGHEST_CUBE = 1024
+LONGEST_NAME = 60
+DICE = {"optional": 0, "required": DICE_REQUIRED, "off": DICE_OFF}
+Control = tuple[int, int, int, int, int]
+
+
+class DirectorError(Exception):
+    """What the director asked for cannot be done; the text is one sentence, and nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a match stands when a board takes it over."""
+
+    score: tuple[int, int]
+    crawford: int
+    games: int = 0
+    in_game: bool = False
+    cube: int = 1
+    cube_owner: int | None = None
+    turn: int | None = None
+    reserves: tuple[int, int] | None = None
+
+
+def check_players(players: tuple[str, str]) -> tuple[str, str]:
+    """Return two names without blanks around them, or refuse them."""
+    if len(players) != 2:
+        raise DirectorError("A match has two players: give two names.")
+    names = (" ".join(players[0].split()), " ".join(players[1].split()))
+    for name in names:
+        if not name:
+            raise DirectorError("A player has no name: give both players' names.")
+        if len(name) > LONGEST_NAME:
+            raise DirectorError(f"The name '{name[:20]}...' has more than {LONGEST_NAME} characters: shorten it.")
+        if not name.isprintable():
+            raise DirectorError("A player's name holds control characters: write it with letters only.")
+    return names
+
+
+def check_length(length: int) -> int:
+    """Return a match's length (0 = no limit), or refuse it."""
+    if not 0 <= length <= LONGEST_MATCH:
+        raise DirectorError(f"A match has 1 to {LONGEST_MATCH} points, or 0 for no limit, not {length}.")
+    return length
+
+
+def check_control(control: str, length: int) -> Control:
+    """Return a time control for a match of this length, or refuse it."""
+    try:
+        found: Control = timecontrol.for_match(timecontrol.parse(control), length)
+    except timecontrol.TimeControlError as error:
+        sentence = str(error)
+        raise DirectorError(sentence[0].upper() + sentence[1:] + ".") from error
+    return found
+
+
+def options(crawford: bool, dice: str) -> int:
+    """Return the option bits of a MATCH record, or refuse the word for the dice."""
+    if dice not in DICE:
+        raise DirectorError(f"Dice can be {', '.join(DICE)}; '{dice}' is none of them.")
+    return (CRAWFORD_RULE if crawford else 0) | DICE[dice]
+
+
+def check_standing(standing: Standing, length: int, opts: int) -> Standing:
+    """Return the standing, or refuse one that no match of this length can have."""
+    for points in standing.score:
+        if points < 0 or points > LONGEST_MATCH or (length and points >= length):
+            raise DirectorError(
+                f"The score {standing.score[0]}-{standing.score[1]} does not fit a match "
+                f"{f'to {length}' if length else 'without limit'} that goes on."
+            )
+    if standing.crawford not in (BEFORE, NOW, AFTER):
+        raise DirectorError("The Crawford game is 0 (still to come), 1 (this game) or 2 (over).")
+    if standing.crawford == NOW and not (
+        opts & CRAWFORD_RULE and standing.in_game and length and length - 1 in standing.score
+    ):
+        raise DirectorError("The Crawford game is a game in progress in which somebody is one point short.")
+    _check_cube(standing)
+    if standing.reserves is not None and not all(0 <= ms <= timecontrol.LONGEST for ms in standing.reserves):
+        raise DirectorError("A reserve lies between 0 and 99 hours, in milliseconds.")
+    if not 0 <= standing.games <= 60000:
+        raise DirectorError("The number of games played is not possible.")
+    return standing
+
+
+def _check_cube(standing: Standing) -> None:
+    cube = standing.cube
+    if cube < 1 or cube > HIGHEST_CUBE or cube & (cube - 1):
+        raise DirectorError(f"A cube shows 1, 2, 4 ... {HIGHEST_CUBE}; {cube} is not possible.")
+    if standing.cube_owner not in (None, 0, 1) or standing.turn not in (None, 0, 1):
+        raise DirectorError("A seat is 0 (left) or 1 (right), or left out.")
+    if (cube > 1) != (standing.cube_owner is not None):
+        raise DirectorError("A cube above 1 belongs to somebody, and a cube at 1 to nobody: say who owns it.")
+    if not standing.in_game and (cube > 1 or standing.turn is not None):
+        raise DirectorError("Between two games there is no cube and nobody's turn: is a game in progress?")
+    if standing.crawford == NOW and cube > 1:
+        raise DirectorError("There is no cube in the Crawford game.")
+
+
+def run_tail(
+    match_id: int, length: int, opts: int, control: Control, standing: Standing | None = None
+) -> bytes:
+    """Return the tail of a RUN command that sets up a match, from the start or from a standing."""
+    method, reserve, delay, precredit, _ = control
+    tail = messages.stub(records.MATCH, VERSION, length, opts, match_id, 0)
+    tail += messages.stub(records.TIME, records.NOBODY, method, precredit, reserve, delay)
+    if standing is not None:
+        tail += messages.stub(records.SCORE, *standing.score, standing.crawford, standing.games, 0)
+        if standing.in_game:
+            owner = records.NOBODY if standing.cube_owner is None else standing.cube_owner
+            turn = records.NOBODY if standing.turn is None else standing.turn
+            tail += messages.stub(records.CUBE, standing.cube.bit_length() - 1, owner, turn, 1, 0)
+        if standing.reserves is not None and method != NONE:
+            tail += messages.stub(records.RESERVES, 0, 0, 0, *standing.reserves)
+    return bytes(tail)
+
+
+def name_tail(seat: int, name: str) -> bytes:
+    """Return the tail of a NAME command; the board shows at most so many characters."""
+    return bytes((seat,)) + name[: messages.LONGEST_NAME].strip().encode()

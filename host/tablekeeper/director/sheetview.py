@@ -1,0 +1,71 @@
+"""A sheet as people see it: the numbers of `tablecore.sheets.match` with names and words.
+
+Pure: what the hall and the table page show follows from the sheet, the players' names and the time.
+"""
+
+from __future__ import annotations
+
+from tablecore import records
+from tablecore.sheets.match import DOUBLED, MOVE, NOBODY, OPENING, OVER, READY, RESULT, TURN, MatchSheet
+from tablekeeper.director.clockview import clock_view, control_text
+from tablekeeper.director.recordtext import KINDS_WON, PAUSES, Players
+from tablekeeper.director.views import MatchView
+
+PHASES = {
+    READY: "ready", OPENING: "opening", TURN: "turn", MOVE: "move", DOUBLED: "doubled", RESULT: "result",
+    OVER: "over",
+}  # fmt: skip
+HOW_SAID = ("", "conceded", "claimed", "by forfeit", "on time")
+
+
+def _somebody(number: int) -> int | None:
+    return number if number < 2 else None
+
+
+def claim_text(sheet: MatchSheet, players: Players) -> str | None:
+    """Return the result that waits for confirmation as a sentence, None when none does."""
+    if sheet.phase != RESULT or sheet.winner > 1:
+        return None
+    won = KINDS_WON[sheet.kind] if sheet.kind < len(KINDS_WON) else f"a result of kind {sheet.kind}"
+    if sheet.kind == records.DROPPED:
+        won = "by a drop"
+    points = sheet.points(sheet.kind)
+    worth = f", {points} point{'' if points == 1 else 's'}" if points else ""
+    how = HOW_SAID[sheet.how] if sheet.how < len(HOW_SAID) else ""
+    missing = [players[seat] for seat in range(2) if not sheet.confirmed & (1 << seat)]
+    asked = f"; {' and '.join(missing)} to confirm" if missing else ""
+    return f"{players[sheet.winner]} wins {won}{worth}{' (' + how + ')' if how else ''}{asked}"
+
+
+def match_view(
+    match_id: int, sheet: MatchSheet, players: Players, device_now: int | None, offset: int | None
+) -> MatchView | None:
+    """Return the view of a sheet at `device_now` (ms of its sitting), None when it holds no match."""
+    phase = PHASES.get(sheet.phase)
+    if phase is None:
+        return None
+    playing = bool(sheet.in_game())
+    upcoming = sheet.games if sheet.phase == OVER else sheet.games + 1
+    stopped = playing and sheet.pause != NOBODY
+    return MatchView(
+        id=match_id,
+        length=sheet.length,
+        players=players,
+        score=(sheet.score[0], sheet.score[1]),
+        phase=phase,
+        turn=_somebody(sheet.turn),
+        cube=sheet.cube_value() if playing else 1,
+        cube_owner=_somebody(sheet.owner) if playing else None,
+        crawford=bool(sheet.is_crawford_game()) and sheet.phase != OVER,
+        game=sheet.game if playing else upcoming,
+        dice=(sheet.dice[0], sheet.dice[1]) if playing and sheet.dice[0] else None,
+        rolled_by=_somebody(sheet.rolled_by) if playing and sheet.dice[0] else None,
+        claim=claim_text(sheet, players),
+        paused=PAUSES.get(sheet.pause, f"reason {sheet.pause}") if stopped else None,
+        champion=_somebody(sheet.champion) if sheet.phase == OVER else None,
+        clocks=(
+            clock_view(sheet.clock, 0, device_now, offset),
+            clock_view(sheet.clock, 1, device_now, offset),
+        ),
+        control=control_text(sheet.clock),
+    )

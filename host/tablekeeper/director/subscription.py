@@ -1,0 +1,119 @@
+"""Who is told that something changed: topics with a revision, coalesced per listener.
+
+A page does not get the change, only the topic's newest revision number, and fetches what it shows.
+So a slow listener costs nothing: it holds at most one number per topic, however much happens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable
+
+
+class Subscription:
+    """One listener: iterate it with `async for topic, revision`, or drain it with `take`.
+
+    Any thread may publish; one task or thread listens. `topics` limits what is told; None tells all.
+    Ends when closed by either side.
+    """
+
+    def __init__(self, topics: Iterable[str] | None, forget: Callable[[Subscription], None]) -> None:
+        self._topics = None if topics is None else frozenset(topics)
+        self._forget = forget
+        self._lock = threading.Lock()
+        self._news: dict[str, int] = {}
+        self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._waiter = asyncio.Event()
+
+    def tell(self, topic: str, revision: int) -> None:
+        """Take a topic's newest revision; an older one not yet fetched is forgotten."""
+        if self._topics is not None and topic not in self._topics:
+            return
+        with self._lock:
+            if self._closed:
+                return
+            self._news[topic] = revision
+        self._wake()
+
+    def take(self) -> dict[str, int]:
+        """Return and forget what has changed: topic -> newest revision."""
+        with self._lock:
+            news, self._news = self._news, {}
+            return news
+
+    def close(self) -> None:
+        """End the subscription; whoever waits on it goes on."""
+        with self._lock:
+            self._closed = True
+        self._forget(self)
+        self._wake()
+
+    def _wake(self) -> None:
+        with self._lock:
+            if self._loop is not None and not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._waiter.set)
+
+    def __aiter__(self) -> Subscription:
+        return self
+
+    async def __anext__(self) -> tuple[str, int]:
+        # nothing is lost when the wait is cancelled (a page sends a sign of life meanwhile)
+        while True:
+            self._waiter.clear()
+            with self._lock:
+                self._loop = asyncio.get_running_loop()
+                if self._news:
+                    topic = next(iter(self._news))
+                    return topic, self._news.pop(topic)
+                if self._closed:
+                    raise StopAsyncIteration
+            await self._waiter.wait()
+
+
+class Topics:
+    """All topics' revisions and everybody who listens to them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._revisions: dict[str, int] = {}
+        self._listeners: set[Subscription] = set()
+
+    def revision(self, topic: str) -> int:
+        """Return a topic's present revision, 0 when nothing has happened to it yet."""
+        return self._revisions.get(topic, 0)
+
+    def bump(self, *topics: str) -> None:
+        """Count topics up and tell the listeners."""
+        with self._lock:
+            news = []
+            for topic in topics:
+                revision = self._revisions[topic] = self._revisions.get(topic, 0) + 1
+                news.append((topic, revision))
+            listeners = list(self._listeners)
+        for listener in listeners:
+            for topic, revision in news:
+                listener.tell(topic, revision)
+
+    def subscribe(self, topics: Iterable[str] | None = None) -> Subscription:
+        """Begin to listen, to some topics or to all."""
+        subscription = Subscription(topics, self._leave)
+        with self._lock:
+            self._listeners.add(subscription)
+        return subscription
+
+    def count(self) -> int:
+        """Return how many listen."""
+        return len(self._listeners)
+
+    def close(self) -> None:
+        """End every subscription."""
+        with self._lock:
+            listeners = list(self._listeners)
+        for listener in listeners:
+            listener.close()
+
+    def _leave(self, subscription: Subscription) -> None:
+        with self._lock:
+            self._listeners.discard(subscription)
