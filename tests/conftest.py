@@ -40,6 +40,11 @@ def program(marker: str) -> Path | None:
     return Path(max(candidates, key=lambda path: (len(path), path))) if candidates else None
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let golden files be written anew: look at what changed before it is committed."""
+    parser.addoption("--renew-golden", action="store_true", help="write the golden files anew")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the long campaigns out unless the marker expression names them."""
     if "soak" in config.getoption("markexpr"):

@@ -211,7 +211,7 @@ class Canvas:
     def clock(self, x, page, ms, width=62, tenths=False, up=False):
         """Write a time three pages high in the middle of `width` columns, which are cleared first.
 
-        Below an hour m:ss, then h:mm and the seconds smaller, from ten hours on h:mm; below ten seconds
+        Below an hour m:ss, then h:mm and the seconds smaller and raised, from ten hours on h:mm; below ten seconds
         with `tenths` s.t. Time left is rounded up to the second, so that 0:00 means that none is left;
         time used (`up`) and tenths are rounded down.
         """
@@ -237,7 +237,7 @@ class Canvas:
             x = self._character(x, page, seconds // _HOUR, 3)
             x = self._character(x, page, font.COLON, 3)
             x = self._pair(x, page, seconds // 60 % 60, 3)
-            self._pair(x + 3, page + 1, seconds % 60, 2)
+            self._pair(x + 3, page, seconds % 60, 2)
         else:
             hours = min(99, seconds // _HOUR)
             x += (width - 52) // 2

@@ -185,7 +185,7 @@ class Screens:
                 left = canvas.number(0, _MIDDLE, sheet.score[0])
                 right = COLUMNS - _number_width(sheet.score[1])
                 canvas.number(right, _MIDDLE, sheet.score[1])
-            self._middle(view, sheet, left + 2, right - 3)
+            self._middle(view, sheet, left + 3, right - 4)
         self._status(view, sheet)
 
     def _name(self, view, seat, count):

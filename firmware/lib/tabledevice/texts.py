@@ -30,7 +30,7 @@ RECORD_NUMBER = "Record %d"
 
 # hints
 HASH_NEW_MATCH = "#: new match"
-FOREIGN = "Other log! Hold # wipe"
+FOREIGN = "Foreign log: hold #"
 HASH_RESUME = "#: clock goes on"
 STAR_REJECT = "Button: yes    *: no"
 BOTH_CONFIRM = "Both press: agreed"

@@ -1,0 +1,342 @@
+"""Every screen in every state, against pictures kept in tests/golden/screens.
+
+The states are made by folding records, never by setting them. A picture is a text of braille signs (2 x 4
+pixels each), so that a change can be read where it is reviewed. `--renew-golden` writes them anew; then look
+at build/pictures/screens.png, which each run makes from what it has drawn.
+"""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw
+from tablecore import clock, records
+from tablecore.sheets.match import CRAWFORD_RULE, MatchSheet
+from tabledevice import screens, texts
+from tabledevice.canvas import Canvas
+from tabledevice.screens import ENTRY, MATCH, MENU, MESSAGE, NEVER, WELCOME, Screens
+from tabledevice.view import View
+from tablesim.pixels import from_rows, rows
+
+GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "screens"
+#: bit of a braille sign for row and column of its pixel
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+MINUTE = 60_000
+BRONSTEIN = (clock.BRONSTEIN, 21 * MINUTE, 12_000)
+
+
+class Table:
+    """A sheet that grows by records, and the view beside it."""
+
+    def __init__(self, length=7, time=BRONSTEIN, names=("Ann", "Bob"), score=None, crawford=0):
+        self.sheet = MatchSheet()
+        self.view = View()
+        self.view.screen = MATCH
+        self.view.names = list(names)
+        self.view.link = 2
+        self.now = 0
+        self.seq = 0
+        method, reserve, delay = time
+        self.put(records.MATCH, 1, length, CRAWFORD_RULE)
+        self.put(records.TIME, 255, method, 0, reserve, delay)
+        if score:
+            self.put(records.SCORE, score[0], score[1], crawford, score[2])
+        self.put(records.COMMIT, 3 if score else 2, records.MATCH, 0, 1)
+
+    def put(self, kind, a=0, b=0, c=0, p=0, q=0):
+        self.seq += 1
+        self.sheet.apply(self.seq, kind, a, b, c, self.now, p, q)
+        assert self.sheet.odd == 0, f"record {self.seq} ({records.name(kind)}) fits nowhere"
+        return self
+
+    def say(self, **attributes):
+        for name, value in attributes.items():
+            assert hasattr(self.view, name)
+            setattr(self.view, name, value)
+        return self
+
+    def after(self, seconds):
+        self.now += round(seconds * 1000)
+        return self
+
+    def play(self, first=6, second=3):
+        """The opening roll; the higher die moves and the clock runs for the other."""
+        number = self.sheet.games + 1
+        self.put(records.GAME, number, int(self.sheet.is_crawford_game()), 0, number)
+        self.put(records.OPENING, first, second)
+        lower = 0 if first < second else 1
+        return self.put(records.PRESS, lower, 1 - lower)
+
+    def turn(self, first, second, seconds=20):
+        """The seat on turn rolls, plays and presses."""
+        seat = self.sheet.turn
+        if (first, second) != (0, 0):
+            self.put(records.DICE, seat, first, second)
+        return self.after(seconds).put(records.PRESS, seat, 1 - seat, 0)
+
+    def win(self, seat, kind, how=records.PLAYED):
+        self.put(records.RESULT, seat, kind, how, 255)
+        self.put(records.CONFIRM, 0).put(records.CONFIRM, 1)
+        sheet = self.sheet
+        return self.put(records.END, seat, kind, how, sheet.points(kind), sheet.checksum())
+
+
+def opened(**arguments):
+    """A table a few turns into its first game."""
+    return Table(**arguments).play().after(14).put(records.PRESS, 0, 1).turn(5, 2).turn(4, 4)
+
+
+def owned(owner):
+    """A table whose cube was turned to 2 and taken by `owner`."""
+    table = opened()
+    if table.sheet.turn == owner:
+        table.turn(2, 1)
+    table.put(records.DOUBLE, 1 - owner, 1).after(6).put(records.TAKE, owner)
+    return table.put(records.DICE, 1 - owner, 6, 6)
+
+
+def ready():
+    return Table().say(hint=texts.ROLL_OPENING)
+
+
+def opening():
+    return Table().put(records.GAME, 1, 0, 0, 1).say(hint=texts.ROLL_OPENING)
+
+
+def doubled():
+    return opened().put(records.DOUBLE, 1, 1).say(hint=texts.HINT_DOUBLED)
+
+
+def crawford():
+    return Table(score=(6, 4, 5)).play(2, 5).say(hint=texts.HINT_TURN)
+
+
+def paused(reason):
+    return opened().after(9).put(records.PAUSE, reason).say(hint=texts.HASH_RESUME)
+
+
+def power_cut():
+    table = opened().after(5)
+    table.now = 0
+    return table.put(records.BOOT, 1, 1, 1, 6000, 2).say(hint=texts.HASH_RESUME)
+
+
+def low(left_ms):
+    table = Table(time=(clock.FISCHER, 2 * MINUTE, 5000)).play()
+    table.now = 2 * MINUTE - left_ms
+    return table.say(hint=texts.HINT_TURN)
+
+
+def flagged():
+    table = Table(time=(clock.SUDDEN, 5 * MINUTE, 0)).play().after(300)
+    table.put(records.FLAG, 0)
+    return table.put(records.RESULT, 1, records.WHOLE_MATCH, records.ON_TIME, 255).say(hint=texts.BOTH_CONFIRM)
+
+
+def result(kind, how, by, doubles=0):
+    table = opened()
+    for _ in range(doubles):
+        table.put(records.DOUBLE, table.sheet.turn, table.sheet.cube + 1)
+        table.put(records.TAKE, table.sheet.turn)
+        table.turn(1, 2)
+    return table.put(records.RESULT, 0, kind, how, by).say(hint=texts.STAR_REJECT)
+
+
+def dropped():
+    table = opened().put(records.DOUBLE, 1, 1).after(3)
+    return table.put(records.DROP, 0).say(hint=texts.STAR_REJECT)
+
+
+def over(names=("Ann", "Bob")):
+    table = Table(length=3, names=names).play().win(0, records.SINGLE)
+    return table.play(1, 2).win(0, records.GAMMON).say(hint=texts.HASH_NEW_MATCH)
+
+
+SCENES = {
+    "welcome": lambda: Table().say(screen=WELCOME, link=0, hint=texts.HASH_NEW_MATCH),
+    "welcome-calling-ram-only": lambda: Table().say(screen=WELCOME, link=1, storage=0, hint=texts.HASH_NEW_MATCH),
+    "menu": lambda: Table().say(
+        screen=MENU, title=texts.CLOCK_TITLE % 7, selected=-1, hint=texts.STAR_BACK,
+        lines=["1 3m/pt b12", "2 2m/pt d12", "3 2m/pt b12+", "4 10m f5", "5 up", "6 none"],
+    ),
+    "menu-scrolled": lambda: Table().say(
+        screen=MENU, title="Language", selected=6, hint="#: OK    *: back",
+        lines=[f"Line {place} of nine, long enough" for place in range(1, 10)],
+    ),
+    "entry-empty": lambda: Table().say(screen=ENTRY, title=texts.LENGTH_TITLE, lines=[""], hint=texts.HINT_ENTRY),
+    "entry": lambda: Table().say(screen=ENTRY, title=texts.LENGTH_TITLE, lines=["11"], hint=texts.HINT_ENTRY),
+    "entry-long": lambda: Table().say(
+        screen=ENTRY, title="Name", lines=["Bartholomew Featherstone", "letters: 2-9"], hint=texts.HINT_ENTRY
+    ),
+    "message": lambda: Table().say(
+        screen=MESSAGE, title="Memory", hint="hold #: wipe",
+        lines=["This memory belongs", "to another board.", "", "Its log is kept", "until you wipe it."],
+    ),
+    "ready": ready,
+    "ready-first-die": lambda: ready().say(pending=3, hint=texts.SECOND_DIE),
+    "ready-crawford": lambda: Table(score=(4, 6, 5)).say(hint=texts.ROLL_OPENING),
+    "opening": opening,
+    "opening-equal": lambda: opening().put(records.OPENING, 3, 3).say(hint=texts.ROLL_AGAIN),
+    "opening-won": lambda: opening().put(records.OPENING, 2, 6).say(hint=texts.LOWER_STARTS),
+    "turn": lambda: opened().after(4).say(hint=texts.HINT_TURN),
+    "first-die": lambda: opened().after(4).say(pending=5, hint=texts.SECOND_DIE),
+    "move": lambda: opened().after(30).put(records.DICE, 1, 6, 1).say(hint=texts.HINT_TURN),
+    "double-early": lambda: opened().put(records.DICE, 1, 6, 1).put(records.DOUBLE, 0, 1, 1).say(
+        hint=texts.HINT_TURN),
+    "cube-left": lambda: owned(0).after(3).say(hint=texts.HINT_TURN),
+    "cube-right": lambda: owned(1).after(3).say(hint=texts.HINT_TURN),
+    "doubled": doubled,
+    "question-take": lambda: doubled().say(question=texts.ASK_TAKE, hint=texts.STAR_BACK),
+    "question-kind": lambda: opened().say(question=texts.ASK_KIND, hint=texts.STAR_BACK),
+    "question-reason": lambda: opened().put(records.PAUSE, 7).say(question=texts.ASK_REASON, hint=texts.STAR_BACK),
+    "crawford": crawford,
+    "post-crawford": lambda: crawford().win(1, records.SINGLE).play().say(hint=texts.HINT_TURN),
+    "simple-delay": lambda: Table(time=(clock.DELAY, 14 * MINUTE, 12_000)).play().after(5).say(
+        hint=texts.HINT_TURN),
+    "long-clock": lambda: Table(length=25, time=(clock.BRONSTEIN, 75 * MINUTE, 12_000)).play().after(50).say(
+        hint=texts.HINT_TURN),
+    "ten-hours": lambda: Table(time=(clock.SUDDEN, 720 * MINUTE, 0)).play().after(50).say(hint=texts.HINT_TURN),
+    "counting-up": lambda: Table(time=(clock.UP, 0, 0)).play().after(65).say(hint=texts.HINT_TURN),
+    "no-clock": lambda: opened(time=(clock.NONE, 0, 0)).say(hint=texts.HINT_TURN),
+    "money": lambda: Table(length=0, time=(clock.NONE, 0, 0)).play().win(1, records.BACKGAMMON).play(3, 1).say(
+        hint=texts.HINT_TURN),
+    "low-time": lambda: low(29_500),
+    "last-seconds": lambda: low(9_440),
+    "flag": flagged,
+    **{
+        f"paused-{name.split()[0]}": (lambda number=number: paused(number))
+        for number, name in records.PAUSES
+        if number
+    },
+    "paused-power": power_cut,
+    "result-both": lambda: result(records.SINGLE, records.PLAYED, 255),
+    "result-gammon": lambda: result(records.GAMMON, records.PLAYED, 0, doubles=2),
+    "result-conceded": lambda: result(records.BACKGAMMON, records.CONCEDED, 1),
+    "result-dropped": dropped,
+    "over": over,
+    "over-long-name": lambda: over(("Bartholomew", "Friederike Amalia")),
+    "long-names": lambda: opened(names=("Wilhelmina Jane", "Łukasz Čapek-Ünal")).say(hint=texts.HINT_TURN),
+    "no-names": lambda: opened(names=("", "")).say(hint=texts.HINT_TURN),
+    "high-score": lambda: Table(length=0, score=(108, 97, 60)).play().put(records.DICE, 0, 6, 5).say(
+        hint=texts.HINT_TURN),
+    "no-link": lambda: opened().say(link=0, hint=texts.HINT_TURN),
+    "link-calling": lambda: opened().say(link=1, hint=texts.HINT_TURN),
+    "link-waiting": lambda: opened().say(link=3, hint=texts.HINT_TURN),
+    "ram-only": lambda: opened().say(link=0, storage=0, hint=texts.HINT_TURN),
+    "crawford-ram-only": lambda: crawford().say(storage=0),
+    "nearly-full": lambda: opened().say(storage=2, hint=texts.HINT_TURN),
+    "full": lambda: opened().say(storage=3, hint=texts.HINT_TURN),
+    "flash": lambda: opened().say(flash=texts.NOT_YOUR_TURN, hint=texts.HINT_TURN),
+}
+
+
+def draw(table):
+    """Return the 1,024 bytes of a table's screen, drawn over noise."""
+    frame = bytearray(range(256)) * 4
+    Screens(Canvas(frame)).draw(table.view, table.sheet, table.now)
+    return bytes(frame)
+
+
+def as_text(frame):
+    """Return a frame as 16 lines of 64 braille signs."""
+    lines = rows(frame)
+    return "".join(
+        "".join(
+            chr(0x2800 + sum(DOTS[j][i] for j in range(4) for i in range(2) if lines[y + j][x + i]))
+            for x in range(0, 128, 2)
+        ) + "\n"
+        for y in range(0, 64, 4)
+    )
+
+
+def from_text(text):
+    """Return the frame of 16 lines of braille signs."""
+    return from_rows(
+        [ord(line[x // 2]) - 0x2800 & DOTS[j][x % 2] for x in range(128)]
+        for line in text.splitlines() for j in range(4)
+    )
+
+
+@pytest.fixture(scope="module")
+def contact_sheet(repository):
+    """Collects the frames drawn and leaves them as one picture, three to a row, at scale 3."""
+    frames = {}
+    yield frames
+    if len(frames) < len(SCENES):
+        return
+    wide, high = 128 * 3 + 16, 64 * 3 + 30
+    sheet = Image.new("RGB", (3 * wide, -(-len(frames) // 3) * high), "#444")
+    pen = ImageDraw.Draw(sheet)
+    for place, name in enumerate(SCENES):
+        x, y = place % 3 * wide + 8, place // 3 * high
+        pen.text((x, y + 8), name, fill="#fff")
+        picture = Image.frombytes("L", (128, 64), bytes(255 * pixel for row in rows(frames[name]) for pixel in row))
+        sheet.paste(picture.resize((384, 192), Image.Resampling.NEAREST), (x, y + 24))
+    folder = repository / "build" / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    sheet.save(folder / "screens.png")
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_screen_is_as_it_was(name, request, contact_sheet):
+    frame = contact_sheet[name] = draw(SCENES[name]())
+    path = GOLDEN / f"{name}.txt"
+    if request.config.getoption("--renew-golden"):
+        GOLDEN.mkdir(parents=True, exist_ok=True)
+        path.write_text(as_text(frame), "utf-8")
+    golden = path.read_text("utf-8")
+    assert as_text(frame) == golden, f"the screen '{name}' has changed; --renew-golden if it is meant to"
+    assert from_text(golden) == frame
+
+
+def test_no_golden_screen_is_left_over():
+    assert {path.stem for path in GOLDEN.iterdir()} == set(SCENES)
+
+
+def test_all_screens_differ():
+    seen = {}
+    for name, scene in SCENES.items():
+        seen.setdefault(draw(scene()), []).append(name)
+    assert [names for names in seen.values() if len(names) > 1] == []
+
+
+@pytest.mark.parametrize("name", [name for name in SCENES if draw(SCENES[name]()) and "welcome" not in name])
+def test_ticking_ends_where_drawing_begins(name):
+    """A clock followed tick by tick shows at each instant what a whole drawing shows."""
+    table = SCENES[name]()
+    frame = bytearray(1024)
+    board = Screens(Canvas(frame))
+    now = table.now
+    board.draw(table.view, table.sheet, now)
+    fresh = bytearray(1024)
+    other = Screens(Canvas(fresh))
+    for _ in range(40):
+        due = board.due(table.sheet, now)
+        if due == NEVER:
+            assert not board.tick(table.sheet, now + 3_600_000) or table.sheet.clock.running
+            return
+        assert now < due <= now + 1000
+        flag = table.sheet.clock.flag_at()
+        if 0 <= flag <= due:
+            return
+        # nothing changes before it is due, and something does then
+        assert not board.tick(table.sheet, due - 1)
+        assert board.tick(table.sheet, due)
+        now = due
+        other.draw(table.view, table.sheet, now)
+        assert frame == fresh
+    assert now > table.now
+
+
+def test_tick_draws_nothing_on_other_screens():
+    table = opened().say(screen=MENU, title="Menu", lines=["1 a"])
+    board = Screens(Canvas(bytearray(1024)))
+    board.draw(table.view, table.sheet, table.now)
+    assert not board.tick(table.sheet, table.now + 5000)
+    assert board.due(table.sheet, table.now) == screens.NEVER
+
+
+def test_texts_fit_their_lines():
+    for name, text in vars(texts).items():
+        if isinstance(text, str) and name.isupper() and "%" not in text:
+            assert max(map(len, text.split("\n"))) <= 21, name
+            assert text.count("\n") <= 1, name
