@@ -35,7 +35,8 @@ class Vm:
         self.interrupts_off_until = 0
         self.run_reason = "STARTUP"
         self.previous_traceback: str | None = None
-        self.next_code: dict[str, Any] = {}
+        self.next_file: str | None = None
+        self.reload_on_success = self.reload_on_error = False
         self.program: Program | None = None
         """The program file that runs now, or ran last."""
         self.in_boot = False
@@ -121,7 +122,7 @@ class Vm:
             self.in_boot = False
             board.usb_device.start(self.crystal.global_us(USB_US))
             self.sleep_until(self.crystal.global_us(CODE_US))
-            while self._run("code.py"):
+            while self._run(self._next_file()):
                 self.spend(RELOAD_US)
             board.idle_reason = "Code done running."
         except PowerLost:
@@ -157,8 +158,14 @@ class Vm:
             self.previous_traceback = None
         finally:
             self._release()
-        again = self.next_code.pop("reload_on_error" if failed else "reload_on_success", False)
-        return bool(again) and name == "code.py"
+        again = self.reload_on_error if failed else self.reload_on_success
+        self.reload_on_success = self.reload_on_error = False
+        return again
+
+    def _next_file(self) -> str:
+        """The file the program asked for, for one run, else code.py."""
+        name, self.next_file = self.next_file, None
+        return name if name is not None and self.firmware.code(name) is not None else "code.py"
 
     def _release(self) -> None:
         while self._on_exit:

@@ -167,6 +167,20 @@ def test_a_program_may_ask_to_be_run_again_after_an_error(bench):
     assert len(board.crashes) == 2
 
 
+def test_a_program_may_name_the_next_file_for_one_run(bench):
+    board = bench.board(
+        "import supervisor\nprint('main')\n"
+        "supervisor.set_next_code_file('other.py', reload_on_success=True)\n",
+        power=False,
+    )
+    (bench.folder / "board0" / "other.py").write_text(
+        "print('other')\nimport supervisor, time\ntime.sleep(1)\nsupervisor.reload()\n"
+    )
+    board.power_on()
+    bench.run(6000)
+    assert bench.printed(board)[:5] == ["main", "other", "main", "other", "main"]
+
+
 def test_the_watchdog_bites_a_program_that_does_not_feed_it(bench):
     board = bench.board(
         """

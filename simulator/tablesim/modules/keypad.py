@@ -71,11 +71,14 @@ class Event:
     """One change of one key."""
 
     __slots__ = ("key_number", "pressed", "timestamp")
+    _vm: Vm
 
     def __init__(self, key_number: int = 0, pressed: bool = True, timestamp: int | None = None) -> None:
         self.key_number = key_number
         self.pressed = pressed
-        self.timestamp = timestamp or 0
+        if timestamp is None:
+            timestamp = self._vm.crystal.ticks_ms(self._vm.timeline.now_us)
+        self.timestamp = timestamp
 
     @property
     def released(self) -> bool:
@@ -94,16 +97,17 @@ class Event:
 class Scanner:
     """What `Keys` and `KeyMatrix` share: the grid of scans, the counters and the queue."""
 
-    def __init__(
-        self, vm: Vm, pins: Sequence[Pin], keys: int, interval: float, max_events: int, threshold: int
-    ) -> None:
+    _vm: Vm
+    """The board's processor; set by the class that `build` makes for each board."""
+
+    def _open(self, pins: Sequence[Pin], keys: int, interval: float, max_events: int, threshold: int) -> None:
         if max_events < 1:
             raise ValueError("max_events must be >= 1")
         if not 1 <= threshold <= 127:
             raise ValueError("debounce_threshold must be 1-127")
         for pin in pins:
             pin.claim(self)
-        self._vm = vm
+        vm = self._vm
         self._pins: tuple[Pin, ...] = tuple(pins)
         self._interval = max(1, int(interval * TICKS_PER_SECOND))
         self._threshold = threshold
@@ -197,7 +201,6 @@ class Keys(Scanner):
 
     def __init__(
         self,
-        vm: Vm,
         pins: Sequence[Pin],
         *,
         value_when_pressed: bool,
@@ -206,7 +209,7 @@ class Keys(Scanner):
         max_events: int = 64,
         debounce_threshold: int = 1,
     ) -> None:
-        super().__init__(vm, pins, len(pins), interval, max_events, debounce_threshold)
+        self._open(pins, len(pins), interval, max_events, debounce_threshold)
         self._value_when_pressed = bool(value_when_pressed)
         for pin in pins:
             pin.pull = (not value_when_pressed) if pull else None
@@ -222,7 +225,6 @@ class KeyMatrix(Scanner):
 
     def __init__(
         self,
-        vm: Vm,
         row_pins: Sequence[Pin],
         column_pins: Sequence[Pin],
         columns_to_anodes: bool = True,
@@ -231,7 +233,7 @@ class KeyMatrix(Scanner):
         debounce_threshold: int = 1,
     ) -> None:
         keys = len(row_pins) * len(column_pins)
-        super().__init__(vm, (*row_pins, *column_pins), keys, interval, max_events, debounce_threshold)
+        self._open((*row_pins, *column_pins), keys, interval, max_events, debounce_threshold)
         self._rows, self._columns = tuple(row_pins), tuple(column_pins)
         for pin in self._pins:
             pin.pull = bool(columns_to_anodes)
@@ -259,26 +261,9 @@ class KeyMatrix(Scanner):
 def build(vm: Vm) -> dict[str, object]:
     """The module's names."""
 
-    class BoardEvent(Event):
-        """An event whose default timestamp is now."""
-
-        __slots__ = ()
-
-        def __init__(self, key_number: int = 0, pressed: bool = True, timestamp: int | None = None) -> None:
-            if timestamp is None:
-                timestamp = vm.crystal.ticks_ms(vm.timeline.now_us)
-            super().__init__(key_number, pressed, timestamp)
-
-    class BoardKeys(Keys):
-        """`Keys` on this board."""
-
-        def __init__(self, pins: Sequence[Pin], **settings: object) -> None:
-            super().__init__(vm, pins, **settings)  # type: ignore[arg-type]
-
-    class BoardKeyMatrix(KeyMatrix):
-        """`KeyMatrix` on this board."""
-
-        def __init__(self, *pins: Sequence[Pin], **settings: object) -> None:
-            super().__init__(vm, *pins, **settings)  # type: ignore[arg-type]
-
-    return {"Event": BoardEvent, "EventQueue": EventQueue, "KeyMatrix": BoardKeyMatrix, "Keys": BoardKeys}
+    return {
+        "Event": type("Event", (Event,), {"_vm": vm, "__slots__": ()}),
+        "EventQueue": EventQueue,
+        "KeyMatrix": type("KeyMatrix", (KeyMatrix,), {"_vm": vm}),
+        "Keys": type("Keys", (Keys,), {"_vm": vm}),
+    }

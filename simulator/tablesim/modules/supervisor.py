@@ -77,8 +77,20 @@ def build(vm: Vm) -> dict[str, object]:
     def reload() -> NoReturn:
         raise Reload
 
-    def set_next_code_file(filename: str | None, **settings: bool) -> None:
-        vm.next_code = dict(settings)
+    def set_next_code_file(
+        filename: str | None,
+        *,
+        working_directory: str | None = None,
+        reload_on_success: bool = False,
+        reload_on_error: bool = False,
+        sticky_on_success: bool = False,
+        sticky_on_error: bool = False,
+        sticky_on_reload: bool = False,
+    ) -> None:
+        if sticky_on_success or sticky_on_error or sticky_on_reload or working_directory is not None:
+            raise NotImplementedError("The simulator has no sticky next files and no folders for them.")
+        vm.next_file = filename
+        vm.reload_on_success, vm.reload_on_error = reload_on_success, reload_on_error
 
     def set_usb_identification(
         manufacturer: str | None = None, product: str | None = None, vid: int = -1, pid: int = -1
