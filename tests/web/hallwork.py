@@ -34,9 +34,10 @@ def clock(remaining=1_140_000, *, running=False, method="bronstein", delay=0, fl
 def match(**changes):
     """A match in the middle of its third game."""
     facts = {
-        "id": 7, "length": 7, "players": ("Ada Quist", "Bo Lindahl"), "score": (4, 2), "phase": "move", "turn": 0,
-        "cube": 2, "cube_owner": 1, "crawford": False, "game": 3, "dice": (6, 4), "rolled_by": 0, "claim": None,
-        "paused": None, "champion": None, "clocks": (clock(754_000, running=True), clock(548_000)),
+        "id": 7, "length": 7, "players": ("Ada Quist", "Bo Lindahl"), "score": (4, 2), "phase": "move",
+        "turn": 0, "cube": 2, "cube_owner": 1, "crawford": False, "game": 3, "dice": (6, 4), "rolled_by": 0,
+        "claim": None, "paused": None, "champion": None,
+        "clocks": (clock(754_000, running=True), clock(548_000)),
         "control": "21m b12",
     }  # fmt: skip
     return MatchView(**(facts | changes))
@@ -58,16 +59,16 @@ def detail(table):
         GameView(1, 0, 4, 2, "gammon", "played", False, (4, 0), table.uid),
         GameView(2, 1, 2, 2, "single", "conceded", False, (4, 2), table.uid),
     )
-    dice = [DiceView(3, 3, None, (5, 2), NOW - 90_000, False)]
-    dice += [
-        DiceView(4 + n, 3, n % 2, (1 + n % 6, 1 + n * 5 % 6), NOW - 80_000 + n * 9_000, n == 4) for n in range(9)
-    ]
-    states = {6: "undone", 2: "stray"}
-    records = [
-        RecordView("0badcafe", n, "dice", f"{'Ada Quist' if n % 2 else 'Bo Lindahl'} rolls {1 + n % 6}-{1 + n * 5 % 6}",
-                   NOW - 80_000 + n * 4_000 if n > 1 else None, states.get(n, "counted"))
-        for n in range(1, 251)
-    ]  # fmt: skip
+    dice = [DiceView(2, 3, None, (5, 2), NOW - 90_000, False)]
+    states = {246: "undone", 2: "stray"}
+    records = []
+    for n in range(1, 251):
+        roll = 1 + n % 6, 1 + n * 5 % 6
+        at = NOW - 80_000 + n * 4_000 if n > 1 else None
+        text = f"{('Bo Lindahl', 'Ada Quist')[n % 2]} rolls {roll[0]}-{roll[1]}"
+        records.append(RecordView("0badcafe", n, "dice", text, at, states.get(n, "counted")))
+        if n > 240:
+            dice.append(DiceView(n, 3, 1 - n % 2, roll, at, n in states))
     screen = bytes((x ^ 37 * (x // 128 + 1)) & 255 for x in range(1024))
     return TableDetail(table, games, tuple(dice), tuple(records), screen, KEYS if table.virtual else ())
 
@@ -90,7 +91,8 @@ class HandSet:
 
     def hall(self):
         self.halls_read += 1
-        return HallView(self.now(), self.rate, self.revision, tuple(each.table for each in self.tables.values()))
+        tables = tuple(each.table for each in self.tables.values())
+        return HallView(self.now(), self.rate, self.revision, tables)
 
     def table(self, uid):
         return self.tables[uid]

@@ -7,8 +7,8 @@ deadline. Whoever comes may watch; whatever changes something needs the director
 
 from .app import make_app
 from .passwords import hash_password
-from .serving import Serving, WebError, run
 from .service import Service, Subscription
+from .serving import Serving, WebError, run
 from .settings import LOOPBACK_NAMES, Settings, is_loopback
 
 __all__ = [

@@ -70,7 +70,7 @@ class Entrance:
     async def form(self, request: Request) -> FormData:
         """Return the form of a signed-in browser; refuse everything that could be forged."""
         if not same_origin(request):
-            raise Refused(403, "This did not come from a page of this server: open the page anew and try again.")
+            raise Refused(403, "This came from no page of this server: open the page anew and try again.")
         session = self.session(request)
         if session is None:
             raise Refused(401, "Sign in first: only the director changes something here.")
@@ -84,12 +84,10 @@ class Entrance:
     def _visit_token(self, visit: str) -> str:
         return hmac.new(self._secret, visit.encode(), sha256).hexdigest()
 
-    def _secure(self, request: Request) -> bool:
-        return self.settings.https or request.url.scheme == "https"
-
     def _set_cookie(self, request: Request, answer: Response, name: str, value: str, seconds: int) -> None:
+        secure = self.settings.https or request.url.scheme == "https"
         answer.set_cookie(
-            name, value, max_age=seconds, path="/", httponly=True, samesite="strict", secure=self._secure(request)
+            name, value, max_age=seconds, path="/", httponly=True, samesite="strict", secure=secure
         )
 
     def _opened(self, request: Request, target: str) -> Response:
@@ -116,7 +114,7 @@ class Entrance:
         if key is None:
             return self._form_page(request, target)
         if request.client is None or not is_loopback(request.client.host):
-            raise Refused(403, "A login link works only on the machine that made it: sign in with the password.")
+            raise Refused(403, "A login link works only on its own machine: sign in with the password.")
         if self._key is None or not hmac.compare_digest(key.encode(), self._key.encode()):
             raise Refused(403, "This login link has been used or is not ours: sign in with the password.")
         self._key = None
@@ -125,7 +123,7 @@ class Entrance:
     async def login(self, request: Request) -> Response:
         """POST /login"""
         if not same_origin(request):
-            raise Refused(403, "This did not come from a page of this server: open the login page anew.")
+            raise Refused(403, "This came from no page of this server: open the login page anew.")
         form = await request.form(max_files=0, max_fields=10, max_part_size=10_000)
         visit = request.cookies.get(VISIT_COOKIE, "")
         token = str(form.get("token", ""))
@@ -140,9 +138,8 @@ class Entrance:
             wait = self.throttle.wait(address, self.clock(), trusted=trusted)
             if wait > 0:
                 seconds = math.ceil(wait)
-                raise Refused(
-                    429, f"Too many wrong passwords: wait {seconds} seconds and try again.", retry_after=seconds
-                )
+                sentence = f"Too many wrong passwords: wait {seconds} seconds and try again."
+                raise Refused(429, sentence, retry_after=seconds)
             # counted before it is known, so that tries side by side don't slip through
             self.throttle.failed(address, self.clock(), trusted=trusted)
             right = await asyncio.to_thread(

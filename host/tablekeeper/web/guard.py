@@ -69,9 +69,8 @@ class Guard:
 
         host = Headers(scope=scope).get("host", "")
         if self.allowed_hosts and host_name(host) not in self.allowed_hosts:
-            answer = plain_error(
-                421, "This server is not known under that name: open it by the address it printed at its start."
-            )
+            sentence = "This server has another name: open it by the address it printed at its start."
+            answer = plain_error(421, sentence)
             await answer(scope, receive, guarded)
             return
         await self.app(scope, receive, guarded)

@@ -27,7 +27,7 @@ from .settings import Settings
 
 HERE = Path(__file__).parent
 #: newest records on the table page; the log page has them all, so many at a time
-RECENT_RECORDS = 60
+RECENT_RECORDS = 40
 RECORDS_PER_PAGE = 200
 
 
@@ -169,7 +169,7 @@ class Pages:
             hall = self.service.hall()
             screen = self._detail(hall, uid).screen
             if screen is None:
-                raise Refused(404, "The display of this table has not been seen yet: wait until it is connected.")
+                raise Refused(404, "This display has not been seen yet: wait until its board is connected.")
             return Fragment(screen_png(screen), hall.now_ms, 0.0, self.clock())
 
         part = await self.fragments.get(f"screen/{uid}", render)

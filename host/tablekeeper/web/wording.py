@@ -98,7 +98,9 @@ def link_words(table: TableView) -> str:
     """Return whether the board is heard."""
     if table.online:
         return "connected"
-    return f"not heard since {hour(table.last_seen_ms)}" if table.last_seen_ms is not None else "not heard yet"
+    if table.last_seen_ms is None:
+        return "not heard yet"
+    return f"not heard since {hour(table.last_seen_ms)}"
 
 
 def rate_words(rate: float) -> str:
@@ -136,7 +138,7 @@ def game_words(game: GameView) -> str:
 #: the keypad as it lies on the board, row by row
 KEYPAD = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#")
 #: the players' own buttons, in the order of the seats
-SEAT_KEYS = {"seat0": "Left button", "seat1": "Right button", "seat2": "Third button", "seat3": "Fourth button"}
+SEAT_KEYS = {"seat0": "Left button", "seat1": "Right button", "seat2": "Third", "seat3": "Fourth"}
 
 
 def seat_keys(detail: TableDetail) -> tuple[str, ...]:

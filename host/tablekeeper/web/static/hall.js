@@ -88,10 +88,11 @@
     const template = document.createElement("template");
     template.innerHTML = html;
     const wanted = [...template.content.children];
-    const same = wanted.length === part.children.length && wanted.every((each, place) => each.id === part.children[place].id);
+    const fixed = part.dataset.fixed !== undefined; // its pieces lie apart and are always the same ones
+    const same = fixed || wanted.length === part.children.length && wanted.every((each, place) => each.id === part.children[place].id);
     if (!same) part.replaceChildren(...wanted.map((each) => document.getElementById(each.id) ?? each.cloneNode(true)));
     wanted.forEach((fresh, place) => {
-      const old = part.children[place];
+      const old = fixed ? document.getElementById(fresh.id) : part.children[place];
       const source = fresh.outerHTML;
       if (sources.get(old) !== source) replace(old, fresh, source);
     });
