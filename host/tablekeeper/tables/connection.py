@@ -1,0 +1,366 @@
+"""One board on one cable, without a thread: what arrives goes to the store, what is due goes out.
+
+    the board says          the host does
+    hello                   notes the board, welcomes it with what is stored, asks for the time twice
+    records                 stores them; acknowledges after the commit, never before
+    time                    anchors the time base it belongs to (timemap)
+    status, answer, display tells the listener
+
+A board with another major protocol version is not welcomed. When the database fails, nothing is
+acknowledged: the board keeps its records and sends them again. Whoever drives the connection calls
+`pump` often; a TransportLost out of it ends the connection, and a new one goes on where it stood.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, Protocol
+
+from tablecore import hostlink, messages, records
+from tablecore.hostlink import HostLink
+from tablekeeper.store import Base, Batch, Ingested, Store, StoreError
+from tablekeeper.store.commands import DONE, EXPIRED, REFUSED
+from tablekeeper.tables.hello import Hello, Status, version_problem
+from tablekeeper.tables.timemap import TimeMap
+from tablekeeper.tables.trace import RECEIVED, SENT, FrameRing
+from tablekeeper.tables.transport import Transport, TransportLost
+
+ASK_TIME_MS = 5000
+#: the second question follows soon, so that one slow answer does not make a bad first anchor
+ASK_SOON_MS = 200
+#: a board says something every 2 s
+SILENT_MS = 8000
+#: frames without a hello before them: the board believes in a session that is not ours
+NAMELESS_MS = 3000
+WATCH_MS = 10_000
+RENEW_WATCH_MS = 4000
+SCREEN_BYTES = 1024
+COLUMNS = 128
+
+
+class Listener(Protocol):
+    """Who wants to know what happens on the cables; called on the thread that pumps."""
+
+    def online(self, uid: str, hello: Hello) -> None:
+        """A board is there and welcomed."""
+
+    def offline(self, uid: str, reason: str) -> None:
+        """A board that was online is no longer there."""
+
+    def status(self, uid: str, status: Status) -> None:
+        """A board's state, every two seconds."""
+
+    def screen(self, uid: str, pixels: bytes) -> None:
+        """What a board's display shows: 1024 bytes, 8 pages of 128 columns."""
+
+    def answered(self, uid: str, command_id: int, state: str, seq: int, reason: str) -> None:
+        """A command was done or refused, or has expired."""
+
+    def problem(self, uid: str, sentence: str) -> None:
+        """Something that somebody must know; each is told once a connection."""
+
+
+class Connection:
+    """Understands one board. `clock` gives the hall's time; `pump` gets the time of the link's waits.
+
+    The two are the same in a virtual hall; on real ports the link's time is monotonic, so that a
+    corrected wall clock does not disturb it. Both are integer milliseconds.
+    """
+
+    def __init__(
+        self, transport: Transport, store: Store, clock: Callable[[], int], listener: Listener
+    ) -> None:
+        self.ring = FrameRing()
+        self.times = TimeMap()
+        self.hello: Hello | None = None
+        self.online = False
+        self._transport = transport
+        self._store = store
+        self._clock = clock
+        self._listener = listener
+        self._link = HostLink()
+        self._out = bytearray()
+        self._now = 0
+        # of the session
+        self._ready = False
+        self._heard_at: int | None = None
+        self._nameless_since: int | None = None
+        self._ask_at = 0
+        self._asked: dict[int, int] = {}
+        self._token = 0
+        # of the store
+        self._ingesting: deque[tuple[Batch, Future[Ingested]]] = deque()
+        self._acknowledge: dict[int, int] = {}
+        self._generation = -1
+        self._sending: set[int] = set()
+        self._told: set[str] = set()
+        self._store_said = ""
+        # of the screen
+        self._screen = bytearray(SCREEN_BYTES)
+        self._redrawn = False
+        self._watch_until: int | None = None
+        self._watch_at = 0
+
+    @property
+    def uid(self) -> str:
+        """The board's uid, "" before it has introduced itself."""
+        return "" if self.hello is None else self.hello.uid
+
+    def want_screen(self, until_ms: int) -> None:
+        """Ask for the display until a hall time; may be called from any thread."""
+        if self._watch_until is None or until_ms > self._watch_until:
+            self._watch_until = until_ms
+
+    def idle(self) -> bool:
+        """Return whether all that has been received is committed and acknowledged."""
+        return not (self._ingesting or self._acknowledge or self._out)
+
+    def close(self, reason: str = "The connection was closed.") -> None:
+        """Give the port back."""
+        self._leave(reason)
+        self._transport.close()
+
+    # --- the loop -------------------------------------------------------------------------
+
+    def pump(self, now_ms: int) -> bool:
+        """Take what has arrived and send what is due; return whether anything happened."""
+        self._now = now_ms
+        try:
+            data = self._transport.read()
+        except ConnectionError as error:
+            raise self._lost(error) from error
+        if data:
+            self.ring.add(now_ms, RECEIVED, data)
+            damaged = self._link.damaged
+            for event in self._link.receive(data):
+                self._take(event)
+            if self._link.damaged != damaged:
+                self._problem("Records were damaged in the board's memory and are missing in its log: have the "
+                              "board's storage looked at.")
+        elif self.online and self._heard_at is not None and now_ms - self._heard_at >= SILENT_MS:
+            self._leave("Nothing has been heard from the board for 8 seconds.")
+        self._store.settle()
+        moved = self._collect()
+        if self._redrawn:
+            self._redrawn = False
+            self._listener.screen(self.uid, bytes(self._screen))
+        sent = self._send()
+        return bool(data) or moved or sent
+
+    def _send(self) -> bool:
+        if not self._out:
+            # one round of messages at a time: a board that does not read must not make us hoard
+            self._queue_due()
+            out, events = self._link.tick(self._now, self._ready)
+            for event in events:
+                self._take(event)
+            self._out += out
+        if not self._out:
+            return False
+        try:
+            taken = self._transport.write(bytes(self._out))
+        except ConnectionError as error:
+            raise self._lost(error) from error
+        if taken:
+            self.ring.add(self._now, SENT, bytes(self._out[:taken]))
+            del self._out[:taken]
+        return taken > 0
+
+    def _queue_due(self) -> None:
+        if self.hello is None or not self.online:
+            return
+        for journal, seq in self._acknowledge.items():
+            self._link.acknowledge(journal, seq)
+        self._acknowledge.clear()
+        if not self._ready:
+            return
+        if self._now >= self._ask_at:
+            self._token = (self._token + 1) & 0xFFFFFFFF
+            # what was never answered is forgotten with the second question after it
+            self._asked = {token: at for token, at in self._asked.items() if self._now - at < 2 * ASK_TIME_MS}
+            self._asked[self._token] = self._now
+            self._ask_at = self._now + (ASK_SOON_MS if self._token == 1 else ASK_TIME_MS)
+            self._link.ask_time(self._token)
+        if self._watch_until is not None and self._now >= self._watch_at:
+            left = self._watch_until - self._clock()
+            if left > 0:
+                self._link.watch(WATCH_MS)
+                self._watch_at = self._now + RENEW_WATCH_MS
+            else:
+                self._watch_until = None
+        generation = self._store.commands.generation(self.uid)
+        if generation != self._generation:
+            self._generation = generation
+            self._queue_commands()
+
+    def _queue_commands(self) -> None:
+        try:
+            wanted = self._store.commands.open(self.uid)
+        except StoreError as error:
+            self._generation = -1
+            self._problem(str(error))
+            return
+        for command in wanted:
+            if command.id in self._sending:
+                continue
+            until = hostlink.FOREVER
+            if command.until_ms is not None:
+                until = self._now + command.until_ms - self._clock()
+            expected = records.NONE if command.expected is None else command.expected
+            self._link.command(
+                command.id, command.verb, command.tail, match=command.match_id, expected=expected, until=until
+            )
+            self._sending.add(command.id)
+            self._store.commands.sent(command.id)
+
+    # --- what the board says --------------------------------------------------------------
+
+    def _take(self, event: tuple[Any, ...]) -> None:
+        kind, *fields = event
+        if kind == hostlink.EXPIRED:
+            self._answered(fields[0], EXPIRED, 0, "The board did not answer in time.")
+            return
+        if kind == hostlink.STRAY:
+            return
+        self._heard_at = self._now
+        if kind == hostlink.HELLO:
+            self._greet(Hello.of(fields))
+            return
+        if self.hello is None:
+            if self._nameless_since is None:
+                self._nameless_since = self._now
+            elif self._now - self._nameless_since >= NAMELESS_MS:
+                raise self._lost(TransportLost("The board did not introduce itself: its port is opened anew."))
+            return
+        if version_problem(self.hello) is not None:
+            return
+        if not self.online:
+            # it was silent for a while, and has come back in the same session
+            self._enter()
+        self._ready = True
+        if kind == hostlink.RECORDS:
+            journal, before, whole = fields
+            if whole:
+                batch = Batch(self.uid, journal, before, tuple(whole), self._clock())
+                self._ingesting.append((batch, self._store.ingest(batch)))
+        elif kind == hostlink.STATUS:
+            self._listener.status(self.uid, Status.of(fields))
+        elif kind == hostlink.TIME:
+            self._anchor(*fields[:3])
+        elif kind == hostlink.ANSWER:
+            number, result, seq, reason = fields
+            state = REFUSED if result == messages.REFUSED else DONE
+            self._answered(number, state, seq, reason.decode("ascii", "replace"))
+        elif kind == hostlink.DISPLAY:
+            self._draw(*fields)
+
+    def _greet(self, hello: Hello) -> None:
+        problem = version_problem(hello)
+        known = self.hello is not None
+        if known and hello.uid != self.uid:
+            # nothing that was meant for the other board may reach this one
+            raise self._lost(TransportLost("Another board is on the port now: it is opened anew."))
+        again = self.hello is not None and self.hello.session == hello.session
+        self.hello = hello
+        self._nameless_since = None
+        if problem is not None:
+            self._problem(problem)
+            return
+        try:
+            stored = self._store.acked(hello.uid, hello.journal)
+            if not known:
+                self.times = TimeMap()
+                for base in self._store.bases(hello.uid):
+                    self.times.know(base.journal, base.base_seq, base.offset_ms, base.rtt_ms, self._clock())
+        except StoreError as error:
+            # it says hello again in a second
+            self._problem(str(error))
+            return
+        self._link.welcome(hello.session, hello.journal, stored)
+        if not again:
+            self._ready = False
+            self._asked.clear()
+            self._token = 0
+            self._ask_at = self._now
+            self._watch_at = self._now
+            self._acknowledge.clear()
+        if not (again and self.online):
+            self._enter()
+
+    def _enter(self) -> None:
+        assert self.hello is not None
+        self.online = True
+        self._store.board_seen(self.uid, self.hello.firmware)
+        self._listener.online(self.uid, self.hello)
+
+    def _leave(self, reason: str) -> None:
+        if self.online:
+            self.online = False
+            self._ready = False
+            self._store.board_seen(self.uid)
+            self._listener.offline(self.uid, reason)
+
+    def _anchor(self, token: int, device_ms: int, base_seq: int) -> None:
+        asked = self._asked.pop(token, None)
+        if asked is None or self.hello is None:
+            return
+        journal = self.hello.journal
+        anchor = self.times.sample(
+            journal, base_seq, device_ms=device_ms, rtt_ms=self._now - asked, wall_ms=self._clock()
+        )
+        if anchor is not None:
+            self._store.set_base(Base(self.uid, journal, base_seq, anchor.offset_ms, anchor.rtt_ms))
+
+    def _draw(self, page: int, column: int, columns: bytes) -> None:
+        if page >= SCREEN_BYTES // COLUMNS or column + len(columns) > COLUMNS:
+            return
+        place = page * COLUMNS + column
+        self._screen[place : place + len(columns)] = columns
+        self._redrawn = True
+
+    def _answered(self, number: int, state: str, seq: int, reason: str) -> None:
+        if number in self._sending:
+            self._sending.discard(number)
+            self._store.commands.answered(number, state, seq or None, reason)
+            self._listener.answered(self.uid, number, state, seq, reason)
+
+    # --- what the store says --------------------------------------------------------------
+
+    def _collect(self) -> bool:
+        """Take what the store has finished; what is committed may be acknowledged."""
+        moved = False
+        while self._ingesting and self._ingesting[0][1].done():
+            moved = True
+            batch, future = self._ingesting.popleft()
+            error = future.exception()
+            if error is not None:
+                if not isinstance(error, StoreError):
+                    raise error
+                self._store_said = str(error)
+                self._problem(self._store_said)
+                continue
+            done = future.result()
+            # it works again: should it fail once more, that is news
+            self._told.discard(self._store_said)
+            if done.acked:
+                self._acknowledge[batch.journal] = done.acked
+            if done.quarantined:
+                self._problem("The board sends records that differ from those stored under the same numbers: "
+                              f"they are set aside and not counted (journal {batch.journal:08x}); call the "
+                              "director.")
+            for first, last in done.gaps:
+                which = f"Record {first} is" if first == last else f"Records {first} to {last} are"
+                self._problem(f"{which} missing: the board no longer has them (journal {batch.journal:08x}).")
+        return moved
+
+    def _problem(self, sentence: str) -> None:
+        if sentence not in self._told:
+            self._told.add(sentence)
+            self._listener.problem(self.uid, sentence)
+
+    def _lost(self, error: ConnectionError) -> TransportLost:
+        reason = str(error) or "The port is gone."
+        self._leave(reason)
+        return error if isinstance(error, TransportLost) else TransportLost(reason)

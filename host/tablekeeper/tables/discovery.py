@@ -1,0 +1,75 @@
+"""Which ports may have a board, and whether one has: confirmed by handshake, never by its name.
+
+A board has two ports, a console and the one that speaks the protocol, in an order that differs
+between systems. Only ports with our USB product name are opened unasked: others may be a printer's.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from serial.tools import list_ports
+
+from tablecore import hostlink
+from tablecore.hostlink import HostLink
+from tablekeeper.tables.hello import Hello, version_problem
+from tablekeeper.tables.transport import PortError, SerialTransport, TransportLost
+
+#: as boot.py names the board
+PRODUCT = "Tablekeeper"
+#: a board introduces itself each second
+PROBE_SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A serial port of this computer."""
+
+    address: str
+    product: str
+    serial_number: str
+
+
+def candidates() -> list[Port]:
+    """Return the ports with our USB product name, in the order of their addresses."""
+    found = [
+        Port(info.device, info.product or "", info.serial_number or "") for info in list_ports.comports()
+    ]
+    return sorted((port for port in found if port.product == PRODUCT), key=lambda port: port.address)
+
+
+def probe(address: str, seconds: float = PROBE_SECONDS) -> Hello | str:
+    """Listen on a port until a board introduces itself; else say in a sentence what is wrong."""
+    try:
+        port = SerialTransport(address)
+    except PortError as error:
+        return str(error)
+    try:
+        return _listen(port, time.monotonic, seconds)
+    except TransportLost as error:
+        return str(error)
+    finally:
+        port.close()
+
+
+def _listen(port: SerialTransport, clock: Callable[[], float], seconds: float) -> Hello | str:
+    link = HostLink()
+    heard = 0
+    until = clock() + seconds
+    while clock() < until:
+        port.wait(min(0.05, seconds))
+        data = port.read()
+        heard += len(data)
+        for kind, *fields in link.receive(data):
+            if kind == hostlink.HELLO:
+                hello = Hello.of(fields)
+                return version_problem(hello) or hello
+    return no_board(port.name, heard)
+
+
+def no_board(address: str, heard: int) -> str:
+    """Say that a port has no board, from how many bytes came from it."""
+    what = "nothing came from it" if heard == 0 else "what comes from it is not a board's speech"
+    return f"There is no board on the port {address} ({what}): choose another port, or reset the board."

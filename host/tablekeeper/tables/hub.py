@@ -1,0 +1,123 @@
+"""All real ports of this computer: boards are found as they are plugged in, and kept connected."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+
+from tablekeeper.store import Store
+from tablekeeper.tables.connection import Connection, Listener
+from tablekeeper.tables.discovery import Port, candidates
+from tablekeeper.tables.reader import PortReader
+from tablekeeper.tables.trace import Traced
+
+LOOK_SECONDS = 2.0
+_log = logging.getLogger(__name__)
+
+
+class Hub:
+    """Runs a reader for each port. `ports` names them; None: whatever has our USB product name.
+
+    `told(address, sentence)` hears what is wrong with a port, and None when its board is there. A
+    port that was found and turned out to be no board's is left alone until it is plugged in anew.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        listener: Listener,
+        *,
+        clock: Callable[[], int],
+        ports: Sequence[str] | None = None,
+        told: Callable[[str, str | None], None] | None = None,
+        look: Callable[[], list[Port]] = candidates,
+    ) -> None:
+        self._store = store
+        self._listener = listener
+        self._clock = clock
+        self._named = None if ports is None else list(dict.fromkeys(ports))
+        self._told = told
+        self._look = look
+        self._readers: dict[str, PortReader] = {}
+        self._dismissed: set[str] = set()
+        self._said: dict[str, str | None] = {}
+        self._lock = threading.Lock()
+        self._stopping = threading.Event()
+        self._finder: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Open the ports; new boards are looked for every two seconds."""
+        if self._named is not None:
+            for address in self._named:
+                self._open(address, patient=True)
+            return
+        self._finder = threading.Thread(target=self._find, name="port finder", daemon=True)
+        self._finder.start()
+
+    def stop(self) -> None:
+        """Close all ports and wait until they are closed."""
+        self._stopping.set()
+        if self._finder is not None:
+            self._finder.join()
+        with self._lock:
+            readers = list(self._readers.values())
+        for reader in readers:
+            reader.stop()
+
+    def connections(self) -> dict[str, Connection]:
+        """Return the connection on each open port, by its address."""
+        with self._lock:
+            readers = list(self._readers.values())
+        return {reader.address: reader.connection for reader in readers if reader.connection is not None}
+
+    def want_screen(self, uid: str, until_ms: int) -> None:
+        """Ask a board for its display until a hall time; nothing happens while it is offline."""
+        for connection in self.connections().values():
+            if connection.uid == uid:
+                connection.want_screen(until_ms)
+
+    def trace(self, which: str) -> list[Traced]:
+        """Return the last frames of a port, or of a board's port: oldest first, empty when unknown."""
+        for address, connection in self.connections().items():
+            if which in (address, connection.uid):
+                return connection.ring.lines()
+        return []
+
+    def _find(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                present = {port.address for port in self._look()}
+            except OSError:
+                _log.exception("The computer's ports cannot be listed")
+            else:
+                self._attend(present)
+            self._stopping.wait(LOOK_SECONDS)
+
+    def _attend(self, present: set[str]) -> None:
+        with self._lock:
+            for address, reader in list(self._readers.items()):
+                if not reader.running:
+                    del self._readers[address]
+                    if reader.connection is not None and reader.connection.hello is None:
+                        # the board's console, or no board
+                        self._dismissed.add(address)
+            self._dismissed &= present
+            wanted = present - self._dismissed - self._readers.keys()
+        for address in sorted(wanted):
+            self._open(address, patient=False)
+
+    def _say(self, address: str, sentence: str | None) -> None:
+        # a port that cannot be opened is tried again and again, and told once
+        if self._said.get(address, "") != sentence:
+            self._said[address] = sentence
+            if self._told is not None:
+                self._told(address, sentence)
+
+    def _open(self, address: str, *, patient: bool) -> None:
+        reader = PortReader(
+            address, self._store, self._clock, self._listener, self._say, patient=patient
+        )
+        with self._lock:
+            self._readers[address] = reader
+        reader.start()

@@ -1,0 +1,117 @@
+"""One port's thread: opens it, pumps the connection, and opens it again when it was lost."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tablekeeper.store import Store
+from tablekeeper.tables.connection import Connection, Listener
+from tablekeeper.tables.discovery import no_board
+from tablekeeper.tables.transport import PortError, SerialTransport, TransportLost
+
+#: how long to wait for bytes before looking for what is due
+WAIT_SECONDS = 0.02
+FIRST_PAUSE = 0.25
+LONGEST_PAUSE = 4.0
+#: a port is told to have no board when nothing has introduced itself for so long
+NOBODY_SECONDS = 5.0
+_log = logging.getLogger(__name__)
+
+
+class PortReader:
+    """Keeps a connection on a port as long as it runs.
+
+    `told(address, sentence)` hears what is wrong with the port, and None when a board is there.
+    With `patient` false the reader ends when the port is gone or has no board: whoever discovered
+    the port will discover it again.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        store: Store,
+        clock: Callable[[], int],
+        listener: Listener,
+        told: Callable[[str, str | None], None],
+        *,
+        patient: bool = True,
+    ) -> None:
+        self.address = address
+        self.connection: Connection | None = None
+        self._store = store
+        self._clock = clock
+        self._listener = listener
+        self._told = told
+        self._patient = patient
+        self._said: str | None = ""
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"port {Path(address).name}", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close the port and wait until it is closed."""
+        self._stopping.set()
+        if self._thread.is_alive() and threading.current_thread() is not self._thread:
+            self._thread.join()
+
+    @property
+    def running(self) -> bool:
+        """Whether the reader still tries."""
+        return self._thread.is_alive()
+
+    def _run(self) -> None:
+        pause = FIRST_PAUSE
+        while not self._stopping.is_set():
+            began = time.monotonic()
+            try:
+                transport = SerialTransport(self.address)
+            except PortError as error:
+                self._say(str(error))
+            else:
+                self._serve(transport)
+                if time.monotonic() - began > LONGEST_PAUSE:
+                    pause = FIRST_PAUSE
+            if not self._patient:
+                return
+            self._stopping.wait(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _serve(self, transport: SerialTransport) -> None:
+        connection = Connection(transport, self._store, self._clock, self._listener)
+        self.connection = connection
+        nobody_at = time.monotonic() + NOBODY_SECONDS
+        reason = "The host was stopped."
+        try:
+            while not self._stopping.is_set():
+                transport.wait(WAIT_SECONDS)
+                connection.pump(time.monotonic_ns() // 1_000_000)
+                if connection.hello is not None:
+                    self._say(None)
+                elif time.monotonic() >= nobody_at:
+                    self._say(no_board(self.address, len(connection.ring.lines())))
+                    if not self._patient:
+                        return
+                    nobody_at = float("inf")
+        except TransportLost as error:
+            reason = str(error)
+            self._say(reason)
+        except Exception:
+            # a mistake of ours: keep what led to it, and begin anew
+            reason = "The host made a mistake on this connection, which is in its log."
+            frames = "\n".join(map(str, connection.ring.lines()))
+            _log.exception("The connection on %s failed; its last frames:\n%s", self.address, frames)
+            self._say(reason)
+        finally:
+            connection.close(reason)
+
+    def _say(self, sentence: str | None) -> None:
+        if sentence != self._said:
+            self._said = sentence
+            self._told(self.address, sentence)

@@ -1,0 +1,76 @@
+"""Keeps the last frames that went over a connection, to be looked at when something went wrong."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from tablecore import frames, messages
+
+#: frames that are kept
+KEPT = 200
+RECEIVED = "<"
+SENT = ">"
+_NAMES = {
+    messages.HELLO: "hello",
+    messages.RECORDS: "records",
+    messages.STATUS: "status",
+    messages.TIME: "time",
+    messages.ANSWER: "answer",
+    messages.DISPLAY: "display",
+    messages.WELCOME: "welcome",
+    messages.ACK: "acknowledge",
+    messages.ASK_TIME: "ask time",
+    messages.COMMAND: "command",
+    messages.WATCH: "watch",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """One line of the wire: when (ms of the connection's clock), which way, and what it was."""
+
+    ms: int
+    direction: str
+    line: bytes
+
+    def __str__(self) -> str:
+        return f"{self.ms:>10} {self.direction} {describe(self.line)}"
+
+
+class FrameRing:
+    """The last KEPT frames of a connection.
+
+    Only the pieces are kept while all goes well; they are cut into lines when somebody looks.
+    """
+
+    def __init__(self) -> None:
+        # a piece holds several lines, or a part of one
+        self._pieces: deque[tuple[int, str, bytes]] = deque(maxlen=2 * KEPT)
+
+    def add(self, ms: int, direction: str, data: bytes) -> None:
+        """Keep a piece of what was received or sent."""
+        self._pieces.append((ms, direction, data))
+
+    def lines(self) -> list[Traced]:
+        """Return the last lines, oldest first; a line has the time of its end."""
+        open_lines = {RECEIVED: b"", SENT: b""}
+        found: list[Traced] = []
+        for ms, direction, data in list(self._pieces):
+            *whole, rest = (open_lines[direction] + data).split(b"\n")
+            open_lines[direction] = rest
+            found += [Traced(ms, direction, line) for line in whole]
+        return found[-KEPT:]
+
+
+def describe(line: bytes) -> str:
+    """Say what a line of the wire is: a message with its fields, or text."""
+    payload = frames.decode(line.removesuffix(b"\r"))
+    if payload is None:
+        return f"no frame: {line!r}"
+    message = messages.unpack(payload)
+    if message is None:
+        return f"malformed message: {payload.hex()}"
+    letter, *fields, tail = message
+    shown = [field.hex() if isinstance(field, bytes) else str(field) for field in fields]
+    return f"{_NAMES[letter]} {' '.join(shown)} {tail.hex()}".rstrip()
