@@ -84,7 +84,7 @@ KINDS = (
     (REJECT, "reject", "seat", "-", "-", "-", "-"),
     (END, "end", "winner", "0 drop, 1 single, 2 gammon, 3 backgammon, 4 match",
      "how, as in result", "points", "CRC-32 of the sheet before this record"),
-    (PAUSE, "pause", "reason", "-", "-", "-", "-"),
+    (PAUSE, "pause", "reason", "-", "-", "-", "command id"),
     (RESUME, "resume", "seat whose clock runs", "-", "-", "-", "-"),
     (FLAG, "flag", "seat", "-", "-", "-", "-"),
     (UNDO, "undo", "-", "-", "-", "sequence of the first record undone", "-"),

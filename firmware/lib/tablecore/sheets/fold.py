@@ -14,6 +14,8 @@ _LASTING = (records.BOOT, records.SITTING, records.SEAL)
 #: Records between the mark and an undo at most: no game is longer, and a sequence number from nowhere
 #: must not keep anybody busy.
 LONGEST_GAME = 4096
+#: what may come from the director: then q is the command's id
+_DIRECTED = (records.RESULT, records.CONFIRM, records.PAUSE)
 #: what is not an action of a player
 _SILENT = (records.BOOT, records.SITTING, records.UNDO, records.END)
 
@@ -97,6 +99,8 @@ class Fold:
                 if kind == records.FLAG or kind == records.SEAL:
                     return 0
                 if kind == records.RESULT and record[7] == records.ON_TIME:
+                    return 0
+                if kind in _DIRECTED and records.unpack(record)[7]:
                     return 0
                 if kind < 128 and kind not in _SILENT:
                     return seq

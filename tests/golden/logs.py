@@ -1,0 +1,213 @@
+"""Whole logs for the golden vectors: matches written the way a board writes them.
+
+A log folds to the same sheets in every later release; that is what these are kept for.
+"""
+
+from tablecore import records, timecontrol
+from tablecore.clock import NOBODY
+from tablecore.sheets.fold import Fold
+
+JOURNAL = 0x5AFE1234
+PHASES = ("empty", "ready", "opening", "turn", "move", "doubled", "result", "over")
+
+
+class Log:
+    """Writes records as a board does, and notes the sheet after each of them."""
+
+    def __init__(self):
+        self.records = []
+        self.after = []
+        self.fold = Fold(self.read)
+        self.now = 0
+
+    def read(self, seq):
+        """Return a record by its sequence."""
+        return self.records[seq - 1] if 0 < seq <= len(self.records) else None
+
+    def add(self, kind, a=0, b=0, c=0, ms=None, p=0, q=0):
+        """Write a record `ms` after the last one (0 when none is given); return its sequence."""
+        self.now += ms or 0
+        seq = len(self.records) + 1
+        self.records.append(records.pack(JOURNAL, seq, kind, a, b, c, self.now, p, q))
+        self.fold.apply(self.records[-1])
+        self.after.append(sheet_state(self.fold, self.now))
+        return seq
+
+    def boot(self, number, alive=records.NONE):
+        """Begin a new life of the board."""
+        self.now = 0
+        self.add(records.BOOT, 1, 1, 1, 900, alive, number)
+
+    def run(self, *stubs, command=0):
+        """Write a run of records and commit it."""
+        first = len(self.records) + 1
+        for stub in stubs:
+            self.add(*stub)
+        self.add(records.COMMIT, len(stubs), records.MATCH, 0, 0, first, command)
+
+    def end(self):
+        """Close a game as a board does."""
+        sheet = self.fold.sheet
+        points = sheet.points(sheet.kind)
+        self.add(records.END, sheet.winner, sheet.kind, sheet.how, 40, points, sheet.checksum())
+
+    def agree(self, winner, kind, how=records.PLAYED, by=0):
+        """Report a result, let the other confirm it, and close the game."""
+        self.add(records.RESULT, winner, kind, how, 2_000, by)
+        self.add(records.CONFIRM, 1 - by, ms=1_500)
+        self.end()
+
+    def turn(self, seat, first, second, thought=9_000):
+        """Roll, play and press."""
+        self.add(records.DICE, seat, first, second, 1_800)
+        self.add(records.PRESS, seat, 1 - seat, 0, thought)
+
+
+def sheet_state(fold, now):
+    """Return what can be seen of a sheet."""
+    sheet = fold.sheet
+    return {
+        "checksum": sheet.checksum(), "phase": PHASES[sheet.phase], "score": list(sheet.score),
+        "cube": [sheet.cube_value(), sheet.owner], "turn": sheet.turn, "crawford": sheet.crawford,
+        "clocks": [sheet.clock.remaining(seat, now) for seat in range(2)], "flagged": sheet.clock.flagged,
+        "undoable": fold.undoable(), "odd": sheet.odd, "mismatch": sheet.mismatch, "stopped": fold.stopped,
+    }
+
+
+def set_up(length, options=1, control="21m b12", match=0):
+    """Return the two records that set up a match."""
+    method, reserve, delay, precredit, _ = timecontrol.parse(control)
+    return (
+        (records.MATCH, 1, length, options, 3_000, match, 0),
+        (records.TIME, NOBODY, method, precredit, 0, reserve, delay),
+    )
+
+
+def log_whole_match():
+    """A match to 3 points: opening tie, double and take, a drop, the Crawford game, the close."""
+    log = Log()
+    log.boot(1)
+    log.run(*set_up(3, control="9m b12"))
+    log.add(records.GAME, 1, 0, 0, 5_000, 1)
+    log.add(records.OPENING, 4, 4, 0, 4_000)
+    log.add(records.OPENING, 3, 5, 0, 3_000)
+    log.add(records.PRESS, 0, 1, 0, 2_000)
+    log.add(records.PRESS, 1, 0, 0, 14_000)
+    log.turn(0, 6, 1)
+    log.turn(1, 2, 2)
+    log.add(records.DOUBLE, 0, 1, 0, 6_000)
+    log.add(records.TAKE, 1, ms=8_000)
+    log.turn(0, 5, 4, 21_000)
+    log.add(records.DICE, 1, 6, 3, 2_000)
+    log.agree(0, records.SINGLE, by=1)
+    # 2-0: the next game is the Crawford game, in which nobody doubles
+    log.add(records.GAME, 2, 1, 0, 20_000, 2)
+    log.add(records.OPENING, 6, 2, 0, 4_000)
+    log.add(records.PRESS, 1, 0, 0, 1_000)
+    log.add(records.PRESS, 0, 1, 0, 7_000)
+    log.add(records.DOUBLE, 1, 1, 0, 2_000)
+    log.turn(1, 3, 1)
+    log.agree(1, records.SINGLE, records.CONCEDED, by=0)
+    # 2-1, after Crawford: doubled at once and dropped would end it; here it is dropped
+    log.add(records.GAME, 3, 0, 0, 20_000, 3)
+    log.add(records.OPENING, 1, 4, 0, 4_000)
+    log.add(records.PRESS, 0, 1, 0, 1_000)
+    log.add(records.PRESS, 1, 0, 0, 7_000)
+    log.add(records.DOUBLE, 0, 1, 0, 3_000)
+    log.add(records.DROP, 1, ms=4_000)
+    log.add(records.CONFIRM, 0, ms=1_000)
+    log.end()
+    log.add(records.SEAL, p=3, q=900, ms=60_000)
+    log.add(records.CLOSE, q=901, ms=1_000)
+    return log
+
+
+def log_undo_and_power_cut():
+    """Presses taken back, before and after a power cut; an undo of what is not there."""
+    log = Log()
+    log.boot(4)
+    log.run(*set_up(5, control="10m f3"), command=17)
+    log.add(records.GAME, 1, 0, 0, 5_000, 1)
+    log.add(records.OPENING, 2, 1, 0, 4_000)
+    log.add(records.PRESS, 1, 0, 0, 1_000)
+    log.turn(0, 2, 1)
+    dice = log.add(records.DICE, 1, 6, 6, 2_000)
+    log.add(records.UNDO, ms=1_500, p=dice)
+    log.add(records.DICE, 1, 6, 5, 1_000)
+    press = log.add(records.PRESS, 1, 0, 0, 9_000)
+    log.boot(5, alive=log.now + 3_000)
+    log.add(records.UNDO, ms=4_000, p=press)
+    log.add(records.RESUME, 1, ms=2_000)
+    log.add(records.PRESS, 1, 0, 0, 3_000)
+    log.add(records.UNDO, ms=1_000, p=3)
+    log.add(records.PAUSE, records.FALLEN, ms=500)
+    log.add(records.PAUSE, records.CONTESTED, ms=500)
+    log.add(records.RESUME, 0, ms=9_000)
+    log.agree(1, records.GAMMON, records.CLAIMED, by=1)
+    log.add(records.UNDO, ms=2_000, p=len(log.records) - 2)
+    log.add(records.REJECT, 0, ms=2_000)
+    return log
+
+
+def log_flag():
+    """A flag falls; the press at its very instant came too late; the match is lost on time."""
+    log = Log()
+    log.boot(1)
+    log.run(*set_up(7, control="10s d2"))
+    log.add(records.GAME, 1, 0, 0, 5_000, 1)
+    log.add(records.PRESS, 1, 0, 1, 6_000)
+    log.turn(0, 6, 5, 500)
+    log.add(records.DICE, 1, 3, 2, 1_000)
+    log.add(records.PRESS, 1, 0, 0, 11_000)
+    log.add(records.FLAG, 1)
+    log.add(records.RESULT, 0, records.WHOLE_MATCH, records.ON_TIME, p=records.NONE)
+    log.add(records.CONFIRM, NOBODY, q=31, ms=30_000)
+    log.end()
+    return log
+
+
+def log_handover():
+    """A match taken over in the middle of a game, a premature double, an unlimited match after it."""
+    log = Log()
+    log.boot(9)
+    log.run(
+        *set_up(7, match=88), (records.SCORE, 3, 5, 0, 0, 6, 0), (records.CUBE, 1, 1, 1, 0, 1, 0),
+        (records.RESERVES, 0, 0, 0, 0, 300_000, 290_000), command=41,
+    )
+    log.add(records.RESUME, 1, ms=10_000)
+    log.add(records.DICE, 1, 4, 1, 2_000)
+    log.add(records.PRESS, 1, 0, 0, 15_000)
+    log.turn(0, 6, 2)
+    log.add(records.DICE, 1, 2, 1, 2_000)
+    log.agree(1, records.SINGLE, by=1)
+    log.run(*set_up(0, options=0, control="up"), command=42)
+    log.add(records.GAME, 1, 0, 0, 5_000, 1)
+    log.add(records.OPENING, 6, 1, 0, 4_000)
+    log.add(records.PRESS, 1, 0, 0, 1_000)
+    log.add(records.DOUBLE, 1, 1, 1, 3_000)
+    log.add(records.PRESS, 0, 1, 0, 4_000)
+    log.add(records.TAKE, 0, ms=2_500)
+    log.add(records.FAULT, 1, 1, 0, 100, 1, 0)
+    log.agree(1, records.BACKGAMMON, by=0)
+    log.now = 0
+    log.add(records.SITTING, p=600_000_000, q=9)
+    return log
+
+
+def log_torn_run_and_newer_kind():
+    """A set-up without its commit has no effect; a kind that must be understood stops the fold."""
+    log = Log()
+    log.boot(1)
+    log.add(records.MATCH, 1, 5, 1, 2_000)
+    log.boot(2)
+    log.add(records.TIME, 255, 1, 0, 500, 600_000, 0)
+    log.add(records.COMMIT, 2, records.MATCH, 0, 0, 2, 0)
+    log.run(*set_up(5))
+    log.add(200, 1, 2, 3, 500, 4, 5)
+    log.add(records.GAME, 1, 0, 0, 5_000, 1)
+    log.add(127, 1, 2, 3, 500, 4, 5)
+    log.add(records.OPENING, 3, 1, 0, 4_000)
+    return log
+
+
+LOGS = (log_whole_match, log_undo_and_power_cut, log_flag, log_handover, log_torn_run_and_newer_kind)
