@@ -94,17 +94,13 @@ def compare_with_gnubg(number: int, seed: int, folder: Path) -> int:
 
 @pytest.mark.gnubg
 def test_gnu_backgammon_allows_the_same_plays(tmp_path: Path) -> None:
-    assert compare_with_gnubg(1_000, 7, tmp_path) > 15_000
-
-
-@pytest.mark.gnubg
-@pytest.mark.soak
-def test_gnu_backgammon_allows_the_same_plays_on_10_000_positions(tmp_path: Path) -> None:
     assert compare_with_gnubg(10_000, 8, tmp_path) > 150_000
 
 
 def spiel_view(state: Any, seat: int) -> View:
-    """Returns an open_spiel state as `seat` sees it; whatever is neither on a point nor off is on the bar."""
+    """Returns an open_spiel state as `seat` sees it; whatever is neither on a point nor off is on the
+    bar.
+    """
     off = [int(n) for n in re.search(r"Scores, X: (\d+), O: (\d+)", str(state)).groups()]  # type: ignore[union-attr]
     sides = []
     for player in (0, 1):

@@ -19,7 +19,7 @@ def matching(view: View, dice: Dice, play: Play, marks: bool) -> list[View]:
     all others.
     """
     own = _own_after(view, play)
-    if own is None:
+    if own is None or _wrong_distance(view, dice, play):
         return []
     found = [result for result in legal_plays(view, *dice) if _shows(result, own)]
     if not marks or len(found) < 2:

@@ -77,7 +77,9 @@ def unpacked(text: str, length: int, what: str) -> str:
     if len(text) != length:
         raise IdError(f"{text[:40]!r} is not a {what} id: it has {len(text)} characters instead of {length}.")
     try:
-        data = base64.b64decode(text + "=" * (-length % 4), validate=True)
+        data = b"" if "=" in text else base64.b64decode(text + "=" * (-length % 4), validate=True)
     except (binascii.Error, ValueError):
-        raise IdError(f"{text!r} is not a {what} id: it holds a character that is not base64.") from None
+        data = b""
+    if not data:
+        raise IdError(f"{text!r} is not a {what} id: it holds a character that is not base64.")
     return "".join(f"{byte:08b}"[::-1] for byte in data)
