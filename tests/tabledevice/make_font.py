@@ -71,7 +71,7 @@ def line(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
 
 def digit(character: str, height: int) -> list[list[int]]:
     """Return the columns of one big character, each a list of the bytes of its pages (2 or 3), top first."""
-    pen, right, bottom, top = (3, 8, 17, 1) if height == 3 else (2, 6, 12, 1)
+    pen, right, bottom, top = (3, 8, 16, 1) if height == 3 else (2, 6, 11, 1)
     pixels = set()
     for path in STROKES[character]:
         # the smaller size has the same shape on a coarser grid; curves keep their 45 degrees

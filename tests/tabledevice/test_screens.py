@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
+
 from tablecore import clock, records
 from tablecore.sheets.match import CRAWFORD_RULE, MatchSheet
 from tabledevice import screens, texts
@@ -114,6 +115,10 @@ def paused(reason):
     return opened().after(9).put(records.PAUSE, reason).say(hint=texts.HASH_RESUME)
 
 
+def money():
+    return Table(length=0, time=(clock.NONE, 0, 0)).play().win(1, records.BACKGAMMON).play(3, 1)
+
+
 def power_cut():
     table = opened().after(5)
     table.now = 0
@@ -129,7 +134,8 @@ def low(left_ms):
 def flagged():
     table = Table(time=(clock.SUDDEN, 5 * MINUTE, 0)).play().after(300)
     table.put(records.FLAG, 0)
-    return table.put(records.RESULT, 1, records.WHOLE_MATCH, records.ON_TIME, 255).say(hint=texts.BOTH_CONFIRM)
+    table.put(records.RESULT, 1, records.WHOLE_MATCH, records.ON_TIME, 255)
+    return table.say(hint=texts.BOTH_CONFIRM)
 
 
 def result(kind, how, by, doubles=0):
@@ -153,7 +159,9 @@ def over(names=("Ann", "Bob")):
 
 SCENES = {
     "welcome": lambda: Table().say(screen=WELCOME, link=0, hint=texts.HASH_NEW_MATCH),
-    "welcome-calling-ram-only": lambda: Table().say(screen=WELCOME, link=1, storage=0, hint=texts.HASH_NEW_MATCH),
+    "welcome-calling-ram-only": lambda: Table().say(
+        screen=WELCOME, link=1, storage=0, hint=texts.HASH_NEW_MATCH
+    ),
     "menu": lambda: Table().say(
         screen=MENU, title=texts.CLOCK_TITLE % 7, selected=-1, hint=texts.STAR_BACK,
         lines=["1 3m/pt b12", "2 2m/pt d12", "3 2m/pt b12+", "4 10m f5", "5 up", "6 none"],
@@ -162,7 +170,9 @@ SCENES = {
         screen=MENU, title="Language", selected=6, hint="#: OK    *: back",
         lines=[f"Line {place} of nine, long enough" for place in range(1, 10)],
     ),
-    "entry-empty": lambda: Table().say(screen=ENTRY, title=texts.LENGTH_TITLE, lines=[""], hint=texts.HINT_ENTRY),
+    "entry-empty": lambda: Table().say(
+        screen=ENTRY, title=texts.LENGTH_TITLE, lines=[""], hint=texts.HINT_ENTRY
+    ),
     "entry": lambda: Table().say(screen=ENTRY, title=texts.LENGTH_TITLE, lines=["11"], hint=texts.HINT_ENTRY),
     "entry-long": lambda: Table().say(
         screen=ENTRY, title="Name", lines=["Bartholomew Featherstone", "letters: 2-9"], hint=texts.HINT_ENTRY
@@ -187,18 +197,23 @@ SCENES = {
     "doubled": doubled,
     "question-take": lambda: doubled().say(question=texts.ASK_TAKE, hint=texts.STAR_BACK),
     "question-kind": lambda: opened().say(question=texts.ASK_KIND, hint=texts.STAR_BACK),
-    "question-reason": lambda: opened().put(records.PAUSE, 7).say(question=texts.ASK_REASON, hint=texts.STAR_BACK),
+    "question-reason": lambda: opened().put(records.PAUSE, 7).say(
+        question=texts.ASK_REASON, hint=texts.STAR_BACK
+    ),
     "crawford": crawford,
     "post-crawford": lambda: crawford().win(1, records.SINGLE).play().say(hint=texts.HINT_TURN),
     "simple-delay": lambda: Table(time=(clock.DELAY, 14 * MINUTE, 12_000)).play().after(5).say(
-        hint=texts.HINT_TURN),
+        hint=texts.HINT_TURN
+    ),
     "long-clock": lambda: Table(length=25, time=(clock.BRONSTEIN, 75 * MINUTE, 12_000)).play().after(50).say(
-        hint=texts.HINT_TURN),
-    "ten-hours": lambda: Table(time=(clock.SUDDEN, 720 * MINUTE, 0)).play().after(50).say(hint=texts.HINT_TURN),
+        hint=texts.HINT_TURN
+    ),
+    "ten-hours": lambda: Table(time=(clock.SUDDEN, 720 * MINUTE, 0)).play().after(50).say(
+        hint=texts.HINT_TURN
+    ),
     "counting-up": lambda: Table(time=(clock.UP, 0, 0)).play().after(65).say(hint=texts.HINT_TURN),
     "no-clock": lambda: opened(time=(clock.NONE, 0, 0)).say(hint=texts.HINT_TURN),
-    "money": lambda: Table(length=0, time=(clock.NONE, 0, 0)).play().win(1, records.BACKGAMMON).play(3, 1).say(
-        hint=texts.HINT_TURN),
+    "money": lambda: money().say(hint=texts.HINT_TURN),
     "low-time": lambda: low(29_500),
     "last-seconds": lambda: low(9_440),
     "flag": flagged,
@@ -269,7 +284,8 @@ def contact_sheet(repository):
     for place, name in enumerate(SCENES):
         x, y = place % 3 * wide + 8, place // 3 * high
         pen.text((x, y + 8), name, fill="#fff")
-        picture = Image.frombytes("L", (128, 64), bytes(255 * pixel for row in rows(frames[name]) for pixel in row))
+        pixels = bytes(255 * pixel for row in rows(frames[name]) for pixel in row)
+        picture = Image.frombytes("L", (128, 64), pixels)
         sheet.paste(picture.resize((384, 192), Image.Resampling.NEAREST), (x, y + 24))
     folder = repository / "build" / "pictures"
     folder.mkdir(parents=True, exist_ok=True)

@@ -38,6 +38,10 @@ class Buzzer:
         """Go on to the tone that is due at `now` (ms)."""
         if now < self.deadline or self.deadline == NEVER:
             return
+        if now >= NEVER:
+            # the end of a sitting: what sounds belongs to the old time
+            self.stop()
+            return
         if self._place == 0:
             self._place = 1
             self.deadline = now

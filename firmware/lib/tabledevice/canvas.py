@@ -14,7 +14,7 @@ CELL = 6
 LINE = 21
 #: how many large (doubled) ones
 LARGE_LINE = 10
-#: a cell of the big digits, by height in pages; a colon, point or minus is narrower
+#: a cell of the big digits and the minus, by height in pages; a colon, point or space is narrower
 _DIGIT = (0, 0, 9, 12)
 _SIGN = (0, 0, 4, 5)
 _GAP = (0, 0, 1, 1)
@@ -65,7 +65,7 @@ def width(string, height):
     """Return the pixels a string of big characters takes, without the gap behind the last."""
     total = 0
     for character in string:
-        total += _DIGIT[height] if "0" <= character <= "9" else _SIGN[height]
+        total += _SIGN[height] if character in ":. " else _DIGIT[height]
     return total - _GAP[height]
 
 
@@ -88,11 +88,11 @@ class Canvas:
         for at in range(page * COLUMNS + x0, page * COLUMNS + x1):
             frame[at] = value
 
-    def invert(self, page, x0=0, x1=COLUMNS):
-        """Swap lit and dark in the columns x0 up to, without, x1 of a page."""
+    def invert(self, page, x0=0, x1=COLUMNS, rows=0xFF):
+        """Swap lit and dark in the columns x0 up to, without, x1 of a page; rows not in `rows` go dark."""
         frame = self._frame
         for at in range(page * COLUMNS + x0, page * COLUMNS + x1):
-            frame[at] ^= 0xFF
+            frame[at] = (frame[at] ^ 0xFF) & rows
 
     def mark(self, x, page, bits):
         """Light the given bits of one column of a page."""
@@ -194,12 +194,9 @@ class Canvas:
             source = font.START2[place]
             columns = font.WIDTH2[place]
         frame = self._frame
-        wide = _DIGIT[height] if place < font.COLON else _SIGN[height]
-        if place < font.COLON:
-            # narrow digits (the 1) stand in the middle of their cell
-            at = page * COLUMNS + x + (wide - _GAP[height] - columns) // 2
-        else:
-            at = page * COLUMNS + x
+        wide = _DIGIT[height] if place < font.COLON or place == font.MINUS else _SIGN[height]
+        # narrow digits (the 1) stand in the middle of their cell
+        at = page * COLUMNS + x + (wide - _GAP[height] - columns) // 2
         if x + wide - _GAP[height] <= COLUMNS:
             for _ in range(height):
                 for i in range(columns):
@@ -211,9 +208,9 @@ class Canvas:
     def clock(self, x, page, ms, width=62, tenths=False, up=False):
         """Write a time three pages high in the middle of `width` columns, which are cleared first.
 
-        Below an hour m:ss, then h:mm and the seconds smaller and raised, from ten hours on h:mm; below ten seconds
-        with `tenths` s.t. Time left is rounded up to the second, so that 0:00 means that none is left;
-        time used (`up`) and tenths are rounded down.
+        Below an hour m:ss, then h:mm and the seconds smaller and raised, from ten hours on h:mm; below ten
+        seconds with `tenths` seconds and tenths. Time left is rounded up to the second, so that 0:00 means
+        that none is left; time used (`up`) and tenths are rounded down.
         """
         for i in range(3):
             self.fill(page + i, x, x + width)
@@ -271,14 +268,14 @@ class Canvas:
         return 16 if value < 10 else 21 if value < 100 else 30 if value < 1000 else 39
 
     def cube(self, x, page, value):
-        """Draw the doubling cube: dark digits on a lit block, two pages high."""
+        """Draw the doubling cube: dark digits on a lit block, 15 pixels high."""
         wide = self.cube_width(value)
         self.number(x + (4 if value < 10 else 2), page, value)
         frame = self._frame
-        for row in range(2):
-            self.invert(page + row, x, x + wide)
+        self.invert(page, x, x + wide)
+        self.invert(page + 1, x, x + wide, 0x7F)
         first = page * COLUMNS + x
         frame[first] &= 0xFE
         frame[first + wide - 1] &= 0xFE
-        frame[first + COLUMNS] &= 0x7F
-        frame[first + COLUMNS + wide - 1] &= 0x7F
+        frame[first + COLUMNS] &= 0x3F
+        frame[first + COLUMNS + wide - 1] &= 0x3F

@@ -33,6 +33,8 @@ _HINT = 7
 _FLAGGED = 1 << 21
 _TENTH = 1 << 20
 _UNDRAWN = -1
+#: a lit clock keeps its lowest row dark, so that it does not run into what lies below
+_BAND = 0x7F
 _LINK_SIGNS = (font.CROSS, font.CALLING, font.TICK, font.WAITING)
 #: lines of a menu or message
 _LINES = 6
@@ -119,10 +121,11 @@ class Screens:
         count = len(view.lines)
         # the chosen line stays in sight
         first = max(0, min(view.selected - _LINES // 2, count - _LINES))
+        top = _first_page(count)
         for place in range(min(_LINES, count - first)):
-            canvas.text(1, 1 + place, fitting(view.lines[first + place], LINE))
+            canvas.text(1, top + place, fitting(view.lines[first + place], LINE))
             if first + place == view.selected:
-                canvas.invert(1 + place)
+                canvas.invert(top + place)
 
     def _entry(self, view):
         canvas = self._canvas
@@ -142,7 +145,7 @@ class Screens:
     def _message(self, view):
         self._title(view.title)
         for place in range(min(_LINES, len(view.lines))):
-            self._canvas.centre(1 + place, view.lines[place])
+            self._canvas.centre(_first_page(len(view.lines)) + place, view.lines[place])
 
     def _question(self, question):
         canvas = self._canvas
@@ -157,8 +160,9 @@ class Screens:
             canvas.centre(_MIDDLE + 2, second)
         else:
             canvas.centre(_MIDDLE + 1, first)
-        for page in range(_MIDDLE, _STATUS + 1):
-            canvas.invert(page)
+        canvas.invert(_MIDDLE)
+        canvas.invert(_MIDDLE + 1)
+        canvas.invert(_STATUS)
 
     # --- the match --------------------------------------------------------------------------
 
@@ -246,14 +250,15 @@ class Screens:
         elif method == clocks.NONE:
             for page in range(1, 4):
                 canvas.fill(page, x, x + _HALF)
-            canvas.big(x + 27, 1, "-")
+            canvas.big(x + 25, 1, "-")
         else:
             canvas.clock(x, 1, left, _HALF, low, up)
         for i in range(bar):
-            canvas.mark(x + i, 3, 0xC0)
+            canvas.mark(x + i, 3, 0x60)
         if low:
-            for page in range(1, 4):
-                canvas.invert(page, x, x + _HALF)
+            canvas.invert(1, x, x + _HALF)
+            canvas.invert(2, x, x + _HALF)
+            canvas.invert(3, x, x + _HALF, _BAND)
         return True
 
     def _big_score(self, sheet):
@@ -262,7 +267,7 @@ class Screens:
             x = _RIGHT if seat else 0
             score = sheet.score[seat]
             canvas.number(x + (_HALF - _number_width(score, 3)) // 2, 1, score, 3)
-        canvas.big(61, 1, "-")
+        canvas.big(58, 1, "-")
 
     def _middle(self, view, sheet, left, right):
         # dice and cube between the columns left and right, each on its player's side
@@ -273,8 +278,7 @@ class Screens:
         first = left
         last = right
         if sheet.crawford == match.NOW and sheet.in_game():
-            canvas.box(COLUMNS // 2 - 8, _MIDDLE, 16, 2)
-            canvas.text(COLUMNS // 2 - 5, _MIDDLE, "C")
+            canvas.large(COLUMNS // 2 - 11, _MIDDLE, texts.CRAWFORD)
         elif sheet.phase != match.READY and sheet.phase != match.EMPTY:
             value = sheet.cube_value()
             wide = canvas.cube_width(value)
@@ -285,7 +289,14 @@ class Screens:
                 canvas.cube(right - wide, _MIDDLE, value)
                 last -= wide + 2
             else:
-                canvas.cube((COLUMNS - wide) // 2, _MIDDLE, value)
+                # three-digit scores push the dice against it
+                x = (COLUMNS - wide) // 2
+                roller = sheet.turn if view.pending else sheet.rolled_by
+                if roller == 0:
+                    x = max(x, left + 2 * DIE + 4)
+                elif roller == 1:
+                    x = min(x, right - 2 * DIE - 4 - wide)
+                canvas.cube(x, _MIDDLE, value)
         self._dice(view, sheet, first, last - 2 * DIE - 1)
 
     def _dice(self, view, sheet, left, right):
@@ -321,14 +332,10 @@ class Screens:
 
     def _result(self, view, sheet):
         canvas = self._canvas
-        name = self._name(view, sheet.winner, SHORT_NAME if sheet.kind == records.WHOLE_MATCH else 4)
         claim = texts.CLAIMS[sheet.kind]
-        if sheet.kind == records.WHOLE_MATCH:
-            claim = claim % name
-        else:
-            points = sheet.points(sheet.kind)
-            room = LINE - len(claim % ("", points))
-            claim = claim % (self._name(view, sheet.winner, room), points)
+        values = () if sheet.kind == records.WHOLE_MATCH else (sheet.points(sheet.kind),)
+        room = LINE - len(claim % ("", *values))
+        claim = claim % (self._name(view, sheet.winner, room), *values)
         canvas.centre(_MIDDLE, claim)
         canvas.invert(_MIDDLE)
         waiting = 3 & ~sheet.confirmed
@@ -362,7 +369,7 @@ class Screens:
             x = canvas.right(end - 2, _STATUS, sign)
             canvas.invert(_STATUS, x - 1, end - 1)
             end = x - 1
-        room = end // CELL
+        room = (end - 2) // CELL
         phase = sheet.phase
         stopped = sheet.pause != match.NOBODY and phase != match.RESULT and phase != match.OVER
         if stopped:
@@ -408,6 +415,11 @@ def _longest(choices, values, room):
         if len(text) <= room:
             break
     return text
+
+
+def _first_page(count):
+    # a dark line under the title, when there is room for one
+    return 1 if count >= _LINES else 2
 
 
 def _number_width(value, height=2):

@@ -92,7 +92,8 @@ PAUSES = (
 )
 DOUBLES_TO = "%s doubles to %d"
 DOUBLED_EARLY = "%s doubled early"
-CLAIMS = ("%s: drop +%d", "%s: single +%d", "%s: gammon +%d", "%s: backgammon +%d", "%s: match")
+CLAIMS = ("%s +%d: drop", "%s +%d: single", "%s +%d: gammon", "%s +%d: backgammon", "%s: the match")
+CRAWFORD = "Cr"
 HOWS = ("", "conceded", "claimed", "forfeited", "on time")
 WAITING_FOR = "waiting for %s"
 WAITING_FOR_BOTH = "waiting for both"
