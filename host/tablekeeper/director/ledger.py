@@ -67,6 +67,15 @@ class JournalLog:
         start = bisect_left(self._sorted, first)
         return self._sorted[start : None if last is None else bisect_right(self._sorted, last)]
 
+    def stretch_at(self, seq: int) -> Stretch | None:
+        """Return the match part in which a record lies, None when it lies in none."""
+        stretches = self.fold.stretches
+        place = bisect_right(stretches, seq, key=lambda stretch: stretch.first)
+        if not place:
+            return None
+        found = stretches[place - 1]
+        return found if found.last is None or seq <= found.last else None
+
     @property
     def waiting(self) -> bool:
         """Whether records are held behind a hole that may still be filled."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tablecore import records
 from tablecore.sheets.match import MatchSheet
@@ -18,7 +19,7 @@ from tablekeeper.director.logfold import PASSIVE, LogFold, Stretch, Throw, cut_s
 from tablekeeper.director.views import GameView
 from tablekeeper.store import Segment
 
-#: (journal, sequence) -> hall ms of a record, None while it is not known
+#: sequence in the journal at hand -> hall ms of the record, None while it is not known
 TimeOf = Callable[[int], int | None]
 
 
@@ -113,7 +114,7 @@ def course_of(parts: Sequence[Part]) -> Course:
     games = tuple(game for part in parts for game in part.games)
     begun = [part for part in parts if part.stretch is not None]
     problems = [sentence for part in begun if part.stretch for sentence in part.stretch.problems()]
-    for earlier, later in zip(begun, begun[1:], strict=False):
+    for earlier, later in pairwise(begun):
         if earlier.sheet is not None and later.stretch is not None:
             score, start = (earlier.sheet.score[0], earlier.sheet.score[1]), later.stretch.start
             if score != start:

@@ -47,7 +47,7 @@ def check_players(players: tuple[str, str]) -> tuple[str, str]:
         if not name:
             raise DirectorError("A player has no name: give both players' names.")
         if len(name) > LONGEST_NAME:
-            raise DirectorError(f"The name '{name[:20]}...' has more than {LONGEST_NAME} characters: shorten it.")
+            raise DirectorError(f"The name '{name[:20]}...' is too long (at most {LONGEST_NAME} characters).")
         if not name.isprintable():
             raise DirectorError("A player's name holds control characters: write it with letters only.")
     return names

@@ -123,3 +123,31 @@ class TableDetail:
     records: tuple[RecordView, ...]  # newest last
     screen: bytes | None  # 1024 bytes, 8 pages of 128 columns, as the display has them
     keys: tuple[str, ...]  # keys that can be pressed from here (virtual boards), else empty
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentView:
+    """A part of a match on one board."""
+
+    uid: str
+    table: str  # the table's name
+    journal: str | None  # 8 hex digits; None = the board has not taken the match over yet
+    first: int | None  # sequence of its first record
+    last: int | None  # of the last one that counts; None = it goes on there
+    ended_ms: int | None  # hall time of the handover
+    strays: int  # records behind its end
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDetail:
+    """A match with its history over all boards."""
+
+    id: int
+    match: MatchView | None  # as it stands, or as it is set up; None = nothing is known of it yet
+    games: tuple[GameView, ...]
+    segments: tuple[SegmentView, ...]
+    strays: int
+    problems: tuple[str, ...]
+    source: str | None  # where a replayed match comes from
+    created_ms: int
+    closed_ms: int | None

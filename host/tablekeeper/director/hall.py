@@ -1,0 +1,306 @@
+"""The hall as it is now: every table's live state, kept in step with the store and the connections.
+
+The store calls after each commit, the connections when something happens to a board. Everything is
+rebuilt from the store at the start, so a host that was killed shows the same after it is restarted.
+
+Locking: `lock` guards what is held in memory. It is never held while waiting for the store's
+writer, which needs it to tell of a commit.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+
+from tablekeeper.director.clockview import control_text
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.ledger import JournalLog
+from tablekeeper.director.logfold import Stretch
+from tablekeeper.director.projection import Course, Part, course_of, ended, part_of
+from tablekeeper.director.subscription import Topics
+from tablekeeper.director.tablestate import TableState
+from tablekeeper.store import Committed, Match, Segment, Store
+from tablekeeper.tables.hello import Hello, Status
+
+#: how often a board's time map is read again to follow its crystal (hall ms)
+BASES_EVERY = 600_000
+Key = tuple[str, int, int]
+
+
+@dataclass(slots=True)
+class Entry:
+    """A match in the director's book, with its segments."""
+
+    match: Match
+    segments: list[Segment]
+
+
+class Hall:
+    """Live tables and matches; a listener of the store and of the connections."""
+
+    def __init__(self, store: Store, clock: HallClock) -> None:
+        self.store = store
+        self.clock = clock
+        self.lock = threading.RLock()
+        self.topics = Topics()
+        self.tables: dict[str, TableState] = {}
+        self.entries: dict[int, Entry] = {}
+        #: which match and segment a stretch belongs to
+        self.homes: dict[Key, tuple[int, int]] = {}
+        self._parts: dict[Key, tuple[int, Segment, Part]] = {}
+        store.listen(self._committed)
+        with self.lock:
+            self._load()
+            new = [stretch for table in self.tables.values() for stretch in self._homeless(table)]
+        # outside the lock: these are written down
+        for stretch in new:
+            self._claim(stretch)
+
+    # --- from the store -------------------------------------------------------------------
+
+    def _load(self) -> None:
+        for match in self.store.matches.all():
+            self.entries[match.id] = Entry(match, [])
+        for segment in self.store.matches.all_segments():
+            self._keep(segment)
+        for row in self.store.boards():
+            self._read_table(row.uid)
+
+    def _keep(self, segment: Segment) -> None:
+        segments = self.entries[segment.match_id].segments
+        if segment.ordinal < len(segments):
+            segments[segment.ordinal] = segment
+        else:
+            segments.append(segment)
+        if segment.journal is not None and segment.from_seq is not None:
+            self.homes[segment.uid, segment.journal, segment.from_seq] = (segment.match_id, segment.ordinal)
+
+    def _read_table(self, uid: str) -> TableState:
+        row = self.store.board(uid)
+        if row is None:
+            raise LookupError(f"board {uid} is not in the store")
+        table = self.tables.get(uid)
+        if table is None:
+            table = self.tables[uid] = TableState(row)
+            for journal in self.store.journals(uid):
+                table.log.add(journal.journal, self.store.records(uid, journal.journal), journal.acked)
+            self._read_trouble(table)
+            self._read_bases(table)
+            table.commands = {command.id: command for command in self.store.commands.all(uid)}
+        table.row = row
+        return table
+
+    def _read_trouble(self, table: TableState) -> None:
+        table.gaps = self.store.gaps(table.uid)
+        table.quarantined = len(self.store.quarantined(table.uid))
+
+    def _read_bases(self, table: TableState) -> None:
+        table.bases_read_ms = self.clock.now_ms()
+        bases = self.store.bases(table.uid)
+        table.set_bases({(base.journal, base.base_seq): base.offset_ms for base in bases})
+
+    def read_match(self, match_id: int) -> Entry | None:
+        """Read a match and its segments from the store again, and return it; None when there is none."""
+        match = self.store.matches.get(match_id)
+        if match is None:
+            return None
+        segments = self.store.matches.segments(match_id)
+        with self.lock:
+            self.entries[match_id] = Entry(match, [])
+            for segment in segments:
+                self._keep(segment)
+            return self.entries[match_id]
+
+    def read_commands(self, uid: str) -> None:
+        """Read a board's commands from the store again, with every answer that has come."""
+        self.store.flush()
+        commands = {command.id: command for command in self.store.commands.all(uid)}
+        with self.lock:
+            if uid not in self.tables:
+                self._read_table(uid)
+            self.tables[uid].commands = commands
+        self.changed(uid)
+
+    def changed(self, *uids: str) -> None:
+        """Tell everybody who watches these tables, or the hall."""
+        self.topics.bump("hall", *(f"table/{uid}" for uid in uids))
+
+    def _committed(self, committed: Committed) -> None:
+        with self.lock:
+            touched: dict[str, None] = {}
+            for uid, _ in committed.troubled:
+                touched[uid] = None
+                self._read_trouble(self._read_table(uid))
+            journals: dict[tuple[str, int], list[bytes]] = {}
+            for fresh in committed.fresh:
+                journals.setdefault((fresh.uid, fresh.journal), []).extend(fresh.records)
+                touched[fresh.uid] = None
+            for key in committed.troubled:
+                # what is complete may have moved without a new record
+                journals.setdefault(key, [])
+            for (uid, journal), fresh_records in journals.items():
+                self._add(uid, journal, fresh_records)
+            for uid in touched:
+                for stretch in self._homeless(self.tables[uid]):
+                    self._claim(stretch)
+        self.changed(*touched)
+
+    def _add(self, uid: str, journal: int, fresh: list[bytes]) -> None:
+        table = self.tables.get(uid) or self._read_table(uid)
+        log = table.log.begin(journal)
+        log.add(fresh, 0)
+        if log.waiting:
+            # there is a hole: whether the board has lost those records only the store knows
+            log.add((), self.store.acked(uid, journal))
+        table.version += 1
+        # the database works again, and what it complained of is told from the store
+        table.trouble = None
+        table.last_seen_ms = max(table.last_seen_ms or 0, self.clock.now_ms())
+
+    # --- matches and their segments -------------------------------------------------------
+
+    def _homeless(self, table: TableState) -> list[Stretch]:
+        return [stretch for stretch in table.log.stretches() if stretch.key not in self.homes]
+
+    def _claim(self, stretch: Stretch) -> None:
+        """Note which match a new stretch belongs to: one that waits for it, or one of its own."""
+        entry = self.read_match(stretch.match_id) if stretch.match_id else None
+        waiting = [] if entry is None else [
+            segment for segment in entry.segments if segment.uid == stretch.uid and segment.journal is None
+        ]  # fmt: skip
+        if entry is not None and waiting:
+            # a board refuses a set-up while a match is on it, so an older one still waiting never began
+            segment = waiting[-1]
+            self.store.matches.place_segment(
+                segment.match_id, segment.ordinal, journal=stretch.journal, from_seq=stretch.first
+            )
+            match_id = segment.match_id
+        else:
+            match_id = self._adopt(stretch)
+        self.read_match(match_id)
+
+    def _adopt(self, stretch: Stretch) -> int:
+        """Enter a match that was made at the table, or by another host."""
+        with self.lock:
+            log = self.tables[stretch.uid].log.journals[stretch.journal]
+            sheet = log.fold.sheet_of(stretch)
+            length, options, control = sheet.length, sheet.options, control_text(sheet.clock)
+        matches = self.store.matches
+        source = f"match {stretch.match_id} of another host" if stretch.match_id else None
+        match_id = matches.create(
+            length=length, control=control, options=options, start=stretch.start, source=source
+        )
+        matches.add_segment(match_id, stretch.uid, journal=stretch.journal, from_seq=stretch.first)
+        return match_id
+
+    def part(self, segment: Segment) -> Part:
+        """Return a segment with what is held of it. Call with the lock held."""
+        if segment.journal is None or segment.from_seq is None:
+            return Part(segment)
+        table = self.tables[segment.uid]
+        stretch = table.log.stretch(segment.journal, segment.from_seq)
+        if stretch is None:
+            return Part(segment)
+        log = table.log.journals[segment.journal]
+        if not ended(segment):
+            return part_of(segment, stretch, log, lambda seq: table.time_of(log, seq))
+        key = (segment.uid, segment.journal, segment.from_seq)
+        kept = self._parts.get(key)
+        if kept is not None and kept[0] == table.version and kept[1] == segment:
+            return kept[2]
+        part = part_of(segment, stretch, log, lambda seq: table.time_of(log, seq))
+        self._parts[key] = (table.version, segment, part)
+        return part
+
+    def course(self, entry: Entry) -> Course:
+        """Return how a match went. Call with the lock held."""
+        return course_of([self.part(segment) for segment in entry.segments])
+
+    def home(self, stretch: Stretch | None) -> tuple[Entry, Segment] | None:
+        """Return the match and segment of a stretch, None when there is none."""
+        place = None if stretch is None else self.homes.get(stretch.key)
+        if place is None:
+            return None
+        entry = self.entries[place[0]]
+        return entry, entry.segments[place[1]]
+
+    def ended_parts(self, table: TableState) -> list[tuple[JournalLog, Part]]:
+        """Return the table's parts of matches that went on elsewhere. Call with the lock held."""
+        found = []
+        for stretch in table.log.stretches():
+            place = self.home(stretch)
+            if place is not None and ended(place[1]):
+                found.append((table.log.journals[stretch.journal], self.part(place[1])))
+        return found
+
+    # --- from the connections (tablekeeper.tables.Listener) -------------------------------
+
+    def table_of(self, uid: str) -> TableState:
+        """Return a board's state; a board that is met for the first time gets one."""
+        with self.lock:
+            known = self.tables.get(uid)
+            if known is not None:
+                return known
+        if self.store.board(uid) is None:
+            self.store.board_seen(uid)
+            self.store.flush()
+        with self.lock:
+            return self._read_table(uid)
+
+    def online(self, uid: str, hello: Hello) -> None:
+        """Note that a board has been welcomed."""
+        table = self.table_of(uid)
+        with self.lock:
+            table.online = True
+            table.trouble = None
+            table.firmware = hello.firmware
+            table.last_seen_ms = self.clock.now_ms()
+            self._read_bases(table)
+        self.changed(uid)
+
+    def offline(self, uid: str, reason: str) -> None:
+        """Note that a board is gone; the hall says that it is offline, the reason is for the log."""
+        table = self.table_of(uid)
+        with self.lock:
+            table.online = False
+            table.last_seen_ms = self.clock.now_ms()
+        self.changed(uid)
+
+    def status(self, uid: str, status: Status) -> None:
+        """Take what a board says of itself; told on only when something that is shown changed."""
+        table = self.table_of(uid)
+        with self.lock:
+            now = self.clock.now_ms()
+            table.last_seen_ms = now
+            live = table.log.live
+            version = table.version
+            due = table.bases_read_ms is None or now - table.bases_read_ms >= BASES_EVERY
+            if due or (live is not None and not table.knows_base(live.journal, status.base_seq)):
+                self._read_bases(table)
+            same = (table.faults, table.battery, version) == (status.faults, status.battery, table.version)
+            table.faults, table.battery = status.faults, status.battery
+        if not same:
+            self.changed(uid)
+
+    def screen(self, uid: str, pixels: bytes) -> None:
+        """Take a board's display, 1024 bytes."""
+        table = self.table_of(uid)
+        with self.lock:
+            table.screen = pixels
+        self.topics.bump(f"screen/{uid}")
+
+    def answered(self, uid: str, command_id: int, state: str, seq: int | None, reason: str) -> None:
+        """Take what became of a command: state "done", "refused" or "expired"."""
+        table = self.table_of(uid)
+        with self.lock:
+            command = table.commands.get(command_id)
+            if command is not None:
+                table.commands[command_id] = replace(command, state=state, seq=seq, reason=reason)
+        self.changed(uid)
+
+    def problem(self, uid: str, sentence: str) -> None:
+        """Note what a connection complains of."""
+        table = self.table_of(uid)
+        with self.lock:
+            table.trouble = sentence
+        self.changed(uid)

@@ -1,0 +1,242 @@
+"""What the hall's state looks like: rows of the hall, a table with its history, a match.
+
+Every function here is called with the hall's lock held, and changes nothing.
+"""
+
+from __future__ import annotations
+
+from tablecore import messages, records
+from tablecore.sheets.match import EMPTY, OVER, MatchSheet
+from tablekeeper.director.hall import Entry, Hall
+from tablekeeper.director.ledger import JournalLog
+from tablekeeper.director.projection import Part
+from tablekeeper.director.recordtext import Players, sentence
+from tablekeeper.director.sheetview import match_view
+from tablekeeper.director.tablestate import TableState, run_match
+from tablekeeper.director.views import (
+    DiceView,
+    GameView,
+    MatchDetail,
+    MatchView,
+    RecordView,
+    SegmentView,
+    TableDetail,
+    TableView,
+)
+
+UNNAMED: Players = ("Left", "Right")
+SHELVED = " (its time is not known: kept on the stray shelf until it is)"
+
+
+def players_of(entry: Entry | None) -> Players:
+    """Return a match's players; a seat without a name is called by its side."""
+    names = ("", "") if entry is None else entry.match.names
+    return (names[0] or UNNAMED[0], names[1] or UNNAMED[1])
+
+
+def planned_sheet(tail: bytes) -> MatchSheet:
+    """Return the sheet that a RUN command's tail will make of an empty board."""
+    sheet = MatchSheet()
+    stubs = messages.stubs(tail) or []
+    for seq, (kind, a, b, c, p, q) in enumerate(stubs, 1):
+        sheet.apply(seq, kind, a, b, c, 0, p, q)
+    sheet.apply(len(stubs) + 1, records.COMMIT, len(stubs), records.MATCH, 0, 0, 1, 0)
+    return sheet
+
+
+def match_at(hall: Hall, table: TableState, now: int) -> tuple[Entry | None, MatchView | None, list[str]]:
+    """Return the match a table shows, its view, and what there is to say about it."""
+    notes: list[str] = []
+    sheet = table.log.sheet
+    place = hall.home(table.log.current)
+    if place is not None and sheet is not None:
+        entry, segment = place
+        part = hall.part(segment)
+        if part.cut is None:
+            device_now, offset = table.device_time(now)
+            if len(entry.segments) > 1:
+                notes += hall.course(entry).problems
+            view = match_view(entry.match.id, sheet, players_of(entry), device_now, offset)
+            if view is not None and sheet.phase != OVER:
+                return entry, view, notes
+            over = (entry, view)
+        else:
+            over = None
+    else:
+        over = None
+    planned = table.planned()
+    if planned is not None and (sheet is None or sheet.phase in (EMPTY, OVER)):
+        coming = hall.entries.get(run_match(planned.tail))
+        if coming is not None:
+            view = match_view(coming.match.id, planned_sheet(planned.tail), players_of(coming), None, None)
+            return coming, view, notes
+    return (over[0], over[1], notes) if over is not None else (None, None, notes)
+
+
+def shelf_notes(hall: Hall, table: TableState) -> tuple[int, list[str]]:
+    """Return how many records lie on a table's stray shelf, and a sentence per match they are from."""
+    total = 0
+    notes = []
+    for log, part in hall.ended_parts(table):
+        count = len(part.strays)
+        if not count:
+            continue
+        total += count
+        entry = hall.entries[part.segment.match_id]
+        after = entry.segments[part.segment.ordinal + 1 :]
+        where = f" went on at {hall.tables[after[0].uid].name}" if after else " was taken off this table"
+        unknown = sum(table.time_of(log, seq) is None for seq in part.strays)
+        what = f"{count} later records of this board lie" if count > 1 else "1 later record of this board lies"
+        note = f"match {entry.match.id}{where}: {what} on the stray shelf"
+        if unknown and part.segment.ended_ms is not None:
+            note += f", {unknown} of them because {'its' if unknown == 1 else 'their'} time is not known"
+        notes.append(note)
+    return total, notes
+
+
+def table_view(hall: Hall, table: TableState, now: int) -> TableView:
+    """Return a table's row at hall time `now`."""
+    strays, shelf = shelf_notes(hall, table)
+    _, match, notes = match_at(hall, table, now)
+    return TableView(
+        uid=table.uid,
+        name=table.name,
+        online=table.online,
+        virtual=table.press is not None,
+        firmware=table.firmware,
+        last_seen_ms=table.last_seen_ms,
+        records=table.log.count(),
+        strays=strays,
+        faults=table.faults,
+        problems=tuple(dict.fromkeys([*table.problems(), *notes, *shelf])),
+        match=match,
+        revision=hall.topics.revision(f"table/{table.uid}"),
+    )
+
+
+def table_detail(hall: Hall, table: TableState, now: int, limit: int) -> TableDetail:
+    """Return a table with its history: the newest `limit` records of its log."""
+    entry, _, _ = match_at(hall, table, now)
+    games: tuple[GameView, ...] = ()
+    dice: tuple[DiceView, ...] = ()
+    if entry is not None:
+        course = hall.course(entry)
+        games = course.games
+        dice = tuple(
+            throw
+            for part in course.parts
+            if part.segment.uid == table.uid
+            for throw in _dice(table, part)
+        )
+    return TableDetail(
+        table=table_view(hall, table, now),
+        games=games,
+        dice=dice,
+        records=_records(hall, table, limit),
+        screen=table.screen,
+        keys=table.keys,
+    )
+
+
+def _dice(table: TableState, part: Part) -> list[DiceView]:
+    if part.stretch is None or part.fold is None:
+        return []
+    log = table.log.journals[part.stretch.journal]
+    return [
+        DiceView(
+            seq=throw.seq,
+            game=throw.game,
+            seat=throw.seat,
+            dice=throw.dice,
+            at_ms=table.time_of(log, throw.seq),
+            undone=throw.seq in part.fold.undone,
+        )
+        for throw in part.throws
+    ]
+
+
+def _records(hall: Hall, table: TableState, limit: int) -> tuple[RecordView, ...]:
+    parts = {(log.journal, part.segment.from_seq): part for log, part in hall.ended_parts(table)}
+    found: list[RecordView] = []
+    for log in reversed(table.log.journals.values()):
+        if len(found) >= limit:
+            break
+        held = log.held(1, None)
+        # newest first, so that what is not shown costs nothing
+        for seq in reversed(held[-(limit - len(found)) :]):
+            found.append(_record(hall, table, log, seq, parts))
+    return tuple(reversed(found))
+
+
+def _record(
+    hall: Hall, table: TableState, log: JournalLog, seq: int, parts: dict[tuple[int, int | None], Part]
+) -> RecordView:
+    record = log.records[seq]
+    stretch = log.stretch_at(seq)
+    place = hall.home(stretch)
+    part = None if stretch is None else parts.get((log.journal, stretch.first))
+    fold = log.fold if part is None or part.fold is None else part.fold
+    text = sentence(record, players_of(place[0] if place else None))
+    at = table.time_of(log, seq)
+    if log.fold.stopped and seq >= log.fold.stopped:
+        state = "not understood"
+    elif part is not None and part.is_stray(seq):
+        state = "stray"
+        if at is None and part.segment.ended_ms is not None:
+            text += SHELVED
+    elif seq in fold.undone:
+        state = "undone"
+    else:
+        state = "counted"
+        if seq in fold.odd:
+            text += " (changes nothing)"
+    return RecordView(f"{log.journal:08x}", seq, records.name(record[4]), text, at, state)
+
+
+def match_detail(hall: Hall, entry: Entry, now: int) -> MatchDetail:
+    """Return a match with its history over all boards."""
+    course = hall.course(entry)
+    players = players_of(entry)
+    problems = list(course.problems)
+    view = None
+    newest = entry.segments[-1] if entry.segments else None
+    if newest is not None:
+        table = hall.tables[newest.uid]
+        command = table.last_run(entry.match.id)
+        if newest.journal is None:
+            problems.append(f"{table.name} has not taken the match over yet")
+        if newest.journal is None and command is not None:
+            view = match_view(entry.match.id, planned_sheet(command.tail), players, None, None)
+        elif course.last is not None and course.last.sheet is not None:
+            view = _standing(hall, course.last, entry.match.id, players, now)
+    segments = tuple(
+        SegmentView(
+            uid=part.segment.uid,
+            table=hall.tables[part.segment.uid].name,
+            journal=None if part.segment.journal is None else f"{part.segment.journal:08x}",
+            first=part.segment.from_seq,
+            last=part.cut if part.cut is not None else part.last,
+            ended_ms=part.segment.ended_ms,
+            strays=len(part.strays),
+        )
+        for part in course.parts
+    )
+    return MatchDetail(
+        id=entry.match.id,
+        match=view,
+        games=course.games,
+        segments=segments,
+        strays=course.strays,
+        problems=tuple(problems),
+        source=entry.match.source,
+        created_ms=entry.match.created_ms,
+        closed_ms=entry.match.closed_ms,
+    )
+
+
+def _standing(hall: Hall, part: Part, match_id: int, players: Players, now: int) -> MatchView | None:
+    assert part.sheet is not None
+    table = hall.tables[part.segment.uid]
+    live = part.stretch is not None and part.cut is None and part.stretch is table.log.current
+    device_now, offset = table.device_time(now) if live else (None, None)
+    return match_view(match_id, part.sheet, players, device_now, offset)

@@ -1,0 +1,465 @@
+"""The director's service: the one place where pages and commands ask and act.
+
+Asking gives plain values (`views`). Acting checks everything first: what cannot be done is refused
+with a `DirectorError`, one sentence, and changes nothing; what is done is an entry in the
+director's journal, and what a board has to do about it is a command that waits until the board has
+obeyed. The board stays the author of its table's records.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from tablecore import messages, records
+from tablecore.sheets.match import (
+    AFTER,
+    BEFORE,
+    CRAWFORD_RULE,
+    DOUBLED,
+    EMPTY,
+    NOW,
+    OPENING,
+    OVER,
+    READY,
+    RESULT,
+    MatchSheet,
+)
+from tablekeeper.director import overview, setup
+from tablekeeper.director.hall import Entry, Hall
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.projection import ended
+from tablekeeper.director.setup import DirectorError, Standing
+from tablekeeper.director.subscription import Subscription
+from tablekeeper.director.tablestate import WITHDRAWN, Press, TableState, run_match
+from tablekeeper.director.views import HallView, MatchDetail, TableDetail
+from tablekeeper.store import Segment, Store, StoreError
+from tablekeeper.store.commands import EXPIRED
+
+__all__ = ["Director", "DirectorError"]
+
+#: how many records of a log a table's page gets
+SHOWN = 500
+#: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
+ORDER_MS = 60_000
+#: how long a looked-at table sends its display (hall ms)
+WATCH_MS = 60_000
+LONGEST_TABLE_NAME = 30
+
+
+class Director(Hall):
+    """Everything that pages and commands may ask of a hall, and do in it.
+
+    It is also the listener of its store and of its boards' connections.
+    """
+
+    def __init__(self, store: Store, clock: HallClock) -> None:
+        # one action at a time; never held by the callbacks, so it may be held while writing
+        self._acting = threading.Lock()
+        self._want_screen: Callable[[str, int], None] | None = None
+        super().__init__(store, clock)
+
+    # --- asking ---------------------------------------------------------------------------
+
+    def hall(self) -> HallView:
+        """Return every table as it is now, in the order in which the boards were first met."""
+        with self.lock:
+            now = self.clock.now_ms()
+            order = sorted(self.tables.values(), key=lambda table: (table.row.first_seen_ms, table.uid))
+            return HallView(
+                now_ms=now,
+                rate=self.clock.rate,
+                revision=self.topics.revision("hall"),
+                tables=tuple(overview.table_view(self, table, now) for table in order),
+            )
+
+    def table(self, uid: str, *, shown: int = SHOWN) -> TableDetail:
+        """Return a table with its history; its board sends its display for the next minute."""
+        if self._want_screen is not None:
+            self._want_screen(uid, self.clock.now_ms() + WATCH_MS)
+        with self.lock:
+            return overview.table_detail(self, self._table(uid), self.clock.now_ms(), shown)
+
+    def match(self, match_id: int) -> MatchDetail:
+        """Return a match with its history over all boards."""
+        with self.lock:
+            return overview.match_detail(self, self._entry(match_id), self.clock.now_ms())
+
+    def matches(self) -> tuple[int, ...]:
+        """Return the ids of all matches, oldest first."""
+        with self.lock:
+            return tuple(sorted(self.entries))
+
+    def subscribe(self, topics: Iterable[str] | None = None) -> Subscription:
+        """Listen to changes: topics are "hall", "table/UID" and "screen/UID"."""
+        return self.topics.subscribe(topics)
+
+    def close(self) -> None:
+        """End all subscriptions; the store belongs to whoever opened it."""
+        self.topics.close()
+
+    # --- virtual boards -------------------------------------------------------------------
+
+    def attach_keys(self, uid: str, keys: Sequence[str], press: Press) -> None:
+        """Make a board virtual: `press(key, held)` presses one of its keys."""
+        table = self.table_of(uid)
+        with self.lock:
+            table.keys, table.press = tuple(keys), press
+        self.changed(uid)
+
+    def attach_screens(self, want: Callable[[str, int], None]) -> None:
+        """Name who asks boards for their display: `want(uid, until hall ms)`, as `Hub.want_screen`."""
+        self._want_screen = want
+
+    def press(self, uid: str, key: str, held: bool = False) -> None:
+        """Press a key of a virtual board."""
+        with self.lock:
+            table = self._table(uid)
+            press = table.press
+            if press is None:
+                raise DirectorError(f"{table.name} is a real board: its keys are pressed at the table.")
+            if key not in table.keys:
+                raise DirectorError(f"{table.name} has no key '{key}': its keys are {' '.join(table.keys)}.")
+        press(key, held)
+
+    # --- tables ---------------------------------------------------------------------------
+
+    def rename_board(self, uid: str, name: str, *, actor: str = "director") -> None:
+        """Call a board by a name that no other board has."""
+        wanted = " ".join(name.split())
+        with self._action():
+            with self.lock:
+                self._table(uid)
+                if not wanted or not wanted.isprintable() or len(wanted) > LONGEST_TABLE_NAME:
+                    raise DirectorError(f"A table's name has 1 to {LONGEST_TABLE_NAME} letters.")
+                if any(one.row.name == wanted for one in self.tables.values() if one.uid != uid):
+                    raise DirectorError(f"Another table is called '{wanted}': choose another name.")
+            self.store.act(actor, "rename board", {"uid": uid, "name": wanted})
+            self.store.name_board(uid, wanted)
+            with self.lock:
+                self._read_table(uid)
+        self.changed(uid)
+
+    # --- matches --------------------------------------------------------------------------
+
+    def create_match(
+        self,
+        uid: str,
+        players: tuple[str, str],
+        length: int,
+        control: str,
+        *,
+        crawford: bool = True,
+        start_score: tuple[int, int] = (0, 0),
+        dice: str = "optional",
+        source: str | None = None,
+        actor: str = "director",
+    ) -> int:
+        """Set up a match at a table and return its id; a board that is offline gets it when it is back.
+
+        `length` 0 has no limit. `control` is a notation of tablecore.timecontrol ("3m/pt b12").
+        """
+        names = setup.check_players(players)
+        setup.check_length(length)
+        times = setup.check_control(control, length)
+        opts = setup.options(crawford, dice)
+        standing = None
+        if start_score != (0, 0):
+            standing = setup.check_standing(
+                Standing(start_score, AFTER if length == 1 else BEFORE), length, opts
+            )
+        with self._action():
+            with self.lock:
+                self._check_free(self._table(uid))
+            payload = {
+                "uid": uid, "players": names, "length": length, "control": control, "crawford": crawford,
+                "start_score": start_score, "dice": dice, "source": source,
+            }  # fmt: skip
+            self.store.act(actor, "create match", payload)
+            match_id = self.store.matches.create(
+                length=length, control=control, options=opts, start=start_score, source=source, names=names,
+                uid=uid,
+            )  # fmt: skip
+            self.read_match(match_id)
+            self._queue_set_up(uid, match_id, setup.run_tail(match_id, length, opts, times, standing), names)
+        return match_id
+
+    def handover(
+        self,
+        match_id: int,
+        to_uid: str,
+        *,
+        score: tuple[int, int],
+        cube: int = 1,
+        cube_owner: int | None = None,
+        turn: int | None = None,
+        in_game: bool = False,
+        reserves: tuple[int, int] | None = None,
+        crawford: int | None = None,
+        games: int | None = None,
+        at_seq: int | None = None,
+        actor: str = "director",
+    ) -> None:
+        """Let a match go on at another board, from the standing that the director states.
+
+        The old board's segment ends after record `at_seq`, or, left out, now: what that board has
+        written later, and whatever has no known time, lies on its stray shelf. `crawford` (0 to come,
+        1 this game, 2 over), `games` and `reserves` (ms) follow from the match so far when left out.
+        """
+        with self._action():
+            with self.lock:
+                entry = self._entry(match_id)
+                table = self._table(to_uid)
+                now = self.clock.now_ms()
+                old = self._open_segment(entry)
+                if old.uid == to_uid:
+                    raise DirectorError(f"Match {match_id} is at {table.name} already: name another table.")
+                self._check_free(table)
+                last = self.course(entry).last
+                sheet = None if last is None else last.sheet
+                if at_seq is not None and (old.from_seq is None or at_seq < old.from_seq):
+                    raise DirectorError(f"Record {at_seq} is not of match {match_id}: name a later one.")
+                played = sheet.games if sheet is not None else 0
+                standing = setup.check_standing(
+                    Standing(
+                        score=score,
+                        crawford=_crawford(entry, sheet, score, in_game) if crawford is None else crawford,
+                        games=played if games is None else games,
+                        in_game=in_game,
+                        cube=cube,
+                        cube_owner=cube_owner,
+                        turn=turn,
+                        reserves=self._reserves(entry, sheet, now) if reserves is None else reserves,
+                    ),
+                    entry.match.length,
+                    entry.match.options,
+                )
+                times = setup.check_control(entry.match.control, entry.match.length)
+                held = self._held(old)
+            tail = setup.run_tail(match_id, entry.match.length, entry.match.options, times, standing)
+            payload = {
+                "match": match_id, "from": old.uid, "to": to_uid, "score": score, "cube": cube,
+                "cube_owner": cube_owner, "turn": turn, "in_game": in_game, "reserves": standing.reserves,
+                "crawford": standing.crawford, "games": standing.games, "at_seq": at_seq, "at_ms": now,
+            }  # fmt: skip
+            self.store.act(actor, "handover", payload)
+            self._withdraw(old.uid, match_id)
+            end = (at_seq, None) if at_seq is not None else (held, now)
+            self.store.matches.add_segment(match_id, to_uid, end=end)
+            self.read_match(match_id)
+            self._queue_set_up(to_uid, match_id, tail, entry.match.names)
+        self.changed(old.uid)
+
+    def seal(self, match_id: int, *, actor: str = "director") -> None:
+        """Seal the games played so far: the table can no longer undo them."""
+        with self._action():
+            with self.lock:
+                table, sheet = self._live(match_id)
+                if sheet.games == sheet.sealed:
+                    raise DirectorError(f"Match {match_id} has no game that is not sealed yet.")
+                games = sheet.games
+            self.store.act(actor, "seal", {"match": match_id, "games": games})
+            self._order(table.uid, sheet.match_id, [messages.stub(records.SEAL, 0, 0, 0, games, 0)])
+
+    def confirm(self, match_id: int, *, actor: str = "director") -> None:
+        """Confirm the result that waits at the table, for both players."""
+        with self._action():
+            with self.lock:
+                table, sheet = self._live(match_id)
+                self._check_online(table)
+                if sheet.phase != RESULT:
+                    raise DirectorError(f"At {table.name} no result waits to be confirmed.")
+                live = table.log.live
+                # what the director has seen is confirmed, and nothing that came after it
+                expected = None if live is None else live.folded
+            self.store.act(actor, "confirm", {"match": match_id})
+            self._order(
+                table.uid, sheet.match_id, [messages.stub(records.CONFIRM, records.NOBODY)], expected=expected
+            )
+
+    def forfeit(self, match_id: int, winner: int, *, actor: str = "director") -> None:
+        """Give the match to a seat because the other one forfeits it; a game must be in progress."""
+        with self._action():
+            with self.lock:
+                table, sheet = self._live(match_id)
+                self._check_online(table)
+                if winner not in (0, 1):
+                    raise DirectorError("The winner is seat 0 (left) or 1 (right).")
+                if not OPENING <= sheet.phase <= DOUBLED:
+                    raise DirectorError(f"At {table.name} no game is in progress that could be forfeited.")
+            self.store.act(actor, "forfeit", {"match": match_id, "winner": winner})
+            self._order(
+                table.uid, sheet.match_id, [_forfeit(winner), messages.stub(records.CONFIRM, records.NOBODY)]
+            )
+
+    def close_match(self, match_id: int, *, actor: str = "director") -> None:
+        """Close a match: its table is free again, and its board forgets the names."""
+        with self._action():
+            with self.lock:
+                entry = self._entry(match_id)
+                segment = self._open_segment(entry)
+                table = self.tables[segment.uid]
+                part = self.part(segment)
+                if part.sheet is not None and part.sheet.in_game() and part.last is None:
+                    raise DirectorError(
+                        f"A game of match {match_id} is in progress: confirm its result or forfeit it first."
+                    )
+                at_table = part.stretch is not None and part.last is None
+                # what the board calls it: 0 when it was made at the table
+                board_id = 0 if part.stretch is None else part.stretch.match_id
+            self.store.act(actor, "close match", {"match": match_id})
+            self._withdraw(table.uid, match_id)
+            if at_table:
+                self.store.commands.queue(
+                    table.uid, messages.RECORD, messages.stub(records.CLOSE), match_id=board_id
+                )
+            self.store.matches.close(match_id)
+            self.read_match(match_id)
+            self.read_commands(table.uid)
+
+    def clear_table(self, uid: str, *, actor: str = "director") -> None:
+        """Free a board that still shows a match which went on elsewhere; nothing of it counts."""
+        with self._action():
+            with self.lock:
+                table = self._table(uid)
+                self._check_online(table)
+                place = self.home(table.log.current)
+                sheet = table.log.sheet
+                if place is None or sheet is None or not ended(place[1]):
+                    raise DirectorError(f"{table.name} shows no match that went on elsewhere.")
+                stubs = []
+                if sheet.in_game():
+                    # the board closes no match within a game: the game ends first, on the stray shelf
+                    if sheet.phase != RESULT:
+                        stubs.append(_forfeit(0))
+                    stubs.append(messages.stub(records.CONFIRM, records.NOBODY))
+                stubs.append(messages.stub(records.CLOSE))
+                match_id = sheet.match_id
+            self.store.act(actor, "clear table", {"uid": uid})
+            self._order(uid, match_id, stubs)
+
+    # --- what is checked ------------------------------------------------------------------
+
+    def _table(self, uid: str) -> TableState:
+        table = self.tables.get(uid)
+        if table is None:
+            raise DirectorError(f"There is no table '{uid}' here: name one of the hall.")
+        return table
+
+    def _entry(self, match_id: int) -> Entry:
+        entry = self.entries.get(match_id)
+        if entry is None:
+            raise DirectorError(f"There is no match {match_id} here.")
+        return entry
+
+    def _open_segment(self, entry: Entry) -> Segment:
+        if entry.match.closed_ms is not None:
+            raise DirectorError(f"Match {entry.match.id} is closed.")
+        if not entry.segments or ended(entry.segments[-1]):
+            raise DirectorError(f"Match {entry.match.id} is at no table.")
+        return entry.segments[-1]
+
+    def _live(self, match_id: int) -> tuple[TableState, MatchSheet]:
+        """Return the table and the sheet of a match that goes on at a board now."""
+        entry = self._entry(match_id)
+        segment = self._open_segment(entry)
+        table = self.tables[segment.uid]
+        part = self.part(segment)
+        if part.stretch is None or part.sheet is None or part.stretch is not table.log.current:
+            raise DirectorError(f"{table.name} has not taken match {match_id} over yet.")
+        return table, part.sheet
+
+    def _check_online(self, table: TableState) -> None:
+        if not table.online:
+            raise DirectorError(f"{table.name} is offline: decide at the table, or when it is back.")
+
+    def _check_free(self, table: TableState) -> None:
+        planned = table.planned()
+        if planned is not None:
+            which = f"match {run_match(planned.tail)}"
+            raise DirectorError(f"At {table.name} {which} is set up already: close it or hand it over first.")
+        sheet = table.log.sheet
+        if sheet is None or sheet.phase in (EMPTY, OVER):
+            return
+        if sheet.phase == READY and not sheet.match_id and not sheet.game:
+            # made at the table and not begun: a set-up may replace it, as the board sees it
+            return
+        place = self.home(table.log.current)
+        if place is not None and place[0].match.closed_ms is not None:
+            return
+        if place is not None and ended(place[1]):
+            raise DirectorError(f"{table.name} still shows a match that went on elsewhere: clear it first.")
+        which = f"match {place[0].match.id}" if place is not None else "a match"
+        raise DirectorError(f"At {table.name} {which} is in progress: close it or hand it over first.")
+
+    def _held(self, segment: Segment) -> int | None:
+        """Return the last record of a segment that is here now: it has certainly happened by now."""
+        if segment.journal is None or segment.from_seq is None:
+            return None
+        log = self.tables[segment.uid].log.journals[segment.journal]
+        stretch = log.stretch_at(segment.from_seq)
+        held = log.held(segment.from_seq, None if stretch is None else stretch.last)
+        return held[-1] if held else None
+
+    def _reserves(self, entry: Entry, sheet: MatchSheet | None, now: int) -> tuple[int, int] | None:
+        """Return what both clocks show now by what is known of the match, None when nothing is."""
+        segment = entry.segments[-1]
+        if sheet is None:
+            return None
+        device_now, _ = self.tables[segment.uid].device_time(now)
+        clock = sheet.clock
+        at = clock.since if device_now is None else max(device_now, clock.since)
+        return (clock.remaining(0, at), clock.remaining(1, at))
+
+    # --- what is done ---------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _action(self) -> Iterator[None]:
+        """One action at a time; what the database cannot do is told like any other refusal."""
+        with self._acting:
+            try:
+                yield
+            except StoreError as error:
+                raise DirectorError(str(error)) from error
+
+    def _queue_set_up(self, uid: str, match_id: int, run: bytes, names: tuple[str, str]) -> None:
+        self.store.commands.queue(uid, messages.RUN, run)
+        # the names are for this match only: the board refuses them when it has not taken it
+        wanted = [(messages.NAME, setup.name_tail(seat, name)) for seat, name in enumerate(names) if name]
+        if wanted:
+            self.store.commands.queue_all(uid, wanted, match_id=match_id)
+        self.read_commands(uid)
+
+    def _order(self, uid: str, match_id: int, stubs: list[bytes], expected: int | None = None) -> None:
+        self.store.commands.queue_all(
+            uid, [(messages.RECORD, stub) for stub in stubs], match_id=match_id, expected=expected,
+            until_ms=self.clock.now_ms() + ORDER_MS,
+        )  # fmt: skip
+        self.read_commands(uid)
+
+    def _withdraw(self, uid: str, match_id: int) -> None:
+        """Take back what a board has not obeyed yet of a match."""
+        for command in self.store.commands.open(uid):
+            about = run_match(command.tail) if command.verb == messages.RUN else command.match_id
+            if about == match_id:
+                self.store.commands.answered(command.id, EXPIRED, None, WITHDRAWN)
+        self.read_commands(uid)
+
+
+def _forfeit(winner: int) -> bytes:
+    """Return the order that gives the match to a seat; no player has said so."""
+    stub: bytes = messages.stub(
+        records.RESULT, winner, records.WHOLE_MATCH, records.FORFEITED, records.NONE, 0
+    )
+    return stub
+
+
+def _crawford(entry: Entry, sheet: MatchSheet | None, score: tuple[int, int], in_game: bool) -> int:
+    """Return where the Crawford rule stands at a score, from what is known of the match so far."""
+    length = entry.match.length
+    if length == 1 or (sheet is not None and sheet.crawford == AFTER):
+        return AFTER
+    if length and length - 1 in score and in_game and entry.match.options & CRAWFORD_RULE:
+        return NOW
+    return BEFORE

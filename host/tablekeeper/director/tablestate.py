@@ -1,0 +1,145 @@
+"""One table as the host knows it now: its log, its time, its link, and what waits for it.
+
+Nothing here writes or asks the database; `hall` keeps it in step, `views` are made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tablecore import messages, records
+from tablekeeper.director.ledger import BoardLog, JournalLog
+from tablekeeper.store import BoardRow, Command, Gap
+
+#: presses a key of a virtual board: (key, held)
+Press = Callable[[str, bool], None]
+WAITING, SENT, REFUSED, EXPIRED = "waiting", "sent", "refused", "expired"
+#: reason of a command that the director has taken back
+WITHDRAWN = "withdrawn"
+VERBS = {messages.RUN: "set-up", messages.RECORD: "order", messages.NAME: "name"}
+
+
+def run_match(tail: bytes) -> int:
+    """Return the match id that a RUN command sets up, 0 when it cannot be read."""
+    stubs = messages.stubs(tail)
+    if not stubs or stubs[0][0] != records.MATCH:
+        return 0
+    return int(stubs[0][4])
+
+
+class TableState:
+    """A board, from what it has written and what its connection tells."""
+
+    def __init__(self, row: BoardRow) -> None:
+        self.row = row
+        self.log = BoardLog(row.uid)
+        #: rises with everything that changes how records are read
+        self.version = 0
+        self.online = False
+        self.firmware = row.firmware
+        self.last_seen_ms: int | None = row.last_seen_ms
+        self.faults: tuple[str, ...] = ()
+        self.battery: int | None = None
+        #: what the connection complains of, until it is well again
+        self.trouble: str | None = None
+        self.gaps: list[Gap] = []
+        self.quarantined = 0
+        self.commands: dict[int, Command] = {}
+        self.screen: bytes | None = None
+        self.keys: tuple[str, ...] = ()
+        self.press: Press | None = None
+        self.bases_read_ms: int | None = None
+        self._bases: dict[tuple[int, int], int] = {}
+
+    @property
+    def uid(self) -> str:
+        """The board's uid, 16 hex digits."""
+        return self.row.uid
+
+    @property
+    def name(self) -> str:
+        """What people call the table."""
+        return self.row.name or f"Board {self.row.uid[-6:]}"
+
+    # --- time -----------------------------------------------------------------------------
+
+    def set_bases(self, bases: dict[tuple[int, int], int]) -> None:
+        """Take the time bases known: (journal, base sequence) -> hall ms at the board's 0."""
+        if bases != self._bases:
+            self._bases = bases
+            self.version += 1
+
+    def knows_base(self, journal: int, base: int) -> bool:
+        """Return whether the hall time of a sitting is known."""
+        return (journal, base) in self._bases
+
+    def time_of(self, log: JournalLog, seq: int) -> int | None:
+        """Return a record's hall time, None while its sitting's is not known."""
+        record = log.records.get(seq)
+        offset = self._bases.get((log.journal, log.fold.base_of(seq)))
+        if record is None or offset is None:
+            return None
+        return int(records.unpack(record)[5]) + offset
+
+    def device_time(self, now: int) -> tuple[int | None, int | None]:
+        """Return (ms of the board's sitting at hall time `now`, offset), None while not known."""
+        live = self.log.live
+        if live is None:
+            return None, None
+        offset = self._bases.get((live.journal, live.fold.base_of(live.folded)))
+        return (None, None) if offset is None else (now - offset, offset)
+
+    # --- what waits -----------------------------------------------------------------------
+
+    def planned(self) -> Command | None:
+        """Return the set-up that waits for the board or is on its way, None when there is none."""
+        waiting = [
+            one
+            for one in self.commands.values()
+            if one.verb == messages.RUN and one.state in (WAITING, SENT)
+        ]
+        return waiting[-1] if waiting else None
+
+    def last_run(self, match_id: int) -> Command | None:
+        """Return the last set-up of a match that was meant for this board."""
+        found = [
+            one
+            for one in self.commands.values()
+            if one.verb == messages.RUN and run_match(one.tail) == match_id
+        ]
+        return found[-1] if found else None
+
+    def problems(self) -> list[str]:
+        """Return sentences about the table's log, its link and the commands it has not obeyed."""
+        found = [] if self.trouble is None else [self.trouble]
+        found += self.log.problems()
+        if self.quarantined:
+            count = self.quarantined
+            found.append(
+                f"{count} record{'' if count == 1 else 's'} came again with other bytes and "
+                f"{'is' if count == 1 else 'are'} set aside, not counted"
+            )
+        for gap in self.gaps:
+            one = gap.first == gap.last
+            which = f"record {gap.first} is" if one else f"records {gap.first}-{gap.last} are"
+            found.append(f"{which} missing: the board itself no longer has them")
+        return found + self._command_problems()
+
+    def _command_problems(self) -> list[str]:
+        found = []
+        last: dict[int, Command] = {}
+        for command in self.commands.values():
+            if command.verb != messages.NAME:
+                last[command.verb] = command
+        where = "" if self.online else ", the board is offline"
+        for verb, command in last.items():
+            what = VERBS.get(verb, "command")
+            about = run_match(command.tail) if verb == messages.RUN else command.match_id
+            what += f" for match {about}" if about else ""
+            if command.state in (WAITING, SENT):
+                found.append(f"the {what} is not delivered yet{where}")
+            elif command.state == REFUSED:
+                found.append(f"the board refused the {what}: {command.reason}")
+            elif command.state == EXPIRED and command.reason != WITHDRAWN:
+                found.append(f"the {what} was not answered in time: give it again")
+        return found
