@@ -169,5 +169,9 @@ def test_lamps_blink_where_an_answer_is_awaited():
     board.show((0, 0))
     assert seen(pins) == [False] * 4
     assert board.deadline == NEVER
+    # a deadline set back with the time base asks for one look, not for ever
+    board.deadline = 0
+    board.tick(0)
+    assert board.deadline == NEVER
     board.show((0, 3))
     assert seen(pins) == [True, True, False, False]

@@ -33,7 +33,10 @@ class Lamps:
 
     def tick(self, now):
         """Turn blinking lamps on or off when it is time (ms)."""
-        if not self._blinking or now < self.deadline:
+        if now < self.deadline:
+            return
+        if not self._blinking:
+            self.deadline = NEVER
             return
         if self.deadline:
             self._on = not self._on
