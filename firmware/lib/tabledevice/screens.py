@@ -333,9 +333,10 @@ class Screens:
     def _result(self, view, sheet):
         canvas = self._canvas
         claim = texts.CLAIMS[sheet.kind]
-        values = () if sheet.kind == records.WHOLE_MATCH else (sheet.points(sheet.kind),)
-        room = LINE - len(claim % ("", *values))
-        claim = claim % (self._name(view, sheet.winner, room), *values)
+        if sheet.kind != records.WHOLE_MATCH:
+            claim = claim % ("%s", sheet.points(sheet.kind))
+        # "%s" is replaced by a name that fits
+        claim = claim % self._name(view, sheet.winner, LINE + 2 - len(claim))
         canvas.centre(_MIDDLE, claim)
         canvas.invert(_MIDDLE)
         waiting = 3 & ~sheet.confirmed
