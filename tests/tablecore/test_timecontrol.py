@@ -32,7 +32,7 @@ def test_what_the_page_says_can_be_written(repository):
 
 def test_what_the_page_says_is_refused(repository):
     rows = table(repository, "What is refused")
-    assert len(rows) == 17
+    assert len(rows) == 18
     for written, why in rows:
         with pytest.raises(TimeControlError) as refusal:
             parse(written)
@@ -73,6 +73,11 @@ def test_any_text_is_read_or_refused_with_one_sentence(written):
         # what can be written can be set: a clock takes it
         table = clock.Clock(1)
         table.set(0, control[0], control[1], control[2], control[3])
+
+
+def test_a_long_text_is_not_repeated_in_full():
+    with pytest.raises(TimeControlError, match=r"^'x{40}\.\.\.' is not a time control"):
+        parse("x" * 10_000)
 
 
 @pytest.mark.parametrize(

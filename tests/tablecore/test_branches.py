@@ -1,0 +1,35 @@
+"""Every branch of what stands on the wire and of the clock is walked by the tests beside this one."""
+
+import json
+import subprocess
+import sys
+
+#: module: all of its branches must be walked
+MODULES = ("clock", "frames", "hostlink", "link", "messages", "records", "ticks", "timecontrol")
+#: what walks them (of the clock's twenty campaigns, one)
+TESTS = ("test_link.py", "test_frames.py", "test_golden.py", "test_ticks.py", "test_timecontrol.py",
+         "test_clock.py", "test_records.py")
+WALK = "not hundred_thousand or difference[0]"
+
+
+def test_every_branch_is_walked(repository, tmp_path):
+    here = repository / "tests" / "tablecore"
+    core = repository / "firmware" / "lib" / "tablecore"
+    files = ",".join(str(core / f"{name}.py") for name in MODULES)
+    data = str(tmp_path / "coverage")
+    run = [sys.executable, "-m", "coverage"]
+    walk = subprocess.run(
+        [*run, "run", "--branch", f"--data-file={data}", f"--include={files}", "-m", "pytest", "-q", "-n0",
+         "-p", "no:cacheprovider", "-k", WALK, *(str(here / one) for one in TESTS)],
+        cwd=repository, capture_output=True, text=True, check=False,
+    )
+    assert walk.returncode == 0, walk.stdout[-2_000:] + walk.stderr[-2_000:]
+    report = tmp_path / "coverage.json"
+    subprocess.run(
+        [*run, "json", f"--data-file={data}", "-o", str(report), "-q"], cwd=repository, check=True,
+    )
+    found = {name.rsplit("/", 1)[-1]: one for name, one in json.loads(report.read_text())["files"].items()}
+    assert sorted(found) == sorted(f"{name}.py" for name in MODULES)
+    for name, one in found.items():
+        assert (one["missing_lines"], one["missing_branches"]) == ([], []), name
+    assert sum(one["summary"]["num_branches"] for one in found.values()) > 150

@@ -1,0 +1,59 @@
+"""Records: 24 bytes that carry their own proof, and one table that names every kind."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from tablecore import records
+
+bytes_of = some.integers(0, 255)
+words = some.integers(0, 0xFFFFFFFF)
+fields = some.tuples(words, bytes_of, bytes_of, bytes_of, bytes_of, words, words, words)
+
+
+@given(fields, words)
+def test_what_is_packed_is_unpacked(values, journal):
+    packed = records.pack(journal, *values)
+    assert len(packed) == records.SIZE == 24
+    assert records.is_whole(packed, journal)
+    assert records.is_whole(bytearray(packed), journal)
+    assert records.unpack(packed) == values
+    assert records.sequence(packed) == values[0]
+
+
+@given(fields, words, some.integers(0, 191))
+def test_one_wrong_bit_is_seen(values, journal, place):
+    packed = bytearray(records.pack(journal, *values))
+    packed[place // 8] ^= 1 << place % 8
+    assert not records.is_whole(packed, journal)
+
+
+@given(fields, words, words)
+def test_a_record_is_not_read_under_another_journal(values, journal, other):
+    assert records.is_whole(records.pack(journal, *values), other) == (journal == other)
+
+
+@pytest.mark.parametrize("size", [0, 23, 25])
+def test_another_size_is_no_record(size):
+    assert not records.is_whole(bytes(size), 0)
+
+
+def test_the_table_of_kinds_is_sound():
+    numbers = [row[0] for row in records.KINDS]
+    names = [row[1] for row in records.KINDS]
+    assert numbers == sorted(set(numbers))
+    assert len(set(names)) == len(names)
+    assert all(len(row) == 7 and 0 < row[0] < 256 for row in records.KINDS)
+    constants = {
+        value for name, value in vars(records).items()
+        if name.isupper() and isinstance(value, int) and name.lower() in names
+    }
+    assert constants == set(numbers) == set(records.KNOWN)
+
+
+def test_kinds_have_names_and_some_must_be_understood():
+    assert records.name(records.DICE) == "dice"
+    assert records.name(127) == "127"
+    assert records.must_understand(127)
+    assert not records.must_understand(128)
+    assert [number for number, _ in records.PAUSES] == list(range(8))
