@@ -5,9 +5,12 @@ rarely (every problem at once, the last seconds of a clock).
 """
 
 import asyncio
+import dataclasses
 import threading
 import time
 
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.views import (
     ClockView,
     DiceView,
@@ -18,7 +21,6 @@ from tablekeeper.director.views import (
     TableDetail,
     TableView,
 )
-from tablekeeper.web.service import DirectorError
 
 NOW = 1_790_000_000_000
 KEYS = ("seat0", "seat1", *"123456789*0#")
@@ -47,7 +49,7 @@ def table(number=1, match=None, **changes):
     """Table `number` of the hall."""
     facts = {
         "uid": f"e66138528346{number:04x}", "name": f"Table {number}", "online": True, "virtual": True,
-        "firmware": "0.1.0", "last_seen_ms": NOW - 61_000, "records": 120, "strays": 0, "faults": (),
+        "firmware": "0.1.0", "last_seen_ms": NOW - 61_000, "records": 250, "strays": 0, "faults": (),
         "problems": (), "match": match, "revision": 1,
     }  # fmt: skip
     return TableView(**(facts | changes))
@@ -78,7 +80,7 @@ class HandSet:
 
     def __init__(self, *tables, rate=1.0, started=None):
         self.tables = {table.uid: detail(table) for table in tables}
-        self.rate = rate
+        self.clock = HallClock(self.now, rate)
         self.revision = 1
         self.pressed = []
         self.refuses = None
@@ -87,15 +89,18 @@ class HandSet:
         self.began = time.monotonic() if started is None else started
 
     def now(self):
-        return NOW + int((time.monotonic() - self.began) * 1000 * self.rate)
+        return NOW + int((time.monotonic() - self.began) * 1000 * self.clock.rate)
 
     def hall(self):
         self.halls_read += 1
         tables = tuple(each.table for each in self.tables.values())
-        return HallView(self.now(), self.rate, self.revision, tables)
+        return HallView(self.now(), self.clock.rate, self.revision, tables)
 
-    def table(self, uid):
-        return self.tables[uid]
+    def table(self, uid, *, shown=500):
+        if uid not in self.tables:
+            raise DirectorError(f"There is no board {uid}.")
+        whole = self.tables[uid]
+        return dataclasses.replace(whole, records=whole.records[-shown:] if shown else ())
 
     def press(self, uid, key, held=False):
         if self.refuses:
@@ -106,7 +111,7 @@ class HandSet:
         """Change a table and tell it, from this thread."""
         made = detail(table)
         if screen is not None:
-            made = TableDetail(table, made.games, made.dice, made.records, screen, made.keys)
+            made = dataclasses.replace(made, screen=screen)
         self.tables[table.uid] = made
         self.revision += 1
         topics = ["hall", f"table/{table.uid}"] + ([f"screen/{table.uid}"] if screen is not None else [])

@@ -15,14 +15,15 @@ import jinja2
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from tablekeeper.director.views import HallView, TableDetail
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.director.views import TableDetail
 from tablekeeper.version import __version__
 
 from . import wording
 from .errors import Refused
 from .fragments import Fragment, Fragments
 from .png import screen_png
-from .service import DirectorError, Service
+from .service import Service
 from .settings import Settings
 
 HERE = Path(__file__).parent
@@ -69,17 +70,18 @@ class Pages:
 
     # --- parts --------------------------------------------------------------------------------
 
-    def _part(self, hall: HallView, template: str, **context: Any) -> Fragment:
-        rate = hall.rate if math.isfinite(hall.rate) else 0.0
-        body = self.templates.get_template(template).render(hall=hall, **context)
-        return Fragment(body.encode(), hall.now_ms, rate, self.clock())
+    def _part(self, template: str, now_ms: int, **context: Any) -> Fragment:
+        made_at = self.clock()
+        rate = self.service.clock.rate
+        body = self.templates.get_template(template).render(now_ms=now_ms, **context)
+        return Fragment(body.encode(), now_ms, rate if math.isfinite(rate) else 0.0, made_at)
 
     async def hall_part(self) -> Fragment:
         """Return the part that shows every table."""
 
         def render() -> Fragment:
             hall = self.service.hall()
-            return self._part(hall, "_hall.html")
+            return self._part("_hall.html", hall.now_ms, hall=hall)
 
         return await self.fragments.get("hall", render)
 
@@ -87,26 +89,27 @@ class Pages:
         """Return the part that shows one table's match and history."""
 
         def render() -> Fragment:
-            hall = self.service.hall()
-            detail = self._detail(hall, uid)
-            recent = tuple(reversed(detail.records[-RECENT_RECORDS:]))
-            return self._part(hall, "_table.html", detail=detail, table=detail.table, records=recent)
+            detail = self._detail(uid, shown=RECENT_RECORDS)
+            now = self.service.clock.now_ms()
+            return self._part(
+                "_table.html", now, detail=detail, table=detail.table, records=detail.records[::-1]
+            )
 
         return await self.fragments.get(f"table/{uid}", render)
 
-    def _detail(self, hall: HallView, uid: str) -> TableDetail:
-        if all(table.uid != uid for table in hall.tables):
-            raise Refused(404, "There is no table under this address: the hall shows every table.")
-        return self.service.table(uid)
+    def _detail(self, uid: str, shown: int) -> TableDetail:
+        try:
+            return self.service.table(uid, shown=shown)
+        except DirectorError as problem:
+            sentence = "There is no table under this address: the hall shows every table."
+            raise Refused(404, sentence) from problem
 
     # --- answers ------------------------------------------------------------------------------
 
     def page(self, request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
         """Return a whole page."""
         session = getattr(request.state, "session", None)
-        body = self.templates.get_template(template).render(
-            session=session, path=request.url.path, **context
-        )
+        body = self.templates.get_template(template).render(session=session, path=request.url.path, **context)
         return HTMLResponse(body, status_code=status)
 
     def _fragment(self, request: Request, part: Fragment) -> Response:
@@ -139,7 +142,7 @@ class Pages:
         """GET /tables/{uid}"""
         uid = request.path_params["uid"]
         part = await self.table_part(uid)
-        detail = await asyncio.to_thread(self.service.table, uid)
+        detail = await asyncio.to_thread(self._detail, uid, 0)
         return self._whole(request, "table.html", part, detail=detail, table=detail.table)
 
     async def table_fragment(self, request: Request) -> Response:
@@ -149,14 +152,14 @@ class Pages:
     async def log(self, request: Request) -> Response:
         """GET /tables/{uid}/log?page=N: every record, newest first."""
         uid = request.path_params["uid"]
-        detail = await asyncio.to_thread(lambda: self._detail(self.service.hall(), uid))
-        count = max(1, math.ceil(len(detail.records) / RECORDS_PER_PAGE))
+        detail = await asyncio.to_thread(self._detail, uid, 0)
+        count = max(1, math.ceil(detail.table.records / RECORDS_PER_PAGE))
         text = request.query_params.get("page", "1")
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
         if not 1 <= number <= count:
             raise Refused(404, f"The log has pages 1 to {count}: choose one of them.")
-        newest_first = detail.records[::-1]
-        shown = newest_first[(number - 1) * RECORDS_PER_PAGE : number * RECORDS_PER_PAGE]
+        detail = await asyncio.to_thread(self._detail, uid, number * RECORDS_PER_PAGE)
+        shown = detail.records[::-1][(number - 1) * RECORDS_PER_PAGE :]
         return self.page(
             request, "log.html", detail=detail, table=detail.table, records=shown, number=number, count=count
         )
@@ -166,11 +169,10 @@ class Pages:
         uid = request.path_params["uid"]
 
         def render() -> Fragment:
-            hall = self.service.hall()
-            screen = self._detail(hall, uid).screen
+            screen = self._detail(uid, 0).screen
             if screen is None:
                 raise Refused(404, "This display has not been seen yet: wait until its board is connected.")
-            return Fragment(screen_png(screen), hall.now_ms, 0.0, self.clock())
+            return Fragment(screen_png(screen), 0, 0.0, self.clock())
 
         part = await self.fragments.get(f"screen/{uid}", render)
         return Response(part.body, media_type="image/png")
@@ -179,7 +181,7 @@ class Pages:
 
     def press(self, uid: str, key: str, held: bool) -> None:
         """Press a key of a virtual board."""
-        detail = self._detail(self.service.hall(), uid)
+        detail = self._detail(uid, 0)
         if key not in detail.keys:
             raise Refused(409, f"{detail.table.name} has no key '{key[:20]}' to press from here.")
         try:

@@ -1,15 +1,15 @@
-"""What the pages ask of the director: exactly these calls, and nothing else of it."""
+"""What the pages ask of the director: exactly these calls, and nothing else of it.
+
+`Director` is one; what it refuses it says in the one sentence of a `DirectorError`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from typing import Protocol
 
+from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.views import HallView, TableDetail
-
-
-class DirectorError(Exception):
-    """Temporary."""
 
 
 class Subscription(Protocol):
@@ -24,11 +24,14 @@ class Subscription(Protocol):
 
 
 class Service(Protocol):
-    """The director, as the pages see it. `DirectorError` says in one sentence why something is refused."""
+    """The director, as the pages see it; every call may come from any thread."""
+
+    @property
+    def clock(self) -> HallClock: ...
 
     def hall(self) -> HallView: ...
 
-    def table(self, uid: str) -> TableDetail: ...
+    def table(self, uid: str, *, shown: int = ...) -> TableDetail: ...
 
     def press(self, uid: str, key: str, held: bool = False) -> None: ...
 

@@ -31,16 +31,22 @@ class _Server(uvicorn.Server):
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise WebError(f"{port} is not a port: choose one from 1 to 65535.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # the protocol is named because asyncio switches Nagle's delay (40 ms an answer) off only then
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server((host.strip("[]"), port), family=family, backlog=1024)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((host.strip("[]"), port))
+        sock.listen(1024)
     except OSError as problem:
+        sock.close()
         reason = problem.strerror or str(problem)
         raise WebError(
             f"The pages can't be served at {host} port {port} ({reason}): choose another --host or --port."
         ) from problem
-    except OverflowError as problem:
-        raise WebError(f"{port} is not a port: choose one from 1 to 65535.") from problem
+    return sock
 
 
 def _server(app: Starlette) -> _Server:

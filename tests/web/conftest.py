@@ -1,0 +1,61 @@
+"""A hall set by hand, served for real: what a test asks goes through sockets and uvicorn."""
+
+import re
+
+import httpx
+import pytest
+from tests.web.hallwork import HandSet, match, table
+
+from tablekeeper.web import Serving, Settings, hash_password, make_app
+
+PASSWORD = "felt and brass"
+KEPT = hash_password(PASSWORD)  # made once: hashing is slow on purpose
+
+
+class Browser(httpx.Client):
+    """A client that behaves as a browser does: it sends the Origin of our own pages with its forms."""
+
+    def __init__(self, url, **options):
+        super().__init__(base_url=url, trust_env=False, timeout=20, **options)
+        self.origin = {"origin": url}
+
+    def token(self, path="/login"):
+        """Open a page and return the token of its form (the last one: sign-out stands above it)."""
+        return re.findall(r'name="token" value="([^"]+)"', self.get(path).text)[-1]
+
+    def sign_in(self, password=PASSWORD, path="/"):
+        """Send the login form."""
+        data = {"token": self.token(), "password": password, "next": path}
+        return self.post("/login", data=data, headers=self.origin)
+
+
+@pytest.fixture
+def hall():
+    """Two tables: one in a match, one free."""
+    return HandSet(table(1, match()), table(2))
+
+
+@pytest.fixture
+def settings():
+    """A password and a login link."""
+    return Settings(password=KEPT, login_key="only-once")
+
+
+@pytest.fixture
+def app(hall, settings):
+    """The application over the hall."""
+    return make_app(hall, settings=settings)
+
+
+@pytest.fixture
+def serving(app):
+    """The application at an address of its own."""
+    with Serving(app) as serving:
+        yield serving
+
+
+@pytest.fixture
+def browser(serving):
+    """Somebody who looks at the pages."""
+    with Browser(serving.url) as browser:
+        yield browser

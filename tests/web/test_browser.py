@@ -1,0 +1,330 @@
+"""The pages in a real browser: changes come without reloading, clocks run, keys work, all can use it.
+
+Pictures are kept in build/pictures to be looked at.
+"""
+
+import contextlib
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+from tests.web.conftest import KEPT, PASSWORD
+from tests.web.hallwork import HandSet, clock, detail, match, table
+
+from tablekeeper.web import Serving, Settings, make_app
+
+pytestmark = pytest.mark.chromium
+
+WALL = {"width": 1600, "height": 1000}
+PHONE = {"width": 360, "height": 740}
+UID = table(1).uid
+
+
+def full_hall():
+    """Return a hall with every state that changes how a card looks."""
+    crawford = match(
+        players=("Maximiliane von Hohenstein-Württemberg", "Li"), phase="turn", turn=1, cube=1,
+        cube_owner=None, dice=None, score=(6, 5), crawford=True, game=8, clocks=(clock(48_000), clock(900_000, running=True)),
+    )  # fmt: skip
+    doubled = match(
+        phase="doubled", turn=1, cube_owner=0, dice=None,
+        clocks=(clock(600_000, method="delay"), clock(612_000, running=True, method="delay", delay=12_000)),
+    )  # fmt: skip
+    over = match(
+        phase="over", turn=None, champion=0, score=(7, 3), dice=None,
+        clocks=(clock(33_000), clock(0, flagged=True)),
+    )  # fmt: skip
+    opening = match(
+        phase="opening", turn=None, dice=(3, 5), cube=1, cube_owner=None, length=0, control="none",
+        clocks=(clock(0, method="none"), clock(0, method="none")),
+    )  # fmt: skip
+    result = match(
+        phase="result", claim="Ada Quist claims a gammon: Bo Lindahl to confirm",
+        clocks=(clock(4_000_000, method="up"), clock(2_000_000, method="up")),
+    )  # fmt: skip
+    centred = match(phase="turn", cube=1, cube_owner=None, paused="fallen die", clocks=(clock(), clock()))
+    trouble = {
+        "faults": ("display",),
+        "problems": ("game 3: the board's sheet differs from ours",),
+        "strays": 3,
+    }
+    return HandSet(
+        table(1, match()), table(2, crawford), table(3, doubled), table(4, over), table(5, name="Bar table"),
+        table(6, opening, online=False, virtual=False, **trouble), table(7, result), table(8, centred),
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def engine(chromium_program):
+    """One browser for all tests here."""
+    with sync_playwright() as playwright:
+        # the sandbox needs rights that build machines' containers don't have; all pages are ours
+        browser = playwright.chromium.launch(executable_path=chromium_program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def chromium_program():
+    """Where the system's Chromium is."""
+    from tests.conftest import program
+
+    found = program("chromium")
+    assert found is not None
+    return str(found)
+
+
+@pytest.fixture
+def pictures(repository):
+    """Where pictures are kept to be looked at."""
+    folder = repository / "build" / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@contextlib.contextmanager
+def opened(engine, address, **options):
+    """Open a page; what goes wrong in its script or is refused by its policy fails the test."""
+    context = engine.new_context(**({"viewport": WALL} | options))
+    page = context.new_page()
+    complaints = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.complaints = complaints
+    page.goto(address)
+    try:
+        yield page
+        assert complaints == []
+    finally:
+        context.close()
+
+
+def sign_in(page, url, path="/"):
+    """Sign in through the login page."""
+    page.goto(f"{url}/login?next={path}")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("Director", exact=True)).to_be_visible()
+
+
+def card(page, number):
+    """Return a table's card in the hall."""
+    return page.locator(f"#t-{table(number).uid}")
+
+
+def test_a_score_changes_without_reloading(engine, hall, serving):
+    with opened(engine, serving.url) as page:
+        expect(page.locator("[data-live]")).to_have_text("Live")
+        page.evaluate("window.mine = true")
+        expect(card(page, 1).locator(".score").first).to_have_text("4")
+        link = card(page, 1).get_by_role("link", name="Table 1")
+        link.focus()
+        hall.set(table(1, match(score=(6, 2), game=4, phase="turn", dice=None)))
+        expect(card(page, 1).locator(".score").first).to_have_text("6")
+        expect(card(page, 1)).to_contain_text("Ada Quist to roll")
+        assert page.evaluate("window.mine")
+        # who uses a screen reader hears the score, and keeps his place
+        expect(page.locator("[data-announce]")).to_have_text("Table 1: Ada Quist 6, Bo Lindahl 2")
+        expect(link).to_be_focused()
+        # a table that was not there appears
+        hall.set(table(3, match(score=(1, 1))))
+        expect(card(page, 3).locator(".score").first).to_have_text("1")
+
+
+def test_only_scores_are_announced(engine, hall, serving):
+    with opened(engine, serving.url) as page:
+        hall.set(table(1, match(phase="turn", turn=1)))
+        expect(card(page, 1)).to_contain_text("Bo Lindahl to roll")
+        expect(page.locator("[data-announce]")).to_have_text("")
+
+
+def shown(page, number=1, seat=0):
+    """Return a clock as shown."""
+    return card(page, number).locator(".clock .digits").nth(seat).text_content()
+
+
+def test_clocks_count_down_from_the_deadline(engine, hall, serving):
+    now = hall.now()
+    hall.set(table(1, match(clocks=(clock(61_500, running=True, at=now), clock(300_000)))))
+    hall.set(
+        table(2, match(clocks=(clock(5_000, running=True, at=now), clock(70_000, running=True, method="up"))))
+    )
+    delay = clock(100_000, running=True, method="delay", delay=3_000, at=now)
+    hall.set(table(3, match(clocks=(delay, clock(0, method="none")))))
+    with opened(engine, serving.url) as page:
+        running = card(page, 1).locator(".clock").first
+        expect(running).to_have_class("clock running low", timeout=4000)
+        expect(running.locator(".note")).to_have_text("low")
+        left = (now + 61_500 - hall.now()) / 1000
+        assert float(shown(page).removeprefix("0:").replace("1:00", "60")) == pytest.approx(left, abs=1.3)
+        assert shown(page, seat=1) == "5:00"
+        assert "." in shown(page, 2)
+        assert shown(page, 2, 1) >= "1:10"
+        expect(card(page, 3).locator(".clock .digits").first).to_have_text("1:40")
+        expect(card(page, 3).locator(".note").first).to_have_text("")
+        expect(card(page, 3).locator(".clock .digits").first).to_have_text("1:39", timeout=4000)
+        expect(card(page, 2).locator(".clock .digits").first).to_have_text("0.0", timeout=8000)
+
+
+def test_a_hall_faster_than_life_counts_faster(engine):
+    hall = HandSet(table(1), rate=60.0)
+    hall.set(table(1, match(clocks=(clock(600_000, running=True, at=hall.now()), clock()))))
+    with Serving(make_app(hall)) as serving, opened(engine, serving.url) as page:
+        first, at = shown(page), time.monotonic()
+        page.wait_for_timeout(1500)
+        minutes = [
+            int(text.partition(":")[0]) * 60 + int(text.partition(":")[2]) for text in (first, shown(page))
+        ]
+        passed = (time.monotonic() - at) * 60
+        assert minutes[0] - minutes[1] == pytest.approx(passed, rel=0.25)
+
+
+def test_the_page_recovers_when_the_server_comes_back(engine, hall):
+    settings = Settings(password=KEPT)
+    first = Serving(make_app(hall, settings=settings))
+    first.start()
+    port = int(first.url.rpartition(":")[2])
+    with opened(engine, first.url) as page:
+        expect(page.locator("[data-live]")).to_have_text("Live")
+        first.stop()
+        expect(page.locator("[data-live]")).to_have_text("Connection lost, trying again", timeout=10_000)
+        hall.set(table(1, match(score=(5, 5))))
+        with Serving(make_app(hall, settings=settings), port=port):
+            expect(page.locator("[data-live]")).to_have_text("Live", timeout=20_000)
+            expect(card(page, 1).locator(".score").first).to_have_text("5")
+            page.complaints.clear()  # the browser complained about the lost connection, as it should
+
+
+def test_a_key_is_tapped_and_the_display_answers(engine, hall, serving, pictures):
+    with opened(engine, serving.url) as page:
+        sign_in(page, serving.url, f"/tables/{UID}")
+        picture = page.locator("[data-screen]")
+        before = picture.get_attribute("src")
+
+        def answer(uid, key, held=False):
+            hall.pressed.append((uid, key, held))
+            hall.set(hall.tables[uid].table, screen=bytes([255 if key == "5" else 85]) * 1024)
+
+        hall.press = answer
+        page.get_by_role("button", name="Key 5").click()
+        expect(picture).not_to_have_attribute("src", before)
+        page.wait_for_function("document.querySelector('[data-screen]').complete")
+        lit = """() => { const image = document.querySelector('[data-screen]');
+            const canvas = Object.assign(document.createElement('canvas'), {width: 128, height: 64});
+            const pen = canvas.getContext('2d'); pen.drawImage(image, 0, 0);
+            return [...pen.getImageData(64, 32, 1, 1).data]; }"""
+        assert page.evaluate(lit)[:3] == [206, 236, 255]
+        # a finger that stays sends a held key, once
+        star = page.get_by_role("button", name="Key star")
+        star.click(delay=800)
+        page.get_by_role("button", name="Left button").click()
+        # and without a pointer: the box, then the key
+        page.get_by_label("Hold the key down").check()
+        page.get_by_role("button", name="Key hash").press("Enter")
+        expect(page.get_by_label("Hold the key down")).not_to_be_checked()
+        for _ in range(50):
+            if len(hall.pressed) == 4:
+                break
+            page.wait_for_timeout(50)
+        assert hall.pressed == [(UID, "5", False), (UID, "*", True), (UID, "seat0", False), (UID, "#", True)]
+        page.screenshot(path=pictures / "table-keys.png", full_page=True)
+
+
+def test_a_refused_key_is_said(engine, hall, serving):
+    with opened(engine, serving.url) as page:
+        sign_in(page, serving.url, f"/tables/{UID}")
+        hall.refuses = "Table 1 has no power: switch it on."
+        page.get_by_role("button", name="Key 5").click()
+        expect(page.get_by_role("alert")).to_have_text(hall.refuses)
+        page.complaints.clear()  # the browser notes the refusal's status
+
+
+def test_without_a_script_all_works(engine, hall, serving):
+    with opened(engine, serving.url, java_script_enabled=False) as page:
+        expect(card(page, 1).locator(".score").first).to_have_text("4")
+        sign_in(page, serving.url, f"/tables/{UID}")
+        page.get_by_role("button", name="Key 5").click()
+        page.wait_for_url(f"**/tables/{UID}#keys")
+        page.get_by_label("Hold the key down").check()
+        page.get_by_role("button", name="Key star").click()
+        page.wait_for_url(f"**/tables/{UID}#keys")
+        assert [pressed[1:3] for pressed in hall.pressed] == [("5", False), ("*", True)]
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def test_everything_is_reached_by_keyboard(engine, serving):
+    with opened(engine, serving.url) as page:
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="To the content")).to_be_focused()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Table 1")).to_be_focused()
+        outline = "getComputedStyle(document.activeElement).outlineWidth"
+        assert page.evaluate(outline) == "3px"
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Table 1")
+
+
+LOOKS = {
+    "hall-light": ("/", WALL, "light"),
+    "hall-dark": ("/", WALL, "dark"),
+    "hall-phone": ("/", PHONE, "light"),
+    "table-light": (f"/tables/{UID}", WALL, "light"),
+    "table-dark": (f"/tables/{UID}", WALL, "dark"),
+    "table-phone": (f"/tables/{UID}", PHONE, "dark"),
+    "log-phone": (f"/tables/{UID}/log", PHONE, "light"),
+    "login": ("/login", PHONE, "dark"),
+    "not-found": ("/nowhere", WALL, "light"),
+}
+
+
+@pytest.fixture(scope="module")
+def full_serving():
+    """The full hall, served for all looks."""
+    with Serving(make_app(full_hall(), settings=Settings(password=KEPT, login_key="look"))) as serving:
+        yield serving
+
+
+@pytest.fixture(scope="module")
+def directors_state(engine, full_serving):
+    """The cookies of a signed-in director."""
+    context = engine.new_context()
+    context.new_page().goto(f"{full_serving.url}/login?key=look")
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_everybody_can_use_it_on_every_screen(engine, full_serving, directors_state, pictures, look):
+    path, size, scheme = LOOKS[look]
+    state = directors_state if path.startswith("/tables") else None
+    options = {"viewport": size, "color_scheme": scheme, "storage_state": state}
+    with opened(engine, full_serving.url + path, **options) as page:
+        page.wait_for_timeout(300)
+        page.screenshot(path=pictures / f"{look}.png", full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        found = Axe().run(page).response
+        assert len(found["passes"]) > 10  # it really looked
+        faults = [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found["violations"]]
+        assert faults == []
+        page.complaints[:] = [text for text in page.complaints if "404" not in text]
+
+
+def test_touch_targets_are_large_enough(engine, full_serving, directors_state):
+    options = {"viewport": PHONE, "storage_state": directors_state, "has_touch": True}
+    with opened(engine, f"{full_serving.url}/tables/{UID}", **options) as page:
+        for button in page.locator("[data-keys] button").all():
+            box = button.bounding_box()
+            assert min(box["width"], box["height"]) >= 44
+
+
+def test_the_page_fills_from_the_details_it_was_given():
+    """The hand-set hall's tables have something of everything that the pages show."""
+    one = detail(table(1, match()))
+    assert one.games
+    assert any(throw.undone for throw in one.dice)
+    assert {record.state for record in one.records} == {"counted", "undone", "stray"}

@@ -1,0 +1,183 @@
+"""Changes reach those who watch: once each, the newest, and never at the price of the others."""
+
+import asyncio
+import json
+import threading
+
+import httpx
+import pytest
+from tests.web.conftest import Browser
+from tests.web.hallwork import HandSet, match, table
+
+from tablekeeper.web import Serving, make_app
+from tablekeeper.web.events import Newsroom
+from tablekeeper.web.fragments import Fragment, Fragments
+
+UID = table(1).uid
+
+
+def changes(lines):
+    """Yield the events of a stream as dictionaries."""
+    for line in lines:
+        if line.startswith("data: "):
+            yield json.loads(line[6:])
+
+
+def test_a_change_is_told_to_those_who_watch_it(serving, hall, browser):
+    with browser.stream("GET", f"/events?topics=hall,table/{UID}") as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        events = changes(answer.iter_lines())
+        first = [next(events) for _ in range(2)]
+        assert {event["topic"] for event in first} == {"hall", f"table/{UID}"}
+        hall.set(table(2))
+        assert (event := next(events))["topic"] == "hall"
+        assert event["revision"] == hall.revision
+        hall.set(table(1, match(score=(5, 2))))
+        assert {next(events)["topic"] for _ in range(2)} == {"hall", f"table/{UID}"}
+        # whoever has been told gets the new state, not a kept one
+        assert ">5<" in browser.get("/fragments/hall").text
+        assert ">5<" in browser.get(f"/fragments/tables/{UID}").text
+
+
+@pytest.mark.parametrize("topics", ["", "hall,", "tables", "table/../x", "table/XYZ", "a,b,c,d,e", "hall\nx"])
+def test_other_topics_are_refused(browser, topics):
+    answer = browser.get("/events", params={"topics": topics})
+    assert answer.status_code == 400
+    assert "no topics of ours" in answer.text
+
+
+def test_the_server_stops_though_browsers_watch(hall):
+    serving = Serving(make_app(hall))
+    serving.start()
+    with Browser(serving.url) as browser, browser.stream("GET", "/events") as answer:
+        lines = answer.iter_lines()
+        next(changes(lines))
+        stopping = threading.Thread(target=serving.stop)
+        stopping.start()
+        stopping.join(10)
+        assert not stopping.is_alive()
+        assert [line for line in lines if line.startswith("data")] == []
+    assert hall.listeners == []
+
+
+def test_a_browser_that_leaves_is_forgotten(serving, app, browser):
+    newsroom = app.state.newsroom
+    with browser.stream("GET", "/events") as answer:
+        events = changes(answer.iter_lines())  # kept: when it goes, the stream is closed
+        next(events)
+        assert sum(map(len, newsroom.watchers.values())) == 1
+    for _ in range(100):
+        if not newsroom.watchers:
+            break
+        browser.get("/static/mark.svg")
+    assert newsroom.watchers == {}
+
+
+def test_after_a_restart_the_edition_differs(hall):
+    editions = set()
+    for _ in range(2):
+        with (
+            Serving(make_app(hall)) as serving,
+            Browser(serving.url) as browser,
+            browser.stream("GET", "/events") as answer,
+        ):
+            editions.add(next(changes(answer.iter_lines()))["edition"])
+    assert len(editions) == 2
+
+
+def test_a_slow_browser_gets_the_newest_once():
+    async def run():
+        newsroom = Newsroom(HandSet(), lambda topic: None)
+        stream = newsroom.stream(frozenset({"hall"}))
+        assert (await anext(stream)).startswith(b"retry: ")
+        assert b'"revision":-1' in await anext(stream)
+        for revision in range(1000):
+            newsroom.publish("hall", revision)
+            newsroom.publish("table/ff", revision)
+        late = await anext(stream)
+        assert late.count(b"data:") == 1
+        assert b'"revision":999' in late
+        newsroom.close()
+        assert [event async for event in stream] == []
+        assert newsroom.watchers == {}
+
+    asyncio.run(run())
+
+
+def test_two_hundred_browsers_are_told(serving, hall):
+    """Every one of many streams hears one change; how fast is for the benchmarks."""
+
+    async def watch(client, seen):
+        async with client.stream("GET", "/events") as answer:
+            async for line in answer.aiter_lines():
+                if line.startswith("data: "):
+                    seen.append(json.loads(line[6:])["revision"])
+                    if len(seen) == 200:
+                        hall.set(table(2))
+                    if seen[-1] > 0:
+                        return
+
+    async def run():
+        seen = []
+        limits = httpx.Limits(max_connections=None)
+        options = {"base_url": serving.url, "trust_env": False, "timeout": 60, "limits": limits}
+        async with httpx.AsyncClient(**options) as client:
+            await asyncio.gather(*(watch(client, seen) for _ in range(200)))
+        return seen
+
+    seen = asyncio.run(run())
+    assert sum(revision > 0 for revision in seen) == 200
+
+
+def fragment(text, at=0.0):
+    return Fragment(text.encode(), 1000, 2.0, at)
+
+
+def test_a_part_is_rendered_once_until_its_topic_changes():
+    async def run():
+        seconds = [0.0]
+        fragments = Fragments(lambda: seconds[0])
+        made = []
+
+        def render():
+            made.append(1)
+            return fragment(str(len(made)), seconds[0])
+
+        parts = await asyncio.gather(*(fragments.get("hall", render) for _ in range(20)))
+        assert {part.body for part in parts} == {b"1"}
+        fragments.drop("hall")
+        assert (await fragments.get("hall", render)).body == b"2"
+        seconds[0] = 0.9
+        assert (await fragments.get("hall", render)).body == b"2"
+        seconds[0] = 1.0  # clocks in it have gone on
+        assert (await fragments.get("hall", render)).body == b"3"
+        assert fragment("x").hall_ms(0.5) == 2000
+
+    asyncio.run(run())
+
+
+def test_what_changes_while_it_is_rendered_is_not_kept():
+    async def run():
+        loop = asyncio.get_running_loop()
+        fragments = Fragments(lambda: 0.0)
+
+        def render():
+            loop.call_soon_threadsafe(fragments.drop, "hall")
+            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(5)
+            return fragment("old")
+
+        assert (await fragments.get("hall", render)).body == b"old"
+        assert (await fragments.get("hall", lambda: fragment("new"))).body == b"new"
+
+    asyncio.run(run())
+
+
+def test_a_failing_part_leaves_nothing_behind():
+    async def run():
+        fragments = Fragments(lambda: 0.0)
+        for number in range(5):
+            with pytest.raises(KeyError):
+                await fragments.get(f"table/{number}", lambda: {}["x"])
+        assert fragments._places == {}
+
+    asyncio.run(run())

@@ -1,0 +1,99 @@
+"""Serving: where one listens, what happens when one can't, and a clean end."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+from tests.web.hallwork import HandSet, table
+
+from tablekeeper.web import Serving, WebError, make_app, run
+from tablekeeper.web.wording import clock_text
+
+
+def test_a_taken_port_is_one_sentence():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for start in (run, Serving):
+            with pytest.raises(
+                WebError, match=rf"at 127.0.0.1 port {port} .*choose another --host or --port"
+            ):
+                start(make_app(HandSet()), port=port)
+
+
+@pytest.mark.parametrize("port", [-1, 65536])
+def test_no_port_is_one_sentence(port):
+    with pytest.raises(WebError, match="choose one from 1 to 65535"):
+        Serving(make_app(HandSet()), port=port)
+
+
+def test_an_address_of_another_machine_is_one_sentence():
+    with pytest.raises(WebError, match=r"can't be served at 203\.0\.113\.7"):
+        Serving(make_app(HandSet()), host="203.0.113.7")
+
+
+def test_one_listens_on_this_machine_only():
+    serving = Serving(make_app(HandSet()))
+    assert serving.url.startswith("http://127.0.0.1:")
+    serving.stop()
+
+
+PROGRAM = """
+import socket, sys
+from tablekeeper.web import make_app, run
+from tests.web.hallwork import HandSet, table
+with socket.create_server(("127.0.0.1", 0)) as free:
+    port = free.getsockname()[1]
+print(port, flush=True)
+run(make_app(HandSet(table(1))), port=port)
+print("clean end", flush=True)
+"""
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_ends_it_cleanly_though_somebody_watches(repository, signal_number):
+    environment = os.environ | {"PYTHONPATH": str(repository)}
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as process:
+        port = int(process.stdout.readline())
+        for _ in range(200):
+            try:
+                watching = urllib.request.urlopen(f"http://127.0.0.1:{port}/events", timeout=10)
+                break
+            except OSError:
+                assert process.poll() is None
+                time.sleep(0.05)
+        with watching:
+            assert watching.readline().startswith(b"retry")
+            process.send_signal(signal_number)
+            out, err = process.communicate(timeout=20)
+    if signal_number == signal.SIGINT:
+        assert (out, process.returncode) == ("clean end\n", 0)
+    assert err == ""
+
+
+def test_clocks_are_written_alike():
+    wanted = {
+        0: "0.0",
+        99: "0.0",
+        9_999: "9.9",
+        10_000: "0:10",
+        59_999: "0:59",
+        60_000: "1:00",
+        754_321: "12:34",
+        3_599_999: "59:59",
+        3_600_000: "1:00:00",
+        36_061_000: "10:01:01",
+    }
+    assert {ms: clock_text(ms) for ms in wanted} == wanted
+    assert clock_text(4_000, counts_up=True) == "0:04"
+    assert table(1).uid == "e661385283460001"
