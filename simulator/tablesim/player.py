@@ -11,6 +11,7 @@ from typing import Any
 
 from tablecore import records
 from tablecore.sheets import match
+from tabledevice import journal as journals
 from tablesim.board import VirtualBoard
 from tablesim.script import Intent
 
@@ -131,13 +132,21 @@ class Players:
             self.board.press("*", None, _HELD_MS)
         self._later(_WAIT_MS, self._act)
 
+    def _lies_in_memory(self, journal: Any, seq: int) -> bytes | None:
+        """A record as it lies in the memory, without using the board's bus: the board may be using it."""
+        if self.board.fram is not None and seq <= journal.kept:
+            place = journals.RING + (seq - 1) % journals.PLACES * records.SIZE
+            return bytes(self.board.fram.memory[place : place + records.SIZE])
+        record: bytes | None = journal.in_ram(seq)
+        return record
+
     def _left_trace(self, app: Any) -> int:
         """The sequence of the record that shows the present intent was carried out, else 0."""
         intent = self.intents[self.done]
         fold = app.fold
         seq = fold.seq
         while seq > self._seq:
-            record = fold.read(seq)
+            record = self._lies_in_memory(app.journal, seq)
             if record is not None and record[4] not in _ASIDE and not fold.is_undone(seq):
                 if tuple(record[4:8]) == intent.record:
                     return int(seq)

@@ -56,6 +56,7 @@ class App:
         self._received = bytearray(_RX)
         self._received_view = memoryview(self._received)
         self._connected = False
+        self._watching = False
         self._alive_at = 0
         self._flash_until = _NEVER
         self._clock_at = 0
@@ -199,7 +200,11 @@ class App:
             if not frame:
                 break
             data.write(frame)
-        if now < self.link.watched_until and self.link.phase == link.UP:
+        watching = self.link.phase == link.UP and now < self.link.watched_until
+        if watching and not self._watching:
+            self.oled.watch()
+        self._watching = watching
+        if watching:
             self._send_display(data)
 
     def _new_session(self):
@@ -226,6 +231,7 @@ class App:
             self._notice_faults(now)
             self._rebase(now)
         self.buzzer.tick(now)
+        self.lamps.tick(now)
 
     def _notice_faults(self, now):
         # each failure is recorded when it begins and when it is over, and shown on what is left
@@ -250,7 +256,9 @@ class App:
         self.base = self.journal.last
         self.link.rebased(ended)
         self.keys.rebased(ended)
-        self.buzzer.tick(_NEVER)
+        self.oled.rebased(ended)
+        self.buzzer.stop()
+        self.lamps.deadline = 0
         self._alive_at = 0
         self._flash_until = _NEVER
         self._clock_at = 0
@@ -273,6 +281,7 @@ class App:
             if view.dirty:
                 self.program.look(now)
                 self.lamps.show(self.program.lamps())
+                self.lamps.tick(now)
             view.dirty = False
             sheet = self.fold.sheet
             self.screens.draw(view, sheet, now)
@@ -298,12 +307,13 @@ class App:
     def _set_deadline(self, now):
         until = min(self._alive_at, self._clock_at, self._flash_until)
         until = min(until, self.keys.deadline(), self.buzzer.deadline)
+        until = min(until, self.lamps.deadline)
         flag = self.fold.sheet.clock.flag_at()
         if 0 <= flag < until:
             until = flag
         if self._connected:
             until = min(until, self.link.deadline())
-            if self.link.is_pending() or (self.oled.mirror and now < self.link.watched_until):
+            if self.link.is_pending() or (self.oled.mirror and self._watching):
                 # the host has not emptied the buffer yet
                 until = min(until, now + 5)
         self.until = until

@@ -203,13 +203,14 @@ class Journal:
         moved = 0
         while self.kept < self.last and self._fram is not None:
             seq = self.kept + 1
-            record = self._from_ram(seq)
+            record = self.in_ram(seq)
             if record is None or not self._keep(seq, record):
                 break
             moved += 1
         return moved
 
-    def _from_ram(self, seq):
+    def in_ram(self, seq):
+        """Return a record held in RAM, or None."""
         if self._ram is None:
             return None
         place = seq % IN_RAM * records.SIZE
@@ -221,7 +222,7 @@ class Journal:
         if seq > self.last or seq < 1:
             return None
         if seq > self.kept or self._fram is None:
-            return self._from_ram(seq)
+            return self.in_ram(seq)
         try:
             self._fram.read_into(RING + (seq - 1) % PLACES * records.SIZE, self._record)
         except OSError:
