@@ -64,7 +64,8 @@ def test_a_planted_stranger_is_found(source):
 
 
 @pytest.mark.parametrize(
-    "source", ["f(*values)", "first, *rest = values", "f(**words)", "x = text.partition('a')", "view.title = 1"]
+    "source",
+    ["f(*values)", "first, *rest = values", "f(**words)", "x = text.partition('a')", "view.title = 1"],
 )
 def test_what_the_board_speaks_is_allowed(source):
     assert strangers(source) == []
