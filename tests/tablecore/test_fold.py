@@ -1,0 +1,336 @@
+"""The fold of a match: whatever is pressed, taken back or cut off, the log means one thing.
+
+The oracle knows nothing of spans and marks: it strikes the records that were taken back from the
+log, and folds the rest from the beginning.
+"""
+
+import random
+
+from hypothesis import settings
+from hypothesis import strategies as some
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from tests.golden import logs
+
+from tablecore import clock, records
+from tablecore.sheets import match
+from tablecore.sheets.fold import LONGEST_GAME, Fold
+from tablecore.sheets.match import MatchSheet
+
+JOURNAL = 7
+LASTING = (records.BOOT, records.SITTING, records.SEAL)
+MARKS = (records.GAME, records.COMMIT, records.CLOSE)
+EDGES = (0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 16, 127, 128, 254, 255)
+LARGE = (0, 1, 2, 3, 5, 1_000, 65_534, 65_535, 65_536, 1 << 29, 1 << 30, 1 << 31, 0xFFFFFFFE, 0xFFFFFFFF)
+
+
+def folded(log):
+    """Return the sheet of a list of records, applied one after the other."""
+    sheet = MatchSheet()
+    for record in log:
+        sheet.apply(*records.unpack(record))
+    return sheet
+
+
+def surviving(log):
+    """Return the records of a log that were not taken back."""
+    kept = []
+    mark = 0
+    for record in log:
+        seq, kind, _, _, _, _, target, _ = records.unpack(record)
+        if kind == records.UNDO:
+            if mark < target < seq:
+                kept = [one for one in kept if records.sequence(one) < target or one[4] in LASTING]
+            continue
+        if kind in MARKS and folded(kept).apply(*records.unpack(record)):
+            mark = seq
+        kept.append(record)
+    return kept
+
+
+def sensible(sheet, rng):
+    """Return a record (kind, a, b, c, p, q) that fits the sheet's phase, more or less."""
+    phase, turn = sheet.phase, sheet.turn
+    seat = turn if turn < 2 else rng.randrange(2)
+    die = rng.randrange(1, 7), rng.randrange(1, 7)
+    choices = [(records.PAUSE, rng.randrange(8), 0, 0, 0, 0), (records.RESUME, seat, 0, 0, 0, 0)]
+    if phase in (match.EMPTY, match.OVER):
+        choices = [(records.CLOSE, 0, 0, 0, 0, 0)]
+    elif phase == match.READY:
+        short = (sheet.games + 1) & 255
+        choices = [(records.GAME, short, int(sheet.is_crawford_game()), 0, sheet.games + 1, 0)]
+    elif phase == match.OPENING:
+        choices += 4 * [(records.OPENING, *die, 0, 0, 0)] + [(records.PRESS, seat, 1 - seat, 1, 0, 0)]
+    elif phase in (match.TURN, match.MOVE):
+        choices += 3 * [(records.DICE, seat, *die, 0, 0)] + 4 * [(records.PRESS, seat, 1 - seat, 0, 0, 0)]
+        choices += [(records.PRESS, 1 - seat, seat, 0, 0, 0), (records.FLAG, seat, 0, 0, 0, 0)]
+        choices += [(records.DOUBLE, rng.randrange(2), sheet.cube + 1, 0, 0, 0)]
+        choices += [(records.RESULT, rng.randrange(2), rng.randrange(1, 5), rng.randrange(5), 0, 0)]
+    elif phase == match.DOUBLED:
+        choices += 2 * [(records.TAKE, seat, 0, 0, 0, 0)] + [(records.DROP, seat, 0, 0, 0, 0)]
+    elif phase == match.RESULT and sheet.confirmed == 3:
+        end = (sheet.winner, sheet.kind, sheet.how, sheet.points(sheet.kind), sheet.checksum())
+        choices = [(records.END, *end)]
+    elif phase == match.RESULT:
+        choices = [(records.CONFIRM, one, 0, 0, 0, 0) for one in (0, 1, 255)]
+        choices += [(records.REJECT, seat, 0, 0, 0, 0)]
+    return rng.choice(choices)
+
+
+class Table(RuleBasedStateMachine):
+    """A table at which everything happens, the senseless included."""
+
+    @initialize(seed=some.integers(0, 1 << 32))
+    def begin(self, seed):
+        self.rng = random.Random(seed)
+        self.log = []
+        self.now = 0
+        self.fold = Fold(self.read)
+        self.sheet = folded([])
+
+    def read(self, seq):
+        return self.log[seq - 1] if 0 < seq <= len(self.log) else None
+
+    def write(self, kind, a=0, b=0, c=0, p=0, q=0):
+        self.now += self.rng.choice((0, 1, 40, 900, 5_000, 60_000))
+        stamp = max(0, self.now - self.rng.choice((0, 0, 0, 0, 7)))
+        self.log.append(records.pack(JOURNAL, len(self.log) + 1, kind, a, b, c, stamp, p, q))
+        self.fold.apply(self.log[-1])
+
+    @rule(length=some.sampled_from((0, 1, 2, 3, 7, 255)), method=some.integers(0, 5), whole=some.booleans())
+    def set_up(self, length, method, whole):
+        rng = self.rng
+        first = len(self.log) + 1
+        self.write(records.MATCH, 1, length, 1, 9)
+        self.write(records.TIME, 255, method, rng.randrange(2), rng.choice((0, 9_000, 600_000)), 2_000)
+        if rng.random() < 0.3:
+            self.write(records.SCORE, max(0, length - 1), 0, rng.randrange(3), rng.randrange(5))
+        if rng.random() < 0.3:
+            self.write(records.CUBE, rng.randrange(11), rng.choice((0, 1, 255)), rng.choice((0, 1, 255)), 1)
+        if rng.random() < 0.3:
+            self.write(records.RESERVES, p=8_000, q=300_000)
+        if whole:
+            self.write(records.COMMIT, len(self.log) + 1 - first, records.MATCH, 0, first)
+
+    @rule(times=some.integers(1, 12))
+    def press(self, times):
+        for _ in range(times):
+            self.write(*sensible(self.fold.sheet, self.rng))
+
+    @rule(kind=some.sampled_from(records.KNOWN), small=some.tuples(*3 * [some.sampled_from(EDGES)]),
+          large=some.tuples(*2 * [some.sampled_from(LARGE)]))
+    def press_nonsense(self, kind, small, large):
+        if kind == records.MATCH:
+            small = (min(small[0], match.VERSION), *small[1:])
+        self.write(kind, *small, *large)
+
+    @rule()
+    def take_back(self):
+        target = self.fold.undoable()
+        if target:
+            self.write(records.UNDO, p=target)
+
+    @precondition(lambda self: self.log)
+    @rule(back=some.integers(-2, 15))
+    def take_back_any(self, back):
+        self.write(records.UNDO, p=max(0, len(self.log) - back))
+
+    @rule(alive=some.sampled_from((None, 0, 1_500, 0xFFFFFFF0)))
+    def cut_the_power(self, alive):
+        # the board knows what its snapshot and the log behind it say
+        seq, state = self.fold.mark()
+        resumed = Fold(self.read)
+        resumed.restore(seq, state)
+        for record in self.log[seq:]:
+            resumed.apply(record)
+        assert resumed.undoable() == self.fold.undoable()
+        self.fold = resumed
+        last_life = self.now + alive if alive is not None else records.NONE
+        self.now = 0
+        self.write(records.BOOT, 1, 1, 1, min(last_life, records.NONE), 2)
+
+    @rule()
+    def begin_a_sitting(self):
+        if not self.fold.sheet.clock.running:
+            self.now = 0
+            self.write(records.SITTING, p=5)
+
+    @invariant()
+    def the_log_means_one_thing(self):
+        log = surviving(self.log)
+        packed = self.fold.sheet.pack()
+        assert packed == folded(log).pack()
+        again = MatchSheet()
+        assert again.unpack(packed) == len(packed)
+        assert again.pack() == packed
+        assert again.checksum() == self.fold.sheet.checksum()
+
+    @invariant()
+    def what_can_be_undone_is_in_the_log(self):
+        target = self.fold.undoable()
+        if target:
+            assert target in [records.sequence(one) for one in surviving(self.log)]
+            assert target > self.fold.mark_seq
+            assert not self.fold.is_undone(target)
+
+    @invariant()
+    def the_numbers_make_sense(self):
+        sheet = self.fold.sheet
+        assert sheet.length == 0 or max(sheet.score) <= sheet.length
+        assert (sheet.phase == match.OVER) == (sheet.champion != match.NOBODY)
+        assert sheet.cube <= match.HIGHEST_CUBE
+        assert sheet.clock.turn in (0, 1, 255)
+        for seat in range(2):
+            assert 0 <= sheet.clock.remaining(seat, self.now) <= 2 * clock.LONGEST
+            assert 0 <= sheet.clock.reserve[seat] <= clock.LONGEST
+
+
+Table.TestCase.settings = settings(max_examples=120, stateful_step_count=30)
+TestTable = Table.TestCase
+
+
+def garbage(rng, seq):
+    """Return a record with a right CRC and any numbers."""
+    kind = rng.choice(records.KNOWN) if rng.random() < 0.9 else rng.randrange(256)
+    small = [rng.choice(EDGES) if rng.random() < 0.7 else rng.randrange(256) for _ in range(3)]
+    large = [rng.choice(LARGE) if rng.random() < 0.7 else rng.randrange(1 << 32) for _ in range(3)]
+    return records.pack(JOURNAL, seq, kind, *small, *large)
+
+
+def test_any_record_with_a_right_crc_can_be_folded():
+    """Two hundred thousand senseless records, half of them within logs that made sense."""
+    rng = random.Random(5)
+    whole = [make().records for make in logs.LOGS]
+    reached = set()
+    for _ in range(4_000):
+        log = list(rng.choice(whole)) if rng.random() < 0.8 else []
+        start = rng.randrange(len(log) + 1)
+        for place in range(start, len(log)):
+            if rng.random() < 0.3:
+                log[place] = garbage(rng, place + 1)
+        log += [garbage(rng, len(log) + 1 + place) for place in range(20)]
+        fold = Fold(lambda seq, log=log: log[seq - 1] if 0 < seq <= len(log) else None)
+        for record in log:
+            fold.apply(record)
+            reached.add(fold.sheet.phase)
+            assert MatchSheet().unpack(fold.sheet.pack()) == len(fold.sheet.pack())
+        assert fold.undoable() >= 0
+        plain = folded(log)
+        assert plain.pack()
+    assert reached == set(range(8))
+
+
+def test_a_sequence_number_from_nowhere_keeps_nobody_busy():
+    fold = Fold(lambda seq: None)
+    fold.apply(records.pack(JOURNAL, 1, records.BOOT))
+    fold.apply(records.pack(JOURNAL, 0xFFFFFFF0, records.UNDO, p=5))
+    assert fold.sheet.odd == 1
+    assert fold.undoable() == 0
+    fold.apply(records.pack(JOURNAL, LONGEST_GAME, records.UNDO, p=5))
+    assert fold.sheet.odd == 1
+
+
+def test_what_is_not_understood_stops_the_fold_and_the_rest_is_skipped():
+    for kind in range(1, 256):
+        if kind in records.KNOWN:
+            continue
+        fold = Fold(lambda seq: None)
+        fold.apply(records.pack(JOURNAL, 1, kind, 1, 2, 3, 4, 5, 6))
+        before = fold.sheet.pack()
+        assert fold.stopped == (1 if records.must_understand(kind) else 0)
+        fold.apply(records.pack(JOURNAL, 2, records.MATCH, 1))
+        fold.apply(records.pack(JOURNAL, 3, records.COMMIT, 1, records.MATCH, p=2))
+        assert (fold.sheet.pack() == before) == (kind < 128)
+        assert fold.seq == (0 if kind < 128 else 3)
+
+
+def test_a_match_of_a_newer_fold_stops_it():
+    fold = Fold(lambda seq: None)
+    fold.apply(records.pack(JOURNAL, 1, records.MATCH, match.VERSION + 1, 5))
+    assert fold.stopped == 1
+    fold.restore(4, MatchSheet().pack())
+    assert fold.stopped == 0
+
+
+def test_a_hole_in_the_log_is_left_out():
+    log = logs.log_undo_and_power_cut().records
+    for hole in range(len(log)):
+        fold = Fold(lambda seq, hole=hole: None if seq == hole + 1 else log[seq - 1])
+        for place, record in enumerate(log):
+            if place != hole:
+                fold.apply(record)
+        assert fold.seq == (len(log) if hole < len(log) - 1 else len(log) - 1)
+
+
+def test_a_board_that_saw_another_sheet_is_noticed():
+    log = logs.Log()
+    log.boot(1)
+    log.run(*logs.set_up(5))
+    log.add(records.GAME, 1, p=1, ms=5)
+    log.add(records.OPENING, 6, 1, ms=5)
+    log.add(records.RESULT, 1, records.GAMMON, ms=5, p=1)
+    log.add(records.CONFIRM, 0, ms=5)
+    sheet = log.fold.sheet
+    for points, check, wrong in ((2, 0, 0), (3, 0, 1), (2, 1, 1)):
+        mine = MatchSheet()
+        mine.unpack(sheet.pack())
+        end = (99, records.END, 1, records.GAMMON, records.PLAYED, 77_777, points, sheet.checksum() ^ check)
+        assert mine.apply(*end)
+        assert mine.mismatch == (99 if wrong else 0)
+        # the score follows the sheet, not the board's arithmetic
+        assert mine.score == [0, 2]
+
+
+def test_points_beyond_the_match_are_not_counted_and_raw_ones_are_kept_in_the_record():
+    log = logs.Log()
+    log.boot(1)
+    log.run(*logs.set_up(3), (records.SCORE, 1, 0, 0, 0, 1, 0), (records.CUBE, 2, 1, 1, 0, 1, 0))
+    log.add(records.RESUME, 1, ms=5)
+    log.agree(1, records.BACKGAMMON, by=0)
+    assert records.unpack(log.records[-1])[6] == 12
+    assert log.fold.sheet.score == [1, 3]
+    assert log.fold.sheet.mismatch == 0
+    assert log.fold.sheet.phase == match.OVER
+
+
+def test_what_the_director_did_is_not_undone_at_the_table():
+    orders = ((records.CONFIRM, 255), (records.PAUSE, records.DIRECTOR), (records.RESULT, 0, records.SINGLE))
+    for stub in orders:
+        log = logs.Log()
+        log.boot(1)
+        log.run(*logs.set_up(3))
+        log.add(records.GAME, 1, p=1, ms=5)
+        log.add(records.OPENING, 6, 1, ms=5)
+        log.add(records.PRESS, 1, 0, ms=5)
+        if stub[0] == records.CONFIRM:
+            log.add(records.RESULT, 0, records.SINGLE, ms=5, p=1)
+        assert log.fold.undoable() == len(log.records)
+        log.add(*stub, ms=5, q=700)
+        assert log.fold.undoable() == 0
+
+
+def test_a_sealed_game_is_not_undone():
+    log = logs.Log()
+    log.boot(1)
+    log.run(*logs.set_up(3))
+    log.add(records.GAME, 1, p=1, ms=5)
+    log.add(records.OPENING, 6, 1, ms=5)
+    log.agree(0, records.SINGLE, by=1)
+    assert log.fold.undoable()
+    log.add(records.SEAL, p=2)
+    assert log.fold.sheet.odd == 1
+    assert log.fold.undoable() == 0  # what the director did stays, whatever it was worth
+    log.add(records.SEAL, p=1)
+    assert log.fold.sheet.sealed == 1
+    log.add(records.GAME, 2, p=2, ms=5)
+    log.add(records.OPENING, 6, 1, ms=5)
+    assert log.fold.undoable() == len(log.records)
+
+
+def test_a_run_longer_than_any_is_dropped():
+    sheet = MatchSheet()
+    assert sheet.apply(1, records.MATCH, 1, 5, 0, 0, 0, 0)
+    for seq in range(2, 2 + match.LONGEST_RUN - 1):
+        assert sheet.apply(seq, records.TIME, 255, 0, 0, 0, 0, 0)
+    assert not sheet.apply(9, records.TIME, 255, 0, 0, 0, 0, 0)
+    assert not sheet.apply(10, records.COMMIT, match.LONGEST_RUN, records.MATCH, 0, 0, 1, 0)
+    assert sheet.phase == match.EMPTY
