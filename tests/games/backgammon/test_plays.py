@@ -204,8 +204,10 @@ def test_the_order_of_the_dice_never_matters(position: View, roll: tuple[int, in
 # counts
 
 
-def count(depth: int) -> tuple[int, int]:
-    """Returns (plays, distinct positions) after `depth` turns, over all 21 rolls of each turn."""
+def ways_to_positions(depth: int) -> dict[View, int]:
+    """Returns in how many ways each position comes up after `depth` turns, over all 21 rolls of each
+    turn.
+    """
     level = {START_VIEW: 1}
     for _ in range(depth):
         following: dict[View, int] = {}
@@ -215,9 +217,19 @@ def count(depth: int) -> tuple[int, int]:
                     key = turned(result)
                     following[key] = following.get(key, 0) + ways
         level = following
-    return sum(level.values()), len(level)
+    return level
 
 
 @pytest.mark.parametrize(("depth", "plays", "distinct"), [(1, 447, 406), (2, 202_782, 163_706)])
 def test_counts_from_the_start(depth: int, plays: int, distinct: int) -> None:
-    assert count(depth) == (plays, distinct)
+    level = ways_to_positions(depth)
+    assert (sum(level.values()), len(level)) == (plays, distinct)
+
+
+@pytest.mark.soak
+def test_counts_three_turns_deep() -> None:
+    level = ways_to_positions(2)
+    plays = sum(
+        ways * len(legal_plays(position, *roll)) for position, ways in level.items() for roll in ROLLS
+    )
+    assert plays == 116_154_993

@@ -93,7 +93,7 @@ def _own_after(view: View, play: Play) -> tuple[int, ...] | None:
 
 
 def _shows(view: View, own: tuple[int, ...]) -> bool:
-    return all(have == max(count, 0) for have, count in zip(own, view[1:], strict=True))
+    return own == tuple([count if count > 0 else 0 for count in view[1:]])
 
 
 def _from_nowhere(view: View, dice: Dice, play: Play) -> str | None:

@@ -19,6 +19,9 @@ _LONGEST = 8_000_000
 file.
 """
 
+_LONGEST_LINE = 1000
+"""Characters; two columns of a transcript take about 100."""
+
 _UNREADABLE_SHARE = 0.02
 """Share of control characters from which a file is taken for something that is not text."""
 
@@ -97,6 +100,9 @@ class _MatchDraft:
     def line(self, number: int, line: str) -> None:
         """Takes a line that opens nothing."""
         if not line.strip():
+            return
+        if len(line) > _LONGEST_LINE:
+            self.problems.add(number, f"the line has {len(line)} characters and was not read")
             return
         game = self.games[-1] if self.games else None
         if game is not None and game.expects_score:

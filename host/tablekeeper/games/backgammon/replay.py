@@ -15,7 +15,7 @@ from tablekeeper.games.backgammon.match import Cube, outcome
 from tablekeeper.games.backgammon.plays import Play, legal_plays
 from tablekeeper.games.backgammon.transcript import Game, Problem, Turn
 
-_MOST_CANDIDATES = 2000
+_MOST_CANDIDATES = 500
 """Positions kept at most; two unreadable rolls in a row give a few hundred."""
 
 
