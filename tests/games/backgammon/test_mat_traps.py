@@ -199,6 +199,17 @@ def test_a_narrow_file() -> None:
     assert "says 1 point (drop) for Bob, the drop gives 1 point (drop) to Ann" in said(text)
 
 
+def test_a_file_without_columns_is_read_in_turn() -> None:
+    text = (
+        "3 point match\n\nGame 1\nAnn : 0 Bob : 0\n1) 42: 8/4 6/4\n2) 31: 8/5 6/5 61: 13/7 8/7\n"
+        "3) Doubles => 2 Takes\n4) 52: 13/11 13/8 Doubles => 4\n5) Drops\nWins 2 points\n"
+    )
+    assert [seat for seat, _ in seats(text)] == [1, 0, 1, 0, 1, 0, 1, 0]
+    (game,) = one(text)[1].games
+    assert (game.winner, game.kind, game.cube) == (1, "drop", 2)
+    assert "the columns are not aligned; single entries are read in turn" in said(text)
+
+
 def test_long_names_push_only_the_header() -> None:
     names = " Ann and her partner from abroad : 0       Bob and his partner : 0"
     text = PLAIN.replace(" Ann : 0                        Bob : 0", names)

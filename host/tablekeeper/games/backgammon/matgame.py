@@ -51,6 +51,16 @@ class _Row:
     numbered: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """A line that says how the game ended; `by_win` tells `Wins` from `Losses`."""
+
+    line: int
+    winner: Seat
+    points: int | None
+    by_win: bool
+
+
 class GameDraft:
     """A game that is being read."""
 
@@ -85,38 +95,58 @@ class GameDraft:
             self.problems.add(line, f"not understood: {text.strip()[:60]!r}", self.number)
 
     def finish(self, usual_right: int | None, running: tuple[int, int]) -> Game:
-        """Returns the game; `usual_right` is the match's right column, `running` the score if none was
-        printed.
+        """Returns the game.
+
+        `usual_right` is the match's right column, `running` the score if none was printed.
         """
         own = self.second_columns()
         right = median_low(own) if own else usual_right or self.right_column or _USUAL_RIGHT
         middle = (_LEFT_EDGE + right) / 2
+        aligned = self._is_aligned()
         turns: list[Turn] = []
-        results: list[tuple[int, Seat, int | None, bool]] = [
-            (at, seat, n, True) for at, seat, n in self._named_results
-        ]
+        results = [_Ending(line, winner, points, True) for line, winner, points in self._named_results]
         rolls = 0
-        for row in self._rows:
+        for index, row in enumerate(self._rows):
             for place, cell in enumerate(row.cells):
-                left = place == 0 if len(row.cells) == 2 else cell.column < middle
-                seat: Seat = 0 if left != self.swapped else 1
+                if len(row.cells) == 2:
+                    seat: Seat = 0 if (place == 0) != self.swapped else 1
+                elif aligned:
+                    seat = 0 if (cell.column < middle) != self.swapped else 1
+                else:
+                    seat = self._in_turn(index, cell, turns)
                 if cell.kind in ("win", "loss"):
-                    results.append(
-                        (
-                            row.line,
-                            seat if cell.kind == "win" else other(seat),
-                            cell.number,
-                            cell.kind == "win",
-                        )
-                    )
-                    continue
-                if results:
+                    won = cell.kind == "win"
+                    results.append(_Ending(row.line, seat if won else other(seat), cell.number, won))
+                elif results:
                     self.problems.add(row.line, f"after the result: {cell.written[:60]!r}", self.number)
-                    continue
-                rolls += cell.kind == "roll"
-                turns.append(self._turn(row.line, seat, cell, rolls if cell.kind == "roll" else rolls + 1))
+                else:
+                    rolls += cell.kind == "roll"
+                    turns.append(self._turn(row.line, seat, cell, rolls + (cell.kind != "roll")))
         score = self.score if self.score is not None else running
         return Game(self.number, score, tuple(turns), self._result(results), self.line)
+
+    def _is_aligned(self) -> bool:
+        """Tells whether columns mean anything: not where most right cells follow their neighbour at once."""
+        pairs = [row.cells for row in self._rows if len(row.cells) == 2]
+        close = [pair for pair in pairs if pair[1].column - pair[0].column - len(pair[0].written) <= 1]
+        if len(pairs) < 2 or 2 * len(close) <= len(pairs) or len({right.column for _, right in pairs}) < 2:
+            return True
+        self.problems.add(
+            self.line, "the columns are not aligned; single entries are read in turn", self.number
+        )
+        return False
+
+    def _in_turn(self, index: int, cell: Cell, turns: list[Turn]) -> Seat:
+        """Returns whose a single entry must be where its column tells nothing."""
+        if not turns:
+            following = self._rows[index + 1 : index + 2]
+            lone = bool(following) and len(following[0].cells) == 2
+            return 1 if lone != self.swapped else 0
+        last = turns[-1]
+        if cell.kind in ("win", "loss"):
+            winner = last.seat if last.action == "roll" else other(last.seat)
+            return winner if cell.kind == "win" else other(winner)
+        return other(last.seat)
 
     def _turn(self, line: int, seat: Seat, cell: Cell, ply: int) -> Turn:
         if cell.kind == "roll":
@@ -161,24 +191,22 @@ class GameDraft:
                     return True
         return False
 
-    def _result(self, results: list[tuple[int, Seat, int | None, bool]]) -> Result | None:
-        """Returns the one result of all lines that speak of it (`Wins` before `Losses`), noting where
-        they differ.
-        """
+    def _result(self, endings: list[_Ending]) -> Result | None:
+        """Returns the one result of all lines that speak of it (`Wins` first), noting differences."""
         first: Result | None = None
-        for line, winner, points, _ in sorted(results, key=lambda entry: not entry[3]):
-            if points is None or points == 0:
-                self.problems.add(line, "the result does not say how many points", self.number)
+        for ending in sorted(endings, key=lambda ending: not ending.by_win):
+            if not ending.points:
+                self.problems.add(ending.line, "the result does not say how many points", self.number)
             elif first is None:
-                first = Result(winner, points, line)
-            elif (winner, points) != (first.winner, first.points):
+                first = Result(ending.winner, ending.points, ending.line)
+            elif (ending.winner, ending.points) != (first.winner, first.points):
                 self.problems.add(
-                    line,
+                    ending.line,
                     f"line {first.line} gives {first.points} to the {_side(first.winner)} player, "
-                    f"this line {points} to the {_side(winner)}",
+                    f"this line {ending.points} to the {_side(ending.winner)}",
                     self.number,
                 )
-        if not results:
+        if not endings:
             self.problems.add(self.line, "no line says how the game ended", self.number)
         return first
 
