@@ -25,7 +25,8 @@ def full_hall():
     """Return a hall with every state that changes how a card looks."""
     crawford = match(
         players=("Maximiliane von Hohenstein-Württemberg", "Li"), phase="turn", turn=1, cube=1,
-        cube_owner=None, dice=None, score=(6, 5), crawford=True, game=8, clocks=(clock(48_000), clock(900_000, running=True)),
+        cube_owner=None, dice=None, score=(6, 5), crawford=True, game=8,
+        clocks=(clock(48_000), clock(900_000, running=True)),
     )  # fmt: skip
     doubled = match(
         phase="doubled", turn=1, cube_owner=0, dice=None,
@@ -309,8 +310,8 @@ def test_everybody_can_use_it_on_every_screen(engine, full_serving, directors_st
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         found = Axe().run(page).response
         assert len(found["passes"]) > 10  # it really looked
-        faults = [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found["violations"]]
-        assert faults == []
+        broken = found["violations"]
+        assert [(rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in broken] == []
         page.complaints[:] = [text for text in page.complaints if "404" not in text]
 
 

@@ -7,16 +7,22 @@ topic: a slow one gets the newest revision once, and costs no more memory than a
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 import secrets
 from collections.abc import AsyncIterator, Callable
+
+from tablekeeper.director.setup import DirectorError
 
 from .service import Service
 
 #: a comment now and then, so that proxies keep the line and a dead browser is noticed
 KEEPALIVE_S = 20.0
 _KEEPALIVE = b": still here\n\n"
+#: a table that was asked for sends its display for a minute of the hall's time; asked again by then
+LOOK_S = 20.0
+FASTEST = 80.0
 
 
 class Watcher:
@@ -53,6 +59,22 @@ class Newsroom:
 
     async def run(self) -> None:
         """Pass on changes until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._report())
+            tasks.create_task(self._look())
+
+    async def _look(self) -> None:
+        # a board sends its display only while somebody looks: say so while somebody does
+        while True:
+            for topic in list(self.watchers):
+                kind, _, uid = topic.partition("/")
+                if kind == "screen":
+                    # a table nobody has heard of yet may still come
+                    with contextlib.suppress(DirectorError):
+                        await asyncio.to_thread(self.service.table, uid, shown=0)
+            await asyncio.sleep(LOOK_S / min(max(self.service.clock.rate, 1.0), FASTEST))
+
+    async def _report(self) -> None:
         subscription = self.service.subscribe()
         try:
             async for topic, revision in subscription:

@@ -58,6 +58,8 @@ def _server(app: Starlette) -> _Server:
         # an address in a header is whatever its sender wrote: login limits count real neighbours
         proxy_headers=False,
         timeout_graceful_shutdown=3,
+        # a hall that is quiet for a while keeps its browsers connected
+        timeout_keep_alive=75,
         lifespan="on",
         ws="none",
     )

@@ -72,7 +72,7 @@ def state_words(match: MatchView) -> str:
     if match.paused:
         return f"Clock stopped: {match.paused}"
     if match.phase == "ready":
-        return f"Game {match.game + 1} not begun" if match.game else "Not begun"
+        return f"Game {match.game} has not begun" if match.game > 1 else "Not begun"
     if match.phase == "opening" or name is None:
         return "Opening roll"
     if match.phase == "doubled":

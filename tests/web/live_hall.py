@@ -1,0 +1,92 @@
+"""A real hall in real time: virtual boards that run the firmware behind pseudo-terminals, opened with
+pyserial by the host's own hub, stored, and shown by the real director. Nothing is bypassed.
+"""
+
+import queue
+import threading
+import time
+
+from tablekeeper.director import service
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.store import open_store
+from tablekeeper.tables.hub import Hub
+from tablesim import Timeline, VirtualBoard
+from tablesim.pty import TerminalPort, run_in_real_time
+
+KEYS = ("seat0", "seat1", *"123456789*0#")
+TAP_MS, HOLD_MS = 80, 1500
+
+
+class LiveHall:
+    """Boards, host and director; `with LiveHall(path) as hall` and ask `hall.director`."""
+
+    def __init__(self, folder, boards=1):
+        self.clock = HallClock()
+        self.store = open_store(f"sqlite:///{folder}/hall.sqlite", now=self.clock.now_ms)
+        self.director = service.Director(self.store, self.clock)
+        self.uids = [f"{number:016x}" for number in range(1, boards + 1)]
+        self._presses = queue.SimpleQueue()
+        self._ready = threading.Event()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="boards", daemon=True)
+        self.crashes = []
+
+    def _run(self):
+        timeline = Timeline()
+        boards = self.boards = {uid: VirtualBoard(timeline, bytes.fromhex(uid)) for uid in self.uids}
+        for board in boards.values():
+            board.power_on()
+        timeline.run_until(3_000_000)
+        terminals = [TerminalPort(board.usb) for board in boards.values()]
+        self.ports = [terminal.path for terminal in terminals]
+        self._ready.set()
+
+        def look():
+            while not self._presses.empty():
+                uid, key, held = self._presses.get()
+                name = int(key.removeprefix("seat")) if key.startswith("seat") else key
+                boards[uid].press(name, timeline.now_us, HOLD_MS if held else TAP_MS)
+            return self._stopping.is_set()
+
+        run_in_real_time(timeline, terminals, look)
+        for terminal in terminals:
+            terminal.close()
+        self.crashes = [crash for board in boards.values() for crash in board.crashes]
+
+    def __enter__(self):
+        self._thread.start()
+        assert self._ready.wait(20)
+        self.hub = Hub(self.store, self.director, clock=self.clock.now_ms, ports=self.ports)
+        self.director.attach_screens(self.hub.want_screen)
+        self.hub.start()
+        self.wait(lambda: all(table.online for table in self.director.hall().tables), "no board came")
+        self.wait(lambda: len(self.director.hall().tables) == len(self.uids), "a board is missing")
+        for uid in self.uids:
+            press = self._press(uid)
+            self.director.attach_keys(uid, KEYS, press)
+        return self
+
+    def _press(self, uid):
+        return lambda key, held: self._presses.put((uid, key, held))
+
+    def wait(self, condition, complaint, seconds=20):
+        """Wait until something holds."""
+        limit = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < limit, complaint
+            time.sleep(0.02)
+
+    def wait_in(self, page, condition, complaint, seconds=20):
+        """Wait until something holds, while a page goes on with its work."""
+        limit = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < limit, complaint
+            page.wait_for_timeout(50)
+
+    def __exit__(self, *_):
+        self.hub.stop()
+        self._stopping.set()
+        self._thread.join(20)
+        self.director.close()
+        self.store.close()
+        assert self.crashes == []
