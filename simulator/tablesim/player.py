@@ -34,7 +34,7 @@ _ASIDE = (
 class Players:
     """Both players of a match, played from a script; `stuck` says why they gave up, if they did.
 
-    `on_director(intent)` is asked for intents that only the director can carry out.
+    `on_director(intent)` is asked for intents that only the director can carry out; False: not now.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Players:
         board: VirtualBoard,
         intents: Sequence[Intent],
         *,
-        on_director: Callable[[Intent], None] | None = None,
+        on_director: Callable[[Intent], bool] | None = None,
     ) -> None:
         self.board = board
         self.intents = intents
@@ -73,9 +73,12 @@ class Players:
         intent = self.intents[self.done]
         self._restarts = self.board.resets
         if not intent.keys:
-            if self._on_director is not None:
-                self._on_director(intent)
-            self._later(_WAIT_MS, self._look)
+            if self._on_director is None:
+                self._give_up("only the director can do this")
+            elif self._on_director(intent):
+                self._later(_WAIT_MS, self._look)
+            else:
+                self._later(_WAIT_MS, self._act)
             return
         at = self.board.timeline.now_us
         for key, wait in intent.keys:
@@ -119,18 +122,19 @@ class Players:
             # nothing happened to the board: it may have been slow, else the keys mean something else here
             self._tries += 1
             if self._tries >= _TRIES:
-                intent = self.intents[self.done]
-                self.stuck = (
-                    f"game {intent.game}, line {intent.line}: the board did not take "
-                    f"{records.name(intent.record[0])} {intent.record[1:]}"
-                )
-                self.finished = True
+                self._give_up("the board did not take it")
                 return
-            if self._tries < 3 or not self.intents[self.done].keys:
+            if self._tries < 3:
                 self._later(_WAIT_MS, self._look)
                 return
             self.board.press("*", None, _HELD_MS)
         self._later(_WAIT_MS, self._act)
+
+    def _give_up(self, why: str) -> None:
+        intent = self.intents[self.done]
+        what = f"{records.name(intent.record[0])} {intent.record[1:]}"
+        self.stuck = f"game {intent.game}, line {intent.line}: {what}: {why}"
+        self.finished = True
 
     def _lies_in_memory(self, journal: Any, seq: int) -> bytes | None:
         """A record as it lies in the memory, without using the board's bus: the board may be using it."""

@@ -42,6 +42,8 @@ class Script:
 
     intents: list[Intent] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    #: the board's number of each game that is pressed, by its place in the transcript
+    numbers: dict[int, int] = field(default_factory=dict)
 
 
 def write_script(transcript: Transcript, examination: Examination, seed: int) -> Script:
@@ -115,19 +117,21 @@ class _Writer:
     # The match
 
     def write(self, reports: Sequence[GameReport]) -> Script:
-        for game, report in zip(self.transcript.games, reports, strict=True):
+        for place, (game, report) in enumerate(zip(self.transcript.games, reports, strict=True)):
             if self.sheet.phase == match.OVER:
                 self.game, self.line = game.number, game.line
                 self._note("the match was over before this game; it is not pressed")
                 continue
+            if self.sheet.phase != match.READY:
+                self.game, self.line = game.number, game.line
+                self._note("the game before this one has no result; this game is not pressed")
+                continue
+            self.script.numbers[place] = self.sheet.games + 1
             self._write_game(game, report)
         return self.script
 
     def _write_game(self, game: Game, report: GameReport) -> None:
         self.game, self.line = game.number, game.line
-        if self.sheet.phase != match.READY:
-            self._note("the game before this one has no result; this game is not pressed")
-            return
         number = self.sheet.games + 1
         self._try(records.GAME, number & 255, int(self.sheet.is_crawford_game()), 0, number)
         first = True

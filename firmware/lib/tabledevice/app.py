@@ -154,6 +154,7 @@ class App:
         while event is not None:
             self._check_flag(event[0])
             self.buzzer.play(buzzer.CLICK)
+            self.view.flash = ""
             self.program.key(event[0], event[1], event[2])
             self.view.dirty = True
             event = self.keys.take(now)
@@ -228,6 +229,9 @@ class App:
             self.journal.alive(now, self.base)
             if self.journal.volatile():
                 self.journal.settle()
+            if not self.oled.alive:
+                # asks a dead display again when its rest is over
+                self.oled.show(now)
             self._notice_faults(now)
             self._rebase(now)
         self.buzzer.tick(now)
@@ -277,27 +281,19 @@ class App:
         if storage != view.storage:
             view.storage = storage
             view.dirty = True
-        if view.dirty or now >= self._clock_at:
-            if view.dirty:
-                self.program.look(now)
-                self.lamps.show(self.program.lamps())
-                self.lamps.tick(now)
+        sheet = self.fold.sheet
+        if view.dirty:
             view.dirty = False
-            sheet = self.fold.sheet
+            self.program.look(now)
+            self.lamps.show(self.program.lamps())
+            self.lamps.tick(now)
             self.screens.draw(view, sheet, now)
-            self.oled.show(now)
-            self._clock_at = self._next_digit(sheet.clock, now)
-
-    def _next_digit(self, clock, now):
-        # when the running clock shows another digit
-        if not clock.running:
-            return _NEVER
-        left = clock.remaining(clock.turn, now)
-        if not clock.can_flag(clock.turn):
-            return now + 1000 - left % 1000
-        if left < 10000:
-            return now + left % 100 + 1
-        return now + left % 1000 + 1
+        elif now >= self._clock_at:
+            self.screens.tick(sheet, now)
+        else:
+            return
+        self.oled.show(now)
+        self._clock_at = self.screens.due(sheet, now)
 
     def _link_symbol(self):
         if self.link.phase != link.UP:

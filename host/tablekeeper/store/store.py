@@ -52,6 +52,10 @@ class Store:
         finally:
             self._database.close()
 
+    def abandon(self) -> None:
+        """Close the database without committing what is queued: what a killed process leaves behind."""
+        self._database.close()
+
     def flush(self) -> None:
         """Commit everything queued so far, and wait for it."""
         self._writer.flush()

@@ -1,0 +1,45 @@
+"""The command `tablekeeper` and its verbs."""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+from tablekeeper.version import __version__
+
+#: verb -> (module of this package that holds it, its first line of help)
+_VERBS = {
+    "demo": ("demo", "Play real matches on virtual tables and show the hall in a browser."),
+    "serve": ("serve", "Collect the tables plugged into this computer and show the hall."),
+    "replay": ("replay", "Play transcripts through firmware, wire and database, and check them."),
+    "board": ("board", "List, watch and trace the boards plugged in."),
+}
+
+
+class _Verbs(click.Group):
+    """Loads a verb's module when the verb is used, so that `--help` and `--version` answer at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _VERBS:
+            return None
+        module = importlib.import_module(f"tablekeeper.cli.{_VERBS[cmd_name][0]}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(verb, text) for verb, (_, text) in _VERBS.items()])
+
+
+@click.group(
+    cls=_Verbs,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: tablekeeper demo --tables 4",
+)
+@click.version_option(__version__, prog_name="tablekeeper")
+def main() -> None:
+    """Keep the clocks, dice and scores of a hall of game tables."""

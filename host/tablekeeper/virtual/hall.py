@@ -1,0 +1,208 @@
+"""A hall of virtual boards and the host that serves them, on one virtual clock and one thread.
+
+The host's side is the real one (connections, store, director); what a thread per port would do on
+real cables is done here by entries of the timeline, so that a hall's evening repeats exactly and
+takes as long as its computing. The host can be killed and started again on the same database.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.service import Director
+from tablekeeper.store import Store, open_store
+from tablekeeper.tables.connection import Connection
+from tablekeeper.tables.transport import TransportLost
+from tablekeeper.virtual.cable import Cable
+from tablesim.board import VirtualBoard
+from tablesim.timeline import Timeline
+
+#: keys of a board as the director's service names them
+KEYS = ("seat 1", "seat 2", "seat 3", "seat 4", *"123456789*0#")
+#: the host looks at a quiet cable this often
+_LOOK_US = 500_000
+#: and this long after bytes have arrived on it
+_SOON_US = 500
+#: a key clicked in a browser: down for so long, or long enough to count as held
+_TAP_MS, _HELD_MS = 90, 950
+
+
+class VirtualTable:
+    """One board, its cable, and the connection that serves it while the host runs."""
+
+    def __init__(self, board: VirtualBoard) -> None:
+        self.board = board
+        self.connection: Connection | None = None
+        self.due = False
+
+    @property
+    def uid(self) -> str:
+        """The board's uid, 16 hex digits."""
+        return self.board.uid.hex()
+
+
+class VirtualHall:
+    """Boards on a timeline, and a host on a database. `start_ms` is the hall's time at the beginning.
+
+    `commit_us` is how long what has arrived may wait for its commit: longer means fewer commits.
+    """
+
+    def __init__(self, database: str, *, start_ms: int, commit_us: int = 20_000) -> None:
+        self.timeline = Timeline()
+        self.clock = HallClock(lambda: start_ms + self.timeline.now_us // 1000)
+        self.tables: list[VirtualTable] = []
+        self.store: Store
+        self.director: Director
+        self.restarts = 0
+        self.commits = 0
+        self._database = database
+        self._commit_us = commit_us
+        self._committing = False
+        self._up = False
+        self._clicks: deque[Callable[[], None]] = deque()
+        self.start_host()
+
+    # The host
+
+    def start_host(self) -> None:
+        """Starts the host's process: database, director, and then the ports that are there."""
+        if self._up:
+            return
+        self.store = open_store(self._database, now=self.clock.now_ms, threaded=False)
+        self.director = Director(self.store, self.clock)
+        self.director.attach_screens(self._want_screen)
+        self._up = True
+        for table in self.tables:
+            self._attach(table)
+
+    def kill_host(self) -> None:
+        """Ends the host's process at once: what is not committed is gone, its ports close."""
+        if not self._up:
+            return
+        self._up = False
+        self.restarts += 1
+        for table in self.tables:
+            table.connection = None
+            table.board.usb.close()
+        self.director.close()
+        self.store.abandon()
+
+    def close(self) -> None:
+        """Ends the host in peace, and switches the boards off."""
+        for table in self.tables:
+            self._drop(table)
+        if self._up:
+            self._up = False
+            self.director.close()
+            self.store.close()
+        for table in self.tables:
+            table.board.power_off()
+
+    # The tables
+
+    def add_table(
+        self, name: str, *, seed: int = 0, fram: bool = True, oled: bool = True
+    ) -> VirtualTable:
+        """Puts a board into the hall and switches it on."""
+        uid = b"TK" + len(self.tables).to_bytes(2, "big") + seed.to_bytes(4, "big")
+        board = VirtualBoard(self.timeline, uid, seed=seed, name=name, fram=fram, oled=oled)
+        table = VirtualTable(board)
+        self.tables.append(table)
+        board.usb.on_data(partial(self._soon, table))
+        board.power_on()
+        self.store.board_seen(table.uid)
+        self.store.flush()
+        self._attach(table)
+        self.director.rename_board(table.uid, name)
+        self._look(table)
+        return table
+
+    def _attach(self, table: VirtualTable) -> None:
+        self.director.attach_keys(table.uid, KEYS, partial(self._click, table))
+
+    def table(self, uid: str) -> VirtualTable:
+        """Returns the table of a board."""
+        return next(table for table in self.tables if table.uid == uid)
+
+    def _click(self, table: VirtualTable, key: str, held: bool) -> None:
+        """Takes a key pressed in a browser; the thread that runs the hall presses it."""
+        switch: int | str = int(key[-1]) - 1 if key.startswith("seat") else key
+        self._clicks.append(
+            lambda: table.board.press(switch, None, _HELD_MS if held else _TAP_MS)
+        )
+
+    def press_clicked(self) -> None:
+        """Presses what has been clicked since; called by the thread that runs the hall."""
+        while self._clicks:
+            self._clicks.popleft()()
+
+    def _want_screen(self, uid: str, until_ms: int) -> None:
+        for table in self.tables:
+            if table.uid == uid and table.connection is not None:
+                table.connection.want_screen(until_ms)
+
+    # The cables
+
+    def _look(self, table: VirtualTable) -> None:
+        """The host's regular look at a cable: opens the port when it is there."""
+        if self._up and table.connection is None and table.board.usb.present:
+            try:
+                cable = Cable(table.board.usb, table.board.name)
+            except TransportLost:
+                pass  # gone again; the next look will find it
+            else:
+                table.connection = Connection(cable, self.store, self.clock.now_ms, self.director)
+        self._pump(table)
+        self.timeline.push(self.timeline.now_us + _LOOK_US, self._look, table)
+
+    def _soon(self, table: VirtualTable) -> None:
+        if not table.due and table.connection is not None:
+            table.due = True
+            self.timeline.push(self.timeline.now_us + _SOON_US, self._pump, table)
+
+    def _pump(self, table: VirtualTable) -> None:
+        table.due = False
+        connection = table.connection
+        if connection is None or not self._up:
+            return
+        try:
+            while connection.pump(self.timeline.now_us // 1000):
+                pass
+        except TransportLost:
+            self._drop(table)
+            return
+        if not connection.idle() and not self._committing:
+            self._committing = True
+            self.timeline.push(self.timeline.now_us + self._commit_us, self._commit, self.restarts)
+
+    def _drop(self, table: VirtualTable) -> None:
+        connection, table.connection = table.connection, None
+        if connection is not None:
+            connection.close()
+
+    def _commit(self, life: int) -> None:
+        self._committing = False
+        if not self._up or life != self.restarts:
+            return
+        self.commits += 1
+        self.store.flush()
+        for table in self.tables:
+            self._pump(table)
+
+    # Time
+
+    def run_for(self, us: int) -> None:
+        """Lets that much virtual time pass."""
+        self.timeline.run_until(self.timeline.now_us + us)
+
+    def run(self, stop: Callable[[], bool], limit_us: int) -> bool:
+        """Runs until `stop()` holds; False when `limit_us` of virtual time have passed before."""
+        return self.timeline.run(stop, self.timeline.now_us + limit_us)
+
+    def settled(self, table: VirtualTable) -> bool:
+        """Whether everything the board has recorded is stored and acknowledged."""
+        app = table.board.running("app")
+        return app is not None and app.journal.acked == app.journal.last

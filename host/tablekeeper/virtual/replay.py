@@ -1,0 +1,184 @@
+"""Replays a transcript: two players press it into a virtual board, the host stores it, all is compared.
+
+The way is the whole one: keys, firmware, FRAM, frames, connection, database, director. With faults
+the same match is played twice, without and with them, and the two logs are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.games.backgammon.check import Examination, examine
+from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.virtual.hall import VirtualHall, VirtualTable
+from tablekeeper.virtual.misfortune import Misfortune, compare_logs
+from tablekeeper.virtual.verdict import Verdict, judge
+from tablesim.player import Players
+from tablesim.script import Intent, Script, write_script
+
+CONTROL = "3m/pt b12"
+#: money play has no points to give time for
+CONTROL_WITHOUT_LENGTH = "90m b12"
+_SECOND = 1_000_000
+_DAY = 24 * 3600 * _SECOND
+#: a fixed evening, so that a replay's database is the same whenever it is made
+START_MS = 1_700_000_000_000
+_STEP = 60 * _SECOND
+
+
+class ReplayError(Exception):
+    """The replay itself failed; one sentence."""
+
+
+@dataclass(slots=True)
+class Played:
+    """One way through: what the store held at the end, and what the board held."""
+
+    verdict: Verdict
+    log: list[bytes]
+    misfortunes: str = ""
+    virtual_ms: int = 0
+    hall_commits: int = 0
+    crashes: list[str] = field(default_factory=list)
+
+
+def replay(
+    transcript: Transcript,
+    database: str,
+    *,
+    seed: int = 0,
+    faults: int | None = None,
+    progress: Callable[[int, int], None] = lambda done, whole: None,
+) -> Played:
+    """Plays one match on a fresh hall with this database; `faults` seeds what goes wrong meanwhile."""
+    examination = examine(transcript)
+    script = write_script(transcript, examination, seed)
+    hall = VirtualHall(database, start_ms=START_MS, commit_us=20_000)
+    try:
+        return _Replay(hall, transcript, examination, script, seed).run(faults, progress)
+    finally:
+        hall.close()
+
+
+class _Replay:
+    def __init__(
+        self, hall: VirtualHall, transcript: Transcript, examination: Examination, script: Script, seed: int
+    ) -> None:
+        self.hall = hall
+        self.transcript = transcript
+        self.examination = examination
+        self.script = script
+        self.table = hall.add_table("Table 1", seed=seed)
+        self.match_id = 0
+
+    def run(self, faults: int | None, progress: Callable[[int, int], None]) -> Played:
+        hall, table = self.hall, self.table
+        self._set_up()
+        whole = len(self.script.intents)
+        players = Players(table.board, self.script.intents, on_director=self._order)
+        players.start()
+        misfortune = None
+        if faults is not None:
+            misfortune = Misfortune(hall, table, faults, minutes=max(2, whole // 12))
+        while not players.finished:
+            if not hall.run(lambda: players.finished, _STEP) and hall.timeline.now_us > 30 * _DAY:
+                raise ReplayError("The match did not end within 30 virtual days.")
+            progress(players.done, whole)
+        if misfortune is not None:
+            misfortune.end()
+        if not hall.run(lambda: hall.settled(table), 600 * _SECOND):
+            raise ReplayError("The board's log did not reach the database within 10 virtual minutes.")
+        hall.store.flush()
+        progress(whole, whole)
+        return self._verdict(players, misfortune)
+
+    def _set_up(self) -> None:
+        hall, table, transcript = self.hall, self.table, self.transcript
+        if not hall.run(lambda: self._online(), 30 * _SECOND):
+            raise ReplayError("The virtual board did not come online: " + "".join(table.board.crashes)[-300:])
+        names = (transcript.players[0] or "Left", transcript.players[1] or "Right")
+        self.match_id = hall.director.create_match(
+            table.uid,
+            names,
+            transcript.length,
+            CONTROL if transcript.length else CONTROL_WITHOUT_LENGTH,
+            crawford=transcript.crawford,
+            start_score=transcript.start_score,
+            source=transcript.file,
+        )
+        if not hall.run(self._ready, 30 * _SECOND):
+            raise ReplayError("The virtual board did not take the set-up.")
+        # names and the first acknowledgements; whatever goes wrong begins later
+        hall.run_for(3 * _SECOND)
+
+    def _online(self) -> bool:
+        connection = self.table.connection
+        return connection is not None and connection.online
+
+    def _ready(self) -> bool:
+        app = self.table.board.running("app")
+        return app is not None and app.fold.sheet.match_id == self.match_id
+
+    def _order(self, intent: Intent) -> bool:
+        """Carries out what only the director can do: the match is forfeited."""
+        try:
+            self.hall.director.forfeit(self.match_id, intent.record[1])
+        except DirectorError:
+            return False  # the board is offline now: asked again
+        return True
+
+    def _verdict(self, players: Players, misfortune: Misfortune | None) -> Played:
+        hall, table = self.hall, self.table
+        detail = hall.director.match(self.match_id)
+        notes = list(self.script.notes)
+        if players.stuck:
+            notes.append(players.stuck)
+        # faults of the reader are in the examination; these are the host's own
+        notes += detail.problems
+        notes += hall.director.table(table.uid).table.problems
+        log = _log_of(hall, table)
+        score = detail.match.score if detail.match is not None else (0, 0)
+        verdict = judge(
+            self.transcript,
+            self.examination,
+            detail.games,
+            score,
+            numbers=self.script.numbers,
+            notes=notes,
+            records=len(log),
+        )
+        return Played(
+            verdict,
+            log,
+            misfortune.told() if misfortune is not None else "",
+            hall.timeline.now_us // 1000,
+            hall.commits,
+            list(table.board.crashes),
+        )
+
+
+def _log_of(hall: VirtualHall, table: VirtualTable) -> list[bytes]:
+    return [
+        record
+        for journal in hall.store.journals(table.uid)
+        for record in hall.store.records(table.uid, journal.journal)
+    ]
+
+
+def replay_with_faults(
+    transcript: Transcript,
+    databases: tuple[str, str],
+    *,
+    seed: int = 0,
+    faults: int,
+    progress: Callable[[int, int], None] = lambda done, whole: None,
+) -> Played:
+    """Plays a match without and with faults; what differs between the two logs is a problem."""
+    clean = replay(transcript, databases[0], seed=seed)
+    played = replay(transcript, databases[1], seed=seed, faults=faults, progress=progress)
+    played.verdict.problems += compare_logs(clean.log, played.log)
+    if clean.verdict.score != played.verdict.score or clean.verdict.games != played.verdict.games:
+        played.verdict.problems.append("with faults the result is another one than without")
+    return played

@@ -1,0 +1,136 @@
+"""What a replay found: the transcript's claims beside what the host's store holds, game by game.
+
+The board is told what the transcript says was claimed, like a player who presses a wrong key; the
+final position, which the board cannot see, is judged independently. Differences between the three
+are problems, one sentence each. The shape of `as_json` is documented in docs/replay.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tablekeeper.director.views import GameView
+from tablekeeper.games.backgammon.check import Examination, GameReport
+from tablekeeper.games.backgammon.transcript import Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedGame:
+    """A game as the store holds it; `points` and `kind` follow the transcript where its last game is
+    capped at the match length or a forfeit, which a board counts differently.
+    """
+
+    game: int
+    winner: int
+    points: int
+    cube: int
+    kind: str
+
+
+@dataclass(slots=True)
+class Verdict:
+    """One match, replayed and judged."""
+
+    file: str
+    match: int
+    length: int
+    players: tuple[str, str]
+    games: list[ReplayedGame] = field(default_factory=list)
+    score: tuple[int, int] = (0, 0)
+    crawford_game: int | None = None
+    complete: bool = False
+    records: int = 0
+    illegal: list[dict[str, Any]] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the object that `replay --json` prints."""
+        return {
+            "file": self.file,
+            "match": self.match,
+            "length": self.length,
+            "players": list(self.players),
+            "games": [asdict(one) for one in self.games],
+            "score": list(self.score),
+            "crawford_game": self.crawford_game,
+            "complete": self.complete,
+            "records": self.records,
+            "illegal": self.illegal,
+            "problems": self.problems,
+        }
+
+
+def judge(
+    transcript: Transcript,
+    examination: Examination,
+    stored: Sequence[GameView],
+    score: tuple[int, int],
+    *,
+    numbers: Mapping[int, int],
+    notes: Sequence[str],
+    records: int,
+) -> Verdict:
+    """Compares what the transcript claims with what the store holds.
+
+    `numbers` gives the board's number of each game by its place in the transcript; `notes` are things
+    the players could not press.
+    """
+    verdict = Verdict(
+        transcript.file, transcript.match, transcript.length, transcript.players, score=score, records=records
+    )
+    verdict.illegal = [
+        {"game": one.game, "ply": one.ply, "line": one.line, "text": one.text, "why": one.why}
+        for one in examination.illegal
+    ]
+    verdict.problems = [str(problem) for problem in examination.problems] + list(notes)
+    held = {game.number: game for game in stored}
+    for place, report in enumerate(examination.games):
+        game = held.get(numbers.get(place, 0))
+        if game is not None:
+            verdict.games.append(_replayed(report, game))
+            verdict.problems += _differences(report, game)
+            if game.crawford:
+                verdict.crawford_game = report.game
+        elif report.winner is not None and report.points is not None and report.kind is not None:
+            verdict.problems.append(f"game {report.game}: its result was not pressed and is not in the store")
+            verdict.games.append(
+                ReplayedGame(report.game, report.winner, report.points, report.cube, report.kind)
+            )
+    length = transcript.length
+    verdict.complete = length > 0 and max(score) >= length
+    if score != examination.score:
+        counted, claimed = (f"{one[0]}-{one[1]}" for one in (score, examination.score))
+        verdict.problems.append(f"the store's score {counted} is not the transcript's {claimed}")
+    return verdict
+
+
+def _replayed(report: GameReport, game: GameView) -> ReplayedGame:
+    if (report.capped or report.forfeit) and report.points is not None and report.kind is not None:
+        return ReplayedGame(report.game, game.winner, report.points, game.cube, report.kind)
+    return ReplayedGame(report.game, game.winner, game.points, game.cube, game.kind)
+
+
+def _differences(report: GameReport, game: GameView) -> list[str]:
+    found = []
+    where = f"game {report.game}: "
+    if report.winner is not None and game.winner != report.winner:
+        found.append(f"{where}seat {game.winner} won on the board, seat {report.winner} in the transcript")
+    if game.cube != report.cube:
+        found.append(f"{where}the board's cube shows {game.cube}, the transcript's {report.cube}")
+    if report.forfeit:
+        found.append(f"{where}a forfeit: the director gave the match, no points were played for")
+    elif not report.capped:
+        if report.points is not None and game.points != report.points:
+            found.append(f"{where}{game.points} points on the board, {report.points} in the transcript")
+        if report.kind is not None and game.kind != report.kind:
+            found.append(f"{where}the board has a {game.kind}, the transcript says {report.kind}")
+    if report.derived is not None and game.kind != "drop":
+        winner, kind = report.derived
+        if (game.winner, game.kind) != (winner, kind):
+            found.append(
+                f"{where}a {game.kind} for seat {game.winner} was pressed, the final position is a {kind} "
+                f"for seat {winner}"
+            )
+    return found
