@@ -86,7 +86,7 @@ def shelf_notes(hall: Hall, table: TableState) -> tuple[int, list[str]]:
         after = entry.segments[part.segment.ordinal + 1 :]
         where = f" went on at {hall.tables[after[0].uid].name}" if after else " was taken off this table"
         unknown = sum(table.time_of(log, seq) is None for seq in part.strays)
-        what = f"{count} later records of this board lie" if count > 1 else "1 later record of this board lies"
+        what = f"{count} later records of it lie" if count > 1 else "1 later record of it lies"
         note = f"match {entry.match.id}{where}: {what} on the stray shelf"
         if unknown and part.segment.ended_ms is not None:
             note += f", {unknown} of them because {'its' if unknown == 1 else 'their'} time is not known"

@@ -1,0 +1,230 @@
+"""A small hall for the director's tests: boards that write real records, and a store with a clock.
+
+`Scribe` is the shortest board there is: it writes the records a board writes, folds them itself
+(so its checksums are a board's) and obeys commands as the firmware does.
+"""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tablecore import messages, records, timecontrol
+from tablecore.sheets.fold import Fold
+from tablecore.sheets.match import CRAWFORD_RULE
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.service import Director
+from tablekeeper.store import Base, Batch, Store, open_store
+from tablekeeper.store.commands import DONE
+from tablekeeper.tables.hello import Hello
+
+START = 1_700_000_000_000
+
+
+class Scribe:
+    """Writes a journal as a board does; `ms` is the time of its sitting."""
+
+    def __init__(self, uid: str, journal: int = 0xCAFE) -> None:
+        self.uid = uid
+        self.journal = journal
+        self.log: list[bytes] = []
+        self.fold = Fold(lambda seq: self.log[seq - 1] if 0 < seq <= len(self.log) else None)
+        self.ms = 0
+        self.base = 0
+        self.sent = 0
+        self.boots = 0
+
+    @property
+    def sheet(self):
+        return self.fold.sheet
+
+    @property
+    def last(self) -> int:
+        return len(self.log)
+
+    def write(self, kind, a=0, b=0, c=0, p=0, q=0, step=1000) -> int:
+        """Write a record `step` ms after the last one; return its sequence."""
+        self.ms += step
+        seq = len(self.log) + 1
+        self.log.append(records.pack(self.journal, seq, kind, a, b, c, self.ms, p, q))
+        self.fold.apply(self.log[-1])
+        return seq
+
+    def boot(self) -> int:
+        self.boots += 1
+        self.ms = 0
+        self.base = self.write(records.BOOT, 1, 1, 1, records.NONE, self.boots, step=0)
+        return self.base
+
+    def run(self, length=5, control="21m b12", match_id=0, command=0, options=CRAWFORD_RULE) -> int:
+        """Set a match up, as at the table; return the sequence of its MATCH record."""
+        method, reserve, delay, precredit, _ = timecontrol.for_match(timecontrol.parse(control), length)
+        first = self.write(records.MATCH, 1, length, options, match_id, command)
+        self.write(records.TIME, records.NOBODY, method, precredit, reserve, delay)
+        self.write(records.COMMIT, 2, records.MATCH, 0, first, command)
+        return first
+
+    def obey(self, command) -> int:
+        """Do what a command says, as the firmware does; return the sequence of its record."""
+        if command.verb == messages.NAME:
+            return 0
+        stubs = messages.stubs(command.tail)
+        if command.verb == messages.RECORD:
+            [(kind, a, b, c, p, _)] = stubs
+            seq = self.write(kind, a, b, c, p, command.id)
+            if self.sheet.phase == 6 and self.sheet.confirmed == 3:
+                self.end()
+            return seq
+        first = self.last + 1
+        for kind, a, b, c, p, q in stubs:
+            self.write(kind, a, b, c, p, command.id if kind == records.MATCH else q)
+        return self.write(records.COMMIT, len(stubs), records.MATCH, 0, first, command.id)
+
+    def game(self) -> int:
+        number = self.sheet.games + 1
+        return self.write(records.GAME, number & 255, int(self.sheet.is_crawford_game()), 0, number)
+
+    def opening(self, first=3, second=1) -> int:
+        """Roll for the opening; the lower roller starts the other's clock."""
+        seq = self.write(records.OPENING, first, second)
+        if first != second:
+            self.write(records.PRESS, int(first > second), int(first < second))
+        return seq
+
+    def turn(self, first=4, second=2) -> int:
+        """Roll and press for the seat on turn; return the sequence of the throw."""
+        seat = self.sheet.turn
+        seq = self.write(records.DICE, seat, first, second)
+        self.write(records.PRESS, seat, 1 - seat)
+        return seq
+
+    def double(self) -> None:
+        seat = self.sheet.turn
+        self.write(records.DOUBLE, seat, self.sheet.cube + 1)
+
+    def take(self) -> None:
+        self.write(records.TAKE, self.sheet.turn)
+
+    def claim(self, winner: int, kind: int = records.SINGLE, how: int = records.PLAYED) -> int:
+        return self.write(records.RESULT, winner, kind, how, winner, 0)
+
+    def end(self, check=None) -> int:
+        sheet = self.sheet
+        check = sheet.checksum() if check is None else check
+        return self.write(records.END, sheet.winner, sheet.kind, sheet.how, sheet.points(sheet.kind), check)
+
+    def win(self, winner: int, kind: int = records.SINGLE, check=None) -> int:
+        """Claim, confirm and end a game; return the sequence of the closing record."""
+        self.claim(winner, kind)
+        self.write(records.CONFIRM, 1 - winner)
+        return self.end(check)
+
+    def play(self, winner: int, kind: int = records.SINGLE, turns: int = 2, check=None) -> int:
+        """Play a whole short game."""
+        self.game()
+        self.opening()
+        for _ in range(turns):
+            self.turn()
+        return self.win(winner, kind, check)
+
+    def undo(self, target: int) -> int:
+        return self.write(records.UNDO, 0, 0, 0, target)
+
+
+class Room:
+    """A store, a clock that the test sets, and the director over them."""
+
+    def __init__(self, url: str, threaded: bool = False) -> None:
+        self.now = START
+        self.clock = HallClock(lambda: self.now)
+        self.store: Store = open_store(url, now=self.clock.now_ms, threaded=threaded)
+        self.director = Director(self.store, self.clock)
+
+    def restart(self) -> None:
+        """Begin anew with what is in the database."""
+        self.store.close()
+        threaded = False
+        self.store = open_store(self.store.name, now=self.clock.now_ms, threaded=threaded)
+        self.director = Director(self.store, self.clock)
+
+    def board(self, digit: str) -> Scribe:
+        """Return a board with uid dddd..., switched on, known to the hall and online."""
+        scribe = Scribe(digit * 16)
+        scribe.boot()
+        self.send(scribe)
+        self.connect(scribe)
+        return scribe
+
+    def connect(self, scribe: Scribe, mapped: bool = True) -> None:
+        """Let a board say hello; its sitting began now unless the hall is not to know."""
+        if mapped:
+            self.map(scribe, self.now - scribe.ms)
+        hello = Hello(1, 0, "1.0.0", scribe.uid, scribe.journal, scribe.boots, 1, 1, scribe.last, scribe.sent,
+                      90_000, scribe.ms, 77)  # fmt: skip
+        self.store.board_seen(scribe.uid, hello.firmware)
+        self.store.flush()
+        self.director.online(scribe.uid, hello)
+
+    def map(self, scribe: Scribe, offset: int) -> None:
+        self.store.set_base(Base(scribe.uid, scribe.journal, scribe.base, offset, 8))
+        self.store.flush()
+
+    def send(self, scribe: Scribe) -> None:
+        """Send what a board has written since the last time, in frames of 7 records."""
+        while scribe.sent < scribe.last:
+            part = scribe.log[scribe.sent : scribe.sent + 7]
+            self.store.ingest(Batch(scribe.uid, scribe.journal, scribe.sent, tuple(part), self.now))
+            scribe.sent += len(part)
+        self.store.flush()
+
+    def deliver(self, scribe: Scribe) -> list[int]:
+        """Let a board obey what waits for it, and send its records; return the sequences written."""
+        done = []
+        for command in self.store.commands.open(scribe.uid):
+            seq = scribe.obey(command)
+            done.append(seq)
+            self.store.commands.answered(command.id, DONE, seq, "")
+            self.director.answered(scribe.uid, command.id, DONE, seq, "")
+        self.send(scribe)
+        return done
+
+    def row(self, scribe: Scribe):
+        """Return the hall's row of a board."""
+        [row] = [row for row in self.director.hall().tables if row.uid == scribe.uid]
+        return row
+
+
+@pytest.fixture
+def scribe() -> Scribe:
+    """A board that has been switched on, connected to nothing."""
+    board = Scribe("a" * 16)
+    board.boot()
+    return board
+
+
+@pytest.fixture(scope="session")
+def scribes() -> Callable[..., Scribe]:
+    """The class of boards, for tests that need several."""
+    return Scribe
+
+
+@pytest.fixture
+def room(tmp_path) -> Iterator[Room]:
+    """A hall without boards, its store written on the test's thread."""
+    room = Room(str(tmp_path / "hall.db"))
+    yield room
+    room.store.close()
+
+
+@pytest.fixture
+def threaded_room(tmp_path) -> Iterator[Room]:
+    """A hall whose store has its own writer thread, as in a real event."""
+    room = Room(str(tmp_path / "hall.db"), threaded=True)
+    yield room
+    room.director.close()
+    room.store.close()
+
+
+@pytest.fixture(scope="session")
+def rooms() -> type[Room]:
+    """The class of halls, for tests that need several."""
+    return Room
