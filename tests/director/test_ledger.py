@@ -136,10 +136,13 @@ def test_several_matches_on_one_board(scribe):
     assert (one.last, two.command, two.last) == (two.first - 1, 4, three.first - 1)
     assert [len(s.finishes) for s in (one, two, three)] == [1, 1, 0]
     # what a finished match ended with is kept, whatever is played after it
-    assert one.sheet.pack()[:-46] == over[:-46] and one.sheet.score == [1, 0]
-    assert two.sheet.score == [0, 1] and two.sheet.match_id == 9
+    assert one.sheet.pack()[:-46] == over[:-46]
+    assert one.sheet.score == [1, 0]
+    assert two.sheet.score == [0, 1]
+    assert two.sheet.match_id == 9
     assert log.fold.current is three
-    assert log.stretch_at(two.first + 1) is two and log.stretch_at(1) is None
+    assert log.stretch_at(two.first + 1) is two
+    assert log.stretch_at(1) is None
 
 
 def test_a_run_without_its_commit_begins_nothing(scribe):
@@ -149,7 +152,8 @@ def test_a_run_without_its_commit_begins_nothing(scribe):
     scribe.play(0)
     fold = log_of(scribe).fold
     assert len(fold.stretches) == 1
-    assert fold.sheet.length == 3 and fold.sheet.score == [1, 0]
+    assert fold.sheet.length == 3
+    assert fold.sheet.score == [1, 0]
     assert fold.odd == set()
 
 
@@ -162,7 +166,8 @@ def test_what_is_not_understood_stops_the_fold_and_says_so(scribe):
     board.add(scribe.journal, scribe.log, 0)
     assert board.sheet.score == [1, 0]
     [sentence] = board.problems()
-    assert sentence.startswith(f"record {strange} is of a kind") and "update Tablekeeper" in sentence
+    assert sentence.startswith(f"record {strange} is of a kind")
+    assert "update Tablekeeper" in sentence
 
 
 def test_a_skippable_kind_is_skipped(scribe):
@@ -171,7 +176,8 @@ def test_a_skippable_kind_is_skipped(scribe):
     scribe.play(0)
     board = BoardLog(scribe.uid)
     board.add(scribe.journal, scribe.log, 0)
-    assert board.sheet.score == [1, 0] and board.problems() == []
+    assert board.sheet.score == [1, 0]
+    assert board.problems() == []
 
 
 def test_a_hole_is_waited_for_and_a_real_gap_is_not(scribe):
@@ -179,10 +185,12 @@ def test_a_hole_is_waited_for_and_a_real_gap_is_not(scribe):
     log = JournalLog(scribe.uid, scribe.journal)
     missing = 9
     log.add([record for record in scribe.log if records.sequence(record) != missing], 0)
-    assert log.folded == missing - 1 and log.waiting
+    assert log.folded == missing - 1
+    assert log.waiting
     # the store says: complete up to 20, so record 9 is lost on the board itself
     log.add((), 20)
-    assert log.folded == scribe.last and not log.waiting
+    assert log.folded == scribe.last
+    assert not log.waiting
     # and should it turn up after all, it counts
     log.add([scribe.log[missing - 1]], 20)
     assert told(log) == told(log_of(scribe, 20))
@@ -192,7 +200,8 @@ def test_a_wide_gap_costs_nothing(scribe):
     log = JournalLog(scribe.uid, scribe.journal)
     far = 4_000_000_000
     log.add([*scribe.log, records.pack(scribe.journal, far, records.BOOT)], far)
-    assert log.folded == far and log.fold.bases == [1, far]
+    assert log.folded == far
+    assert log.fold.bases == [1, far]
 
 
 @given(seed=st.integers(0, 2**32), doubled=st.integers(0, 30))

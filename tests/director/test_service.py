@@ -25,11 +25,11 @@ def no_listener_failed(caplog):
 def shown(director):
     """Return all that a hall tells of its tables, but for what is of this moment."""
     hall = director.hall()
-    tables = [replace(director.table(row.uid).table, revision=0, online=False, last_seen_ms=None) for row in hall.tables]
+    now = {"revision": 0, "online": False, "last_seen_ms": None}
+    tables = [replace(director.table(row.uid).table, **now) for row in hall.tables]
     details = [director.table(row.uid) for row in hall.tables]
-    return (
-        tables, [(d.games, d.dice, d.records) for d in details], [director.match(m) for m in director.matches()]
-    )
+    matches = [director.match(number) for number in director.matches()]
+    return tables, [(detail.games, detail.dice, detail.records) for detail in details], matches
 
 
 def standing(match):
@@ -47,11 +47,14 @@ def test_a_match_from_set_up_to_the_last_point(room):
     row = room.row(board)
     # set up, shown, and said not to be delivered
     assert standing(row.match) == ((0, 0), "ready", None, 1, None, 1)
-    assert row.match.players == ("Ann B", "Bob") and row.match.control == "9m b12"
+    assert row.match.players == ("Ann B", "Bob")
+    assert row.match.control == "9m b12"
     assert row.problems == (f"the set-up for match {match_id} is not delivered yet",)
     room.deliver(board)
     row = room.row(board)
-    assert row.problems == () and row.match.id == match_id and board.sheet.match_id == match_id
+    assert row.problems == ()
+    assert row.match.id == match_id
+    assert board.sheet.match_id == match_id
     board.game()
     board.opening(2, 5)
     board.turn(6, 1)
@@ -78,9 +81,12 @@ def test_a_match_from_set_up_to_the_last_point(room):
     board.play(1)
     room.send(board)
     match = room.row(board).match
-    assert standing(match) == ((0, 3), "over", None, 1, None, 2) and match.champion == 1
+    assert standing(match) == ((0, 3), "over", None, 1, None, 2)
+    assert match.champion == 1
     games = room.director.match(match_id).games
-    assert [(g.number, g.winner, g.points, g.cube, g.crawford) for g in games] == [(1, 1, 2, 2, False), (2, 1, 1, 1, True)]
+    assert [(g.number, g.winner, g.points, g.cube, g.crawford) for g in games] == [
+        (1, 1, 2, 2, False), (2, 1, 1, 1, True),
+    ]  # fmt: skip
     assert room.director.table(board.uid).games == games
 
 
@@ -108,7 +114,8 @@ def test_a_match_of_another_host_is_not_taken_for_ours(room):
     other.run(length=9, match_id=ours, command=12)
     room.send(other)
     new = room.row(other).match.id
-    assert new != ours and room.director.match(new).source == f"match {ours} of another host"
+    assert new != ours
+    assert room.director.match(new).source == f"match {ours} of another host"
     assert room.director.match(ours).match.length == 3
 
 
@@ -123,10 +130,14 @@ def test_clocks_become_deadlines_of_the_hall(room):
     began = room.now  # the board's sitting began at the hall's present, and stands at `ms`
     room.now += board.ms + 20_000
     first, second = room.row(board).match.clocks
-    assert first.running and first.method == "delay"
-    assert first.remaining_ms == 600_000 - 8_000 and first.delay_left_ms == 0
+    assert first.running
+    assert first.method == "delay"
+    assert first.remaining_ms == 600_000 - 8_000
+    assert first.delay_left_ms == 0
     assert first.deadline_ms == began + board.ms + 612_000
-    assert not second.running and second.deadline_ms is None and second.remaining_ms == 600_000
+    assert not second.running
+    assert second.deadline_ms is None
+    assert second.remaining_ms == 600_000
 
 
 def test_without_a_time_map_there_is_no_deadline(room, scribes):
@@ -137,7 +148,9 @@ def test_without_a_time_map_there_is_no_deadline(room, scribes):
     board.opening(6, 1)
     room.send(board)
     [clock, _] = room.row(board).match.clocks
-    assert clock.running and clock.deadline_ms is None and clock.remaining_ms == 300_000
+    assert clock.running
+    assert clock.deadline_ms is None
+    assert clock.remaining_ms == 300_000
     assert all(record.at_ms is None for record in room.director.table(board.uid).records)
     room.map(board, room.now - board.ms)
     room.connect(board, mapped=False)
@@ -171,7 +184,8 @@ def test_records_say_what_became_of_them(room):
     room.send(board)
     detail = room.director.table(board.uid)
     by_seq = {record.seq: record for record in detail.records}
-    assert by_seq[throw].state == "undone" and by_seq[throw].text == "Ann rolls 3-3"
+    assert by_seq[throw].state == "undone"
+    assert by_seq[throw].text == "Ann rolls 3-3"
     assert by_seq[board.last].text == "Bob takes (changes nothing)"
     assert [(dice.dice, dice.undone) for dice in detail.dice] == [((6, 1), False), ((3, 3), True)]
     assert [record.seq for record in room.director.table(board.uid, shown=3).records] == list(
@@ -227,7 +241,8 @@ def test_handover_with_both_boards_offline(room):
         reserves=(900_000, 800_000),
     )  # fmt: skip
     detail = room.director.match(match_id)
-    assert detail.match.score == (1, 2) and f"{detail.segments[1].table} has not taken the match over yet" in detail.problems
+    assert detail.match.score == (1, 2)
+    assert f"{detail.segments[1].table} has not taken the match over yet" in detail.problems
     assert "offline" in room.row(two).problems[0]
     # the players go on pressing at the old board all the same
     room.now += 60_000
@@ -236,8 +251,11 @@ def test_handover_with_both_boards_offline(room):
     # the new board comes back, plays on, and ends the match
     room.connect(two)
     room.deliver(two)
-    assert two.sheet.clock.reserve == [900_000, 800_000] and two.sheet.cube == 1 and two.sheet.owner == 0
-    assert two.sheet.phase == 3 and two.sheet.turn == 1
+    assert two.sheet.clock.reserve == [900_000, 800_000]
+    assert two.sheet.cube == 1
+    assert two.sheet.owner == 0
+    assert two.sheet.phase == 3
+    assert two.sheet.turn == 1
     two.write(records.RESUME, 1)
     two.turn(6, 6)
     two.win(1)
@@ -250,16 +268,20 @@ def test_handover_with_both_boards_offline(room):
     two.play(1)
     room.send(two)
     detail = room.director.match(match_id)
-    assert detail.match.score == (1, 5) and detail.match.champion == 1 and detail.problems == ()
+    assert detail.match.score == (1, 5)
+    assert detail.match.champion == 1
+    assert detail.problems == ()
     assert [(g.number, g.winner, g.points, g.score, g.board[0]) for g in detail.games] == [
         (1, 0, 1, (1, 0), "a"), (2, 1, 2, (1, 2), "a"), (3, 1, 2, (1, 4), "b"), (4, 1, 1, (1, 5), "b"),
     ]  # fmt: skip
     row = room.row(one)
-    assert row.strays == detail.strays == 10 and row.match is None
+    assert row.strays == detail.strays == 10
+    assert row.match is None
     assert row.problems[0].startswith(f"match {match_id} went on at Board bbbbbb: 10 later records")
     table = room.director.table(one.uid)
     assert [r.state for r in table.records[-10:]] == ["stray"] * 10
-    assert table.records[-11].state == "counted" and first_stray == one.last
+    assert table.records[-11].state == "counted"
+    assert first_stray == one.last
     before = shown(room.director)
     room.restart()
     assert shown(room.director) == before
@@ -283,7 +305,8 @@ def test_what_has_no_time_lies_on_the_shelf_until_it_has(room):
     room.send(one)
     # game 2 of the old board has no time: it is held on the shelf
     detail = room.director.match(match_id)
-    assert [g.board[0] for g in detail.games] == ["a"] and detail.strays > 0
+    assert [g.board[0] for g in detail.games] == ["a"]
+    assert detail.strays > 0
     assert detail.problems == ("the match was handed over at 1-1, but its games before that give 1-0",)
     assert "time is not known" in room.row(one).problems[0]
     assert room.director.table(one.uid).records[-1].text.endswith("kept on the stray shelf until it is)")
@@ -292,7 +315,9 @@ def test_what_has_no_time_lies_on_the_shelf_until_it_has(room):
     room.map(one, offset + 1_800_000)
     room.connect(one, mapped=False)
     detail = room.director.match(match_id)
-    assert [g.winner for g in detail.games] == [0, 1] and detail.strays == 0 and detail.problems == ()
+    assert [g.winner for g in detail.games] == [0, 1]
+    assert detail.strays == 0
+    assert detail.problems == ()
 
 
 def test_the_director_may_name_the_last_record(room):
@@ -305,8 +330,10 @@ def test_the_director_may_name_the_last_record(room):
     room.director.handover(match_id, two.uid, score=(1, 0), at_seq=end)
     room.deliver(two)
     detail = room.director.match(match_id)
-    assert [g.score for g in detail.games] == [(1, 0)] and detail.match.score == (1, 0)
-    assert detail.segments[0].last == end and detail.segments[0].strays == one.last - end
+    assert [g.score for g in detail.games] == [(1, 0)]
+    assert detail.match.score == (1, 0)
+    assert detail.segments[0].last == end
+    assert detail.segments[0].strays == one.last - end
 
 
 def test_an_undo_behind_the_end_does_not_reach_back(room):
@@ -326,16 +353,19 @@ def test_an_undo_behind_the_end_does_not_reach_back(room):
     room.send(one)
     assert one.sheet.score == [0, 0]
     detail = room.director.match(match_id)
-    assert [g.score for g in detail.games] == [(1, 0)] and detail.strays == 1
+    assert [g.score for g in detail.games] == [(1, 0)]
+    assert detail.strays == 1
     states = {r.seq: r.state for r in room.director.table(one.uid).records}
-    assert states[claim] == "counted" and states[one.last] == "stray"
+    assert states[claim] == "counted"
+    assert states[one.last] == "stray"
 
 
 def test_a_set_up_that_never_arrived_is_withdrawn_with_the_handover(room):
     one, two = room.board("a"), room.board("b")
     match_id = room.director.create_match(one.uid, ("Ann", "Bob"), 5, "none")
     room.director.handover(match_id, two.uid, score=(0, 0))
-    assert room.deliver(one) == [] and room.row(one).problems == ()
+    assert room.deliver(one) == []
+    assert room.row(one).problems == ()
     room.deliver(two)
     assert room.row(two).match.id == match_id
 
@@ -350,7 +380,9 @@ def test_reserves_crawford_and_games_follow_from_the_match(room):
     reserves = list(one.sheet.clock.reserve)
     room.director.handover(match_id, two.uid, score=(2, 1))
     room.deliver(two)
-    assert two.sheet.crawford == 2 and two.sheet.games == 2 and two.sheet.clock.reserve == reserves
+    assert two.sheet.crawford == 2
+    assert two.sheet.games == 2
+    assert two.sheet.clock.reserve == reserves
     assert reserves != [600_000, 600_000]
 
 
@@ -398,7 +430,8 @@ def test_the_director_confirms_seals_and_closes(room):
         room.director.seal(match_id)
     room.director.close_match(match_id)
     room.deliver(board)
-    assert board.sheet.phase == 0 and room.row(board).match is None
+    assert board.sheet.phase == 0
+    assert room.row(board).match is None
     assert room.director.match(match_id).closed_ms == room.now
     assert room.director.match(match_id).match.score == (1, 0)
     with pytest.raises(DirectorError, match="is closed"):
@@ -416,7 +449,8 @@ def test_a_forfeit_ends_the_match(room):
     room.director.forfeit(match_id, 1)
     room.deliver(board)
     match = room.row(board).match
-    assert match.score == (0, 5) and match.champion == 1
+    assert match.score == (0, 5)
+    assert match.champion == 1
     [game] = room.director.match(match_id).games
     assert (game.kind, game.how, game.points) == ("match", "forfeited", 5)
 
@@ -446,14 +480,14 @@ def test_a_refusal_of_the_board_is_a_problem(room):
 
 
 REFUSALS = {
-    "players": (dict(players=("", "Bob")), "no name"),
-    "long name": (dict(players=("A" * 61, "Bob")), "too long"),
-    "length": (dict(length=100), "1 to 99 points"),
-    "control": (dict(control="21 minutes"), "not a time control"),
-    "per point": (dict(length=0, control="3m/pt b12"), "length"),
-    "dice": (dict(dice="maybe"), "'maybe'"),
-    "score": (dict(start_score=(5, 0)), "5-0"),
-    "board": (dict(uid="f" * 16), "no table"),
+    "players": ({"players": ("", "Bob")}, "no name"),
+    "long name": ({"players": ("A" * 61, "Bob")}, "too long"),
+    "length": ({"length": 100}, "1 to 99 points"),
+    "control": ({"control": "21 minutes"}, "not a time control"),
+    "per point": ({"length": 0, "control": "3m/pt b12"}, "length"),
+    "dice": ({"dice": "maybe"}, "'maybe'"),
+    "score": ({"start_score": (5, 0)}, "5-0"),
+    "board": ({"uid": "f" * 16}, "no table"),
 }
 
 
@@ -461,26 +495,28 @@ REFUSALS = {
 def test_bad_input_is_refused_and_changes_nothing(room, name):
     wrong, why = REFUSALS[name]
     board = room.board("a")
-    good = dict(uid=board.uid, players=("Ann", "Bob"), length=5, control="21m b12")
+    good = {"uid": board.uid, "players": ("Ann", "Bob"), "length": 5, "control": "21m b12"}
     with pytest.raises(DirectorError, match=why) as error:
         room.director.create_match(**(good | wrong))
     sentence = str(error.value)
     assert sentence[0].isupper() or sentence[0] == "'"
-    assert sentence.endswith(".") and "\n" not in sentence
-    assert room.store.actions() == [] and room.director.matches() == ()
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert room.store.actions() == []
+    assert room.director.matches() == ()
     assert room.store.commands.all(board.uid) == []
 
 
 HANDOVERS = {
-    "same": (dict(to="a"), "already"),
-    "score": (dict(score=(5, 1)), "5-1"),
-    "cube": (dict(in_game=True, cube=3, cube_owner=0), "3 is not possible"),
-    "owner": (dict(in_game=True, cube=4), "belongs to somebody"),
-    "between": (dict(turn=1), "Between two games"),
-    "crawford": (dict(crawford=1, in_game=True), "one point short"),
-    "reserve": (dict(reserves=(-1, 5)), "99 hours"),
-    "record": (dict(at_seq=1), "Record 1"),
-    "busy": (dict(to="c"), "in progress"),
+    "same": ({"to": "a"}, "already"),
+    "score": ({"score": (5, 1)}, "5-1"),
+    "cube": ({"in_game": True, "cube": 3, "cube_owner": 0}, "3 is not possible"),
+    "owner": ({"in_game": True, "cube": 4}, "belongs to somebody"),
+    "between": ({"turn": 1}, "Between two games"),
+    "crawford": ({"crawford": 1, "in_game": True}, "one point short"),
+    "reserve": ({"reserves": (-1, 5)}, "99 hours"),
+    "record": ({"at_seq": 1}, "Record 1"),
+    "busy": ({"to": "c"}, "in progress"),
 }
 
 
@@ -494,11 +530,12 @@ def test_a_bad_handover_is_refused_and_changes_nothing(room, name):
     match_id = room.director.create_match(one.uid, ("Ann", "Bob"), 5, "21m b12")
     room.deliver(one)
     actions = len(room.store.actions())
-    arguments = dict(score=(0, 0)) | wrong
+    arguments = {"score": (0, 0)} | wrong
     to = arguments.pop("to", "b") * 16
     with pytest.raises(DirectorError, match=why):
         room.director.handover(match_id, to, **arguments)
-    assert len(room.store.actions()) == actions and len(room.store.matches.segments(match_id)) == 1
+    assert len(room.store.actions()) == actions
+    assert len(room.store.matches.segments(match_id)) == 1
 
 
 def test_a_table_in_use_is_not_set_up_again(room):
@@ -539,9 +576,11 @@ def test_names_go_to_the_board_after_the_set_up(room):
     board = room.board("a")
     match_id = room.director.create_match(board.uid, ("Ann", "Élise de la Montagne-Verte"), 5, "21m b12")
     run, *names = room.store.commands.open(board.uid)
-    assert run.verb == messages.RUN and run.match_id == 0
+    assert run.verb == messages.RUN
+    assert run.match_id == 0
     assert [(one.verb, one.match_id) for one in names] == [(messages.NAME, match_id)] * 2
-    assert names[1].tail[0] == 1 and len(names[1].tail[1:].decode()) <= messages.LONGEST_NAME
+    assert names[1].tail[0] == 1
+    assert len(names[1].tail[1:].decode()) <= messages.LONGEST_NAME
 
 
 # --- virtual boards, screens, news ----------------------------------------------------------------
@@ -554,7 +593,8 @@ def test_keys_of_virtual_boards(room):
     room.director.press(board.uid, "1")
     room.director.press(board.uid, "*", held=True)
     assert pressed == [("1", False), ("*", True)]
-    assert room.row(board).virtual and room.director.table(board.uid).keys == ("1", "*")
+    assert room.row(board).virtual
+    assert room.director.table(board.uid).keys == ("1", "*")
     with pytest.raises(DirectorError, match="no key 'x'"):
         room.director.press(board.uid, "x")
     with pytest.raises(DirectorError, match="real board"):
@@ -646,7 +686,8 @@ def test_a_status_is_told_on_only_when_it_says_something_new(room):
     assert news.take() == {}
     assert room.row(board).last_seen_ms == room.now
     room.director.status(board.uid, replace(status, faults=("display",)))
-    assert "hall" in news.take() and room.row(board).faults == ("display",)
+    assert "hall" in news.take()
+    assert room.row(board).faults == ("display",)
 
 
 def test_a_complaint_of_the_connection_is_shown_until_it_is_well(room):
@@ -668,7 +709,8 @@ def test_a_lost_journal_in_the_middle_of_a_match_is_told(room, scribes):
     anew.boot()
     room.send(anew)
     row = room.row(board)
-    assert row.match is None and "new journal in the middle of a match" in row.problems[0]
+    assert row.match is None
+    assert "new journal in the middle of a match" in row.problems[0]
     assert room.director.match(match_id).match.game == 1
 
 
