@@ -130,7 +130,7 @@ def test_rolling_out_of_turn() -> None:
 
 
 def test_a_merged_move_without_hit_marks_is_settled_by_later_plays() -> None:
-    # Bob's 24/15 passes 18 or 21, where Ann has blots (her 7 and 4): one of them is hit, and nobody wrote which
+    # Bob's 24/15 passes 18 or 21, Ann's blots on her 7 and 4: one of them is hit, and nobody wrote which
     opening = "21: 8/7 6/4 | 63: 24/15"
     for still_there, gone in (("7/6", "4/2 6/5"), ("4/3", "7/5 6/5")):
         text = sample(opening, f"31: bar/22 {still_there} | 21: 15/13 6/5")
