@@ -153,6 +153,7 @@ class Hall:
             # there is a hole: whether the board has lost those records only the store knows
             log.add((), self.store.acked(uid, journal))
         table.version += 1
+        table.note_arrival(log)
         # the database works again, and what it complained of is told from the store
         table.trouble = None
         table.last_seen_ms = max(table.last_seen_ms or 0, self.clock.now_ms())
@@ -295,7 +296,7 @@ class Hall:
         with self.lock:
             command = table.commands.get(command_id)
             if command is not None:
-                table.commands[command_id] = replace(command, state=state, seq=seq, reason=reason)
+                table.note_answer(replace(command, state=state, seq=seq, reason=reason))
         self.changed(uid)
 
     def problem(self, uid: str, sentence: str) -> None:

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from tablecore import messages, records
 from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.store import BoardRow, Command, Gap
+from tablekeeper.store.commands import DONE, EXPIRED, REFUSED, SENT, WAITING
 
 #: presses a key of a virtual board: (key, held)
 Press = Callable[[str, bool], None]
-WAITING, SENT, REFUSED, EXPIRED = "waiting", "sent", "refused", "expired"
 #: reason of a command that the director has taken back
 WITHDRAWN = "withdrawn"
 VERBS = {messages.RUN: "set-up", messages.RECORD: "order", messages.NAME: "name"}
@@ -45,6 +45,8 @@ class TableState:
         self.gaps: list[Gap] = []
         self.quarantined = 0
         self.commands: dict[int, Command] = {}
+        #: a set-up that the board has answered before its records came: (command id, sequence)
+        self.arriving: tuple[int, int] | None = None
         self.screen: bytes | None = None
         self.keys: tuple[str, ...] = ()
         self.press: Press | None = None
@@ -89,14 +91,29 @@ class TableState:
         offset = self._bases.get((live.journal, live.fold.base_of(live.folded)))
         return (None, None) if offset is None else (now - offset, offset)
 
+    def note_answer(self, command: Command) -> None:
+        """Take a command as it was answered; its records may be still on their way."""
+        self.commands[command.id] = command
+        live = self.log.live
+        if command.verb == messages.RUN and command.state == DONE and command.seq:
+            self.arriving = (command.id, command.seq)
+        if live is not None:
+            self.note_arrival(live)
+
+    def note_arrival(self, live: JournalLog) -> None:
+        """Take notice of what has been folded."""
+        if self.arriving is not None and live.folded >= self.arriving[1]:
+            self.arriving = None
+
     # --- what waits -----------------------------------------------------------------------
 
     def planned(self) -> Command | None:
         """Return the set-up that waits for the board or is on its way, None when there is none."""
+        arriving = 0 if self.arriving is None else self.arriving[0]
         waiting = [
             one
             for one in self.commands.values()
-            if one.verb == messages.RUN and one.state in (WAITING, SENT)
+            if one.verb == messages.RUN and (one.state in (WAITING, SENT) or one.id == arriving)
         ]
         return waiting[-1] if waiting else None
 
