@@ -119,6 +119,11 @@ class HandSet:
             for listener in list(self.listeners):
                 listener.tell(topic, self.revision)
 
+    def close(self):
+        """End all subscriptions, as the director does."""
+        for listener in self.listeners:
+            listener.fail(None)
+
     def subscribe(self):
         listener = Listener(self, asyncio.get_running_loop())
         self.listeners.append(listener)
@@ -137,6 +142,11 @@ class Listener:
     def close(self):
         self.hall.listeners.remove(self)
 
+    def fail(self, problem):
+        self.loop.call_soon_threadsafe(self.queue.put_nowait, problem)
+
     async def __aiter__(self):
-        while True:
-            yield await self.queue.get()
+        while (news := await self.queue.get()) is not None:
+            if isinstance(news, Exception):
+                raise news
+            yield news

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+import time
 
 import httpx
 import pytest
@@ -181,3 +182,43 @@ def test_a_failing_part_leaves_nothing_behind():
         assert fragments._places == {}
 
     asyncio.run(run())
+
+
+def test_when_the_director_closes_lines_end_and_new_ones_are_refused(serving, hall, browser):
+    with browser.stream("GET", "/events") as answer:
+        lines = answer.iter_lines()
+        next(changes(lines))
+        hall.close()
+        assert [line for line in lines if line.startswith("data")] == []
+    answer = browser.get("/events")
+    assert answer.status_code == 503
+    assert "is stopping" in answer.text
+
+
+def test_a_failing_report_is_logged_and_ends_the_lines(serving, hall, browser, caplog):
+    with browser.stream("GET", "/events") as answer:
+        lines = answer.iter_lines()
+        next(changes(lines))
+        hall.listeners[0].fail(RuntimeError("the store is gone"))
+        assert [line for line in lines if line.startswith("data")] == []
+    assert "no longer reported" in caplog.text
+
+
+def test_a_watched_display_is_asked_for_again_and_again(hall):
+    asked = []
+    table_of = hall.table
+    hall.table = lambda uid, *, shown=500: asked.append((uid, shown)) or table_of(uid, shown=shown)
+    hall.clock.rate = 80.0
+    with (
+        Serving(make_app(hall)) as serving,
+        Browser(serving.url) as browser,
+        browser.stream("GET", f"/events?topics=screen/{UID},screen/ff") as answer,
+    ):
+        lines = answer.iter_lines()
+        next(changes(lines))
+        for _ in range(200):
+            if asked.count((UID, 0)) >= 2:
+                break
+            time.sleep(0.02)
+    assert asked.count((UID, 0)) >= 2
+    assert asked.count(("ff", 0)) >= 1

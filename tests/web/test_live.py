@@ -29,9 +29,8 @@ def live(tmp_path):
     """A hall with one real match set up on its first table."""
     with LiveHall(tmp_path, boards=2) as hall:
         hall.director.create_match(hall.uids[0], ("Ada Quist", "Bo Lindahl"), 3, "9m b12")
-        hall.wait(
-            lambda: hall.director.hall().tables[0].match is not None, "the match did not reach the table"
-        )
+        first = hall.uids[0]
+        hall.wait(lambda: hall.director.table(first).table.match is not None, "the match did not arrive")
         yield hall
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -26,6 +27,7 @@ from .service import Service
 from .settings import Settings
 
 LARGEST_FORM = 16 * 1024  # bytes
+_log = logging.getLogger(__name__)
 _TOPIC = re.compile(r"hall|(?:table|screen)/[0-9a-f]{1,32}")
 
 
@@ -66,6 +68,8 @@ def make_app(
         topics = frozenset(request.query_params.get("topics", "hall").split(","))
         if len(topics) > 4 or not all(_TOPIC.fullmatch(topic) for topic in topics):
             raise Refused(400, "These are no topics of ours: name hall, table/UID or screen/UID.")
+        if newsroom.closed:
+            raise Refused(503, "This server is stopping: wait until it is back.", retry_after=5)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         return StreamingResponse(newsroom.stream(topics), media_type="text/event-stream", headers=headers)
 
@@ -101,13 +105,13 @@ def make_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         reporting = asyncio.create_task(newsroom.run())
+        reporting.add_done_callback(_log_failure)
         try:
             yield
         finally:
             newsroom.close()
             reporting.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await reporting
+            await asyncio.wait([reporting])
 
     app = Starlette(
         routes=[
@@ -132,6 +136,11 @@ def make_app(
     app.state.newsroom = newsroom
     app.state.entrance = entrance
     return app
+
+
+def _log_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (problem := task.exception()) is not None:
+        _log.error("Changes are no longer reported to the browsers", exc_info=problem)
 
 
 def _wants_json(request: Request) -> bool:

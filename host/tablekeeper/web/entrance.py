@@ -22,7 +22,7 @@ from starlette.responses import RedirectResponse, Response
 
 from .errors import Refused
 from .pages import Pages
-from .passwords import check_password
+from .passwords import check_password, parse_kept
 from .sessions import Session, Sessions
 from .settings import Settings, is_loopback
 from .throttle import Throttle
@@ -60,6 +60,8 @@ class Entrance:
     def __post_init__(self) -> None:
         self.sessions = Sessions(self.settings.session_hours * 3600.0)
         self._key = self.settings.login_key
+        if self.settings.password is not None:
+            parse_kept(self.settings.password)  # said at the start, not at the first login
 
     # --- what other pages ask -----------------------------------------------------------------
 

@@ -58,10 +58,15 @@ class Newsroom:
         self.closed = False
 
     async def run(self) -> None:
-        """Pass on changes until cancelled."""
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._report())
-            tasks.create_task(self._look())
+        """Pass on changes until cancelled, or until the director closes; then every line ends."""
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                looking = tasks.create_task(self._look())
+                await self._report()
+                looking.cancel()
+        finally:
+            # without a report a line would only seem to be live
+            self.close()
 
     async def _look(self) -> None:
         # a board sends its display only while somebody looks: say so while somebody does

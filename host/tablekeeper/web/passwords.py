@@ -27,17 +27,21 @@ def hash_password(password: str) -> str:
     return "$".join(["scrypt", str(_COST), str(_BLOCK), str(_PARALLEL), *parts])
 
 
-def check_password(password: str, kept: str) -> bool:
-    """Tell whether the password is the one the line was made from; raise ValueError on a broken line."""
+def parse_kept(kept: str) -> tuple[tuple[int, int, int], bytes, bytes]:
+    """Return a kept line's costs, salt and hash; raise ValueError when it is damaged."""
     try:
         scheme, cost, block, parallel, salt, made = kept.split("$")
         if scheme != "scrypt":
             raise ValueError(scheme)
-        wanted = base64.b64decode(made, validate=True)
-        numbers = int(cost), int(block), int(parallel)
-        raw_salt = base64.b64decode(salt, validate=True)
+        costs = int(cost), int(block), int(parallel)
+        return costs, base64.b64decode(salt, validate=True), base64.b64decode(made, validate=True)
     except ValueError as problem:
         raise ValueError("The kept password is damaged: set the director's password anew.") from problem
+
+
+def check_password(password: str, kept: str) -> bool:
+    """Tell whether the password is the one the line was made from; raise ValueError on a broken line."""
+    costs, salt, made = parse_kept(kept)
     if len(password) > LONGEST:
         return False
-    return hmac.compare_digest(_scrypt(password, raw_salt, *numbers), wanted)
+    return hmac.compare_digest(_scrypt(password, salt, *costs), made)

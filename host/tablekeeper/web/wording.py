@@ -11,22 +11,25 @@ from tablekeeper.director.views import ClockView, GameView, MatchView, TableDeta
 
 #: below this a clock shows tenths
 TENTHS_MS = 10_000
-#: below this a clock is marked as low
-LOW_MS = 60_000
+#: from here on a clock is marked as low: as soon as 0:59 is shown
+LOW_MS = 59_000
 
 #: a key of the board -> what its button says aloud
 KEY_NAMES = {"*": "star: back, held: undo", "#": "hash: menu or OK", "0": "0: centre the clock"}
 
 
 def clock_text(milliseconds: int, counts_up: bool = False) -> str:
-    """Return a clock as shown: 1:02:03, 12:34, and 9.4 in the last ten seconds of a countdown.
+    """Return a clock as the board shows it: time left is rounded up to the second, so that 0:00 means
+    that none is left; time used and tenths are rounded down.
 
-    >>> clock_text(754_000), clock_text(9_490), clock_text(3_723_000), clock_text(4_000, counts_up=True)
-    ('12:34', '9.4', '1:02:03', '0:04')
+    >>> clock_text(754_000), clock_text(753_001), clock_text(9_490), clock_text(3_723_000)
+    ('12:34', '12:34', '9.4', '1:02:03')
+    >>> clock_text(4_999, counts_up=True)
+    '0:04'
     """
-    seconds = milliseconds // 1000
     if milliseconds < TENTHS_MS and not counts_up:
-        return f"{seconds}.{milliseconds % 1000 // 100}"
+        return f"{milliseconds // 1000}.{milliseconds % 1000 // 100}"
+    seconds = (milliseconds if counts_up else milliseconds + 999) // 1000
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
@@ -34,7 +37,7 @@ def clock_text(milliseconds: int, counts_up: bool = False) -> str:
 
 def is_low(clock: ClockView) -> bool:
     """Tell whether little time is left."""
-    return clock.method not in ("none", "up") and not clock.flagged and clock.remaining_ms < LOW_MS
+    return clock.method not in ("none", "up") and not clock.flagged and clock.remaining_ms <= LOW_MS
 
 
 def clock_words(clock: ClockView) -> str:

@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const TENTHS = 10000; // as in wording.py
-  const LOW = 60000;
+  const LOW = 59000;
   const HOLD = 600; // ms a key has to stay down to be a held key; the board's own limit
   const RESTART = 5000; // ms until a line that the server refused is tried again
 
@@ -20,8 +20,9 @@
 
   // --- clocks ----------------------------------------------------------------------------------
   function clockText(ms, up) {
-    let seconds = Math.floor(ms / 1000);
-    if (ms < TENTHS && !up) return seconds + "." + Math.floor((ms % 1000) / 100);
+    // time left is rounded up to the second, so that 0:00 means that none is left
+    if (ms < TENTHS && !up) return Math.floor(ms / 1000) + "." + Math.floor((ms % 1000) / 100);
+    let seconds = up ? Math.floor(ms / 1000) : Math.ceil(ms / 1000);
     const two = (number) => String(number).padStart(2, "0");
     const hours = Math.floor(seconds / 3600);
     const minutes = Math.floor(seconds / 60) % 60;
@@ -44,7 +45,7 @@
       // while a simple delay lasts the deadline lies beyond what is left: the reserve stands still
       else if (facts.deadline) left = Math.max(0, Math.min(left, Number(facts.deadline) - now));
       const delay = Math.max(0, Number(facts.delay) - passed);
-      const low = !up && left < LOW;
+      const low = !up && left <= LOW;
       write(clock.querySelector(".digits"), clockText(left, up));
       write(clock.querySelector(".note"), delay > 0 ? "delay " + Math.ceil(delay / 1000) : low ? "low" : "");
       clock.classList.toggle("low", low);
@@ -168,13 +169,22 @@
     };
     line.onerror = () => {
       tell("down", "Connection lost, trying again");
-      if (line.readyState === EventSource.CLOSED) setTimeout(listen, RESTART);
+      if (line.readyState === EventSource.CLOSED) {
+        setTimeout(() => {
+          if (!document.hidden) listen();
+        }, RESTART);
+      }
     };
   }
 
   if (parts.size) {
     setInterval(tick, 100);
     listen();
+    // a browser keeps only six lines to a server: one that nobody sees is given back
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) line.close();
+      else listen();
+    });
     addEventListener("pagehide", () => line.close());
     addEventListener("pageshow", (event) => {
       if (event.persisted) {
