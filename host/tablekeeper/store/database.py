@@ -82,18 +82,14 @@ class Database:
         self._shared = threading.RLock()
         self._lock_file: int | None = None
         self._writer: Connection | None = None
+        self.engine = self._engine()
         try:
             if self.is_sqlite and not self.in_memory:
-                self._prepare_file()
-            self.engine = self._engine()
-            try:
-                with self.sentences():
-                    self._begin_work()
-            except BaseException:
-                self.engine.dispose()
-                raise
+                self._prepare_file(Path(self.url.database or ""))
+            with self.sentences():
+                self._begin_work()
         except BaseException:
-            self._unlock()
+            self.close()
             raise
 
     # --- connections ----------------------------------------------------------------------
@@ -104,7 +100,11 @@ class Database:
         with self.sentences():
             if self.in_memory:
                 with self._shared:
-                    yield self.writer()
+                    connection = self.writer()
+                    try:
+                        yield connection
+                    finally:
+                        connection.rollback()
             else:
                 with self.engine.connect() as connection:
                     yield connection
@@ -183,19 +183,18 @@ class Database:
 
         return engine
 
-    def _prepare_file(self) -> None:
-        path = Path(self.url.database or "")
-        if path.is_dir():
-            raise StoreError(f"{path} is a folder: name a file in it for the database.")
-        if not path.exists():
-            if self.read_only:
-                raise StoreError(f"There is no database {path}: name one with --database.")
-            if not path.parent.is_dir():
-                raise StoreError(f"There is no folder {path.parent} for the database: make it first, or "
-                                 "name another place with --database.")
-        if self.read_only:
-            return
+    def _prepare_file(self, path: Path) -> None:
         try:
+            if path.is_dir():
+                raise StoreError(f"{path} is a folder: name a file in it for the database.")
+            if not path.exists():
+                if self.read_only:
+                    raise StoreError(f"There is no database {path}: name one with --database.")
+                if not path.parent.is_dir():
+                    raise StoreError(f"There is no folder {path.parent} for the database: make it first, or "
+                                     "name another place with --database.")
+            if self.read_only:
+                return
             # before anything is written: others must not read players' names
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             self._lock(path.with_name(path.name + ".lock"))

@@ -122,9 +122,8 @@ class Logs:
         table = schema.quarantine
         query = select(table).where(table.c.uid == uid).order_by(table.c.id)
         with self._database.reading() as connection:
-            return [
-                Quarantined(**{**row._mapping, "bytes": bytes(row.bytes)}) for row in connection.execute(query)
-            ]
+            rows = connection.execute(query)
+            return [Quarantined(**{**row._mapping, "bytes": bytes(row.bytes)}) for row in rows]
 
     def bases(self, uid: str) -> list[Base]:
         """Return a board's time bases whose hall time is known."""

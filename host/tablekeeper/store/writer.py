@@ -95,6 +95,8 @@ class Writer:
         """Queue a batch or a job; its future is done once it is committed, or has failed."""
         if self._closed:
             raise StoreError("The database is closed: nothing can be written any more.")
+        if self._database.read_only:
+            raise StoreError(f"The database {self._database.name} was opened only for reading.")
         entry = _Entry(job, Future())
         if self._thread is None and self._oldest is None:
             self._oldest = time.monotonic()
@@ -186,13 +188,13 @@ class Writer:
     ) -> list[_Outcome]:
         """Run the entries, and what joins them, in one transaction; say what came of each."""
         outcomes: list[_Outcome] = []
-        taken: list[_Entry] = []
+        taken = list(entries)
         try:
             with self._turn, self._database.transaction() as connection:
                 while entries:
-                    taken += entries
                     self._run(connection, entries, outcomes)
                     entries = more() if more is not None else []
+                    taken += entries
         except Exception as error:
             self._intake.forget()
             if isinstance(error, StoreError) or len(taken) == 1:

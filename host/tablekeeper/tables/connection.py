@@ -137,8 +137,8 @@ class Connection:
             for event in self._link.receive(data):
                 self._take(event)
             if self._link.damaged != damaged:
-                self._problem("Records were damaged in the board's memory and are missing in its log: have the "
-                              "board's storage looked at.")
+                self._problem("Records were damaged in the board's memory and are missing in its log: have "
+                              "its storage looked at.")
         elif self.online and self._heard_at is not None and now_ms - self._heard_at >= SILENT_MS:
             self._leave("Nothing has been heard from the board for 8 seconds.")
         self._store.settle()
@@ -232,7 +232,7 @@ class Connection:
             if self._nameless_since is None:
                 self._nameless_since = self._now
             elif self._now - self._nameless_since >= NAMELESS_MS:
-                raise self._lost(TransportLost("The board did not introduce itself: its port is opened anew."))
+                raise self._lost(TransportLost("The board did not say who it is: its port is opened anew."))
             return
         if version_problem(self.hello) is not None:
             return

@@ -1,0 +1,97 @@
+"""Databases to test the store on: SQLite in a file and in memory, and a PostgreSQL of our own."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tablekeeper.store import Store, open_store
+
+
+def _free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def postgresql_server(postgresql_programs: Path) -> Iterator[str]:
+    """Start a PostgreSQL server for the session; yield its URL without a database's name."""
+    # PostgreSQL refuses to run as root, and nobody may not look into pytest's own folders
+    folder = Path(tempfile.mkdtemp(prefix="tablekeeper-postgresql-"))
+    user = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
+    if user:
+        shutil.chown(folder, "nobody")
+    folder.chmod(0o700)
+    data, port = folder / "data", _free_port()
+
+    def run(*command: str) -> None:
+        done = subprocess.run(
+            [*user, *command], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        assert done.returncode == 0, done.stderr
+
+    initdb = str(postgresql_programs / "initdb")
+    run(initdb, "-D", str(data), "-U", "test", "-A", "trust", "--no-sync", "-E", "UTF8")
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+    control = str(postgresql_programs / "pg_ctl")
+    run(control, "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+    try:
+        yield f"postgresql://test@127.0.0.1:{port}"
+    finally:
+        run(control, "-D", str(data), "-w", "-m", "immediate", "stop")
+        shutil.rmtree(folder)
+
+
+@pytest.fixture
+def postgresql_url(postgresql_server: str, request: pytest.FixtureRequest) -> Iterator[str]:
+    """A new, empty PostgreSQL database."""
+    import psycopg
+
+    number = getattr(request.session, "_databases", 0) + 1
+    request.session._databases = number
+    with psycopg.connect(f"{postgresql_server}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE t{number}")
+        yield f"{postgresql_server}/t{number}"
+        connection.execute(f"DROP DATABASE t{number} WITH (FORCE)")
+
+
+class HallClock:
+    """A clock that stands until it is set."""
+
+    def __init__(self) -> None:
+        self.ms = 1000
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+@pytest.fixture
+def clock() -> HallClock:
+    """The hall's time, set by the test."""
+    return HallClock()
+
+
+ENGINES = ["sqlite", "memory", pytest.param("postgresql", marks=pytest.mark.postgresql)]
+
+
+@pytest.fixture(params=ENGINES)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, on each engine in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'hall.db'}"
+    if request.param == "memory":
+        return "sqlite://"
+    return request.getfixturevalue("postgresql_url")
+
+
+@pytest.fixture(params=[True, False], ids=["threaded", "in line"])
+def store(request: pytest.FixtureRequest, url: str, clock: HallClock) -> Iterator[Store]:
+    """A store on an empty database, with and without its writer thread."""
+    with open_store(url, now=clock, threaded=request.param) as opened:
+        yield opened

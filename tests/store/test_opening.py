@@ -1,0 +1,192 @@
+"""Opening a database: who may write it, which version it has, and one sentence for what is wrong."""
+
+import os
+import pwd
+import sqlite3
+import stat
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+
+from tablekeeper.store import StoreError, default_database, open_store, schema, version
+
+
+def now():
+    return 1000
+
+
+def test_the_users_own_database_is_the_users_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    with open_store(now=now) as store:
+        store.act("director", "open", {})
+    folder = tmp_path / "data" / "tablekeeper"
+    assert default_database() == f"sqlite:///{folder / 'tablekeeper.db'}"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    files = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+    assert "tablekeeper.db" in files
+    assert set(files.values()) == {0o600}
+
+
+def test_a_path_names_a_sqlite_file(tmp_path):
+    with open_store(str(tmp_path / "hall.db"), now=now) as store:
+        assert store.name == str(tmp_path / "hall.db")
+    assert (tmp_path / "hall.db").is_file()
+
+
+def test_sqlite_survives_power_cuts(tmp_path):
+    with open_store(str(tmp_path / "hall.db"), now=now) as store, store._database.reading() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+        assert connection.exec_driver_sql("PRAGMA application_id").scalar() == 0x54424C4B
+
+
+def test_what_was_written_is_there_when_opened_again(url, tmp_path):
+    if url == "sqlite://":
+        pytest.skip("an in-memory database ends with its connection")
+    for round_ in (1, 2):
+        with open_store(url, now=now) as store:
+            store.act("director", "open", {"round": round_})
+            assert [action.payload["round"] for action in store.actions()] == list(range(1, round_ + 1))
+
+
+def test_only_one_process_writes_and_others_read(url):
+    if url == "sqlite://":
+        pytest.skip("an in-memory database has no other processes")
+    with open_store(url, now=now) as first:
+        with pytest.raises(StoreError, match="in use by another Tablekeeper.*close that one"):
+            open_store(url, now=now)
+        with open_store(url, now=now, read_only=True) as reader:
+            first.act("director", "open", {})
+            assert len(reader.actions()) == 1
+            with pytest.raises(StoreError, match="only for reading"):
+                reader.act("director", "open", {})
+            assert len(first.actions()) == 1
+    with open_store(url, now=now) as again:
+        assert len(again.actions()) == 1
+
+
+def test_reading_only_makes_nothing(tmp_path):
+    with pytest.raises(StoreError, match="no database"):
+        open_store(str(tmp_path / "hall.db"), now=now, read_only=True)
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "hall.db").touch()
+    with pytest.raises(StoreError, match="empty"):
+        open_store(str(tmp_path / "hall.db"), now=now, read_only=True)
+
+
+def test_the_migrations_make_what_the_schema_says(url):
+    with open_store(url, now=now) as store, store._database.reading() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, schema.metadata) == []
+        assert version.current(connection) == version.HEAD
+
+
+def test_every_migration_has_its_place():
+    import tablekeeper.store.migrations as migrations
+
+    scripts = ScriptDirectory(str(list(migrations.__path__)[0]))
+    assert scripts.get_heads() == [version.HEAD]
+    assert {script.revision for script in scripts.walk_revisions()} == {version.HEAD, *version.OLDER}
+
+
+def test_a_database_of_a_newer_version_is_left_alone(url):
+    if url == "sqlite://":
+        pytest.skip("an in-memory database has no other versions")
+    open_store(url, now=now).close()
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StoreError, match="made by a newer Tablekeeper: update this one"):
+        open_store(url, now=now)
+    with engine.connect() as connection:
+        assert version.current(connection) == "9999"
+    engine.dispose()
+
+
+def test_a_file_that_is_no_database(tmp_path):
+    path = tmp_path / "hall.db"
+    path.write_bytes(b"Dear diary, today I played backgammon. " * 100)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"is not a database: name another file"):
+        open_store(str(path), now=now)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_another_program(tmp_path):
+    path = tmp_path / "hall.db"
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE diary (entry)")
+    other.commit()
+    other.close()
+    with pytest.raises(StoreError, match="belongs to another program"):
+        open_store(str(path), now=now)
+    other = sqlite3.connect(path)
+    assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("diary",)]
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("mysql://root@localhost/hall", "SQLite or PostgreSQL, not in mysql"),
+        ("sqlite//:", "no folder"),
+        ("://", "is not the URL of a database"),
+        ("postgresql://nobody@127.0.0.1:1/hall", "does not work"),
+    ],
+)
+def test_an_address_that_cannot_be(url, sentence):
+    with pytest.raises(StoreError, match=sentence) as caught:
+        open_store(url, now=now)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_password_is_not_told():
+    with pytest.raises(StoreError) as caught:
+        open_store("postgresql://me:secret@127.0.0.1:1/hall", now=now)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_folder_that_is_not_there_or_is_the_database(tmp_path):
+    with pytest.raises(StoreError, match="no folder .*make it first"):
+        open_store(str(tmp_path / "missing" / "hall.db"), now=now)
+    with pytest.raises(StoreError, match="is a folder"):
+        open_store(str(tmp_path), now=now)
+
+
+def test_a_database_without_permission(tmp_path):
+    path = tmp_path / "hall.db"
+    open_store(str(path), now=now).close()
+    path.chmod(0o400)
+    me = os.geteuid()
+    if me == 0:
+        # root may write everything, so the attempt is made as nobody
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    try:
+        with pytest.raises(StoreError, match="no permission to write the database"):
+            open_store(str(path), now=now)
+    finally:
+        os.seteuid(me)
+    path.chmod(0o600)
+    open_store(str(path), now=now).close()
+
+
+def test_a_migration_that_fails_leaves_nothing_half_done(tmp_path, monkeypatch):
+    path = tmp_path / "hall.db"
+    whole = version.upgrade
+
+    def interrupted(connection):
+        whole(connection)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(version, "upgrade", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        open_store(str(path), now=now)
+    other = sqlite3.connect(path)
+    assert other.execute("SELECT name FROM sqlite_master").fetchall() == []
+    other.close()
+    monkeypatch.undo()
+    open_store(str(path), now=now).close()
