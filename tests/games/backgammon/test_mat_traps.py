@@ -346,6 +346,17 @@ def test_several_matches_in_one_file() -> None:
     assert other.games[0].turns[0].line == 15
 
 
+def test_the_length_given_twice() -> None:
+    text = '; [Site "x"]\n3 point match\n' + PLAIN
+    (transcript,) = read(text)
+    assert (transcript.match, transcript.length, transcript.headers) == (1, 5, {"Site": "x"})
+    assert "line 3: the length of the match is given again, now 5" in said(text)
+
+
+def test_a_match_without_games_at_the_end() -> None:
+    assert "line 9: no game follows the match to 7 points" in said(PLAIN + "\n7 point match\n")
+
+
 def test_a_second_match_without_a_length_line() -> None:
     second = '\n; [Match ID "2"]\n' + PLAIN.split("\n", 2)[2]
     assert [transcript.match for transcript in read(PLAIN + second)] == [1, 2]

@@ -43,7 +43,10 @@ def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
         found = matlines.header(line)
         current = matches[-1] if matches else None
         waiting = current is not None and current.expects_score
-        if length is not None and not waiting:
+        if length is not None and current is not None and not current.games:
+            current.lengthen(length, pending, number)
+            pending = {}
+        elif length is not None and not waiting:
             matches.append(_MatchDraft(name, len(matches) + 1, length, pending, number))
             pending = {}
         elif found is not None:
@@ -62,7 +65,10 @@ def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
             current.line(number, line)
     if not any(match.games for match in matches):
         raise MatError(f"{name} holds no backgammon match: give a .mat transcript with at least one game.")
-    return tuple(match.finish() for match in matches if match.games)
+    if not matches[-1].games:
+        empty = matches.pop()
+        matches[-1].problems.add(empty.line_number, f"no game follows the match to {empty.length} points")
+    return tuple(match.finish() for match in matches)
 
 
 class _MatchDraft:
@@ -71,6 +77,7 @@ class _MatchDraft:
     def __init__(self, file: str, match: int, length: int | None, headers: dict[str, str], line: int) -> None:
         self.file = file
         self.match = match
+        self.line_number = line
         self.length = length
         self.headers = headers
         self.games: list[GameDraft] = []
@@ -78,6 +85,12 @@ class _MatchDraft:
         self.players: tuple[str, str] | None = None
         if length is None:
             self.problems.add(line, "no line says how long the match is; taken as money play")
+
+    def lengthen(self, length: int, headers: dict[str, str], line: int) -> None:
+        """Takes a second line about the length that comes before any game; the later one holds."""
+        self.problems.add(line, f"the length of the match is given again, now {length}")
+        self.length = length
+        self.headers = {**self.headers, **headers}
 
     @property
     def expects_score(self) -> bool:
