@@ -4,7 +4,9 @@
 (so its checksums are a board's) and obeys commands as the firmware does.
 """
 
+import logging
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -187,10 +189,26 @@ class Room:
         self.send(scribe)
         return done
 
+    def shown(self):
+        """Return all that the hall tells of its tables and matches, but for what is of this moment."""
+        hall = self.director.hall()
+        now = {"revision": 0, "online": False, "last_seen_ms": None}
+        tables = [replace(self.director.table(row.uid).table, **now) for row in hall.tables]
+        details = [self.director.table(row.uid) for row in hall.tables]
+        matches = [self.director.match(number) for number in self.director.matches()]
+        return tables, [(detail.games, detail.dice, detail.records) for detail in details], matches
+
     def row(self, scribe: Scribe):
         """Return the hall's row of a board."""
         [row] = [row for row in self.director.hall().tables if row.uid == scribe.uid]
         return row
+
+
+@pytest.fixture(autouse=True)
+def no_listener_failed(caplog):
+    """A failing listener is logged and passed over by the store; here it fails the test."""
+    yield
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == []
 
 
 @pytest.fixture

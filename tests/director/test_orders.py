@@ -1,0 +1,151 @@
+"""What the director orders a board to do, and what is refused before it is sent."""
+
+import pytest
+
+from tablecore import messages
+from tablekeeper.director.service import DirectorError
+from tablekeeper.store.commands import REFUSED
+
+
+def test_the_director_confirms_seals_and_closes(room):
+    board = room.board("a")
+    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 3, "10m")
+    room.deliver(board)
+    with pytest.raises(DirectorError, match="no result waits"):
+        room.director.confirm(match_id)
+    board.game()
+    board.opening()
+    board.claim(0)
+    room.send(board)
+    with pytest.raises(DirectorError, match="in progress"):
+        room.director.close_match(match_id)
+    room.director.confirm(match_id)
+    room.deliver(board)
+    assert room.row(board).match.score == (1, 0)
+    room.director.seal(match_id)
+    room.deliver(board)
+    assert board.sheet.sealed == 1
+    with pytest.raises(DirectorError, match="not sealed yet"):
+        room.director.seal(match_id)
+    room.director.close_match(match_id)
+    room.deliver(board)
+    assert board.sheet.phase == 0
+    assert room.row(board).match is None
+    assert room.director.match(match_id).closed_ms == room.now
+    assert room.director.match(match_id).match.score == (1, 0)
+    with pytest.raises(DirectorError, match="is closed"):
+        room.director.close_match(match_id)
+
+
+def test_a_forfeit_ends_the_match(room):
+    board = room.board("a")
+    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "10m")
+    room.deliver(board)
+    with pytest.raises(DirectorError, match="no game is in progress"):
+        room.director.forfeit(match_id, 1)
+    board.game()
+    room.send(board)
+    room.director.forfeit(match_id, 1)
+    room.deliver(board)
+    match = room.row(board).match
+    assert match.score == (0, 5)
+    assert match.champion == 1
+    [game] = room.director.match(match_id).games
+    assert (game.kind, game.how, game.points) == ("match", "forfeited", 5)
+
+
+def test_orders_at_a_match_made_at_the_table(room):
+    board = room.board("a")
+    board.run(length=5)
+    board.game()
+    room.send(board)
+    [match_id] = room.director.matches()
+    room.director.forfeit(match_id, 0)
+    # the board knows the match as 0, so the order must not be bound to our number
+    assert [command.match_id for command in room.store.commands.open(board.uid)] == [0, 0]
+
+
+def test_a_refusal_of_the_board_is_a_problem(room):
+    board = room.board("a")
+    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "10m")
+    [run, *_] = room.store.commands.open(board.uid)
+    why = "a match is in progress on this table"
+    room.store.commands.answered(run.id, REFUSED, None, why)
+    room.director.answered(board.uid, run.id, REFUSED, None, why)
+    sentence = f"the board refused the set-up for match {match_id}: {why}"
+    assert room.row(board).problems == (sentence,)
+    room.restart()
+    assert room.row(board).problems == (sentence,)
+
+
+REFUSALS = {
+    "players": ({"players": ("", "Bob")}, "no name"),
+    "long name": ({"players": ("A" * 61, "Bob")}, "too long"),
+    "length": ({"length": 100}, "1 to 99 points"),
+    "control": ({"control": "21 minutes"}, "not a time control"),
+    "per point": ({"length": 0, "control": "3m/pt b12"}, "length"),
+    "dice": ({"dice": "maybe"}, "'maybe'"),
+    "score": ({"start_score": (5, 0)}, "5-0"),
+    "board": ({"uid": "f" * 16}, "no table"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_bad_input_is_refused_and_changes_nothing(room, name):
+    wrong, why = REFUSALS[name]
+    board = room.board("a")
+    good = {"uid": board.uid, "players": ("Ann", "Bob"), "length": 5, "control": "21m b12"}
+    with pytest.raises(DirectorError, match=why) as error:
+        room.director.create_match(**(good | wrong))
+    sentence = str(error.value)
+    assert sentence[0].isupper() or sentence[0] == "'"
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert room.store.actions() == []
+    assert room.director.matches() == ()
+    assert room.store.commands.all(board.uid) == []
+
+
+def test_a_table_in_use_is_not_set_up_again(room):
+    board = room.board("a")
+    first = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "21m b12")
+    with pytest.raises(DirectorError, match=f"match {first} is set up already"):
+        room.director.create_match(board.uid, ("Cid", "Dan"), 5, "21m b12")
+    room.deliver(board)
+    with pytest.raises(DirectorError, match=f"match {first} is in progress"):
+        room.director.create_match(board.uid, ("Cid", "Dan"), 5, "21m b12")
+
+
+def test_orders_need_a_board_that_is_there(room):
+    board = room.board("a")
+    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "21m b12")
+    room.deliver(board)
+    room.director.offline(board.uid, "gone")
+    with pytest.raises(DirectorError, match="offline"):
+        room.director.confirm(match_id)
+
+
+def test_every_action_is_in_the_directors_journal(room):
+    board = room.board("a")
+    room.director.rename_board(board.uid, " Table  1 ", actor="Eve")
+    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "21m b12", actor="Eve")
+    room.deliver(board)
+    room.director.close_match(match_id)
+    assert [(action.actor, action.verb) for action in room.store.actions()] == [
+        ("Eve", "rename board"), ("Eve", "create match"), ("director", "close match"),
+    ]  # fmt: skip
+    assert room.row(board).name == "Table 1"
+    other = room.board("b")
+    with pytest.raises(DirectorError, match="Another table"):
+        room.director.rename_board(other.uid, "Table 1")
+
+
+def test_names_go_to_the_board_after_the_set_up(room):
+    board = room.board("a")
+    match_id = room.director.create_match(board.uid, ("Ann", "Élise de la Montagne-Verte"), 5, "21m b12")
+    run, *names = room.store.commands.open(board.uid)
+    assert run.verb == messages.RUN
+    assert run.match_id == 0
+    assert [(one.verb, one.match_id) for one in names] == [(messages.NAME, match_id)] * 2
+    assert names[1].tail[0] == 1
+    assert len(names[1].tail[1:].decode()) <= messages.LONGEST_NAME
