@@ -4,4 +4,4 @@ import supervisor
 import usb_cdc
 
 usb_cdc.enable(console=True, data=True)
-supervisor.set_usb_identification(manufacturer="Tablekeeper", product="Tablekeeper table")
+supervisor.set_usb_identification(manufacturer="Tablekeeper", product="Tablekeeper")

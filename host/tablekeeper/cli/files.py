@@ -1,0 +1,33 @@
+"""Transcripts named on a command line: read at once, so that a bad one is told before anything is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from tablekeeper.games.backgammon.mat import MatError, read_mat
+from tablekeeper.games.backgammon.transcript import Transcript
+
+#: no match fills this: whatever is larger is no transcript
+LARGEST = 16 * 1024 * 1024
+
+
+def read_transcripts(paths: Iterable[Path]) -> tuple[list[Transcript], list[str]]:
+    """Returns the matches of the files that can be read, and a sentence for each file that can't."""
+    matches: list[Transcript] = []
+    refused: list[str] = []
+    for path in paths:
+        try:
+            matches += _read(path)
+        except MatError as error:
+            refused.append(str(error))
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            refused.append(f"The file {path} can't be read ({why}): check its name.")
+    return matches, refused
+
+
+def _read(path: Path) -> tuple[Transcript, ...]:
+    if path.stat().st_size > LARGEST:
+        raise MatError(f"The file {path} is far too large to be a transcript: give a .mat file.")
+    return read_mat(path.read_bytes(), path.name)

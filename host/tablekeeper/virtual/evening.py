@@ -1,0 +1,175 @@
+"""An evening in a virtual hall: transcripts are dealt to the tables and played one after the other.
+
+Each table goes through the same steps for each of its matches: wait until the board is online, set
+the match up through the director, let the players press it, wait until the log is stored.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.games.backgammon.check import Examination, examine
+from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.virtual.hall import VirtualHall, VirtualTable
+from tablekeeper.virtual.replay import CONTROL, CONTROL_WITHOUT_LENGTH
+from tablekeeper.virtual.verdict import Verdict, judge
+from tablesim.player import Players
+from tablesim.script import Intent, Script, write_script
+
+_SECOND = 1_000_000
+_LOOK_US = _SECOND // 2
+#: what players need to greet each other before, and to look at the result after a match
+_PAUSE_US = 8 * _SECOND
+
+
+@dataclass(slots=True)
+class _Playing:
+    transcript: Transcript
+    examination: Examination
+    script: Script
+    match_id: int
+    records_before: int
+    players: Players | None = None
+    over_at: int | None = None
+
+
+class _Programme:
+    """What one table still has to play, and what it is playing."""
+
+    def __init__(self, table: VirtualTable) -> None:
+        self.table = table
+        self.waiting: deque[Transcript] = deque()
+        self.playing: _Playing | None = None
+        self.matches = 0
+
+
+class Evening:
+    """Plays transcripts at the tables of a hall; `again` begins anew when all have been played."""
+
+    def __init__(
+        self,
+        hall: VirtualHall,
+        transcripts: Sequence[Transcript],
+        *,
+        tables: int,
+        seed: int = 0,
+        again: bool = False,
+    ) -> None:
+        self.verdicts: list[Verdict] = []
+        self.whole = 0
+        self._hall = hall
+        self._seed = seed
+        self._again = again
+        self._pressed = 0
+        self._programmes: list[_Programme] = []
+        for number in range(tables):
+            programme = _Programme(hall.add_table(f"Table {number + 1}", seed=seed))
+            programme.waiting.extend(transcripts[number::tables])
+            self._programmes.append(programme)
+        for transcript in transcripts:
+            self.whole += len(write_script(transcript, examine(transcript), seed).intents)
+        for number, programme in enumerate(self._programmes):
+            # tables do not begin at the same instant
+            hall.timeline.push(hall.timeline.now_us + number * 3 * _SECOND, self._look, programme)
+
+    @property
+    def pressed(self) -> int:
+        """How many of the `whole` steps have been carried out."""
+        return self._pressed + sum(
+            one.playing.players.done
+            for one in self._programmes
+            if one.playing is not None and one.playing.players is not None
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether every table has played all it had."""
+        return all(not one.waiting and one.playing is None for one in self._programmes)
+
+    def _look(self, programme: _Programme) -> None:
+        hall = self._hall
+        playing = programme.playing
+        if playing is None:
+            self._begin(programme)
+        elif playing.players is None:
+            app = programme.table.board.running("app")
+            if app is not None and app.fold.sheet.match_id == playing.match_id:
+                playing.players = Players(
+                    programme.table.board,
+                    playing.script.intents,
+                    on_director=lambda intent: self._order(playing, intent),
+                )
+                hall.timeline.after(_PAUSE_US // 4, playing.players.start)
+        elif playing.players.finished and hall.settled(programme.table):
+            self._finish(programme, playing)
+        hall.timeline.push(hall.timeline.now_us + _LOOK_US, self._look, programme)
+
+    def _begin(self, programme: _Programme) -> None:
+        connection = programme.table.connection
+        if not programme.waiting or connection is None or not connection.online:
+            return
+        transcript = programme.waiting[0]
+        programme.matches += 1
+        examination = examine(transcript)
+        seed = self._seed + 1000 * programme.matches
+        try:
+            match_id = self._hall.director.create_match(
+                programme.table.uid,
+                (transcript.players[0] or "Left", transcript.players[1] or "Right"),
+                transcript.length,
+                CONTROL if transcript.length else CONTROL_WITHOUT_LENGTH,
+                crawford=transcript.crawford,
+                start_score=transcript.start_score,
+                source=transcript.file,
+            )
+        except DirectorError:
+            return  # somebody plays at this table: it is asked again
+        programme.waiting.popleft()
+        if self._again:
+            programme.waiting.append(transcript)
+        script = write_script(transcript, examination, seed)
+        before = self._hall.store.count(programme.table.uid)
+        programme.playing = _Playing(transcript, examination, script, match_id, before)
+
+    def _order(self, playing: _Playing, intent: Intent) -> bool:
+        try:
+            self._hall.director.forfeit(playing.match_id, intent.record[1])
+        except DirectorError:
+            return False
+        return True
+
+    def _finish(self, programme: _Programme, playing: _Playing) -> None:
+        hall = self._hall
+        now = hall.timeline.now_us
+        if playing.over_at is None:
+            playing.over_at = now + _PAUSE_US
+            return
+        if now < playing.over_at or playing.players is None:
+            return
+        hall.store.flush()
+        detail = hall.director.match(playing.match_id)
+        notes = list(playing.script.notes) + list(detail.problems)
+        if playing.players.stuck:
+            notes.append(playing.players.stuck)
+        self.verdicts.append(
+            judge(
+                playing.transcript,
+                playing.examination,
+                detail.games,
+                detail.match.score if detail.match is not None else (0, 0),
+                numbers=playing.script.numbers,
+                notes=notes,
+                records=hall.store.count(programme.table.uid) - playing.records_before,
+            )
+        )
+        self._pressed += len(playing.script.intents)
+        programme.playing = None
+        try:
+            hall.director.close_match(playing.match_id)
+        except DirectorError as refused:
+            # an unfinished game stays on the board: the table has played its last match
+            self.verdicts[-1].problems.append(str(refused))
+            programme.waiting.clear()

@@ -1,0 +1,50 @@
+"""Keeps a virtual hall in step with the wall's clock, times a speed, or lets it run as fast as it can."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from tablekeeper.virtual.hall import VirtualHall
+
+#: the longest piece of virtual time computed in one go
+_PIECE_US = 2_000_000
+#: how often clicks and progress are looked at
+_LOOK_S = 0.02
+
+
+def run_at(
+    hall: VirtualHall,
+    speed: float | None,
+    stop: Callable[[], bool],
+    look: Callable[[], None] = lambda: None,
+) -> None:
+    """Runs the hall until `stop()` holds; `speed` None is as fast as the computer can.
+
+    The hall's clock tells its rate to the pages: the speed, or what the computer really manages.
+    """
+    began, base = time.monotonic(), hall.timeline.now_us
+    hall.clock.rate = speed or 1.0
+    since, since_us = began, base
+    while not stop():
+        hall.press_clicked()
+        now = time.monotonic()
+        ahead = _PIECE_US
+        if speed is not None:
+            ahead = min(_PIECE_US, base + round((now - began) * speed * 1_000_000) - hall.timeline.now_us)
+        if ahead > 0:
+            hall.run_for(ahead)
+        look()
+        if now - since >= 1:
+            managed = (hall.timeline.now_us - since_us) / 1_000_000 / (now - since)
+            if speed is None or managed < 0.9 * speed:
+                hall.clock.rate = managed
+                # what was missed is not caught up in a rush
+                began, base = now, hall.timeline.now_us
+            else:
+                hall.clock.rate = speed
+            since, since_us = now, hall.timeline.now_us
+        if speed is not None:
+            rest = _LOOK_S - (time.monotonic() - now)
+            if rest > 0:
+                time.sleep(rest)
