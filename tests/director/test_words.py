@@ -1,0 +1,158 @@
+"""What is shown for people: every record has its sentence, clocks their deadlines, set-ups their sheet."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablecore import clock, messages, records, timecontrol
+from tablecore.sheets.match import AFTER, OPENING, READY, TURN
+from tablekeeper.director.clockview import clock_view, control_text
+from tablekeeper.director.overview import planned_sheet
+from tablekeeper.director.recordtext import SENTENCES, duration, sentence
+from tablekeeper.director.setup import Standing, check_control, options, run_tail
+from tablekeeper.store import Batch
+
+PLAYERS = ("Ann", "Bob")
+BYTE = st.integers(0, 255)
+LONG = st.integers(0, 2**32 - 1)
+
+
+def test_every_kind_has_a_sentence():
+    assert set(SENTENCES) == set(records.KNOWN)
+
+
+@given(kind=BYTE, a=BYTE, b=BYTE, c=BYTE, ms=LONG, p=LONG, q=LONG)
+def test_any_record_can_be_told(kind, a, b, c, ms, p, q):
+    text = sentence(records.pack(1, 1, kind, a, b, c, ms, p, q), PLAYERS)
+    assert text
+    assert "\n" not in text
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "text"),
+    [
+        (records.BOOT, (1, 1, 1, 0, 12),
+         "switched on for the 12th time (reset reason 1, memory good), last alive at 0:00"),
+        (records.BOOT, (1, 0, 0, records.NONE, 3),
+         "switched on for the 3rd time (reset reason 1, no memory chip, no display)"),
+        (records.MATCH, (1, 7, 3, 0, 0), "match made at the table: 7 points, Crawford rule, dice required"),
+        (records.MATCH, (1, 0, 0, 5, 0), "match 5: no limit"),
+        (records.TIME, (255, clock.BRONSTEIN, 1, 1_272_000, 12_000), "time of both: 21m b12+"),
+        (records.SCORE, (1, 2, 0, 3, 0), "score set to 1-2 after 3 games, Crawford game still to come"),
+        (records.CUBE, (2, 1, 0, 1, 0), "cube set to 4, Bob; Ann to go on"),
+        (records.DICE, (0, 4, 2, 0, 0), "Ann rolls 4-2"),
+        (records.OPENING, (3, 3, 0, 0, 0), "opening roll: Ann 3, Bob 3, again"),
+        (records.PRESS, (1, 0, 1, 0, 0), "Bob ends the turn without dice; clock of Ann runs"),
+        (records.DOUBLE, (1, 3, 1, 0, 0), "Bob doubles to 8 before the turn"),
+        (records.RESULT, (0, 2, 1, 1, 0), "result: Ann wins a gammon (conceded), said by Bob"),
+        (records.CONFIRM, (255, 0, 0, 0, 0), "the director confirms the result"),
+        (records.END, (1, 3, 0, 6, 0), "game over: Bob wins a backgammon, 6 points (played)"),
+        (records.PAUSE, (5, 0, 0, 0, 0), "clock stopped: director called"),
+        (records.FLAG, (9, 0, 0, 0, 0), "the flag of seat 9 falls"),
+        (records.FAULT, (1, 1, 0, 2, 0), "display failed (count 2, detail 0)"),
+        (99, (0, 0, 0, 0, 0), "a record of kind 99, which this version does not know"),
+    ],
+)  # fmt: skip
+def test_sentences(kind, fields, text):
+    a, b, c, p, q = fields
+    assert sentence(records.pack(1, 1, kind, a, b, c, 0, p, q), PLAYERS) == text
+
+
+def test_durations():
+    shown = [duration(ms) for ms in (0, 7_250, 1_260_000, 5_999_999)]
+    assert shown == ["0:00", "0:07.250", "21:00", "99:59.999"]
+
+
+CONTROLS = ["none", "10m", "14m d12", "21m b12", "21m b12+", "5m f3", "5m f3+", "up"]
+
+
+@given(
+    control=st.sampled_from(CONTROLS),
+    moves=st.lists(st.integers(0, 20_000), max_size=6),
+    wait=st.integers(0, 2_000_000),
+    offset=st.integers(-(10**12), 10**12),
+)
+def test_a_deadline_is_the_instant_the_flag_falls(control, moves, wait, offset):
+    method, reserve, delay, precredit, _ = timecontrol.parse(control)
+    one = clock.Clock(2)
+    for seat in range(2):
+        one.set(seat, method, reserve, delay, precredit)
+    assert control_text(one) == control
+    now = 0
+    one.start(0, now)
+    for move in moves:
+        now += move
+        one.press(now, 1 - one.turn)
+    seat = one.turn
+    before = one.pack()
+    view = clock_view(one, seat, now + wait, offset)
+    assert one.pack() == before
+    assert view.running
+    assert view.remaining_ms == one.remaining(seat, now + wait)
+    assert (view.deadline_ms is None) == (control in ("none", "up"))
+    if view.deadline_ms is not None:
+        last = view.deadline_ms - offset
+        assert clock_view(one, seat, last, offset).remaining_ms == 0
+        if last > now:
+            assert clock_view(one, seat, last - 1, offset).remaining_ms == 1
+    assert clock_view(one, seat, None, None).deadline_ms is None
+    other = clock_view(one, 1 - seat, now + wait, offset)
+    assert not other.running
+    assert other.deadline_ms is None
+
+
+def test_a_clock_with_a_reserve_without_notation_is_told_in_figures():
+    one = clock.Clock(2)
+    one.set(0, clock.SUDDEN, 1234)
+    one.set(1, clock.SUDDEN, 60_000)
+    assert control_text(one) == "1234 ms sudden / 1m"
+
+
+def test_a_set_up_becomes_the_sheet_that_was_meant():
+    control = check_control("3m/pt b12+", 7)
+    tail = run_tail(5, 7, options(True, "off"), control)
+    sheet = planned_sheet(tail)
+    assert (sheet.phase, sheet.length, sheet.match_id, sheet.options) == (READY, 7, 5, 5)
+    assert control_text(sheet.clock) == "21m b12+"
+    standing = Standing((6, 2), AFTER, 7, in_game=True, cube=2, cube_owner=1, turn=0, reserves=(5000, 6000))
+    sheet = planned_sheet(run_tail(5, 7, 1, control, standing))
+    assert (sheet.phase, sheet.score, sheet.turn, sheet.game) == (TURN, [6, 2], 0, 8)
+    assert (sheet.cube_value(), sheet.owner, sheet.clock.reserve) == (2, 1, [5000, 6000])
+    opening = Standing((0, 0), 0, in_game=True)
+    assert planned_sheet(run_tail(5, 7, 1, control, opening)).phase == OPENING
+    # what a frame can carry: one run of six stubs
+    assert len(run_tail(5, 7, 1, control, standing)) <= 6 * messages.STUB_SIZE
+
+
+@settings(max_examples=40)
+@given(seed=st.integers(0, 2**32))
+def test_no_records_whatever_can_break_the_pages(tmp_path_factory, rooms, seed):
+    chance = random.Random(seed)
+    room = rooms(str(tmp_path_factory.mktemp("odd") / "hall.db"))
+    try:
+        board = room.board("a")
+        room.director.create_match(board.uid, PLAYERS, 5, "21m b12")
+        room.deliver(board)
+        seq = board.last
+        odd = []
+        for _ in range(40):
+            seq += 1
+            kind = chance.choice(records.KNOWN)
+            small = [chance.choice((0, 1, 2, 3, 5, 6, 255)) for _ in range(3)]
+            large = [chance.choice((0, 1, seq - 2, 5, 2**32 - 1, chance.randrange(2**32))) for _ in range(3)]
+            odd.append(records.pack(board.journal, seq, kind, *small, large[0], large[1] % 2**32, large[2]))
+        for place in range(0, len(odd), 7):
+            part = tuple(odd[place : place + 7])
+            room.store.ingest(Batch(board.uid, board.journal, board.last + place, part, room.now))
+            room.store.flush()
+            room.director.hall()
+        assert len(room.director.table(board.uid).records) == seq
+        for match_id in room.director.matches():
+            room.director.match(match_id)
+        before = room.shown()
+        room.restart()
+        assert room.shown() == before
+    finally:
+        room.store.close()
