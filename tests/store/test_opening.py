@@ -57,7 +57,7 @@ def test_only_one_process_writes_and_others_read(url):
     if url == "sqlite://":
         pytest.skip("an in-memory database has no other processes")
     with open_store(url, now=now) as first:
-        with pytest.raises(StoreError, match="in use by another Tablekeeper.*close that one"):
+        with pytest.raises(StoreError, match=r"in use by another Tablekeeper.*close that one"):
             open_store(url, now=now)
         with open_store(url, now=now, read_only=True) as reader:
             first.act("director", "open", {})
@@ -88,7 +88,7 @@ def test_the_migrations_make_what_the_schema_says(url):
 def test_every_migration_has_its_place():
     import tablekeeper.store.migrations as migrations
 
-    scripts = ScriptDirectory(str(list(migrations.__path__)[0]))
+    scripts = ScriptDirectory(str(next(iter(migrations.__path__))))
     assert scripts.get_heads() == [version.HEAD]
     assert {script.revision for script in scripts.walk_revisions()} == {version.HEAD, *version.OLDER}
 
@@ -151,7 +151,7 @@ def test_a_password_is_not_told():
 
 
 def test_a_folder_that_is_not_there_or_is_the_database(tmp_path):
-    with pytest.raises(StoreError, match="no folder .*make it first"):
+    with pytest.raises(StoreError, match=r"no folder .*make it first"):
         open_store(str(tmp_path / "missing" / "hall.db"), now=now)
     with pytest.raises(StoreError, match="is a folder"):
         open_store(str(tmp_path), now=now)

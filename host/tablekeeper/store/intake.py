@@ -18,7 +18,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, update
 
@@ -41,8 +41,7 @@ class Batch:
     received_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ingested:
+class Ingested(NamedTuple):
     """What became of a batch, once it is committed."""
 
     #: what may be acknowledged to the board
@@ -111,25 +110,22 @@ class Intake:
         journal = self._known.get(key)
         if journal is None:
             journal = self._known[key] = self._load(connection, batch)
-        rows = []
-        last = journal.last
-        ordered = True
-        for record in batch.records:
-            seq, kind, ms = _HEAD.unpack(record)
-            ordered = ordered and seq > last
-            last = seq
-            rows.append((uid, number, seq, kind, ms, record, received))
-        if not rows:
+        fresh = batch.records
+        if not fresh:
             return Ingested(journal.acked, (), 0, ())
+        rows = [(uid, number, *_HEAD.unpack(record), record, received) for record in fresh]
+        numbers = [row[2] for row in rows]
+        first, last = numbers[0], numbers[-1]
         quarantined = 0
         gaps: tuple[tuple[int, int], ...] = ()
-        fresh = batch.records
-        if not ordered:
+        # all but always: one after the other, and behind everything that is stored
+        plain = first > journal.last and numbers == list(range(first, first + len(numbers)))
+        if not plain:
             rows, quarantined = self._compare(connection, batch, journal, rows)
             fresh = tuple(row[5] for row in rows)
-            last = max(_HEAD.unpack(record)[0] for record in batch.records)
+            last = max(numbers)
         self._rows += rows
-        if not ordered or last - batch.before > len(batch.records):
+        if not plain or first != batch.before + 1:
             gaps = self._missing(connection, batch, journal)
         if last > journal.last:
             journal.last = last

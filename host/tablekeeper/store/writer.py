@@ -31,8 +31,7 @@ Job = Callable[[Connection], Any]
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Fresh:
+class Fresh(NamedTuple):
     """Records of a journal that are new in the database, in the order received."""
 
     uid: str
