@@ -232,3 +232,8 @@ def test_a_reserve_corrected_below_what_the_move_has_used_is_used_up():
     assert table.remaining(0, 9_999) == 0
     table.start(1, 9_999)
     assert table.reserve == [0, 9_000]
+
+
+def test_only_limited_time_can_run_out():
+    table = make([(method, 1_000, 0, 0) for method in range(6)])
+    assert tuple(seat for seat in range(6) if table.can_flag(seat)) == LIMITED

@@ -77,17 +77,13 @@ class Clock:
         """Return whether the seat's time is limited."""
         return SUDDEN <= self.method[seat] <= FISCHER
 
-    def _allowed(self, seat):
-        # how long the current move may last, from its beginning
-        if self.method[seat] == DELAY:
-            return self.reserve[seat] + self.delay[seat]
-        return self.reserve[seat]
-
     def flag_at(self):
         """Return the instant at which the running seat's flag falls, or -1 when none will."""
-        if not self.running or not self.can_flag(self.turn):
+        seat = self.turn
+        if not self.running or not SUDDEN <= self.method[seat] <= FISCHER:
             return -1
-        return self.since + self._allowed(self.turn) - self.used
+        at = self.since - self.used + self.reserve[seat]
+        return at + self.delay[seat] if self.method[seat] == DELAY else at
 
     def _moved(self, now):
         # ms the current move has lasted
@@ -95,25 +91,6 @@ class Clock:
             moved = self.used + now - self.since
             return moved if moved < LONGEST else LONGEST
         return self.used
-
-    def _after(self, seat, moved):
-        # the seat's reserve if its move ended after `moved` ms
-        method = self.method[seat]
-        reserve = self.reserve[seat]
-        delay = self.delay[seat]
-        if method == SUDDEN:
-            reserve -= moved
-        elif method == DELAY or method == BRONSTEIN:
-            # r - t + min(t, d) and r - max(0, t - d) are the same number
-            reserve -= moved - delay if moved > delay else 0
-        elif method == FISCHER:
-            reserve += delay - moved
-        elif method == UP:
-            reserve += moved
-        if reserve < 0:
-            # only a reserve corrected within a move can be below what the move has used
-            return 0
-        return reserve if reserve < LONGEST else LONGEST
 
     def remaining(self, seat, now):
         """Return what the seat's display shows at `now` (ms): time left, or time used when counting up.
@@ -161,16 +138,11 @@ class Clock:
 
         After a flag nothing begins.
         """
-        if self.flagged != NOBODY:
+        if self.flagged != NOBODY or self.check_flag(now) != NOBODY:
             return
         if self.turn != NOBODY:
-            if self.running and now < self.since:
-                now = self.since
-            self._end_move(now)
-            if self.flagged != NOBODY:
-                return
+            now = self._end_move(now)
         self.turn = seat
-        self.used = 0
         self.since = now
         self.running = True
 
@@ -183,23 +155,42 @@ class Clock:
             return False
         if self.check_flag(now) != NOBODY:
             return False
-        if now < self.since:
-            now = self.since
-        self._end_move(now)
+        self.since = self._end_move(now)
         self.turn = after
-        self.used = 0
-        self.since = now
         self.running = True
         return True
 
     def _end_move(self, now):
-        if self.running and self.check_flag(now) != NOBODY:
-            return
+        # The flag has not fallen. Returns the instant that counts as the end. The formulas stand here
+        # and not in a function of their own: a board's calls must stay shallow.
         seat = self.turn
-        self.reserve[seat] = self._after(seat, self._moved(now))
+        moved = self.used
+        if self.running:
+            if now < self.since:
+                now = self.since
+            moved += now - self.since
+        if moved > LONGEST:
+            moved = LONGEST
+        method = self.method[seat]
+        reserve = self.reserve[seat]
+        delay = self.delay[seat]
+        if method == SUDDEN:
+            reserve -= moved
+        elif method == DELAY or method == BRONSTEIN:
+            # r - t + min(t, d) and r - max(0, t - d) are the same number
+            reserve -= moved - delay if moved > delay else 0
+        elif method == FISCHER:
+            reserve += delay - moved
+        elif method == UP:
+            reserve += moved
+        if reserve < 0:
+            # only a reserve corrected within a move can be below what the move has used
+            reserve = 0
+        self.reserve[seat] = reserve if reserve < LONGEST else LONGEST
         self.turn = NOBODY
         self.running = False
         self.used = 0
+        return now
 
     def pause(self, now):
         """Stop the time within the move; return whether it was running."""
@@ -221,12 +212,8 @@ class Clock:
 
     def centre(self, now):
         """End the move, if any, and run nobody's clock."""
-        if self.turn != NOBODY and self.flagged == NOBODY:
+        if self.turn != NOBODY and self.flagged == NOBODY and self.check_flag(now) == NOBODY:
             self._end_move(now)
-        if self.flagged == NOBODY:
-            self.turn = NOBODY
-            self.running = False
-            self.used = 0
 
     def pack(self):
         """Return the whole state as bytes (12 + 14 per seat)."""

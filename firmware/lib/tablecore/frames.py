@@ -31,7 +31,8 @@ def decode(line):
         return None
     try:
         data = a2b_base64(line)
-    except ValueError:
+    except Exception:
+        # a ValueError in C; MicroPython's own library in Python raises a bare Exception
         return None
     # a decoder that skips foreign characters, or ignores bits behind the padding, must not let two
     # different lines mean the same frame
