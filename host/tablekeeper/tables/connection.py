@@ -95,6 +95,8 @@ class Connection:
         self._acknowledge: dict[int, int] = {}
         self._generation = -1
         self._sending: set[int] = set()
+        self._ordered = 0
+        self._more_commands = False
         self._told: set[str] = set()
         self._store_said = ""
         # of the screen
@@ -193,18 +195,20 @@ class Connection:
         generation = self._store.commands.generation(self.uid)
         if generation != self._generation:
             self._generation = generation
-            self._queue_commands()
+            self._more_commands = True
+        if self._more_commands and not self._sending:
+            self._queue_command()
 
-    def _queue_commands(self) -> None:
+    def _queue_command(self) -> None:
+        """Send the next command: one at a time, for an order may depend on the one before it."""
         try:
             wanted = self._store.commands.open(self.uid)
         except StoreError as error:
-            self._generation = -1
             self._problem(str(error))
             return
-        for command in wanted:
-            if command.id in self._sending:
-                continue
+        wanted = [command for command in wanted if command.id > self._ordered]
+        self._more_commands = len(wanted) > 1
+        for command in wanted[:1]:
             until = hostlink.FOREVER
             if command.until_ms is not None:
                 until = self._now + command.until_ms - self._clock()
@@ -213,6 +217,7 @@ class Connection:
                 command.id, command.verb, command.tail, match=command.match_id, expected=expected, until=until
             )
             self._sending.add(command.id)
+            self._ordered = command.id
             self._store.commands.sent(command.id)
 
     # --- what the board says --------------------------------------------------------------
@@ -271,6 +276,8 @@ class Connection:
         try:
             stored = self._store.acked(hello.uid, hello.journal)
             if not known:
+                self._ordered = 0
+                self._generation = -1
                 self.times = TimeMap()
                 for base in self._store.bases(hello.uid):
                     self.times.know(base.journal, base.base_seq, base.offset_ms, base.rtt_ms, self._clock())
