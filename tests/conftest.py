@@ -8,10 +8,15 @@ gate that quietly skips is no gate. Tests marked `soak` run only when asked for 
 import glob
 import os
 import shutil
+import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import hypothesis
 import pytest
+
+from benchmarks import report
+from benchmarks.figure import Figure
 
 ROOT = Path(__file__).resolve().parent.parent
 ON_BUILD_MACHINE = os.environ.get("CI", "").lower() in ("true", "1")
@@ -53,6 +58,46 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if long:
         config.hook.pytest_deselected(items=long)
         items[:] = [item for item in items if not item.get_closest_marker("soak")]
+
+
+class Campaign:
+    """Collects what the long tests measured and writes it into benchmarks/results.md at the end.
+
+    A test adds figures of its own with `record_property("figure", "200 seeds, 31,000 records")`.
+    """
+
+    def __init__(self, results: Path) -> None:
+        self.results = results
+        self.figures: list[Figure] = []
+        self.began = time.perf_counter()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a finished test; with xdist this is called where all results come together."""
+        if report.when == "call":
+            told = "; ".join(str(value) for name, value in report.user_properties if name == "figure")
+            name = report.nodeid.removeprefix("tests/")
+            self.figures.append(Figure(name, report.duration, "s", report.outcome, told))
+
+    def pytest_sessionfinish(self) -> None:
+        """Renew the section."""
+        if not self.figures:
+            return
+        self.figures.sort(key=lambda figure: figure.name)
+        about = "The long campaigns of the tests, `make soak`: how long each took, how it ended, what it did."
+        text = report.section(
+            "soak", about, self.figures, where=report.machine(), day=datetime.now(UTC).date(),
+            took=time.perf_counter() - self.began,
+        )  # fmt: skip
+        text = text.replace("`python -m benchmarks soak`", "`make soak`")
+        old = self.results.read_text("utf-8") if self.results.is_file() else ""
+        self.results.write_text(report.replaced(old, {"soak": text}), "utf-8")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep the figures of a long campaign; workers of xdist report to the one that started them."""
+    if "soak" in config.getoption("markexpr") and not hasattr(config, "workerinput"):
+        results = os.environ.get("TABLEKEEPER_RESULTS", ROOT / "benchmarks" / "results.md")
+        config.pluginmanager.register(Campaign(Path(results)))
 
 
 @pytest.hookimpl(tryfirst=True)

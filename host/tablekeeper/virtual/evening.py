@@ -89,6 +89,11 @@ class Evening:
         """Whether every table has played all it had."""
         return all(not one.waiting and one.playing is None for one in self._programmes)
 
+    @property
+    def busy(self) -> int:
+        """How many tables are playing."""
+        return sum(one.playing is not None for one in self._programmes)
+
     def _look(self, programme: _Programme) -> None:
         hall = self._hall
         playing = programme.playing

@@ -21,7 +21,7 @@ from tablesim.board import VirtualBoard
 from tablesim.timeline import Timeline
 
 #: keys of a board as the director's service names them
-KEYS = ("seat 1", "seat 2", "seat 3", "seat 4", *"123456789*0#")
+KEYS = ("seat0", "seat1", "seat2", "seat3", *"123456789*0#")
 #: the host looks at a quiet cable this often
 _LOOK_US = 500_000
 #: and this long after bytes have arrived on it
@@ -129,7 +129,7 @@ class VirtualHall:
 
     def _click(self, table: VirtualTable, key: str, held: bool) -> None:
         """Takes a key pressed in a browser; the thread that runs the hall presses it."""
-        switch: int | str = int(key[-1]) - 1 if key.startswith("seat") else key
+        switch: int | str = int(key[4:]) if key.startswith("seat") else key
         self._clicks.append(
             lambda: table.board.press(switch, None, _HELD_MS if held else _TAP_MS)
         )
