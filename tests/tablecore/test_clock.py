@@ -7,11 +7,11 @@ order and presses aimed at the very instant of the flag; `make soak` plays ten t
 import random
 
 import pytest
-from tests.tablecore.interval_clock import IntervalClock
-from tests.tablecore.millisecond_clock import MillisecondClock
 
 from tablecore import clock
 from tablecore.clock import NOBODY, Clock
+from tests.tablecore.interval_clock import IntervalClock
+from tests.tablecore.millisecond_clock import MillisecondClock
 
 LIMITED = (clock.SUDDEN, clock.DELAY, clock.BRONSTEIN, clock.FISCHER)
 

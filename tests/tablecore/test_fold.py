@@ -9,12 +9,12 @@ import random
 from hypothesis import settings
 from hypothesis import strategies as some
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from tests.golden import logs
 
 from tablecore import clock, records
 from tablecore.sheets import match
 from tablecore.sheets.fold import LONGEST_GAME, Fold
 from tablecore.sheets.match import MatchSheet
+from tests.golden import logs
 
 JOURNAL = 7
 LASTING = (records.BOOT, records.SITTING, records.SEAL)

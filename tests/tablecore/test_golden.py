@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from tests.golden import logs, make
 
 from tablecore import frames, messages, records, timecontrol
 from tablecore.clock import Clock
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import MatchSheet
+from tests.golden import logs, make
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,13 @@
 """Both ends of the link by themselves: the tables of states in PROTOCOL.md, row by row."""
 
+import random
+
 import pytest
-from tests.tablecore.memory_journal import MemoryJournal
 
 from tablecore import frames, hostlink, link, messages, records
 from tablecore.hostlink import HostLink
 from tablecore.link import CALLING, DOWN, UP, DeviceLink
+from tests.tablecore.memory_journal import MemoryJournal
 
 UID = bytes.fromhex("e66138528350232a")
 SESSION = 77
@@ -386,3 +388,42 @@ def test_the_longest_command_fits_a_frame():
 def test_capitals_come_from_the_board(row):
     from_board = (messages.HELLO, messages.RECORDS, messages.STATUS, messages.TIME, messages.ANSWER)
     assert chr(row[0]).isupper() == (row[0] in (*from_board, messages.DISPLAY))
+
+
+# --- anything at all ---------------------------------------------------------------------------
+
+
+def test_any_payload_in_a_good_frame_is_obeyed_or_counted():
+    """A hundred thousand senseless payloads in whole frames, to both ends, at any time."""
+    rng = random.Random(11)
+    letters = [row[0] for row in messages.TABLE]
+    sizes = {row[0]: messages.struct.calcsize(row[1]) for row in messages.TABLE}
+    device, journal = opened(50)
+    host = HostLink()
+    now = 0
+    for turn in range(100_000):
+        letter = rng.choice(letters) if rng.random() < 0.9 else rng.randrange(256)
+        size = sizes.get(letter, 5)
+        if rng.random() < 0.3:
+            size = max(0, size + rng.choice((-1, 1, 12, 24, 48)))
+        body = rng.randbytes(min(size, 181))
+        if rng.random() < 0.5:
+            # numbers that look right: our journal, our session, small sequences
+            words = (journal.id, device.session, 3, 60, 0)
+            body = b"".join(rng.choice(words).to_bytes(4, "little") for _ in range(46))[:size]
+        if letter == messages.WELCOME and rng.random() < 0.5:
+            body = b"\x01\x00" + body[2:]
+        line = frames.encode(bytes((letter,)) + body)
+        before = device.malformed + device.reader.frames
+        device.receive(line, now)
+        assert device.malformed + device.reader.frames > before
+        assert device.tick(now, ROOM)[-1:] in (b"", b"\n")
+        device.commands.clear()
+        for event in host.receive(line):
+            assert isinstance(event[0], str)
+        now += rng.choice((0, 1, 50, 900))
+        if turn % 1_000 == 0:
+            device.opened(now, SESSION)
+        assert 0 <= journal.acked <= journal.last
+    assert host.malformed > 10_000
+    assert device.malformed > 10_000

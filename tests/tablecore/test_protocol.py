@@ -5,11 +5,11 @@ import json
 import re
 
 import pytest
-from tests.golden import logs
 
 from tablecore import clock, messages, records
 from tablecore.sheets import match
 from tablecore.sheets.match import MatchSheet
+from tests.golden import logs
 
 
 @pytest.fixture(scope="module")

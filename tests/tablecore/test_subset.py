@@ -13,11 +13,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.golden import logs
-from tests.tablecore.memory_journal import MemoryJournal
 
 from tablecore import link, messages, records
 from tablecore.sheets.fold import Fold
+from tests.golden import logs
+from tests.tablecore.memory_journal import MemoryJournal
 
 #: what a board's core may import beside itself
 IMPORTS = {"struct", "binascii"}

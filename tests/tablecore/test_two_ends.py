@@ -9,11 +9,11 @@ import itertools
 import random
 
 import pytest
-from tests.tablecore.memory_journal import MemoryJournal
 
 from tablecore import frames, hostlink, messages, records
 from tablecore.hostlink import HostLink
 from tablecore.link import UP, DeviceLink
+from tests.tablecore.memory_journal import MemoryJournal
 
 STEP = 20
 UID = bytes(range(8))
