@@ -149,3 +149,42 @@ def test_names_go_to_the_board_after_the_set_up(room):
     assert [(one.verb, one.match_id) for one in names] == [(messages.NAME, match_id)] * 2
     assert names[1].tail[0] == 1
     assert len(names[1].tail[1:].decode()) <= messages.LONGEST_NAME
+
+
+@pytest.mark.parametrize("killed", ["queue", "queue_all"])
+def test_a_host_killed_while_it_sets_up_goes_on_with_it(room, monkeypatch, killed):
+    one, two = room.board("a"), room.board("b")
+
+    class Killed(BaseException):
+        """The process is gone."""
+
+    def die(*arguments, **names):
+        raise Killed
+
+    def killed_in(action):
+        with monkeypatch.context() as patch:
+            patch.setattr(room.store.commands, killed, die)
+            with pytest.raises(Killed):
+                action()
+        room.restart()
+
+    killed_in(
+        lambda: room.director.create_match(one.uid, ("Ann", "Bob"), 5, "21m b12", start_score=(1, 2))
+    )
+    run, *names = room.store.commands.open(one.uid)
+    assert [command.tail[1:] for command in names] == [b"Ann", b"Bob"]
+    room.deliver(one)
+    assert one.sheet.score == [1, 2]
+    [match_id] = room.director.matches()
+    assert run.match_id == 0
+    killed_in(
+        lambda: room.director.handover(
+            match_id, two.uid, score=(1, 4), in_game=True, cube=4, cube_owner=1, turn=0, reserves=(7, 8)
+        )
+    )
+    room.deliver(two)
+    assert (two.sheet.score, two.sheet.crawford, two.sheet.cube_value()) == ([1, 4], 2, 4)
+    assert two.sheet.clock.reserve == [7, 8]
+    assert room.row(two).match.id == match_id
+    room.restart()
+    assert room.store.commands.open(two.uid) == []

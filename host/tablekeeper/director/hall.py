@@ -81,12 +81,14 @@ class Hall:
             raise LookupError(f"board {uid} is not in the store")
         table = self.tables.get(uid)
         if table is None:
-            table = self.tables[uid] = TableState(row)
+            table = TableState(row)
             for journal in self.store.journals(uid):
                 table.log.add(journal.journal, self.store.records(uid, journal.journal), journal.acked)
             self._read_trouble(table)
             self._read_bases(table)
             table.commands = {command.id: command for command in self.store.commands.all(uid)}
+            # only now: a table of which a part could not be read would take the rest for lost
+            self.tables[uid] = table
         table.row = row
         return table
 
@@ -127,23 +129,23 @@ class Hall:
 
     def _committed(self, committed: Committed) -> None:
         with self.lock:
-            touched: dict[str, None] = {}
-            for uid, _ in committed.troubled:
-                touched[uid] = None
-                self._read_trouble(self._read_table(uid))
             journals: dict[tuple[str, int], list[bytes]] = {}
             for fresh in committed.fresh:
                 journals.setdefault((fresh.uid, fresh.journal), []).extend(fresh.records)
-                touched[fresh.uid] = None
             for key in committed.troubled:
                 # what is complete may have moved without a new record
                 journals.setdefault(key, [])
-            for (uid, journal), fresh_records in journals.items():
-                self._add(uid, journal, fresh_records)
-            for uid in touched:
-                for stretch in self._homeless(self.tables[uid]):
-                    self._claim(stretch)
-        self.changed(*touched)
+            touched = dict.fromkeys(uid for uid, _ in journals)
+            try:
+                for (uid, journal), fresh_records in journals.items():
+                    self._add(uid, journal, fresh_records)
+                for uid, _ in committed.troubled:
+                    self._read_trouble(self.tables[uid])
+                for uid in touched:
+                    for stretch in self._homeless(self.tables[uid]):
+                        self._claim(stretch)
+            finally:
+                self.changed(*touched)
 
     def _add(self, uid: str, journal: int, fresh: list[bytes]) -> None:
         table = self.tables.get(uid) or self._read_table(uid)
@@ -151,7 +153,8 @@ class Hall:
         log.add(fresh, 0)
         if log.waiting:
             # there is a hole: whether the board has lost those records only the store knows
-            log.add((), self.store.acked(uid, journal))
+            complete = self.store.acked(uid, journal)
+            log.add(self.store.records(uid, journal, log.folded + 1), complete)
         table.version += 1
         table.note_arrival(log)
         # the database works again, and what it complained of is told from the store

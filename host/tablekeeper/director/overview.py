@@ -203,7 +203,7 @@ def match_detail(hall: Hall, entry: Entry, now: int) -> MatchDetail:
     if newest is not None:
         table = hall.tables[newest.uid]
         command = table.last_run(entry.match.id)
-        if newest.journal is None:
+        if newest.journal is None and entry.match.closed_ms is None:
             problems.append(f"{table.name} has not taken the match over yet")
         if newest.journal is None and command is not None:
             view = match_view(entry.match.id, planned_sheet(command.tail), players, None, None)

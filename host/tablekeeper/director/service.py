@@ -14,12 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from tablecore import messages, records
 from tablecore.sheets.match import (
-    AFTER,
-    BEFORE,
-    CRAWFORD_RULE,
     DOUBLED,
     EMPTY,
-    NOW,
     OPENING,
     OVER,
     READY,
@@ -30,7 +26,7 @@ from tablekeeper.director import overview, setup
 from tablekeeper.director.hall import Entry, Hall
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.projection import ended
-from tablekeeper.director.setup import DirectorError, Standing
+from tablekeeper.director.setup import DirectorError, Standing, recorded_standing
 from tablekeeper.director.subscription import Subscription
 from tablekeeper.director.tablestate import WITHDRAWN, Press, TableState, run_match
 from tablekeeper.director.views import HallView, MatchDetail, TableDetail
@@ -43,7 +39,7 @@ __all__ = ["Director", "DirectorError"]
 SHOWN = 500
 #: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
 ORDER_MS = 60_000
-#: how long a looked-at table sends its display (hall ms)
+#: how long a looked-at table sends its display (ms of the wall)
 WATCH_MS = 60_000
 LONGEST_TABLE_NAME = 30
 
@@ -59,6 +55,7 @@ class Director(Hall):
         self._acting = threading.Lock()
         self._want_screen: Callable[[str, int], None] | None = None
         super().__init__(store, clock)
+        self._finish_set_ups()
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -77,7 +74,8 @@ class Director(Hall):
     def table(self, uid: str, *, shown: int = SHOWN) -> TableDetail:
         """Return a table with its history; its board sends its display for the next minute."""
         if self._want_screen is not None:
-            self._want_screen(uid, self.clock.now_ms() + WATCH_MS)
+            # a minute of those who look, also in a hall that runs faster than life
+            self._want_screen(uid, self.clock.now_ms() + int(WATCH_MS * max(1.0, self.clock.rate)))
         with self.lock:
             return overview.table_detail(self, self._table(uid), self.clock.now_ms(), shown)
 
@@ -166,9 +164,7 @@ class Director(Hall):
         opts = setup.options(crawford, dice)
         standing = None
         if start_score != (0, 0):
-            standing = setup.check_standing(
-                Standing(start_score, AFTER if length == 1 else BEFORE), length, opts
-            )
+            standing = setup.check_standing(setup.start_standing(start_score, length), length, opts)
         with self._action():
             with self.lock:
                 self._check_free(self._table(uid))
@@ -224,7 +220,9 @@ class Director(Hall):
                 standing = setup.check_standing(
                     Standing(
                         score=score,
-                        crawford=_crawford(entry, sheet, score, in_game) if crawford is None else crawford,
+                        crawford=crawford
+                        if crawford is not None
+                        else setup.crawford_at(entry.match, sheet, score, in_game, cube),
                         games=played if games is None else games,
                         in_game=in_game,
                         cube=cube,
@@ -243,7 +241,7 @@ class Director(Hall):
                 "cube_owner": cube_owner, "turn": turn, "in_game": in_game, "reserves": standing.reserves,
                 "crawford": standing.crawford, "games": standing.games, "at_seq": at_seq, "at_ms": now,
             }  # fmt: skip
-            self.store.act(actor, "handover", payload)
+            self.store.act(actor, setup.HANDOVER, payload)
             self._withdraw(old.uid, match_id)
             end = (at_seq, None) if at_seq is not None else (held, now)
             self.store.matches.add_segment(match_id, to_uid, end=end)
@@ -290,7 +288,7 @@ class Director(Hall):
                     raise DirectorError(f"At {table.name} no game is in progress that could be forfeited.")
             self.store.act(actor, "forfeit", {"match": match_id, "winner": winner})
             self._order(
-                table.uid, sheet.match_id, [_forfeit(winner), messages.stub(records.CONFIRM, records.NOBODY)]
+                table.uid, sheet.match_id, [setup.forfeit_stub(winner), messages.stub(records.CONFIRM, records.NOBODY)]
             )
 
     def close_match(self, match_id: int, *, actor: str = "director") -> None:
@@ -332,7 +330,7 @@ class Director(Hall):
                 if sheet.in_game():
                     # the board closes no match within a game: the game ends first, on the stray shelf
                     if sheet.phase != RESULT:
-                        stubs.append(_forfeit(0))
+                        stubs.append(setup.forfeit_stub(0))
                     stubs.append(messages.stub(records.CONFIRM, records.NOBODY))
                 stubs.append(messages.stub(records.CLOSE))
                 match_id = sheet.match_id
@@ -425,11 +423,30 @@ class Director(Hall):
 
     def _queue_set_up(self, uid: str, match_id: int, run: bytes, names: tuple[str, str]) -> None:
         self.store.commands.queue(uid, messages.RUN, run)
+        self._queue_names(uid, match_id, names)
+
+    def _queue_names(self, uid: str, match_id: int, names: tuple[str, str]) -> None:
         # the names are for this match only: the board refuses them when it has not taken it
         wanted = [(messages.NAME, setup.name_tail(seat, name)) for seat, name in enumerate(names) if name]
         if wanted:
             self.store.commands.queue_all(uid, wanted, match_id=match_id)
         self.read_commands(uid)
+
+    def _finish_set_ups(self) -> None:
+        """Queue what a host that was killed had entered, but not yet queued for the board."""
+        for entry in list(self.entries.values()):
+            segment = entry.segments[-1] if entry.segments else None
+            if entry.match.closed_ms is not None or segment is None or segment.journal is not None:
+                continue
+            table, match = self.tables[segment.uid], entry.match
+            if table.last_run(match.id) is None:
+                tail = setup.run_tail(
+                    match.id, match.length, match.options, setup.check_control(match.control, match.length),
+                    recorded_standing(self.store.actions(), match, segment.ordinal),
+                )  # fmt: skip
+                self._queue_set_up(segment.uid, match.id, tail, match.names)
+            elif not any(one.match_id == match.id for one in table.commands.values()):
+                self._queue_names(segment.uid, match.id, match.names)
 
     def _order(self, uid: str, match_id: int, stubs: list[bytes], expected: int | None = None) -> None:
         self.store.commands.queue_all(
@@ -445,21 +462,3 @@ class Director(Hall):
             if about == match_id:
                 self.store.commands.answered(command.id, EXPIRED, None, WITHDRAWN)
         self.read_commands(uid)
-
-
-def _forfeit(winner: int) -> bytes:
-    """Return the order that gives the match to a seat; no player has said so."""
-    stub: bytes = messages.stub(
-        records.RESULT, winner, records.WHOLE_MATCH, records.FORFEITED, records.NONE, 0
-    )
-    return stub
-
-
-def _crawford(entry: Entry, sheet: MatchSheet | None, score: tuple[int, int], in_game: bool) -> int:
-    """Return where the Crawford rule stands at a score, from what is known of the match so far."""
-    length = entry.match.length
-    if length == 1 or (sheet is not None and sheet.crawford == AFTER):
-        return AFTER
-    if length and length - 1 in score and in_game and entry.match.options & CRAWFORD_RULE:
-        return NOW
-    return BEFORE

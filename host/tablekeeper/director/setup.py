@@ -6,17 +6,30 @@ commit. Everything a director can get wrong is refused here in one sentence, bef
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tablecore import messages, records, timecontrol
 from tablecore.clock import NONE
-from tablecore.sheets.match import AFTER, BEFORE, CRAWFORD_RULE, DICE_OFF, DICE_REQUIRED, NOW, VERSION
+from tablecore.sheets.match import (
+    AFTER,
+    BEFORE,
+    CRAWFORD_RULE,
+    DICE_OFF,
+    DICE_REQUIRED,
+    NOW,
+    VERSION,
+    MatchSheet,
+)
+from tablekeeper.store import Action, Match
 
 #: what a match's length and scores may be: the board shows two digits
 LONGEST_MATCH = 99
 HIGHEST_CUBE = 1024
 LONGEST_NAME = 60
 DICE = {"optional": 0, "required": DICE_REQUIRED, "off": DICE_OFF}
+#: verb of the action that moves a match to another board
+HANDOVER = "handover"
 Control = tuple[int, int, int, int, int]
 
 
@@ -113,6 +126,33 @@ def _check_cube(standing: Standing) -> None:
         raise DirectorError("There is no cube in the Crawford game.")
 
 
+def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> Standing | None:
+    """Return the standing with which a match's segment began, as the director's journal has it.
+
+    None when it began at the start, which is what a match without a handover or a start score does.
+    """
+    if ordinal:
+        found = [one.payload for one in actions if one.verb == HANDOVER and one.payload["match"] == match.id]
+        if found:
+            last = found[-1]
+            return Standing(
+                score=(last["score"][0], last["score"][1]),
+                crawford=last["crawford"],
+                games=last["games"],
+                in_game=last["in_game"],
+                cube=last["cube"],
+                cube_owner=last["cube_owner"],
+                turn=last["turn"],
+                reserves=None if last["reserves"] is None else (last["reserves"][0], last["reserves"][1]),
+            )
+    return None if match.start == (0, 0) else start_standing(match.start, match.length)
+
+
+def start_standing(score: tuple[int, int], length: int) -> Standing:
+    """Return the standing of a match that begins at a score other than 0-0."""
+    return Standing(score, AFTER if length == 1 else BEFORE)
+
+
 def run_tail(
     match_id: int, length: int, opts: int, control: Control, standing: Standing | None = None
 ) -> bytes:
@@ -134,3 +174,23 @@ def run_tail(
 def name_tail(seat: int, name: str) -> bytes:
     """Return the tail of a NAME command; the board shows at most so many characters."""
     return bytes((seat,)) + name[: messages.LONGEST_NAME].strip().encode()
+
+
+def forfeit_stub(winner: int) -> bytes:
+    """Return the order that gives the match to a seat; no player has said so."""
+    stub: bytes = messages.stub(
+        records.RESULT, winner, records.WHOLE_MATCH, records.FORFEITED, records.NONE, 0
+    )
+    return stub
+
+
+def crawford_at(
+    match: Match, sheet: MatchSheet | None, score: tuple[int, int], in_game: bool, cube: int
+) -> int:
+    """Return where the Crawford rule stands at a score, from what is known of the match so far."""
+    if match.length == 1 or (sheet is not None and sheet.crawford == AFTER):
+        return AFTER
+    if match.length and match.length - 1 in score and in_game and match.options & CRAWFORD_RULE:
+        # a cube that was turned shows that the Crawford game is over
+        return NOW if cube == 1 else AFTER
+    return BEFORE
