@@ -1,0 +1,100 @@
+"""`tablekeeper demo` as a person meets it: start it, open the page, watch a score change, press a key.
+
+The README's picture of the hall is made here; `--renew-golden` puts a fresh one into docs/pictures.
+"""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+pytestmark = pytest.mark.chromium
+
+
+@pytest.fixture
+def demo(tmp_path):
+    """A running demo: (address of the hall, the director's link)."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tablekeeper", "demo", "--port", "0", "--speed", "40", "--tables", "5"],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    )
+    said = []
+    while len(said) < 3:
+        line = process.stderr.readline()
+        assert line, "the demo ended: " + "".join(said)
+        said.append(line)
+    hall = re.search(r"http://\S+/", said[0])[0]
+    link = re.search(r"http://\S+key=\S+", said[1])[0]
+    yield hall, link
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 0, err
+    assert "Traceback" not in err
+    assert "closed" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_hall_lives_and_the_free_table_obeys(demo, chromium, repository, request):
+    hall, link = demo
+    pictures = repository / "build" / "pictures"
+    pictures.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        engine = playwright.chromium.launch(executable_path=chromium)
+        page = engine.new_page(viewport={"width": 1280, "height": 900})
+        page.goto(hall)
+        page.evaluate("window.mine = true")
+        scores = page.locator("[data-score]")
+        expect(scores.first).to_be_visible(timeout=30_000)
+        before = _scores(page)
+        until = time.monotonic() + 90
+        while _scores(page) == before and time.monotonic() < until:
+            page.wait_for_timeout(200)
+        assert _scores(page) != before, "no score changed"
+        assert page.evaluate("window.mine"), "the page was loaded again"
+        page.wait_for_timeout(4000)
+        page.screenshot(path=pictures / "hall.png")
+
+        page.goto(link)
+        page.goto(hall)
+        page.get_by_role("link", name="Free table").click()
+        shown = page.locator("[data-screen]")
+        expect(shown).to_have_attribute("src", re.compile("screen.png"))
+        old = _picture(page)
+        page.locator("button[value='#']").click()
+        until = time.monotonic() + 20
+        while _picture(page) == old and time.monotonic() < until:
+            page.wait_for_timeout(100)
+        assert _picture(page) != old, "the display did not answer"
+        for digit in ("7", "#", "1"):
+            page.locator(f"button[value='{digit}']").click()
+            page.wait_for_timeout(300)
+        expect(page.locator("#match")).to_contain_text("Match to 7")
+        page.wait_for_timeout(500)
+        page.screenshot(path=pictures / "table.png")
+        engine.close()
+    if request.config.getoption("--renew-golden"):
+        kept = repository / "docs" / "pictures"
+        for name in ("hall.png", "table.png"):
+            (kept / name).write_bytes((pictures / name).read_bytes())
+
+
+def _scores(page):
+    return page.locator("[data-score]").evaluate_all("all => all.map(one => one.dataset.score)")
+
+
+def _picture(page):
+    return page.locator("[data-screen]").evaluate(
+        """image => {
+          const canvas = Object.assign(document.createElement('canvas'), {width: 128, height: 64});
+          const pen = canvas.getContext('2d');
+          pen.drawImage(image, 0, 0, 128, 64);
+          return canvas.toDataURL();
+        }"""
+    )
