@@ -213,10 +213,10 @@ def test_two_ends_always_come_together():
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(10))
-def test_ten_thousand_faulted_connections(part, capsys):
+def test_ten_thousand_faulted_connections(part, record_property):
     longest, damaged = campaign(range(1_000 * (part + 1), 1_000 * (part + 2)))
-    with capsys.disabled():
-        print(f"\nlink: 1,000 connections, {damaged} damaged lines, together after at most {longest} ms")
+    told = f"1,000 connections, {damaged:,} damaged lines, together at most {longest:,} ms after the last"
+    record_property("figure", told)
 
 
 def test_the_line_between_them_does_damage():
