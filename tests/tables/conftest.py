@@ -57,7 +57,7 @@ class Board:
 
     def take(self, data, now):
         self.link.receive(data, self.time(now))
-        for number, _match, _expected, _void, verb, tail in self.link.commands:
+        for number, *_ in self.link.commands:
             if self.refusing:
                 self.link.answer(number, messages.REFUSED, reason=self.refusing)
             elif number in self.done:
@@ -167,7 +167,9 @@ class Table:
 
     def run(self, ms, step=5):
         """Let time pass."""
-        for self.now in range(self.now + step, self.now + ms + 1, step):
+        until = self.now + ms
+        while self.now + step <= until:
+            self.now += step
             self.cable.run(self.now)
             self.connection.pump(self.now)
             self.store.flush()

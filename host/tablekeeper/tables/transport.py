@@ -42,8 +42,10 @@ class SerialTransport:
         self._name = address
         try:
             # non-blocking both ways: `wait` waits, and a board that does not read must not hold us up
+            # (pyserial's loop:// takes a time-out of 0 for one that is always over)
+            patience = None if address.startswith("loop://") else 0
             self._port: Any = serial.serial_for_url(
-                address, baudrate=BAUD, timeout=0, write_timeout=0, exclusive=True
+                address, baudrate=BAUD, timeout=0, write_timeout=patience, exclusive=True
             )
         except (OSError, ValueError) as error:
             raise PortError(_why_closed(address, error)) from error
@@ -95,7 +97,8 @@ class SerialTransport:
 
 
 def _why_closed(address: str, error: Exception) -> str:
-    number = getattr(error, "errno", None)
+    # what the system said is in the error, or in the one that pyserial met
+    number = getattr(error, "errno", None) or next(iter(getattr(error.__context__, "args", ())), None)
     if "exclusively lock" in str(error) or number in (errno.EBUSY, errno.EAGAIN):
         return f"The port {address} is in use by another program: close that one and try again."
     if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV):

@@ -1,0 +1,42 @@
+"""The last frames of a connection, as lines that people can read."""
+
+from tablecore import frames, messages
+from tablekeeper.tables.trace import KEPT, RECEIVED, SENT, FrameRing, Traced
+
+
+def test_pieces_become_lines_with_the_time_of_their_end():
+    ring = FrameRing()
+    line = frames.encode(messages.pack(messages.ACK, 7, 9))
+    ring.add(1, RECEIVED, b"half a ")
+    ring.add(2, SENT, line[:5])
+    ring.add(3, RECEIVED, b"line\r\nand")
+    ring.add(4, SENT, line[5:])
+    assert ring.lines() == [Traced(3, RECEIVED, b"half a line\r"), Traced(4, SENT, line[:-1])]
+    assert [str(traced) for traced in ring.lines()] == [
+        "         3 < no frame: b'half a line\\r'",
+        "         4 > acknowledge 7 9",
+    ]
+
+
+def test_every_message_has_a_name():
+    for letter, fixed, _, _ in messages.TABLE:
+        count = len(fixed) - 1 - fixed.count("8s")
+        fields = [bytes(8) if fixed[1:].startswith("BBBBB8s") and n == 5 else 1 for n in range(count)]
+        tail = bytes(24) if letter in (messages.RECORDS, messages.DISPLAY) else b""
+        payload = messages.pack(letter, *fields) + tail
+        text = str(Traced(1, SENT, frames.encode(payload)[:-1]))
+        assert "malformed" not in text
+        assert text.split()[2].isalpha()
+
+
+def test_a_malformed_message_is_shown_as_such():
+    assert "malformed message: 3f" in str(Traced(1, SENT, frames.encode(b"?")[:-1]))
+
+
+def test_only_the_last_are_kept():
+    ring = FrameRing()
+    for number in range(5 * KEPT):
+        ring.add(number, SENT, b"line %d\n" % number)
+    lines = ring.lines()
+    assert len(lines) == KEPT
+    assert lines[-1].line == b"line %d" % (5 * KEPT - 1)
