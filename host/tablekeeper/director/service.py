@@ -287,9 +287,8 @@ class Director(Hall):
                 if not OPENING <= sheet.phase <= DOUBLED:
                     raise DirectorError(f"At {table.name} no game is in progress that could be forfeited.")
             self.store.act(actor, "forfeit", {"match": match_id, "winner": winner})
-            self._order(
-                table.uid, sheet.match_id, [setup.forfeit_stub(winner), messages.stub(records.CONFIRM, records.NOBODY)]
-            )
+            confirm = messages.stub(records.CONFIRM, records.NOBODY)
+            self._order(table.uid, sheet.match_id, [setup.forfeit_stub(winner), confirm])
 
     def close_match(self, match_id: int, *, actor: str = "director") -> None:
         """Close a match: its table is free again, and its board forgets the names."""
