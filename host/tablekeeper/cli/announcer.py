@@ -1,0 +1,118 @@
+"""Tells whoever started the host what happens on the cables, a sentence each; the director hears all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from tablekeeper.director.service import Director
+from tablekeeper.store import StoreError
+from tablekeeper.tables import Hello, Port, Status, TransportLost, candidates
+
+
+class Announcer:
+    """A listener of the connections that passes everything to the director; called from any thread.
+
+    `say` takes a sentence. After `hush` nothing is said: the ports close because the host stops.
+    """
+
+    def __init__(
+        self,
+        director: Director,
+        say: Callable[[str], None],
+        look: Callable[[], list[Port]] = candidates,
+    ) -> None:
+        self._director = director
+        self._say = say
+        self._look = look
+        self._hushed = False
+        self._database_said = ""
+        #: why boards went: their ports' sentences that need not be said once more
+        self._reasons: set[str] = set()
+
+    def hush(self) -> None:
+        """Say nothing from now on."""
+        self._hushed = True
+
+    def say(self, sentence: str) -> None:
+        """Say a sentence."""
+        if not self._hushed:
+            self._say(sentence)
+
+    def port(self, address: str, sentence: str | None) -> None:
+        """Tell what is wrong with a port; None is no news here, its board is announced itself."""
+        if sentence is None:
+            return
+        if sentence in self._reasons:
+            self._reasons.discard(sentence)
+        elif console_of(address, self._look()) is None:
+            self.say(sentence)
+
+    # --- the listener -----------------------------------------------------------------------
+
+    def online(self, uid: str, hello: Hello) -> None:
+        """Announce a board that was welcomed."""
+        try:
+            self._director.online(uid, hello)
+        except StoreError as error:
+            # a board that can't be entered is not online: its port is opened anew, until it can
+            raise TransportLost(str(error)) from error
+        waiting = hello.last - hello.acked
+        news = f", {waiting} of them not stored yet" if waiting else ""
+        log = f"records up to {hello.last}{news}" if hello.last else "no records"
+        self.say(f"{self._name(uid)} is here (firmware {hello.firmware}, {log}).")
+
+    def offline(self, uid: str, reason: str) -> None:
+        """Announce a board that is gone."""
+        with self._database():
+            self._director.offline(uid, reason)
+        self._reasons.add(reason)
+        self.say(f"{self._name(uid)} is gone: {reason}")
+
+    def status(self, uid: str, status: Status) -> None:
+        """Pass on a board's state."""
+        with self._database():
+            self._director.status(uid, status)
+
+    def screen(self, uid: str, pixels: bytes) -> None:
+        """Pass on a board's display."""
+        with self._database():
+            self._director.screen(uid, pixels)
+
+    def answered(self, uid: str, command_id: int, state: str, seq: int, reason: str) -> None:
+        """Pass on what became of a command."""
+        with self._database():
+            self._director.answered(uid, command_id, state, seq, reason)
+
+    def problem(self, uid: str, sentence: str) -> None:
+        """Announce what somebody must know."""
+        with self._database():
+            self._director.problem(uid, sentence)
+        self.say(f"{self._name(uid)}: {sentence}")
+
+    @contextmanager
+    def _database(self) -> Iterator[None]:
+        """A database that fails must not end the port's thread: what it says is said once."""
+        try:
+            yield
+        except StoreError as error:
+            if str(error) != self._database_said:
+                self._database_said = str(error)
+                self.say(self._database_said)
+        else:
+            self._database_said = ""
+
+    def _name(self, uid: str) -> str:
+        table = self._director.tables.get(uid)
+        return f"Board {uid}" if table is None else table.name
+
+
+def console_of(address: str, ports: list[Port]) -> str | None:
+    """Return the address of the board whose console a port may be: its sister of the same serial number.
+
+    A board has two ports and only one of them speaks the protocol, so the other one's silence is
+    nothing to tell.
+    """
+    serial = next((port.serial_number for port in ports if port.address == address), "")
+    sisters = [port.address for port in ports if serial and port.serial_number == serial]
+    return next((sister for sister in sisters if sister != address), None)

@@ -1,0 +1,228 @@
+"""`tablekeeper board`: which boards are plugged in, what they say, and every frame of it."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from tablekeeper.cli.announcer import console_of
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.cli.stopping import Stop, stopping
+from tablekeeper.cli.watching import Watch, Wire, meaning
+from tablekeeper.tables import Hello, Port, PortError, SerialTransport, TransportLost, candidates, probe
+from tablekeeper.tables.discovery import PROBE_SECONDS, no_board
+from tablekeeper.tables.trace import RECEIVED, SENT
+
+_WAIT_S = 0.02
+_AGAIN_S = 0.5
+
+
+@click.group(epilog="Example: tablekeeper board list")
+def command() -> None:
+    """Look at the boards that are plugged in, without storing anything."""
+
+
+# --- list -----------------------------------------------------------------------------------
+
+
+@command.command("list", epilog="Example: tablekeeper board list --port /dev/ttyACM1 --json")
+@click.option(
+    "--port",
+    "ports",
+    multiple=True,
+    metavar="ADDRESS",
+    help="Ask this port; may be given several times.  [default: every port with the board's USB name]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one per port.")
+def list_boards(ports: tuple[str, ...], as_json: bool) -> None:
+    """Ask ports which board they have; a board introduces itself within a second.
+
+    Exit status 2 when a port named with --port has no board.
+    """
+    found = candidates()
+    addresses = list(dict.fromkeys(ports)) if ports else [port.address for port in found]
+    with ThreadPoolExecutor(max(1, len(addresses))) as probes:
+        answers = list(probes.map(probe, addresses))
+    said = {
+        address: _note(address, answer, addresses, answers, found)
+        for address, answer in zip(addresses, answers, strict=True)
+        if isinstance(answer, str)
+    }
+    if as_json:
+        for address, answer in zip(addresses, answers, strict=True):
+            sys.stdout.write(json.dumps(_as_json(address, answer, said.get(address))) + "\n")
+    elif not addresses:
+        click.echo("No board is plugged in: plug one in, or name its port with --port.")
+    else:
+        _show(dict(zip(addresses, answers, strict=True)), {} if ports else said)
+    if ports:
+        for sentence in said.values():
+            click.echo(f"Error: {sentence}", err=True)
+        if said:
+            raise SystemExit(Refusal.exit_code)
+
+
+def _note(
+    address: str, sentence: str, addresses: list[str], answers: list[Hello | str], found: list[Port]
+) -> str:
+    sister = console_of(address, found)
+    if sister in addresses and isinstance(answers[addresses.index(sister)], Hello):
+        return f"This is the console of the board on {sister}."
+    return sentence
+
+
+def _as_json(address: str, answer: Hello | str, note: str | None) -> dict[str, object]:
+    if isinstance(answer, str):
+        return {"port": address, "board": None, "problem": note}
+    told = asdict(answer)
+    uid, major, minor = told.pop("uid"), told.pop("major"), told.pop("minor")
+    return {"port": address, "board": uid, "protocol": f"{major}.{minor}", **told, "problem": None}
+
+
+def _show(answers: dict[str, Hello | str], said: dict[str, str]) -> None:
+    # narrow enough for 80 columns; --json tells the rest
+    table = Table("port", "board", "firmware", "protocol", "records", "acknowledged", box=SIMPLE_HEAD)
+    for address, answer in answers.items():
+        if isinstance(answer, Hello):
+            table.add_row(
+                escape(address),
+                answer.uid,
+                answer.firmware,
+                f"{answer.major}.{answer.minor}",
+                f"{answer.first} to {answer.last}" if answer.last else "none",
+                str(answer.acked),
+            )
+    if table.row_count:
+        out = Console()
+        # a file has no width
+        out.print(table, width=None if out.is_terminal else 200, crop=False, soft_wrap=True)
+    for address, sentence in said.items():
+        click.echo(f"{address}: {sentence}")
+
+
+# --- monitor --------------------------------------------------------------------------------
+
+
+@command.command(epilog="Example: tablekeeper board monitor /dev/ttyACM1")
+@click.argument("address")
+def monitor(address: str) -> None:
+    """Show what a board says, live: its introduction, its state, its records as sentences, its texts.
+
+    Nothing is stored or acknowledged, so a board keeps all of it for its host. When the port goes, the
+    monitor waits until it is back. Ctrl-C ends it.
+    """
+    watch = Watch()
+
+    def heard(direction: str, data: bytes, said: list[str]) -> None:
+        for sentence in said:
+            click.echo(f"{time.strftime('%H:%M:%S')}  {sentence}")
+
+    with stopping() as stop:
+        transport = _open(address)
+        nobody_at = time.monotonic() + PROBE_SECONDS
+        while not stop.asked:
+            try:
+                _follow(transport, watch, heard, stop, nobody_at)
+            except TransportLost as lost:
+                click.echo(f"{time.strftime('%H:%M:%S')}  {lost} Waiting for it.")
+            finally:
+                transport.close()
+            again = None
+            while again is None and not stop.wait(_AGAIN_S):
+                again = _open_again(address)
+            if again is not None:
+                transport = again
+                watch.reopened()
+                # it was a board before: it may take its time to start
+                nobody_at = float("inf")
+
+
+def _open(address: str) -> SerialTransport:
+    try:
+        return SerialTransport(address)
+    except PortError as error:
+        raise Refusal(str(error)) from error
+
+
+def _open_again(address: str) -> SerialTransport | None:
+    try:
+        return SerialTransport(address)
+    except PortError:
+        return None  # not back yet, or taken: it is asked again
+
+
+def _follow(
+    transport: SerialTransport,
+    watch: Watch,
+    heard: Callable[[str, bytes, list[str]], None],
+    stop: Stop,
+    nobody_at: float,
+    until: float = float("inf"),
+) -> None:
+    """Keep a session until the time is over or somebody stops it; refuse what is no board of ours."""
+    waiting = b""
+    while not stop.asked and time.monotonic() < until:
+        transport.wait(_WAIT_S)
+        now = time.monotonic_ns() // 1_000_000
+        data = transport.read()
+        if data:
+            heard(RECEIVED, data, watch.receive(data, now))
+        if watch.problem is not None:
+            raise Refusal(watch.problem)
+        if watch.hello is None and time.monotonic() >= nobody_at:
+            raise Refusal(no_board(transport.name, watch.heard))
+        if not waiting:
+            waiting, said = watch.tick(now)
+            if waiting or said:
+                heard(SENT, waiting, said)
+        if waiting:
+            waiting = waiting[transport.write(waiting) :]
+    if watch.hello is None and not stop.asked:
+        raise Refusal(no_board(transport.name, watch.heard))
+
+
+# --- trace ----------------------------------------------------------------------------------
+
+
+@command.command(epilog="Example: tablekeeper board trace /dev/ttyACM1 --seconds 10")
+@click.argument("address")
+@click.option(
+    "--seconds", type=click.FloatRange(0, min_open=True), help="Stop after so long.  [default: at Ctrl-C]"
+)
+def trace(address: str, seconds: float | None) -> None:
+    """Show every frame that goes over a board's wire.
+
+    Each line tells the milliseconds since the beginning, the direction (< from the board, > to it) and
+    what the frame means. Like the monitor it stores and acknowledges nothing.
+    """
+    wire = Wire()
+    began = time.monotonic_ns() // 1_000_000
+
+    def heard(direction: str, data: bytes, said: list[str]) -> None:
+        ms = time.monotonic_ns() // 1_000_000 - began
+        for line in wire.lines(direction, data):
+            first, *more = meaning(line)
+            click.echo(f"{ms:>10} {direction} {first}")
+            for sentence in more:
+                click.echo(f"{'':>13}{sentence}")
+
+    with stopping() as stop:
+        transport = _open(address)
+        began_s = time.monotonic()
+        until = float("inf") if seconds is None else began_s + seconds
+        try:
+            _follow(transport, Watch(), heard, stop, began_s + PROBE_SECONDS, until)
+        except TransportLost as lost:
+            raise Refusal(str(lost)) from lost
+        finally:
+            transport.close()

@@ -1,0 +1,71 @@
+"""The director's password between two evenings: its hash, in a file that only this user can read."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.store import default_database
+from tablekeeper.web.passwords import LONGEST, hash_password, parse_kept
+
+#: short enough to be typed on a phone, too long to be found by trying at 50 ms a try
+SHORTEST = 8
+
+
+def password_file() -> Path:
+    """Return where the hash is kept: beside this user's own database."""
+    return Path(default_database().removeprefix("sqlite:///")).with_name("password")
+
+
+def kept_password() -> str | None:
+    """Return the kept hash, None when no password was ever set; a damaged file is refused."""
+    path = password_file()
+    try:
+        kept = path.read_text("ascii").strip()
+        parse_kept(kept)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise Refusal(
+            f"The password file {path} can't be read ({_why(error)}): give it to this user."
+        ) from error
+    except ValueError as error:
+        raise Refusal(
+            f"The password file {path} is damaged: set a password anew with "
+            "`tablekeeper serve --set-password`."
+        ) from error
+    return kept
+
+
+def set_password() -> Path:
+    """Ask for a password (twice at a terminal, else a line of standard input) and keep its hash."""
+    if sys.stdin.isatty():
+        question = "The director's new password"
+        wanted = click.prompt(question, hide_input=True, confirmation_prompt=True, err=True)
+    else:
+        wanted = sys.stdin.readline().rstrip("\r\n")
+    if not SHORTEST <= len(wanted) <= LONGEST:
+        raise Refusal(f"A password has {SHORTEST} to {LONGEST} characters: nothing was changed.")
+    path = password_file()
+    fresh = path.with_name("password.new")
+    try:
+        # never readable by others, not for a moment, and never half written
+        fresh.unlink(missing_ok=True)
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(hash_password(wanted) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(fresh, path)
+    except OSError as error:
+        raise Refusal(
+            f"The password can't be kept in {path} ({_why(error)}): make room there, or give it to this user."
+        ) from error
+    return path
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,124 @@
+"""`tablekeeper serve`: the boards of this computer, their database and their pages, until Ctrl-C."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import time
+from contextlib import ExitStack
+
+import click
+
+from tablekeeper.cli.announcer import Announcer
+from tablekeeper.cli.password import kept_password, set_password
+from tablekeeper.cli.refusal import Refusal, refusals
+from tablekeeper.cli.stopping import stopping
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.service import Director
+from tablekeeper.store import open_store
+from tablekeeper.tables import Hub
+from tablekeeper.web.app import make_app
+from tablekeeper.web.serving import Serving, WebError
+from tablekeeper.web.settings import LOOPBACK_NAMES, Settings, is_loopback
+
+#: addresses that mean every network of this computer
+_ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
+
+
+@click.command(epilog="Example: tablekeeper serve --port /dev/ttyACM1 --database hall.db")
+@click.option(
+    "--database", metavar="URL", help="Where to keep it all.  [default: this user's own SQLite file]"
+)
+@click.option(
+    "--port",
+    "ports",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A board's port (a serial port, a pseudo-terminal, socket://HOST:PORT); may be given several times."
+    "  [default: every port with the board's USB name]",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address of the pages.")
+@click.option(
+    "--http-port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port of the pages."
+)
+@click.option(
+    "--https", metavar="NAME", help="The pages are reached as https://NAME, through a proxy of yours."
+)
+@click.option("--set-password", "new_password", is_flag=True, help="Set the director's password, and stop.")
+def command(
+    database: str | None,
+    ports: tuple[str, ...],
+    host: str,
+    http_port: int,
+    https: str | None,
+    new_password: bool,
+) -> None:
+    """Collect the tables plugged into this computer: store their records and show the hall.
+
+    Boards are found as they are plugged in; each one that comes or goes is told in a sentence. With a
+    password (--set-password) the director signs in from anywhere; without one a link is printed that
+    signs in once, on this computer.
+    """
+    if new_password:
+        with refusals():
+            click.echo(f"The password is set; its hash is kept in {set_password()}.", err=True)
+        return
+    with ExitStack() as stack:
+        stop = stack.enter_context(stopping())
+        stack.enter_context(refusals())
+        password = kept_password()
+        clock = HallClock()
+        store = stack.enter_context(open_store(database, now=clock.now_ms))
+        director = Director(store, clock)
+        stack.callback(director.close)
+        key = None if password is not None else secrets.token_urlsafe(16)
+        settings = Settings(
+            password=password, login_key=key, allowed_hosts=_names(host, https), https=https is not None
+        )
+        try:
+            serving = stack.enter_context(Serving(make_app(director, settings=settings), host, http_port))
+        except WebError as error:
+            # its --port is this command's --http-port
+            raise Refusal(str(error).replace("--port", "--http-port")) from error
+        _say_where(serving.url, host, https, key)
+        announcer = Announcer(director, _say)
+        hub = Hub(store, announcer, clock=clock.now_ms, ports=ports or None, told=announcer.port)
+        director.attach_screens(hub.want_screen)
+        stack.callback(hub.stop)
+        stack.callback(announcer.hush)
+        waiting = f"the ports {', '.join(ports)}" if ports else "boards to be plugged in"
+        click.echo(f"The database is {store.name}; waiting for {waiting}. Ctrl-C ends it.", err=True)
+        hub.start()
+        while not stop.wait(60):
+            pass
+    click.echo("The hall is closed: everything that was acknowledged to a board is stored.", err=True)
+
+
+def _names(host: str, https: str | None) -> tuple[str, ...]:
+    if https is not None:
+        return (https, *LOOPBACK_NAMES)
+    return LOOPBACK_NAMES if is_loopback(host) else ()
+
+
+def _say_where(url: str, host: str, https: str | None, key: str | None) -> None:
+    here = url
+    for anywhere, loopback in _ANYWHERE.items():
+        if host.strip("[]") == anywhere:
+            here = f"http://{loopback}:{url.rpartition(':')[2]}"
+            url = f"http://{socket.gethostname()}:{url.rpartition(':')[2]}"
+    public = url if https is None else f"https://{https}"
+    click.echo(f"The hall is open:      {public}/", err=True)
+    if key is not None:
+        click.echo(f"Sign in as director:   {here}/login?key={key}   (once, on this computer)", err=True)
+    else:
+        click.echo(f"Sign in as director:   {public}/login", err=True)
+    if https is None and not is_loopback(host):
+        click.echo(
+            "Warning: what other computers read and send here, the password too, is not encrypted: put an "
+            "https proxy before it and name it with --https, or stay within a network that you trust.",
+            err=True,
+        )
+
+
+def _say(sentence: str) -> None:
+    click.echo(f"{time.strftime('%H:%M:%S')}  {sentence}", err=True)
