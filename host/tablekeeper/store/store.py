@@ -54,15 +54,14 @@ class Store:
 
     def abandon(self) -> None:
         """Close the database without committing what is queued: what a killed process leaves behind."""
-        self._database.close()
+        try:
+            self._writer.abandon()
+        finally:
+            self._database.close()
 
     def flush(self) -> None:
         """Commit everything queued so far, and wait for it."""
         self._writer.flush()
-
-    def settle(self) -> None:
-        """Without a writer thread: commit if something has been waiting for 20 ms of real time."""
-        self._writer.settle()
 
     def listen(self, callback: Callable[[Committed], None]) -> None:
         """Call back after each commit that brought something from a board, on the writer's thread.

@@ -75,7 +75,6 @@ class Writer:
         self._listeners: list[Callable[[Committed], None]] = []
         self._untold: deque[list[_Outcome]] = deque()
         self._teller: int | None = None
-        self._oldest: float | None = None
         self._until = 0.0
         self._closed = False
         self._ending = False
@@ -97,8 +96,6 @@ class Writer:
         if self._database.read_only:
             raise StoreError(f"The database {self._database.name} was opened only for reading.")
         entry = _Entry(job, Future())
-        if self._thread is None and self._oldest is None:
-            self._oldest = time.monotonic()
         self._queue.put(entry)
         return entry.future
 
@@ -125,18 +122,11 @@ class Writer:
             self.run(lambda connection: None)
             return
         with self._turn:
-            self._oldest = None
             entries = self._more()
             while entries:
                 self._untold.append(self._commit(entries))
                 self._tell()
                 entries = self._more()
-
-    def settle(self) -> None:
-        """Without a thread: commit if something has been waiting for LINGER_MS; else do nothing."""
-        oldest = self._oldest
-        if self._thread is None and oldest is not None and time.monotonic() - oldest >= LINGER_MS / 1000:
-            self.flush()
 
     def close(self) -> None:
         """Commit what is queued, and stop."""
@@ -147,6 +137,14 @@ class Writer:
             self._closed = True
         else:
             self._closed = True
+            self._queue.put(None)
+            self._thread.join()
+
+    def abandon(self) -> None:
+        """Stop without committing what is queued; its futures are never done."""
+        self._closed = True
+        self._more()
+        if self._thread is not None:
             self._queue.put(None)
             self._thread.join()
 

@@ -92,6 +92,7 @@ class Connection:
         self._token = 0
         # of the store
         self._ingesting: deque[tuple[Batch, Future[Ingested]]] = deque()
+        self._noting: deque[Future[Any]] = deque()
         self._acknowledge: dict[int, int] = {}
         self._generation = -1
         self._sending: set[int] = set()
@@ -116,8 +117,8 @@ class Connection:
             self._watch_until = until_ms
 
     def idle(self) -> bool:
-        """Return whether all that has been received is committed and acknowledged."""
-        return not (self._ingesting or self._acknowledge or self._out)
+        """Return whether everything the board has said is committed, and acknowledged to it."""
+        return not (self._ingesting or self._noting or self._acknowledge or self._out)
 
     def close(self, reason: str = "The connection was closed.") -> None:
         """Give the port back."""
@@ -143,7 +144,6 @@ class Connection:
                               "its storage looked at.")
         elif self.online and self._heard_at is not None and now_ms - self._heard_at >= SILENT_MS:
             self._leave("Nothing has been heard from the board for 8 seconds.")
-        self._store.settle()
         moved = self._collect()
         if self._redrawn:
             self._redrawn = False
@@ -218,7 +218,7 @@ class Connection:
             )
             self._sending.add(command.id)
             self._ordered = command.id
-            self._store.commands.sent(command.id)
+            self._noting.append(self._store.commands.sent(command.id))
 
     # --- what the board says --------------------------------------------------------------
 
@@ -299,14 +299,14 @@ class Connection:
     def _enter(self) -> None:
         assert self.hello is not None
         self.online = True
-        self._store.board_seen(self.uid, self.hello.firmware)
+        self._noting.append(self._store.board_seen(self.uid, self.hello.firmware))
         self._listener.online(self.uid, self.hello)
 
     def _leave(self, reason: str) -> None:
         if self.online:
             self.online = False
             self._ready = False
-            self._store.board_seen(self.uid)
+            self._noting.append(self._store.board_seen(self.uid))
             self._listener.offline(self.uid, reason)
 
     def _anchor(self, token: int, device_ms: int, base_seq: int) -> None:
@@ -318,7 +318,8 @@ class Connection:
             journal, base_seq, device_ms=device_ms, rtt_ms=self._now - asked, wall_ms=self._clock()
         )
         if anchor is not None:
-            self._store.set_base(Base(self.uid, journal, base_seq, anchor.offset_ms, anchor.rtt_ms))
+            base = Base(self.uid, journal, base_seq, anchor.offset_ms, anchor.rtt_ms)
+            self._noting.append(self._store.set_base(base))
 
     def _draw(self, page: int, column: int, columns: bytes) -> None:
         if page >= SCREEN_BYTES // COLUMNS or column + len(columns) > COLUMNS:
@@ -330,7 +331,7 @@ class Connection:
     def _answered(self, number: int, state: str, seq: int, reason: str) -> None:
         if number in self._sending:
             self._sending.discard(number)
-            self._store.commands.answered(number, state, seq or None, reason)
+            self._noting.append(self._store.commands.answered(number, state, seq or None, reason))
             self._listener.answered(self.uid, number, state, seq, reason)
 
     # --- what the store says --------------------------------------------------------------
@@ -343,10 +344,7 @@ class Connection:
             batch, future = self._ingesting.popleft()
             error = future.exception()
             if error is not None:
-                if not isinstance(error, StoreError):
-                    raise error
-                self._store_said = str(error)
-                self._problem(self._store_said)
+                self._failed(error)
                 continue
             done = future.result()
             # it works again: should it fail once more, that is news
@@ -360,7 +358,17 @@ class Connection:
             for first, last in done.gaps:
                 which = f"Record {first} is" if first == last else f"Records {first} to {last} are"
                 self._problem(f"{which} missing: the board no longer has them (journal {batch.journal:08x}).")
+        while self._noting and self._noting[0].done():
+            error = self._noting.popleft().exception()
+            if error is not None:
+                self._failed(error)
         return moved
+
+    def _failed(self, error: BaseException) -> None:
+        if not isinstance(error, StoreError):
+            raise error
+        self._store_said = str(error)
+        self._problem(self._store_said)
 
     def _problem(self, sentence: str) -> None:
         if sentence not in self._told:
