@@ -15,9 +15,6 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from benchmarks import report
-from benchmarks.figure import Figure
-
 ROOT = Path(__file__).resolve().parent.parent
 ON_BUILD_MACHINE = os.environ.get("CI", "").lower() in ("true", "1")
 
@@ -68,7 +65,7 @@ class Campaign:
 
     def __init__(self, results: Path) -> None:
         self.results = results
-        self.figures: list[Figure] = []
+        self.seen: list[tuple[str, float, str, str]] = []
         self.began = time.perf_counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -76,16 +73,20 @@ class Campaign:
         if report.when == "call":
             told = "; ".join(str(value) for name, value in report.user_properties if name == "figure")
             name = report.nodeid.removeprefix("tests/")
-            self.figures.append(Figure(name, report.duration, "s", report.outcome, told))
+            self.seen.append((name, report.duration, report.outcome, told))
 
     def pytest_sessionfinish(self) -> None:
         """Renew the section."""
-        if not self.figures:
+        if not self.seen:
             return
-        self.figures.sort(key=lambda figure: figure.name)
+        # here, because the rules of this file also hold where there are no benchmarks
+        from benchmarks import report
+        from benchmarks.figure import Figure
+
+        figures = [Figure(name, took, "s", outcome, told) for name, took, outcome, told in sorted(self.seen)]
         about = "The long campaigns of the tests, `make soak`: how long each took, how it ended, what it did."
         text = report.section(
-            "soak", about, self.figures, where=report.machine(), day=datetime.now(UTC).date(),
+            "soak", about, figures, where=report.machine(), day=datetime.now(UTC).date(),
             took=time.perf_counter() - self.began,
         )  # fmt: skip
         text = text.replace("`python -m benchmarks soak`", "`make soak`")
@@ -95,9 +96,9 @@ class Campaign:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Keep the figures of a long campaign; workers of xdist report to the one that started them."""
-    if "soak" in config.getoption("markexpr") and not hasattr(config, "workerinput"):
-        results = os.environ.get("TABLEKEEPER_RESULTS", ROOT / "benchmarks" / "results.md")
-        config.pluginmanager.register(Campaign(Path(results)))
+    results = ROOT / "benchmarks" / "results.md"
+    if "soak" in config.getoption("markexpr") and not hasattr(config, "workerinput") and results.is_file():
+        config.pluginmanager.register(Campaign(results))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -26,6 +26,8 @@ KEYS = ("seat0", "seat1", "seat2", "seat3", *"123456789*0#")
 _LOOK_US = 500_000
 #: and this long after bytes have arrived on it
 _SOON_US = 500
+#: from one board's start to the next one's; no divisor of a second
+_APART_US = 83_000
 #: a key clicked in a browser: down for so long, or long enough to count as held
 _TAP_MS, _HELD_MS = 90, 950
 
@@ -112,7 +114,8 @@ class VirtualHall:
         table = VirtualTable(board)
         self.tables.append(table)
         board.usb.on_data(partial(self._soon, table))
-        board.power_on()
+        # nobody plugs in a hall's boards at the same instant; boards in step would wait for each other
+        self.timeline.after(_APART_US * len(self.tables), board.power_on)
         self.store.board_seen(table.uid)
         self.store.flush()
         self._attach(table)
