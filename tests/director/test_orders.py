@@ -4,7 +4,7 @@ import pytest
 
 from tablecore import messages
 from tablekeeper.director.service import DirectorError
-from tablekeeper.store.commands import REFUSED
+from tablekeeper.store.commands import DONE, REFUSED
 
 
 def test_the_director_confirms_seals_and_closes(room):
@@ -20,6 +20,10 @@ def test_the_director_confirms_seals_and_closes(room):
     with pytest.raises(DirectorError, match="in progress"):
         room.director.close_match(match_id)
     room.director.confirm(match_id)
+    # what the director has seen is confirmed, and nothing the table has done since
+    [order] = room.store.commands.open(board.uid)
+    assert order.expected == board.last
+    assert order.until_ms == room.now + 60_000
     room.deliver(board)
     assert room.row(board).match.score == (1, 0)
     room.director.seal(match_id)
@@ -35,6 +39,25 @@ def test_the_director_confirms_seals_and_closes(room):
     assert room.director.match(match_id).match.score == (1, 0)
     with pytest.raises(DirectorError, match="is closed"):
         room.director.close_match(match_id)
+
+
+@pytest.mark.parametrize("answer_first", [True, False])
+def test_a_finished_match_stays_in_sight_whichever_came_first(room, answer_first):
+    board = room.board("a")
+    room.director.create_match(board.uid, ("Ann", "Bob"), 1, "10m")
+    [run, *_] = room.store.commands.open(board.uid)
+    seq = board.obey(run)
+    if answer_first:
+        room.director.answered(board.uid, run.id, DONE, seq, "")
+        assert room.row(board).match.phase == "ready"
+        room.send(board)
+    else:
+        room.send(board)
+        room.director.answered(board.uid, run.id, DONE, seq, "")
+    board.play(1)
+    room.send(board)
+    match = room.row(board).match
+    assert (match.phase, match.score) == ("over", (0, 1))
 
 
 def test_a_forfeit_ends_the_match(room):
