@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tablecore import records
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
@@ -17,6 +18,27 @@ from tablesim.faults import FaultPlan, Span
 _SECOND = 1_000_000
 #: records that a restart adds to a log
 _OF_A_RESTART = (records.BOOT, records.RESUME, records.FAULT)
+#: kinds whose p is a sequence number, which a restart moves
+_POINTING = (records.COMMIT, records.UNDO)
+#: kinds whose q is a number of the match; elsewhere it is a command's, or a checksum
+_TELLING = (records.TIME, records.RESERVES)
+
+
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """What went wrong in one replay: how many bytes were damaged on the cable, and how often what failed."""
+
+    damaged: int
+    unplugged: int
+    unread: int
+    kills: int
+    cuts: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.damaged} bytes damaged, {self.unplugged} times unplugged, {self.unread} times unread, "
+            f"host killed {self.kills} times, power cut {self.cuts} times"
+        )
 
 
 class Misfortune:
@@ -79,36 +101,56 @@ class Misfortune:
         board.usb_device.data.resume()
         board.power_on()
 
-    def told(self) -> str:
-        """Returns what happened, for people."""
-        return (
-            f"{self.plan.mangled} bytes damaged, {len(self.plan.unplugged)} times unplugged, "
-            f"{len(self.plan.stalled)} times unread, host killed {self.kills} times, "
-            f"power cut {self.cuts} times"
+    def toll(self) -> Toll:
+        """Returns what happened."""
+        return Toll(
+            self.plan.mangled, len(self.plan.unplugged), len(self.plan.stalled), self.kills, self.cuts
         )
 
 
 def compare_logs(clean: Sequence[bytes], faulted: Sequence[bytes]) -> list[str]:
-    """Returns what is different between the log without faults and the one with them.
+    """Returns what is different between the log without faults and the one with them: at most one sentence.
 
     Without a power cut they are the same bytes. A power cut adds records of the restart and moves
-    times and numbers; what was played, record by record, is the same.
+    times and numbers, and an order of the director comes when the cable lets it; what was played,
+    record by record, is the same even then.
     """
-    if not any(record[4] == records.BOOT for record in faulted[1:]):
-        if list(clean) == list(faulted):
-            return []
-        return ["with faults the record log is not the same bytes as without"]
-    if _played(clean) == _played(faulted):
+    if _repeats_exactly(faulted):
+        for ours, theirs in zip(clean, faulted, strict=False):
+            if ours != theirs:
+                return [f"with faults the log has {_named(theirs)}, without them {_named(ours)}"]
+        if len(clean) != len(faulted):
+            return [f"with faults the log has {len(faulted)} records, without them {len(clean)}"]
         return []
-    return ["with faults and power cuts another game was recorded than without"]
+    before, after = _played(clean), _played(faulted)
+    for (number, once), (other, now) in zip(before, after, strict=False):
+        if once != now:
+            theirs, ours = _named(faulted[other - 1]), _named(clean[number - 1])
+            return [f"with faults another game was recorded: {theirs} stands where without them {ours} does"]
+    if len(before) != len(after):
+        return [f"with faults {len(after)} records tell of the match, without them {len(before)}"]
+    return []
 
 
-def _played(log: Sequence[bytes]) -> list[tuple[int, ...]]:
-    played: list[tuple[int, ...]] = []
-    for record in log:
-        _, kind, a, b, c, _, p, _ = records.unpack(record)
-        if kind in _OF_A_RESTART:
-            continue
-        # sequence numbers, match ids and checksums differ, and the points of an end do not
-        played.append((kind, a, b, c, p if kind in (records.END, records.GAME) else 0))
+def _repeats_exactly(log: Sequence[bytes]) -> bool:
+    """Tells whether nothing is in a log that comes at another time when something fails."""
+    return not any(
+        record[4] == records.BOOT or (record[4] == records.RESULT and record[7] == records.FORFEITED)
+        for record in log[1:]
+    )
+
+
+def _played(log: Sequence[bytes]) -> list[tuple[int, tuple[int, ...]]]:
+    """Returns what was played, record by record, each with its place in the log (from 1)."""
+    played: list[tuple[int, tuple[int, ...]]] = []
+    for place, record in enumerate(log, 1):
+        _, kind, a, b, c, _, p, q = records.unpack(record)
+        if kind not in _OF_A_RESTART:
+            what = (0 if kind in _POINTING else p, q if kind in _TELLING else 0)
+            played.append((place, (kind, a, b, c, *what)))
     return played
+
+
+def _named(record: bytes) -> str:
+    seq, kind, a, b, c, ms, _, _ = records.unpack(record)
+    return f"record {seq} ({records.name(kind)} {a} {b} {c}, {ms} ms)"

@@ -13,8 +13,9 @@ from tablekeeper.director.setup import DirectorError
 from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
-from tablekeeper.virtual.misfortune import Misfortune, compare_logs
+from tablekeeper.virtual.misfortune import Misfortune, Toll, compare_logs
 from tablekeeper.virtual.verdict import Verdict, judge
+from tablesim.memory import log_in_memory
 from tablesim.player import Players
 from tablesim.script import Intent, Script, write_script
 
@@ -38,7 +39,7 @@ class Played:
 
     verdict: Verdict
     log: list[bytes]
-    misfortunes: str = ""
+    misfortunes: Toll | None = None
     virtual_ms: int = 0
     hall_commits: int = 0
     crashes: list[str] = field(default_factory=list)
@@ -50,11 +51,16 @@ def replay(
     *,
     seed: int = 0,
     faults: int | None = None,
+    script: Script | None = None,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Played:
-    """Plays one match on a fresh hall with this database; `faults` seeds what goes wrong meanwhile."""
+    """Plays one match on a fresh hall with this database; `faults` seeds what goes wrong meanwhile.
+
+    The players press `script`, or what the transcript says.
+    """
     examination = examine(transcript)
-    script = write_script(transcript, examination, seed)
+    if script is None:
+        script = write_script(transcript, examination, seed)
     hall = VirtualHall(database, start_ms=START_MS, commit_us=20_000)
     try:
         return _Replay(hall, transcript, examination, script, seed).run(faults, progress)
@@ -139,6 +145,7 @@ class _Replay:
         notes += detail.problems
         notes += hall.director.table(table.uid).table.problems
         log = _log_of(hall, table)
+        notes += _memory_against(log, table)
         score = detail.match.score if detail.match is not None else (0, 0)
         verdict = judge(
             self.transcript,
@@ -152,7 +159,7 @@ class _Replay:
         return Played(
             verdict,
             log,
-            misfortune.told() if misfortune is not None else "",
+            None if misfortune is None else misfortune.toll(),
             hall.timeline.now_us // 1000,
             hall.commits,
             list(table.board.crashes),
@@ -165,6 +172,16 @@ def _log_of(hall: VirtualHall, table: VirtualTable) -> list[bytes]:
         for journal in hall.store.journals(table.uid)
         for record in hall.store.records(table.uid, journal.journal)
     ]
+
+
+def _memory_against(log: list[bytes], table: VirtualTable) -> list[str]:
+    """Compares the board's memory, as far back as it reaches, with what the database has of it."""
+    fram = table.board.fram
+    if fram is not None:
+        _, held = log_in_memory(fram, table.board.uid)
+        if held != log[-len(held) :]:
+            return ["the board's memory and the database hold different records"]
+    return []
 
 
 def replay_with_faults(

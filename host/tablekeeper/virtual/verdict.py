@@ -85,12 +85,13 @@ def judge(
         for one in examination.illegal
     ]
     verdict.problems = [str(problem) for problem in examination.problems] + list(notes)
+    names = (transcript.players[0] or "the left player", transcript.players[1] or "the right player")
     held = {game.number: game for game in stored}
     for place, report in enumerate(examination.games):
         game = held.get(numbers.get(place, 0))
         if game is not None:
             verdict.games.append(_replayed(report, game))
-            verdict.problems += _differences(report, game)
+            verdict.problems += _differences(report, game, names)
             if game.crawford:
                 verdict.crawford_game = report.game
         elif report.winner is not None and report.points is not None and report.kind is not None:
@@ -112,25 +113,31 @@ def _replayed(report: GameReport, game: GameView) -> ReplayedGame:
     return ReplayedGame(report.game, game.winner, game.points, game.cube, game.kind)
 
 
-def _differences(report: GameReport, game: GameView) -> list[str]:
+def _differences(report: GameReport, game: GameView, names: tuple[str, str]) -> list[str]:
     found = []
     where = f"game {report.game}: "
     if report.winner is not None and game.winner != report.winner:
-        found.append(f"{where}seat {game.winner} won on the board, seat {report.winner} in the transcript")
+        found.append(
+            f"{where}on the board {names[game.winner]} won, in the transcript {names[report.winner]}"
+        )
     if game.cube != report.cube:
         found.append(f"{where}the board's cube shows {game.cube}, the transcript's {report.cube}")
     if report.forfeit:
         found.append(f"{where}a forfeit: the director gave the match, no points were played for")
     elif not report.capped:
         if report.points is not None and game.points != report.points:
-            found.append(f"{where}{game.points} points on the board, {report.points} in the transcript")
+            found.append(f"{where}the board counts {_points(game.points)}, the transcript {report.points}")
         if report.kind is not None and game.kind != report.kind:
             found.append(f"{where}the board has a {game.kind}, the transcript says {report.kind}")
     if report.derived is not None and game.kind != "drop":
         winner, kind = report.derived
         if (game.winner, game.kind) != (winner, kind):
             found.append(
-                f"{where}a {game.kind} for seat {game.winner} was pressed, the final position is a {kind} "
-                f"for seat {winner}"
+                f"{where}a {game.kind} for {names[game.winner]} was pressed, the final position is a {kind} "
+                f"for {names[winner]}"
             )
     return found
+
+
+def _points(points: int) -> str:
+    return f"{points} point" if points == 1 else f"{points} points"
