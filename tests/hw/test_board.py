@@ -1,0 +1,74 @@
+"""hw/board.toml is the only source of the pin map: firmware and simulator say the same."""
+
+import ast
+import tomllib
+
+import pytest
+
+from tabledevice import fram, journal, keys
+from tablesim import pins
+
+
+@pytest.fixture(scope="module")
+def board(repository):
+    """The hardware as data."""
+    return tomllib.loads((repository / "hw" / "board.toml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def hardware(repository):
+    """The firmware's hardware module, as a tree: it can be imported on a board only."""
+    text = (repository / "firmware" / "lib" / "tabledevice" / "hardware.py").read_text("utf-8")
+    return ast.parse(text)
+
+
+def pins_of(tree):
+    """Return the names behind `board.` in a piece of code, in their order."""
+    found = [
+        (node.lineno, node.col_offset, node.attr)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "board"
+    ]
+    return [name for _, _, name in sorted(found)]
+
+
+def constant(tree, name):
+    """Return the value a module gives to a name."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and node.targets[0].id == name:
+            return ast.literal_eval(node.value)
+    raise AssertionError(f"no constant {name}")
+
+
+def test_the_firmware_uses_these_pins_in_this_order(board, hardware):
+    expected = [board["i2c"]["scl"], board["i2c"]["sda"]]
+    expected += board["seats"]["pins"] + board["keypad"]["rows"] + board["keypad"]["columns"]
+    expected += board["seats"]["lamps"] + [board["piezo"]["pin"]]
+    assert pins_of(hardware) == expected
+
+
+def test_the_firmware_uses_these_numbers(board, hardware):
+    assert constant(hardware, "_I2C_HZ") == board["i2c"]["frequency"]
+    assert constant(hardware, "_SCAN") == board["seats"]["scan"] == board["keypad"]["scan"]
+    assert fram.SIZE == board["memory"]["bytes"]
+    assert journal.RING + journal.PLACES * 24 <= board["memory"]["bytes"]
+    assert "".join(board["keypad"]["keys"]) == keys.LABELS
+    assert len(board["seats"]["pins"]) == keys.SEATS
+
+
+def test_the_virtual_board_is_wired_like_it(board):
+    assert (pins.SDA, pins.SCL) == (board["i2c"]["sda"], board["i2c"]["scl"])
+    assert list(pins.SEATS) == board["seats"]["pins"]
+    assert list(pins.SEAT_LEDS) == board["seats"]["lamps"]
+    assert list(pins.KEY_ROWS) == board["keypad"]["rows"]
+    assert list(pins.KEY_COLUMNS) == board["keypad"]["columns"]
+    assert list(pins.KEY_LABELS) == board["keypad"]["keys"]
+    assert pins.PIEZO == board["piezo"]["pin"]
+    assert pins.VBUS_SENSE == board["power"]["usb_sense"]
+
+
+def test_no_pin_is_used_twice(board):
+    used = [board["i2c"]["sda"], board["i2c"]["scl"], board["piezo"]["pin"], board["power"]["usb_sense"]]
+    used += board["seats"]["pins"] + board["seats"]["lamps"]
+    used += board["keypad"]["rows"] + board["keypad"]["columns"]
+    assert len(used) == len(set(used))
