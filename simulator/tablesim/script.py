@@ -229,12 +229,16 @@ class _Writer:
         self._end()
 
     def _pressed_kind(self, report: GameReport) -> int:
-        """Which key a player presses for this result: what he claims, in steps of the cube on the table."""
-        if report.capped and report.derived is not None:
-            return _KINDS[report.derived[1]]
+        """Which key a player presses for this result: what he claims, in steps of the cube on the table.
+
+        For points that no kind of game makes there is no key: then the final position decides.
+        """
         worth = 1 << self.sheet.cube
         points = report.points or 0
-        return min(3, max(1, -(-points // worth)))
+        claimed = -(-points // worth)
+        if report.derived is not None and (report.capped or points % worth or not 1 <= claimed <= 3):
+            return _KINDS[report.derived[1]]
+        return min(3, max(1, claimed))
 
     def _end(self) -> None:
         sheet = self.sheet
