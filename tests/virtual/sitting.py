@@ -1,0 +1,79 @@
+"""A match at a virtual table: set up by the director, pressed by players, watched by a test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tablekeeper.games.backgammon.check import examine
+from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.virtual.hall import VirtualHall, VirtualTable
+from tablekeeper.virtual.replay import START_MS
+from tablesim.memory import log_in_memory
+from tablesim.player import Players
+from tablesim.script import Intent, write_script
+
+SECOND = 1_000_000
+HOUR = 3600 * SECOND
+CONTROL = "3m/pt b12"
+
+
+def open_hall(database: str, *names: str) -> VirtualHall:
+    """Return a hall whose tables are online."""
+    hall = VirtualHall(database, start_ms=START_MS)
+    for number, name in enumerate(names):
+        hall.add_table(name, seed=number)
+    until(hall, lambda: all(row.online for row in hall.director.hall().tables), 30)
+    return hall
+
+
+def until(hall: VirtualHall, reached: Callable[[], bool], seconds: int = 60) -> None:
+    """Let virtual time pass until something holds; fail when it does not come in time."""
+    assert hall.run(reached, seconds * SECOND), [row.problems for row in hall.director.hall().tables]
+
+
+def sheet(table: VirtualTable):
+    """Return the sheet on the board itself."""
+    return table.board.running("app").fold.sheet
+
+
+def row(hall: VirtualHall, table: VirtualTable):
+    """Return a table's row in the hall."""
+    [found] = [one for one in hall.director.hall().tables if one.uid == table.uid]
+    return found
+
+
+def begin(hall: VirtualHall, table: VirtualTable, transcript: Transcript) -> int:
+    """Set a match up at a table, and wait until its board has it."""
+    match_id = hall.director.create_match(
+        table.uid, transcript.players, transcript.length, CONTROL, crawford=transcript.crawford
+    )
+    until(hall, lambda: sheet(table).match_id == match_id and not row(hall, table).problems)
+    hall.run_for(3 * SECOND)
+    return match_id
+
+
+def intents_of(transcript: Transcript, games: range | None = None) -> list[Intent]:
+    """Return what players press for a match, or for some of its games (numbers from 1)."""
+    script = write_script(transcript, examine(transcript), 0)
+    assert script.notes == []
+    return [one for one in script.intents if games is None or one.game in games]
+
+
+def press(hall: VirtualHall, table: VirtualTable, intents: list[Intent], hours: int = 12) -> None:
+    """Let the players press, to the last key."""
+    players = Players(table.board, intents)
+    players.start()
+    until(hall, lambda: players.finished, hours * 3600)
+    assert players.stuck == ""
+
+
+def settle(hall: VirtualHall, *tables: VirtualTable) -> None:
+    """Wait until all that the boards have recorded is stored."""
+    until(hall, lambda: all(hall.settled(table) for table in tables), 600)
+    hall.store.flush()
+
+
+def stored(hall: VirtualHall, table: VirtualTable) -> list[bytes]:
+    """Return the records of a board's present journal in the database."""
+    journal, _ = log_in_memory(table.board.fram, table.board.uid)
+    return hall.store.records(table.uid, journal)
