@@ -1,7 +1,9 @@
 """What is acknowledged is never lost: full disks, killed processes, many threads, slow callers."""
 
+import contextlib
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -179,3 +181,72 @@ def test_frames_that_wait_share_a_commit(tmp_path):
         blocked.set()
         assert futures[-1].result(timeout=10).acked == 707
         assert commits == [1, 100]
+
+
+def test_a_real_disk_that_is_full(tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)], capture_output=True, text=True
+    )
+    if made.returncode:
+        pytest.skip(f"this user may not make a small disk ({made.stderr.strip()})")
+    try:
+        with open_store(str(disk / "hall.db"), now=lambda: 0) as store:
+            ballast = disk / "ballast"
+            ballast.write_bytes(bytes(600_000))
+            stored = 0
+            while (future := store.ingest(frame(stored))).exception(timeout=20) is None:
+                stored += 7
+                assert stored < 50_000
+            assert "is full: make room" in str(future.exception())
+            assert isinstance(store.ingest(frame(stored)).exception(timeout=20), StoreError)
+            assert store.acked(UID, JOURNAL) == stored
+            ballast.unlink()
+            assert store.ingest(frame(stored)).result(timeout=20).acked == stored + 7
+            assert store.records(UID, JOURNAL) == [record(seq) for seq in range(1, stored + 8)]
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_a_database_that_another_program_holds(tmp_path):
+    path = tmp_path / "hall.db"
+    with open_store(str(path), now=lambda: 0) as store:
+        store._writer.run(lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout=50").scalar())
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        future = store.ingest(frame(0))
+        assert "is locked by another program: close that one" in str(future.exception(timeout=20))
+        other.execute("ROLLBACK")
+        other.close()
+        assert store.ingest(frame(0)).result(timeout=20).acked == 7
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("threaded", [True, False])
+def test_a_server_that_goes_and_comes_back(postgresql_url, threaded):
+    import psycopg
+
+    with open_store(postgresql_url, now=lambda: 0, threaded=threaded) as store:
+
+        def ingest(before):
+            future = store.ingest(frame(before))
+            store.flush()
+            return future
+
+        assert ingest(0).result(timeout=20).acked == 7
+        assert store.acked(UID, JOURNAL) == 7
+        with psycopg.connect(postgresql_url, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE pid <> pg_backend_pid() AND datname = current_database()"
+            )
+        failed = store.ingest(frame(7))
+        with contextlib.suppress(StoreError):
+            store.flush()
+        assert "does not work" in str(failed.exception(timeout=20))
+        assert ingest(7).result(timeout=20).acked == 14
+        assert len(store.records(UID, JOURNAL)) == 14
+        # and it is again the only one who may write
+        with pytest.raises(StoreError, match="in use by another Tablekeeper"):
+            open_store(postgresql_url, now=lambda: 0)

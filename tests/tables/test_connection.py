@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from tablecore import frames, messages, records
-from tablekeeper.store import Batch
+from tablekeeper.store import Batch, StoreError
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED, SENT, WAITING
 from tablekeeper.tables import TransportLost
 
@@ -134,6 +134,26 @@ def test_a_database_that_fails_acknowledges_nothing_and_the_board_sends_again(ta
     table.run(20_000)
     assert table.settled()
     assert table.stored() == list(table.board.journal.held.values())
+
+
+def test_a_database_that_cannot_be_read_keeps_the_board_calling(table, store, monkeypatch):
+    def fail(*_):
+        raise StoreError("The database does not answer.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "acked", fail)
+        fill(table.board, 3)
+        table.run(2500)
+        assert table.ear.heard == []
+        assert table.ear.problems == ["The database does not answer."]
+    table.run(1500)
+    assert table.settled()
+    with monkeypatch.context() as broken:
+        broken.setattr(store.commands, "open", fail)
+        number = store.commands.queue(UID, messages.NAME, b"\0Ann")
+        table.run(500)
+    table.run(500)
+    assert store.commands.get(number).state == DONE
 
 
 # --- sessions --------------------------------------------------------------------------------

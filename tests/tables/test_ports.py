@@ -339,3 +339,33 @@ def test_a_named_port_is_waited_for(threaded, tables, terminals, tmp_path):
         assert told[1:] == [(str(link), None)]
     finally:
         hub.stop()
+
+
+def test_a_mistake_of_ours_is_logged_with_the_last_frames(threaded, tables, terminals, caplog):
+    terminal = terminals()
+    ear = tables["Ear"]()
+    failures = []
+
+    def status(uid, state):
+        if not failures:
+            failures.append(uid)
+            raise ZeroDivisionError
+
+    ear.status = status
+    told = []
+    hub = Hub(threaded, ear, clock=wall, ports=[terminal.address], told=lambda *what: told.append(what))
+    hub.start()
+    try:
+        until(lambda: failures)
+        until(lambda: "offline" in [entry[0] for entry in ear.heard])
+        # a pseudo-terminal has no DTR: the board learns of the new session by hand
+        terminal.stop()
+        terminal.start()
+        terminal.board.journal.add()
+        until(lambda: terminal.board.journal.acked == 1)
+    finally:
+        hub.stop()
+    assert "ZeroDivisionError" in caplog.text
+    assert "< hello" in caplog.text
+    assert "> welcome" in caplog.text
+    assert (terminal.address, "The host made a mistake on this connection, which is in its log.") in told

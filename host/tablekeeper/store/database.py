@@ -122,9 +122,6 @@ class Database:
                     # the server is gone: begin anew with the next transaction
                     self._drop_writer()
                 raise
-            except exc.InvalidRequestError:
-                self._drop_writer()
-                raise
 
     def writer(self) -> Connection:
         """Return the writer's connection, which holds the right to write."""
@@ -158,7 +155,8 @@ class Database:
     def _engine(self) -> Engine:
         if not self.is_sqlite:
             # positional parameters, like SQLite's: one compiled statement for the driver serves both
-            return sqlalchemy.create_engine(self.url, paramstyle="format")
+            # and a reader whose server was restarted gets a new connection instead of an error
+            return sqlalchemy.create_engine(self.url, paramstyle="format", pool_pre_ping=True)
         if self.in_memory:
             arguments: dict[str, Any] = {"check_same_thread": False}
             engine = sqlalchemy.create_engine(self.url, poolclass=StaticPool, connect_args=arguments)
