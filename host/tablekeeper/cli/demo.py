@@ -5,8 +5,7 @@ from __future__ import annotations
 import secrets
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -17,7 +16,7 @@ from rich.table import Table
 
 from tablekeeper.cli.files import read_transcripts
 from tablekeeper.cli.refusal import Refusal, refusals
-from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.cli.stopping import Stop, stopping
 from tablekeeper.transcripts import shipped
 from tablekeeper.virtual.evening import Evening
 from tablekeeper.virtual.hall import VirtualHall
@@ -31,6 +30,8 @@ from tablekeeper.web.settings import Settings, is_loopback
 _COMMIT_FAST_US = 400_000
 _COMMIT_LIVE_US = 20_000
 _LIVE_SPEED = 8.0
+#: exit status when not all was played that was to be, as shells count it
+_INTERRUPTED = 130
 
 
 class _Speed(click.ParamType[float]):
@@ -39,11 +40,11 @@ class _Speed(click.ParamType[float]):
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         if isinstance(value, float):
             return value
-        text = str(value).strip().lower().removesuffix("x")
+        text = str(value).strip().lower()
         if text == "max":
             return 0.0
         try:
-            speed = float(text)
+            speed = float(text.removesuffix("x"))
         except ValueError:
             speed = 0.0
         if not 0.01 <= speed <= 100_000:
@@ -91,7 +92,7 @@ def command(
         if database is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tablekeeper-"))
             database = f"sqlite:///{folder}/hall.db"
-        stack.enter_context(_tidy_interrupt())
+        stop = stack.enter_context(stopping())
         stack.enter_context(refusals())
         hall = VirtualHall(
             database,
@@ -103,17 +104,13 @@ def command(
         if with_pages:
             hall.add_table("Free table", seed=1)
             _serve(stack, hall, host, 8000 if port is None else port)
-        _play(hall, evening, matches, speed or None, once)
+        _play(hall, evening, len(matches), speed or None, once, stop)
         if once:
             _show_results(evening.verdicts)
-
-
-@contextmanager
-def _tidy_interrupt() -> Iterator[None]:
-    try:
-        yield
-    except KeyboardInterrupt:
-        click.echo("\nThe hall is closed.", err=True)
+    if stop.asked:
+        click.echo("The hall is closed.", err=True)
+        if once and not evening.over:
+            raise SystemExit(_INTERRUPTED)
 
 
 def _serve(stack: ExitStack, hall: VirtualHall, host: str, port: int) -> None:
@@ -130,7 +127,7 @@ def _serve(stack: ExitStack, hall: VirtualHall, host: str, port: int) -> None:
 
 
 def _play(
-    hall: VirtualHall, evening: Evening, matches: list[Transcript], speed: float | None, once: bool
+    hall: VirtualHall, evening: Evening, matches: int, speed: float | None, once: bool, stop: Stop
 ) -> None:
     console = Console(stderr=True)
     with Progress(
@@ -142,13 +139,13 @@ def _play(
         disable=not console.is_terminal,
         transient=True,
     ) as bar:
-        task = bar.add_task(f"{len(matches)} matches", total=evening.whole if once else None, note="")
+        task = bar.add_task(f"{matches} matches", total=evening.whole if once else None, note="")
 
         def look() -> None:
             note = f"{len(evening.verdicts)} played, {hall.clock.rate:,.0f} x life"
             bar.update(task, completed=evening.pressed, note=note)
 
-        run_at(hall, speed, lambda: once and evening.over, look)
+        run_at(hall, speed, lambda: stop.asked or (once and evening.over), look)
 
 
 def _show_results(verdicts: list[Verdict]) -> None:
