@@ -1,7 +1,7 @@
 """The fold of a match: whatever is pressed, taken back or cut off, the log means one thing.
 
 The oracle knows nothing of spans and marks: it strikes the records that were taken back from the
-log, and folds the rest from the beginning.
+log, and folds the rest from the beginning. What an undo leaves behind is at most a clock that stands.
 """
 
 import random
@@ -27,19 +27,30 @@ def folded(log):
     """Return the sheet of a list of records, applied one after the other."""
     sheet = MatchSheet()
     for record in log:
-        sheet.apply(*records.unpack(record))
+        if record[4] == records.UNDO:
+            if sheet.clock.running and sheet.clock.pause(records.unpack(record)[5]):
+                sheet.pause = records.CONTESTED
+        else:
+            sheet.apply(*records.unpack(record))
     return sheet
 
 
 def surviving(log):
-    """Return the records of a log that were not taken back."""
+    """Return the records of a log that were not taken back.
+
+    An undo that came while the clock stood leaves itself, with the stamp since which it stands.
+    """
     kept = []
     mark = 0
     for record in log:
         seq, kind, _, _, _, _, target, _ = records.unpack(record)
         if kind == records.UNDO:
             if mark < target < seq:
+                stood = not folded(kept).clock.running
                 kept = [one for one in kept if records.sequence(one) < target or one[4] in LASTING]
+                if stood:
+                    since = records.unpack(log[target - 1])[5]
+                    kept.append(records.pack(JOURNAL, seq, records.UNDO, ms=since))
             continue
         if kind in MARKS and folded(kept).apply(*records.unpack(record)):
             mark = seq

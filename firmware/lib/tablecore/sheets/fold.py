@@ -3,7 +3,8 @@
 Undo is a record, too: it names the first record it takes back, and with it goes everything after
 that one. The fold then starts again from its mark (the beginning of the game) and leaves out what
 was taken back. Two things are never left out: the passing of power and of time (boot, sitting),
-which no press can take back.
+which no press can take back. And time that did not pass does not pass afterwards: if the clock stood
+still when the undo came, it has stood still since the first record taken back, and waits for a resume.
 """
 
 from tablecore import records
@@ -16,8 +17,11 @@ _LASTING = (records.BOOT, records.SITTING, records.SEAL)
 LONGEST_GAME = 4096
 #: what may come from the director: then q is the command's id
 _DIRECTED = (records.RESULT, records.CONFIRM, records.PAUSE)
-#: what is not an action of a player
-_SILENT = (records.BOOT, records.SITTING, records.UNDO, records.END)
+#: what a player did and can take back
+_ACTIONS = (
+    records.OPENING, records.DICE, records.PRESS, records.DOUBLE, records.TAKE, records.DROP, records.RESULT,
+    records.CONFIRM, records.REJECT, records.PAUSE, records.RESUME,
+)
 
 
 class Fold:
@@ -77,7 +81,7 @@ class Fold:
 
     def is_undone(self, seq):
         """Return whether a record of the current game has been taken back."""
-        for first, last in self._spans:
+        for first, last, _ in self._spans:
             if first <= seq <= last:
                 return True
         return False
@@ -102,7 +106,7 @@ class Fold:
                     return 0
                 if kind in _DIRECTED and records.unpack(record)[7]:
                     return 0
-                if kind < 128 and kind not in _SILENT:
+                if kind in _ACTIONS:
                     return seq
             seq -= 1
         return 0
@@ -111,8 +115,13 @@ class Fold:
         if target <= self.mark_seq or target >= seq or seq - self.mark_seq > LONGEST_GAME:
             self.sheet.odd += 1
             return
+        stood = -1
+        if not self.sheet.clock.running:
+            record = self.read(target)
+            if record is not None:
+                stood = records.unpack(record)[5]
         kept = [span for span in self._spans if span[0] < target]
-        kept.append((target, seq))
+        kept.append((target, seq, stood))
         self._spans = kept
         odd = self.sheet.odd
         self.sheet.unpack(self._mark)
@@ -120,7 +129,17 @@ class Fold:
             record = self.read(place)
             if record is None:
                 continue
-            if record[4] != records.UNDO and (record[4] in _LASTING or not self.is_undone(place)):
+            if record[4] == records.UNDO:
+                self._stand_still(place)
+            elif record[4] in _LASTING or not self.is_undone(place):
                 place, kind, a, b, c, ms, p, q = records.unpack(record)
                 self.sheet.apply(place, kind, a, b, c, ms, p, q)
+        self._stand_still(seq)
         self.sheet.odd = odd
+
+    def _stand_still(self, undo):
+        # what a break was, an undo of its beginning must not charge to anybody
+        clock = self.sheet.clock
+        for _, last, stood in self._spans:
+            if last == undo and stood >= 0 and clock.running and clock.pause(stood):
+                self.sheet.pause = records.CONTESTED
