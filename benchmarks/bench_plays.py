@@ -36,7 +36,7 @@ def run() -> list[Figure]:
     theirs = _open_spiel()
     reference = f"{theirs:,.0f} /s open_spiel" if theirs else "open_spiel is not installed"
     return [
-        Figure("positions answered", POSITIONS / took, "/s", reference, f"{plays / POSITIONS:.1f} plays each"),
+        Figure("positions answered", POSITIONS / took, "/s", reference, f"{plays / asked:.1f} plays each"),
         Figure("plays found", plays / took, "/s"),
     ]
 

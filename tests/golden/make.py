@@ -9,10 +9,9 @@ import json
 import sys
 from pathlib import Path
 
-from tests.golden.logs import JOURNAL, LOGS
-
 from tablecore import clock, frames, messages, records, timecontrol
 from tablecore.clock import Clock
+from tests.golden.logs import JOURNAL, LOGS
 
 HERE = Path(__file__).resolve().parent
 UID = bytes.fromhex("e66138528350232a")

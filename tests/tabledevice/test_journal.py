@@ -3,6 +3,7 @@
 import random
 
 import pytest
+
 from tablecore import records
 from tabledevice import journal as journals
 from tabledevice.journal import Journal

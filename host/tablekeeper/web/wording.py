@@ -110,7 +110,9 @@ def rate_words(rate: float) -> str:
     """Return how fast the hall's clock runs, or "" at life's own pace; 0 means as fast as it goes."""
     if rate == 1.0:
         return ""
-    return f"Played {round(rate, 1 if rate < 10 else 0):g} times as fast as life" if rate > 0 else "Played as fast as it goes"
+    if rate <= 0:
+        return "Played as fast as it goes"
+    return f"Played {round(rate, 1 if rate < 10 else None):g} times as fast as life"
 
 
 def display_words(table: TableView) -> str:
