@@ -39,9 +39,7 @@ def test_a_17_point_match_with_the_cable_out(mat_folder, read, database):
             (game["game"], game["winner"], game["cube"]) for game in entry["games"]
         ]
         # the last game is written with the points that were needed: the board counts what was played
-        assert [game.points for game in detail.games[:-1]] == [
-            game["points"] for game in entry["games"][:-1]
-        ]
+        assert [game.points for game in detail.games[:-1]] == [game["points"] for game in entry["games"][:-1]]
         # times are known for what happened while nobody listened
         assert all(record.at_ms for record in hall.director.table(table.uid).records)
         kinds = [record[4] for record in held]

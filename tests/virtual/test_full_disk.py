@@ -15,7 +15,6 @@ from tests.virtual.sitting import (
     settle,
     sheet,
     stored,
-    until,
 )
 
 

@@ -117,9 +117,7 @@ def middle_of(match, game):
     """Return what is pressed before and after a moment in a game at which the cube has been turned."""
     intents = intents_of(match)
     turned = [n for n, one in enumerate(intents) if (one.game, one.record[0]) == (game, records.TAKE)]
-    presses = [
-        n for n, one in enumerate(intents) if one.record[0] == records.PRESS and turned[0] + 20 < n
-    ]
+    presses = [n for n, one in enumerate(intents) if one.record[0] == records.PRESS and turned[0] + 20 < n]
     return intents[: presses[0] + 1], intents[presses[0] + 1 :]
 
 

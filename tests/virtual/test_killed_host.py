@@ -48,9 +48,7 @@ class Host:
 
 def quick(intents):
     """Return the same presses without the thinking."""
-    return [
-        replace(one, keys=tuple((key, min(wait, 120)) for key, wait in one.keys)) for one in intents
-    ]
+    return [replace(one, keys=tuple((key, min(wait, 120)) for key, wait in one.keys)) for one in intents]
 
 
 def test_nothing_acknowledged_is_lost(read, shipped, tmp_path):
@@ -60,9 +58,7 @@ def test_nothing_acknowledged_is_lost(read, shipped, tmp_path):
     for board in boards:
         board.power_on()
     database = tmp_path / "hall.db"
-    players = [
-        Players(board, quick(intents_of(read(shipped / "1-points-ann-bob.mat")))) for board in boards
-    ]
+    players = [Players(board, quick(intents_of(read(shipped / "1-points-ann-bob.mat")))) for board in boards]
     host = Host(database, terminals)
     chance = random.Random(2)
     seen = []

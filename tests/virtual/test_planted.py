@@ -37,13 +37,14 @@ def line_in_game(lines, game, words):
 
 
 def told(verdict, game):
-    return [problem for problem in verdict.problems if f"game {game}:" in problem or f"game {game}," in problem]
+    return [problem for problem in verdict.problems if problem.startswith((f"game {game}:", f"game {game},"))]
 
 
 @pytest.fixture(scope="module")
 def honest(long, tmp_path_factory):
     """What comes of the match when nobody is wrong."""
-    verdict = replay(transcript_of(long), f"sqlite:///{tmp_path_factory.mktemp('honest') / 'hall.db'}").verdict
+    folder = tmp_path_factory.mktemp("honest")
+    verdict = replay(transcript_of(long), f"sqlite:///{folder / 'hall.db'}").verdict
     assert verdict.problems == ["the match is incomplete: 7-6 of 25 points"]
     assert (verdict.score, verdict.complete, len(verdict.games)) == ((7, 6), False, 7)
     return verdict
@@ -72,8 +73,10 @@ def test_a_wrong_kind_cube_and_winner_in_a_transcript(long, honest, database):
         "game 5, line 96: Doubles => 4: the transcript says the cube goes to 4, but it stands at 1"
     ]
     assert told(verdict, 6) == [
-        "game 6, line 145: the transcript says 1 point (single) for Kim, "
-        "the final position gives 1 point (single) to Leo",
+        (
+            "game 6, line 145: the transcript says 1 point (single) for Kim, the final position gives "
+            "1 point (single) to Leo"
+        ),
         "game 6: a single for Kim was pressed, the final position is a single for Leo",
     ]
     # the printed scores no longer follow from the results
@@ -91,15 +94,13 @@ def test_a_wrong_kind_cube_and_winner_in_a_transcript(long, honest, database):
     assert "the store's score 8-5 is not the transcript's 10-5" in verdict.problems
 
 
-def press_instead(script: Script, game: int, kind: int, keys=None, **record) -> None:
+def press_instead(script: Script, game: int, kind: int, keys, **record) -> None:
     """Let the players press other keys for the only record of this kind in a game."""
     [place] = [n for n, one in enumerate(script.intents) if (one.game, one.record[0]) == (game, kind)]
     intent = script.intents[place]
-    fields = dict(zip("abc", intent.record[1:], strict=True)) | record
-    pressed = tuple(
-        (key, wait) for key, (_, wait) in zip(keys or [key for key, _ in intent.keys], intent.keys, strict=True)
-    )
-    script.intents[place] = replace(intent, keys=pressed, record=(kind, fields["a"], fields["b"], fields["c"]))
+    pressed = tuple((key, wait) for key, (_, wait) in zip(keys, intent.keys, strict=True))
+    left = dict(zip("abc", intent.record[1:], strict=True)) | record
+    script.intents[place] = replace(intent, keys=pressed, record=(kind, left["a"], left["b"], left["c"]))
 
 
 def leave_out(script: Script, game: int, *kinds: int) -> None:

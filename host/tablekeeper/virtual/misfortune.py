@@ -10,12 +10,16 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from tablecore import records
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 from tablesim.faults import FaultPlan, Span
 
 _SECOND = 1_000_000
+#: how often one looks for the worst moment, and for how long at most
+_BLINK = 2000
+_PATIENCE = 20 * _SECOND // _BLINK
 #: records that a restart adds to a log
 _OF_A_RESTART = (records.BOOT, records.RESUME, records.FAULT)
 #: kinds whose p is a sequence number, which a restart moves
@@ -65,8 +69,10 @@ class Misfortune:
         )
         self.plan.apply(table.board)
         for _ in range(chance.randint(0, 3)):
-            hall.timeline.at(now + chance.randrange(span), self._kill)
-        for _ in range(chance.randint(0, 3)):
+            patience = chance.choice((0, _PATIENCE))
+            hall.timeline.at(now + chance.randrange(span), partial(self._kill, patience))
+        # without a cut the log is the same to the byte, so many a replay has none
+        for _ in range(chance.choice((0, 0, 1, 2, 3))):
             hall.timeline.at(now + chance.randrange(span), self._cut)
 
     def _spans(self, now: int, span: int, count: int, seconds: int) -> tuple[Span, ...]:
@@ -75,8 +81,13 @@ class Misfortune:
             for _ in range(count)
         )
 
-    def _kill(self) -> None:
+    def _kill(self, patience: int = 0) -> None:
         if self._over:
+            return
+        connection = self._table.connection
+        if patience and connection is not None and connection.idle():
+            # wait for the worst moment: something has arrived that is not committed yet
+            self._hall.timeline.after(_BLINK, partial(self._kill, patience - 1))
             return
         self.kills += 1
         self._hall.kill_host()
@@ -125,8 +136,8 @@ def compare_logs(clean: Sequence[bytes], faulted: Sequence[bytes]) -> list[str]:
     before, after = _played(clean), _played(faulted)
     for (number, once), (other, now) in zip(before, after, strict=False):
         if once != now:
-            theirs, ours = _named(faulted[other - 1]), _named(clean[number - 1])
-            return [f"with faults another game was recorded: {theirs} stands where without them {ours} does"]
+            at, instead = _named(clean[number - 1]), _named(faulted[other - 1])
+            return [f"with faults another game was recorded: {instead} stands where without them {at} does"]
     if len(before) != len(after):
         return [f"with faults {len(after)} records tell of the match, without them {len(before)}"]
     return []
