@@ -7,6 +7,7 @@ changes is shown only after the record is in memory.
 """
 
 from tablecore import link, messages, records
+from tablecore.sheets import match
 from tablecore.sheets.fold import Fold
 from tabledevice import VERSION, buzzer, keys, texts
 from tabledevice.buzzer import Buzzer
@@ -30,7 +31,11 @@ _RX = 256
 _FRAME = 250
 _RUN_KINDS = (records.MATCH, records.TIME, records.SCORE, records.CUBE, records.RESERVES)
 _DIRECTOR_KINDS = (records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE)
-_WITH_COMMAND = (records.COMMIT, records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM)
+_WITH_COMMAND = (
+    records.COMMIT, records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE
+)
+#: a clock left running for 9.3 days is stopped, so that the time base can be set back
+_FORSAKEN = (1 << 29) + (1 << 28)
 KEYS_PART, DISPLAY_PART, MEMORY_PART = range(3)
 
 
@@ -50,12 +55,14 @@ class App:
         self.lamps = Lamps(hardware.lamps)
         self.fold = Fold(self.journal.read)
         self.faults = 0
+        self._overflows = 0
         self.base = 0
         self.program = Backgammon(self)
         self.link = link.DeviceLink((VERSION, hardware.uid), self.journal, self.link_state)
         self._received = bytearray(_RX)
         self._received_view = memoryview(self._received)
         self._connected = False
+        self._refused_major = 0
         self._watching = False
         self._alive_at = 0
         self._flash_until = _NEVER
@@ -98,7 +105,11 @@ class App:
             self.refuse(texts.MEMORY_REFUSED, now)
             return
         self.fold = Fold(self.journal.read)
+        self._began_in_fram = True
         self._start()
+        if self._connected:
+            # another journal: the host is to be told from the beginning
+            self.link.opened(now, self._new_session())
         self.flash(texts.MEMORY_TAKEN, now)
 
     def _find_base(self):
@@ -128,6 +139,21 @@ class App:
         self.view.dirty = True
         return seq
 
+    def name_seats(self, first, second):
+        """Show these names and keep them; empty ones are wiped."""
+        self.view.names = [first, second]
+        self.journal.keep_names(self.view.names)
+        self.view.dirty = True
+
+    def holds_game(self):
+        """Return whether every record since the beginning of the game can be read again, as an undo needs."""
+        seq = self.fold.mark_seq
+        while seq < self.journal.last:
+            seq += 1
+            if self.journal.read(seq) is None:
+                return False
+        return True
+
     def dice_fit(self):
         """Return whether there is room for dice; the last places are kept for presses and results."""
         return self.journal.room() > _DICE_RESERVE
@@ -149,7 +175,9 @@ class App:
         """Do everything that is due, and set `until`."""
         now = self.hardware.now()
         sheet = self.fold.sheet
-        self.keys.collect(sheet.turn)
+        if self.keys.collect(sheet.turn):
+            # a key that is held shows what it will do
+            self.view.dirty = True
         event = self.keys.take(now)
         while event is not None:
             self._check_flag(event[0])
@@ -194,6 +222,10 @@ class App:
                 break
             self.link.receive(self._received_view[:count], now)
             waiting = data.in_waiting
+        if self.link.refused_major != self._refused_major:
+            self._refused_major = self.link.refused_major
+            if self._refused_major:
+                self.flash(texts.HOST_VERSION, now)
         if self.link.commands:
             self._obey(now)
         while True:
@@ -239,7 +271,8 @@ class App:
 
     def _notice_faults(self, now):
         # each failure is recorded when it begins and when it is over, and shown on what is left
-        self._fault(KEYS_PART, self.keys.overflows > 0 and self.faults & 1 == 0, self.keys.overflows, now)
+        self._fault(KEYS_PART, self.keys.overflows != self._overflows, self.keys.overflows, now)
+        self._overflows = self.keys.overflows
         self._fault(DISPLAY_PART, not self.oled.alive, self.oled.failures, now)
         self._fault(
             MEMORY_PART, self._began_in_fram and self.journal.volatile() > 0, self.journal.failures, now
@@ -250,11 +283,17 @@ class App:
         if failing == had:
             return
         self.faults ^= 1 << part
-        self.record(records.FAULT, part, 1 if failing else 0, 0, now, count, 0)
+        if self.dice_fit():
+            # the last places are not for this
+            self.record(records.FAULT, part, 1 if failing else 0, 0, now, count, 0)
 
     def _rebase(self, now):
-        if now < 1 << 29 or self.fold.sheet.clock.running:
+        if now < 1 << 29:
             return
+        if self.fold.sheet.clock.running:
+            if now < _FORSAKEN:
+                return
+            self.record(records.PAUSE, records.BREAK, 0, 0, now)
         ended = self.hardware.rebase()
         self.record(records.SITTING, 0, 0, 0, 0, ended, self.journal.boots)
         self.base = self.journal.last
@@ -264,7 +303,8 @@ class App:
         self.buzzer.stop()
         self.lamps.deadline = 0
         self._alive_at = 0
-        self._flash_until = _NEVER
+        # what is being said has been said
+        self._flash_until = 0
         self._clock_at = 0
 
     def _show(self, now):
@@ -308,10 +348,11 @@ class App:
         if 0 <= flag < until:
             until = flag
         if self._connected:
-            until = min(until, self.link.deadline())
-            if self.link.is_pending() or (self.oled.mirror and self._watching):
+            due = self.link.deadline()
+            if due <= now or self.link.is_pending() or (self.oled.mirror and self._watching):
                 # the host has not emptied the buffer yet
-                until = min(until, now + 5)
+                due = now + 5
+            until = min(until, due)
         self.until = until
 
     # --- commands ---------------------------------------------------------------------------
@@ -365,6 +406,14 @@ class App:
                 return 0, "the set-up cannot be read"
         if not self.program.may_set_up():
             return 0, "a match is in progress on this table"
+        if stubs[0][1] > match.VERSION:
+            return 0, "this firmware is too old for that match"
+        trial = match.MatchSheet()
+        for place in range(len(stubs)):
+            kind, a, b, c, p, q = stubs[place]
+            trial.apply(place + 1, kind, a, b, c, now, p, q)
+        if not trial.apply(len(stubs) + 1, records.COMMIT, len(stubs), records.MATCH, 0, now, 1, 0):
+            return 0, "the set-up has numbers that are out of range"
         first = self.journal.last + 1
         for kind, a, b, c, p, q in stubs:
             self.record(kind, a, b, c, now, p, number if kind == records.MATCH else q)
@@ -380,10 +429,13 @@ class App:
         why = self.program.may_order(kind, a, b)
         if why:
             return 0, why
+        trial = match.MatchSheet()
+        trial.unpack(self.fold.sheet.pack())
+        if not trial.apply(0, kind, a, b, c, now, p, number):
+            return 0, "the order does not fit the table"
         seq = self.record(kind, a, b, c, now, p, number)
         if kind == records.CLOSE:
-            self.view.names = ["", ""]
-            self.journal.keep_names(self.view.names)
+            self.name_seats("", "")
         self.program.after_order(now)
         return seq, ""
 
@@ -394,6 +446,11 @@ class App:
             return "the name cannot be read"
         if not tail or tail[0] > 1 or len(name) > messages.LONGEST_NAME:
             return "the name cannot be read"
-        self.view.names[tail[0]] = name
-        self.journal.keep_names(self.view.names)
+        for character in name:
+            if ord(character) < 32:
+                # names lie in the memory with line ends between them
+                return "the name cannot be read"
+        names = self.view.names
+        names[tail[0]] = name
+        self.name_seats(names[0], names[1])
         return ""

@@ -1,7 +1,10 @@
 """Keys: two queues of stamped events become one stream of taps, presses and holds.
 
 Seat buttons and most keys act when they go down. `*` and `#` mean one thing tapped and another one
-held, so they act when they come up, or when they have been down for HOLD ms.
+held, so they act when they have come up, or when they have been down for HOLD ms.
+
+Contacts chatter. The first contact counts, with its stamp; a key that closes again within CHATTER ms of
+its last change has not been pressed again, and `*` and `#` are up when they have stayed so.
 """
 
 SEATS = 4
@@ -12,6 +15,8 @@ STAR = KEYPAD + 9
 ZERO = KEYPAD + 10
 HASH = KEYPAD + 11
 HOLD = 800
+#: no finger lifts and comes back so fast (ms)
+CHATTER = 30
 PRESS, TAP, HELD = range(3)
 _NEVER = 0x3FFFFFFF
 
@@ -31,16 +36,26 @@ class Keys:
     def __init__(self, hardware):
         self._hardware = hardware
         self._waiting = []
+        # which of `*` and `#` is down and since when; whether it is open again, and since when
         self._down = 0
         self._since = 0
+        self._open = False
+        self._up = 0
+        # per key, when its contact last changed
+        self._changed = [-CHATTER] * (HASH + 1)
         self.overflows = 0
 
     def collect(self, first_seat):
-        """Empty both queues. Events of one scan tie: `first_seat`, whose turn it is, goes first."""
+        """Empty both queues, return whether they held anything.
+
+        Events of one scan tie: `first_seat`, whose turn it is, goes first.
+        """
         hardware = self._hardware
         event = hardware.event
         if hardware.seats.events.overflowed or hardware.pad.events.overflowed:
             self.overflows += 1
+            # what was lost may be that it came up: then nobody holds it any more
+            self._down = 0
         found = False
         while hardware.seats.events.get_into(event):
             key = event.key_number
@@ -58,30 +73,46 @@ class Keys:
                 hardware.pad.events.clear()
             if len(self._waiting) > 1:
                 self._waiting.sort()
+        return found
 
     def take(self, now):
         """Return the next (ms, key, how) due by `now`, or None."""
         while self._waiting:
             ms, _, key, pressed = self._waiting[0]
-            if self._down and self._since + HOLD <= ms:
-                return self._held()
+            if self._down and (self._due() <= ms or (self._open and key != self._down)):
+                return self._resolved()
             self._waiting.pop(0)
+            chatter = ms - self._changed[key] < CHATTER
+            self._changed[key] = ms
             if key == STAR or key == HASH:
-                if pressed:
-                    self._down = key
-                    self._since = ms
-                elif self._down == key:
-                    self._down = 0
-                    return (ms, key, TAP)
-            elif pressed:
+                self._edge(ms, key, pressed, chatter)
+            elif pressed and not chatter:
                 return (ms, key, PRESS)
-        if self._down and now >= self._since + HOLD:
-            return self._held()
+        if self._down and self._due() <= now:
+            return self._resolved()
         return None
 
-    def _held(self):
+    def _edge(self, ms, key, pressed, chatter):
+        if not pressed:
+            if self._down == key:
+                self._open = True
+                self._up = ms
+        elif self._down == key and self._open:
+            self._open = False
+        elif not chatter:
+            self._down = key
+            self._since = ms
+            self._open = False
+
+    def _due(self):
+        return self._up + CHATTER if self._open else self._since + HOLD
+
+    def _resolved(self):
         key = self._down
         self._down = 0
+        if self._open:
+            self._open = False
+            return (self._up, key, TAP)
         return (self._since + HOLD, key, HELD)
 
     def holding(self):
@@ -89,9 +120,12 @@ class Keys:
         return self._down
 
     def deadline(self):
-        """Return when a key that is down becomes held."""
-        return self._since + HOLD if self._down else _NEVER
+        """Return when a key that is down becomes tapped or held."""
+        return self._due() if self._down else _NEVER
 
     def rebased(self, ended):
         """Follow the time base, which has been set back by `ended` ms."""
         self._since -= ended
+        self._up -= ended
+        for key in range(len(self._changed)):
+            self._changed[key] = -CHATTER

@@ -12,18 +12,25 @@ NOT_ASKED = "The other one answers"
 CHOOSE_FIRST = "Choose by number"
 PAUSED = "Paused: # goes on"
 ROLL_FIRST = "Roll for the opening"
+ROLL_OR_BEGIN = "Dice, or # to begin"
 TAKE_OR_DROP = "Take (7) or drop (8)?"
 OTHER_STARTS = "Other starts clock"
 NOT_YOUR_TURN = "Not your turn"
 CRAWFORD_NO_CUBE = "Crawford: no cube"
 NOT_YOUR_CUBE = "The cube isn't yours"
 TOO_LATE_TO_DOUBLE = "Too late to double"
+CUBE_LIMIT = "No higher cube"
+BUTTON_FIRST = "A button, or * back"
+NO_DICE = "No dice were logged"
+TIME_IS_UP = "The flag has fallen"
 OTHER_CONFIRMS = "The other confirms"
 NOTHING_HERE = "No meaning here"
 DICE_NOT_LOGGED = "Dice are not logged"
 MEMORY_FULL = "Log full: no dice"
 MEMORY_TAKEN = "Memory is empty now"
 MEMORY_REFUSED = "Memory cannot be used"
+UNDO_LOST = "Log lost: no undo"
+HOST_VERSION = "Host: update needed"
 ASK_DIRECTOR = "Ask the director"
 LENGTH_RANGE = "1 to 99 points"
 RECORD_NUMBER = "Record %d"
@@ -31,6 +38,7 @@ RECORD_NUMBER = "Record %d"
 # hints
 HASH_NEW_MATCH = "#: new match"
 FOREIGN = "Foreign log: hold #"
+HASH_BEGINS = "#: begin the game"
 HASH_RESUME = "#: clock goes on"
 STAR_REJECT = "Button: yes    *: no"
 BOTH_CONFIRM = "Both press: agreed"
@@ -58,8 +66,10 @@ CLOCK_TITLE = "Clock, %d points"
 
 # undo
 NO_UNDO = "Nothing to undo"
+UNDO_OPENING = "Undo opening %d-%d"
 UNDO_DICE = "Undo %d-%d %s"
-UNDO = "Undo %s %s"
+UNDO_BY = "Undo %s %s"
+UNDO = "Undo %s"
 ACTIONS = {
     records.PRESS: "press",
     records.DOUBLE: "double",
@@ -75,7 +85,7 @@ ACTIONS = {
 # welcome
 WELCOME = ("Table", "keeper")
 LINKS = ("Host: no cable", "Host: calling", "Host: connected", "Host: sending")
-STORAGES = ("Log: RAM only!", "Log: kept", "Log: nearly full", "Log: FULL")
+STORAGES = ("Log: RAM only!", "Log: kept", "Log: nearly full", "Log: FULL", "Log: foreign!")
 
 # the match; %s is a name, cut to NAME characters, or to SHORT_NAME in a sentence
 SEATS = ("Left", "Right")
@@ -103,4 +113,4 @@ WINS = "%s wins"
 WON = "wins the match"
 
 # storage in the status line, shown when it is not in order
-STORAGE_SIGNS = ("RAM", "", "low", "FULL")
+STORAGE_SIGNS = ("RAM", "", "low", "FULL", "RAM")

@@ -8,9 +8,10 @@
     9        result: 1 single, 2 gammon, 3 backgammon, then the winner's button; the other confirms
     0        centre the clock, then a reason 1-6
     *        back; held: undo (the screen says what)
-    #        menu, start of the next game, resume
+    #        menu, start of the next game, resume; held between games: a new match, unless the host set it up
 
-What has been typed but is not a record yet is kept in `mode` and goes away with `*`.
+What has been typed but is not a record yet is kept in `mode` and goes away with `*`. A key that would make
+a record without effect is refused with a text: the log holds what happened, not what was tried.
 Source: rules/backgammon.md, "Clock"; regulations, "Stopping the clock".
 """
 
@@ -22,6 +23,14 @@ from tabledevice.programs.setup import SetUp
 _MAIN, _DIE, _CUBE, _DROP, _KIND, _WINNER, _REASON, _SETUP = range(8)
 #: reason of a pause while none has been given
 _NO_REASON = 7
+#: ms at the beginning of a turn in which its player's button does not end it: both pressed at once
+_BOTH_AT_ONCE = 100
+#: ms after a flag in which a press was meant for the clock, not for the result
+_AFTER_FLAG = 1000
+#: what is done by the seat in `a`
+_BY_SEAT = (
+    records.PRESS, records.DOUBLE, records.TAKE, records.DROP, records.RESULT, records.CONFIRM, records.REJECT
+)
 
 
 class Backgammon:
@@ -97,14 +106,16 @@ class Backgammon:
     def key(self, ms, key, how):
         """Take a key event."""
         sheet = self.app.fold.sheet
-        if how == keys.HELD:
+        if self.mode == _SETUP:
+            if how == keys.HELD and key == keys.STAR:
+                self.begin()
+            else:
+                self.setup.key(ms, key)
+        elif how == keys.HELD:
             if key == keys.STAR:
                 self._undo(ms)
             else:
-                self._hash_held(ms)
-            return
-        if self.mode == _SETUP:
-            self.setup.key(ms, key)
+                self._hash_held(ms, sheet)
         elif key == keys.STAR:
             self._star(ms, sheet)
         elif key == keys.HASH:
@@ -134,11 +145,17 @@ class Backgammon:
         else:
             self.app.flash(texts.RECORD_NUMBER % self.app.journal.last, ms)
 
-    def _hash_held(self, ms):
-        if self.app.journal.foreign and self.app.fold.sheet.phase == match.EMPTY:
+    def _hash_held(self, ms, sheet):
+        if self.app.journal.foreign and sheet.phase == match.EMPTY:
             self.app.take_memory(ms)
-        elif self.may_set_up():
+        elif self.may_set_up() or self._may_leave(sheet):
             self.set_up(ms)
+        else:
+            self.app.refuse(texts.NOTHING_HERE, ms)
+
+    def _may_leave(self, sheet):
+        # players who set the wrong match up can get out of it; a match of the host's is not theirs to leave
+        return not sheet.match_id and (sheet.phase == match.READY or sheet.phase == match.OPENING)
 
     def set_up(self, ms):
         """Open the menu for a new match."""
@@ -173,7 +190,7 @@ class Backgammon:
         if sheet.pause != match.NOBODY:
             self.app.refuse(texts.PAUSED, ms)
         elif sheet.phase == match.READY:
-            self.app.refuse(texts.ROLL_FIRST, ms)
+            self.app.refuse(texts.HASH_BEGINS if sheet.options & match.DICE_OFF else texts.ROLL_OR_BEGIN, ms)
         elif sheet.phase == match.DOUBLED:
             self.app.refuse(texts.TAKE_OR_DROP, ms)
         elif sheet.phase == match.OPENING:
@@ -184,10 +201,17 @@ class Backgammon:
                 self.app.refuse(texts.OTHER_STARTS, ms)
             else:
                 self._done(records.PRESS, seat, 1 - seat, 0, ms)
-        elif seat != sheet.turn:
+        elif seat != sheet.turn or self._has_just_begun(ms, sheet.clock):
             self.app.refuse(texts.NOT_YOUR_TURN, ms)
         else:
-            self._done(records.PRESS, seat, 1 - seat, 1 if sheet.phase == match.TURN else 0, ms)
+            unrolled = sheet.phase == match.TURN
+            self._done(records.PRESS, seat, 1 - seat, 1 if unrolled else 0, ms)
+            if unrolled and sheet.options & match.DICE_REQUIRED:
+                # closed out, perhaps: it stands, and the record says so
+                self.app.flash(texts.NO_DICE, ms)
+
+    def _has_just_begun(self, ms, clock):
+        return clock.running and not clock.used and ms - clock.since < _BOTH_AT_ONCE
 
     def _cube(self, ms, seat, sheet):
         if sheet.phase == match.DOUBLED:
@@ -197,12 +221,8 @@ class Backgammon:
                 self.app.refuse(texts.NOT_ASKED, ms)
         elif sheet.may_double(seat):
             self._done(records.DOUBLE, seat, sheet.cube + 1, 0 if seat == sheet.turn else 1, ms)
-        elif sheet.crawford == match.NOW:
-            self.app.refuse(texts.CRAWFORD_NO_CUBE, ms)
-        elif sheet.owner == 1 - seat:
-            self.app.refuse(texts.NOT_YOUR_CUBE, ms)
         else:
-            self.app.refuse(texts.TOO_LATE_TO_DOUBLE, ms)
+            self.app.refuse(_why_no_cube(sheet, seat), ms)
 
     def _claim(self, ms, seat):
         winner = 1 - seat if self.how == records.CONCEDED else seat
@@ -215,6 +235,9 @@ class Backgammon:
         if sheet.confirmed & (1 << seat):
             self.app.refuse(texts.OTHER_CONFIRMS, ms)
             return
+        if sheet.how == records.ON_TIME and ms - sheet.last_ms < _AFTER_FLAG:
+            self.app.refuse(texts.TIME_IS_UP, ms)
+            return
         self.app.record(records.CONFIRM, seat, 0, 0, ms)
         self._end_if_agreed(ms)
 
@@ -226,35 +249,69 @@ class Backgammon:
             self._back()
 
     def _digit(self, ms, digit, sheet):
-        if self.mode == _KIND:
-            if 1 <= digit <= 3:
+        if self.mode == _REASON:
+            self._reason(ms, digit, sheet)
+        elif digit == 0:
+            self._stop(ms, sheet)
+        elif self.mode == _KIND:
+            if digit <= 3:
                 self.kind = digit
                 self.mode = _WINNER
             else:
                 self.app.refuse(texts.CHOOSE_FIRST, ms)
-        elif self.mode == _REASON:
-            self._reason(ms, digit)
+        elif self.mode != _MAIN and self.mode != _DIE:
+            self.app.refuse(texts.BUTTON_FIRST, ms)
         elif digit == 7:
-            self.mode = _CUBE
-        elif digit == 8 and sheet.phase == match.DOUBLED:
-            self.mode = _DROP
-        elif digit == 9 and match.OPENING <= sheet.phase <= match.DOUBLED:
-            self._ask_kind(records.PLAYED)
-        elif digit == 0 and match.OPENING <= sheet.phase <= match.DOUBLED:
-            # the clock stops at this very press; the reason follows
-            self.app.record(records.PAUSE, _NO_REASON, 0, 0, ms)
-            self.mode = _REASON
-        elif 1 <= digit <= 6:
+            self._ask_cube(ms, sheet)
+        elif digit == 8:
+            self._ask_drop(ms, sheet)
+        elif digit == 9:
+            if match.OPENING <= sheet.phase <= match.DOUBLED:
+                self._ask_kind(records.PLAYED)
+            else:
+                self.app.refuse(texts.NOTHING_HERE, ms)
+        else:
             self._die(ms, digit, sheet)
+
+    def _stop(self, ms, sheet):
+        # whatever is being asked: the clock stops at this very press; the reason follows
+        if match.READY <= sheet.phase <= match.DOUBLED:
+            self._done(records.PAUSE, _NO_REASON, 0, 0, ms)
+            self.mode = _REASON
         else:
             self.app.refuse(texts.NOTHING_HERE, ms)
 
+    def _ask_cube(self, ms, sheet):
+        if not match.OPENING <= sheet.phase <= match.DOUBLED:
+            self.app.refuse(texts.NOTHING_HERE, ms)
+        elif sheet.pause != match.NOBODY:
+            self.app.refuse(texts.PAUSED, ms)
+        elif sheet.phase == match.DOUBLED or sheet.may_double(0) or sheet.may_double(1):
+            self._ask(_CUBE)
+        else:
+            self.app.refuse(_why_no_cube(sheet, sheet.turn), ms)
+
+    def _ask_drop(self, ms, sheet):
+        if sheet.phase != match.DOUBLED:
+            self.app.refuse(texts.NOTHING_HERE, ms)
+        elif sheet.pause != match.NOBODY:
+            self.app.refuse(texts.PAUSED, ms)
+        else:
+            self._ask(_DROP)
+
+    def _ask(self, mode):
+        # a die typed before it is forgotten
+        self.die = 0
+        self.mode = mode
+
     def _ask_kind(self, how):
         self.how = how
-        self.mode = _KIND
+        self._ask(_KIND)
 
-    def _reason(self, ms, digit):
-        if not 1 <= digit <= 6:
+    def _reason(self, ms, digit, sheet):
+        # between games there is nothing to concede or to claim
+        lowest = records.FALLEN if sheet.phase == match.READY else records.CONCESSION
+        if not lowest <= digit <= records.BREAK:
             self.app.refuse(texts.CHOOSE_FIRST, ms)
             return
         self._done(records.PAUSE, digit, 0, 0, ms)
@@ -289,14 +346,15 @@ class Backgammon:
         self.app.record(kind, a, b, c, ms)
 
     def _undo(self, ms):
-        fold = self.app.fold
-        target = fold.undoable()
-        if self.mode != _MAIN:
-            self._back()
+        app = self.app
+        target = app.fold.undoable()
+        self._back()
         if not target:
-            self.app.refuse(texts.ASK_DIRECTOR if fold.sheet.phase else texts.NOTHING_HERE, ms)
-            return
-        self.app.record(records.UNDO, 0, 0, 0, ms, target)
+            app.refuse(texts.ASK_DIRECTOR if app.fold.sheet.phase else texts.NOTHING_HERE, ms)
+        elif not app.holds_game():
+            app.refuse(texts.UNDO_LOST, ms)
+        else:
+            app.record(records.UNDO, 0, 0, 0, ms, target)
 
     def _back(self):
         self.mode = _MAIN
@@ -324,7 +382,7 @@ class Backgammon:
         if self.app.keys.holding() == keys.STAR:
             view.hint = self._undo_label()
         elif self.mode != _MAIN:
-            self._ask(view, sheet)
+            self._show_question(view, sheet)
         elif sheet.phase == match.RESULT:
             view.hint = texts.STAR_REJECT if sheet.how != records.ON_TIME else texts.BOTH_CONFIRM
         elif sheet.phase == match.OVER:
@@ -332,10 +390,13 @@ class Backgammon:
         elif sheet.pause != match.NOBODY:
             view.hint = texts.HASH_RESUME
         elif sheet.phase == match.READY:
-            view.hint = texts.ROLL_OPENING
+            view.hint = texts.HASH_BEGINS if sheet.options & match.DICE_OFF else texts.ROLL_OPENING
         elif sheet.phase == match.OPENING:
             equal = sheet.dice[0] and sheet.dice[0] == sheet.dice[1]
-            view.hint = texts.ROLL_AGAIN if equal else texts.ROLL_OPENING
+            if sheet.options & match.DICE_OFF:
+                view.hint = texts.LOWER_STARTS
+            else:
+                view.hint = texts.ROLL_AGAIN if equal else texts.ROLL_OPENING
         elif sheet.phase == match.DOUBLED:
             view.hint = texts.HINT_DOUBLED
         elif sheet.phase == match.MOVE and sheet.clock.turn == match.NOBODY:
@@ -343,7 +404,7 @@ class Backgammon:
         else:
             view.hint = texts.HINT_TURN
 
-    def _ask(self, view, sheet):
+    def _show_question(self, view, sheet):
         if self.mode == _DIE:
             view.hint = texts.SECOND_DIE
         elif self.mode == _CUBE:
@@ -365,9 +426,24 @@ class Backgammon:
             return texts.NO_UNDO
         record = self.app.journal.read(target)
         _, kind, a, b, c, _, _, _ = records.unpack(record)
-        name = self.app.view.names[a] if a < 2 else ""
+        if kind == records.OPENING:
+            return texts.UNDO_OPENING % (a, b)
+        name = self.app.view.names[a] or texts.SEATS[a] if a < 2 else ""
         if kind == records.DICE:
             return texts.UNDO_DICE % (b, c, name)
-        if kind == records.OPENING:
-            return texts.UNDO_DICE % (a, b, "")
-        return texts.UNDO % (texts.ACTIONS.get(kind, records.name(kind)), name)
+        if kind in _BY_SEAT:
+            return texts.UNDO_BY % (texts.ACTIONS[kind], name)
+        return texts.UNDO % texts.ACTIONS[kind]
+
+
+def _why_no_cube(sheet, seat):
+    # why `seat` may not offer the cube (rules/backgammon.md, "The game and the match")
+    if sheet.crawford == match.NOW:
+        return texts.CRAWFORD_NO_CUBE
+    if sheet.cube >= match.HIGHEST_CUBE:
+        return texts.CUBE_LIMIT
+    if sheet.phase == match.OPENING:
+        return texts.ROLL_FIRST
+    if sheet.owner == 1 - seat:
+        return texts.NOT_YOUR_CUBE
+    return texts.TOO_LATE_TO_DOUBLE

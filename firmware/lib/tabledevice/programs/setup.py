@@ -61,6 +61,8 @@ class SetUp:
         app.record(records.MATCH, match.VERSION, length, match.CRAWFORD_RULE, ms, 0, 0)
         app.record(records.TIME, match.NOBODY, method, precredit, ms, reserve, delay)
         app.record(records.COMMIT, 2, records.MATCH, 0, ms, first, 0)
+        # whoever sat here before is not who plays now
+        app.name_seats("", "")
         self._program.begin()
 
     def look(self, view):

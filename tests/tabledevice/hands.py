@@ -1,0 +1,226 @@
+"""Hands and eyes at one virtual board: press keys, look at the screen, read what lies in the memory.
+
+Nothing here touches the program: keys go in at the contacts, the log is read from the memory chip's bytes
+and the hint line from the display's pixels.
+"""
+
+from tablecore import frames, hostlink, messages, records
+from tablecore.sheets import match
+from tabledevice import journal as journals
+from tabledevice.canvas import Canvas
+from tablesim import Timeline, VirtualBoard
+
+UID = b"TABLE--1"
+#: from power-on to a program that has read its memory
+START_MS = 4000
+#: keys of the set-up menu: five points, count-up clock
+FIVE_POINTS_UP = ("#", "5", "#", "5")
+
+
+class Table:
+    """A board with power, its players' hands and eyes."""
+
+    def __init__(self, *, power=True, **settings):
+        self.timeline = settings.pop("timeline", None) or Timeline()
+        self.board = VirtualBoard(self.timeline, settings.pop("uid", UID), **settings)
+        if power:
+            self.power_on()
+
+    def power_on(self):
+        """Switch on and wait until the program runs."""
+        self.board.power_on()
+        self.wait(START_MS)
+        assert self.board.crashes == []
+
+    def power_cycle(self):
+        """Take the power away and give it back."""
+        self.board.power_off()
+        self.wait(1000)
+        self.power_on()
+
+    # --- hands ------------------------------------------------------------------------------
+
+    def wait(self, ms):
+        """Let time pass."""
+        self.timeline.run_until(self.timeline.now_us + ms * 1000)
+
+    def press(self, *keys, gap=300):
+        """Tap keys one after the other; seats are numbers, keypad keys their labels."""
+        for key in keys:
+            self.board.press(key)
+            self.wait(gap)
+        return self
+
+    def hold(self, key, ms=1000):
+        """Keep a key down for a while."""
+        self.board.press(key, hold_ms=ms)
+        self.wait(ms + 300)
+        return self
+
+    def at(self, ms, key, hold_ms=80):
+        """Press a key when the board's time is `ms`."""
+        crystal = self.board.vm.crystal
+        ahead = ms - self.now
+        us = crystal.milliseconds_us(crystal.milliseconds(self.timeline.now_us) + ahead)
+        self.board.press(key, us, hold_ms)
+
+    def set_up(self, *keys):
+        """Set a match up through the menu."""
+        return self.press(*(keys or FIVE_POINTS_UP))
+
+    def win(self, winner, kind="1"):
+        """Report a result and let the other agree."""
+        return self.press("9", kind, winner, 1 - winner)
+
+    # --- eyes -------------------------------------------------------------------------------
+
+    @property
+    def app(self):
+        """The running program."""
+        return self.board.running("app")
+
+    @property
+    def sheet(self):
+        """The state of the match as the board folds it."""
+        return self.app.fold.sheet
+
+    @property
+    def now(self):
+        """The board's time in ms."""
+        crystal = self.board.vm.crystal
+        hardware = self.app.hardware
+        raw = crystal.ticks_ms(self.timeline.now_us)
+        return hardware._ticks.at(raw)
+
+    @property
+    def said(self):
+        """Why the last key did nothing, if it did nothing."""
+        return self.app.view.flash
+
+    def reads(self, text, page=7):
+        """Return whether a line of the display shows this text, centred, as it is or lit."""
+        drawn = bytearray(1024)
+        Canvas(drawn).centre(page, text)
+        shown = self.board.pixels[page * 128 : page * 128 + 128]
+        plain = bytes(drawn[page * 128 : page * 128 + 128])
+        return shown in (plain, bytes(255 - one for one in plain))
+
+    def record(self, seq):
+        """The bytes of a record: from the memory chip, or from what the board keeps in RAM."""
+        journal = self.app.journal
+        if self.board.fram is not None and seq <= journal.kept:
+            place = journals.RING + (seq - 1) % journals.PLACES * records.SIZE
+            found = bytes(self.board.fram.memory[place : place + records.SIZE])
+            return found if records.is_whole(found, journal.id) else None
+        return journal.in_ram(seq)
+
+    def log(self, after=0):
+        """The records behind `after` as (name, a, b, c)."""
+        found = []
+        for seq in range(after + 1, self.app.journal.last + 1):
+            record = self.record(seq)
+            found.append((records.name(record[4]), *record[5:8]) if record else None)
+        return found
+
+    def shows_hint(self):
+        """Return whether the hint that the program means is what the display's last line shows."""
+        return self.reads(self.app.view.hint)
+
+    @property
+    def last(self):
+        """The last sequence written."""
+        return self.app.journal.last
+
+
+class Host:
+    """A host of the least kind: it greets, stores, acknowledges, and sends what it is told to."""
+
+    def __init__(self, table, stored=None):
+        self.table = table
+        self.link = hostlink.HostLink()
+        #: journal id: {sequence: record}
+        self.store = {} if stored is None else stored
+        self.events = []
+        self.session = 0
+        self.number = 0
+        self.acknowledges = True
+        self.open()
+        self._pump()
+
+    def open(self):
+        """Open the board's port."""
+        self.table.board.usb.open()
+        self.link.reset()
+
+    def close(self):
+        """Close the port."""
+        self.table.board.usb.close()
+
+    def _pump(self):
+        port = self.table.board.usb
+        timeline = self.table.timeline
+        if port.is_open:
+            for event in self.link.receive(port.read()):
+                self._take(event)
+            data, _ = self.link.tick(timeline.now_us // 1000, self.session != 0)
+            port.write(data)
+        timeline.after(20_000, self._pump)
+
+    def _take(self, event):
+        self.events.append(event)
+        if event[0] == hostlink.HELLO:
+            journal, self.session = event[7], event[15]
+            self.link.welcome(self.session, journal, self.stored(journal))
+        elif event[0] == hostlink.RECORDS:
+            _, journal, before, whole = event
+            held = self.store.setdefault(journal, {})
+            for record in whole:
+                seq = records.sequence(record)
+                assert held.setdefault(seq, record) == record, f"record {seq} came with other bytes"
+            if self.acknowledges:
+                self.link.acknowledge(journal, self.stored(journal))
+
+    def stored(self, journal):
+        """The last sequence up to which nothing is missing."""
+        held = self.store.get(journal, {})
+        seq = 0
+        while seq + 1 in held:
+            seq += 1
+        return seq
+
+    def order(self, verb, tail, *, number=None, match=0, expected=records.NONE, void=records.NONE, wait=600):
+        """Send a command and return its answer: (status, sequence, reason)."""
+        if number is None:
+            self.number += 1
+            number = self.number
+        self.events.clear()
+        self.link.command(number, verb, tail, match, expected, void)
+        self.table.wait(wait)
+        answers = [one[2:4] + (one[4].decode(),) for one in self.events if one[0] == hostlink.ANSWER]
+        assert len(answers) == 1, self.events
+        return answers[0]
+
+    def run(self, *stubs, **options):
+        """Send a set-up: each stub (kind, a, b, c, p, q)."""
+        return self.order(messages.RUN, b"".join(messages.stub(*one) for one in stubs), **options)
+
+    def direct(self, *stub, **options):
+        """Send one record of the director's."""
+        return self.order(messages.RECORD, messages.stub(*stub), **options)
+
+    def set_up(self, length=5, options=match.CRAWFORD_RULE, number=77, time=(5, 0, 0, 0), **words):
+        """Set a match up: `time` is method, precredit, reserve, delay."""
+        method, precredit, reserve, delay = time
+        return self.run(
+            (records.MATCH, match.VERSION, length, options, number, 0),
+            (records.TIME, 255, method, precredit, reserve, delay),
+            **words,
+        )
+
+    def say(self, line):
+        """Send any bytes."""
+        self.table.board.usb.write(line)
+
+    def frame(self, payload):
+        """Send any payload in a right frame."""
+        self.say(frames.encode(payload))

@@ -1,0 +1,436 @@
+"""A match as its players press it, on a whole board: every action, every refusal, every way back.
+
+Each row is what is pressed, what the log must then hold and what the screen says. Nothing may enter the log that
+has no effect: `Table.log` is compared whole, and the sheet's count of odd records stays zero.
+"""
+
+import random
+
+import pytest
+
+from tablecore import messages, records
+from tablecore.sheets import match
+from tablecore.sheets.fold import Fold
+from tabledevice import texts
+from tests.tabledevice.hands import Host, Table
+
+#: from a set-up to the turn of seat 0: opening 3-1, the lower roller starts the other's clock
+TO_MOVE = ("3", "1", 1)
+#: and on to the turn of seat 1, who has not rolled
+TO_TURN = (*TO_MOVE, 0)
+
+
+@pytest.fixture
+def table():
+    made = Table()
+    made.set_up()
+    yield made
+    assert made.board.crashes == []
+    assert made.sheet.odd == 0
+    made.board.power_off()
+
+
+@pytest.mark.parametrize(
+    ("before", "pressed", "logged"),
+    [
+        ((), ("#",), [("game", 1, 0, 0)]),
+        ((), ("3", "1"), [("game", 1, 0, 0), ("opening", 3, 1, 0)]),
+        ((), ("4", "4", "2", "6"), [("game", 1, 0, 0), ("opening", 4, 4, 0), ("opening", 2, 6, 0)]),
+        (("#",), (0,), [("press", 0, 1, 1)]),
+        (("3", "1"), (1,), [("press", 1, 0, 0)]),
+        (("1", "3"), (0,), [("press", 0, 1, 0)]),
+        (TO_MOVE, (0,), [("press", 0, 1, 0)]),
+        (TO_MOVE, ("5", "6"), [("dice", 0, 5, 6)]),  # cocked: rolled again
+        (TO_TURN, ("5", "6", 1), [("dice", 1, 5, 6), ("press", 1, 0, 0)]),
+        (TO_TURN, (1,), [("press", 1, 0, 1)]),  # without dice
+        (TO_TURN, ("7", 1), [("double", 1, 1, 0)]),
+        (TO_TURN, ("7", 1, "7", 0), [("double", 1, 1, 0), ("take", 0, 0, 0)]),
+        (TO_TURN, ("7", 1, "8", 0), [("double", 1, 1, 0), ("drop", 0, 0, 0)]),
+        (TO_TURN, ("7", 0), [("double", 0, 1, 1)]),  # premature
+        (TO_TURN, ("7", 0, "6", "1", 1, "7", 1),
+         [("double", 0, 1, 1), ("dice", 1, 6, 1), ("press", 1, 0, 0), ("take", 1, 0, 0)]),
+        (TO_TURN, ("9", "1", 0, 1), [("result", 0, 1, 0), ("confirm", 1, 0, 0), ("end", 0, 1, 0)]),
+        (TO_TURN, ("9", "2", 1, 0), [("result", 1, 2, 0), ("confirm", 0, 0, 0), ("end", 1, 2, 0)]),
+        (TO_TURN, ("9", "3", 0, 1), [("result", 0, 3, 0), ("confirm", 1, 0, 0), ("end", 0, 3, 0)]),
+        (TO_TURN, ("0", "1", "2", 0, 1),
+         [("pause", 7, 0, 0), ("pause", 1, 0, 0), ("result", 1, 2, 1), ("confirm", 1, 0, 0), ("end", 1, 2, 1)]),
+        (TO_TURN, ("0", "2", "2", 0, 1),
+         [("pause", 7, 0, 0), ("pause", 2, 0, 0), ("result", 0, 2, 2), ("confirm", 1, 0, 0), ("end", 0, 2, 2)]),
+        (TO_TURN, ("9", "2", 1, "*"), [("result", 1, 2, 0), ("reject", 0, 0, 0)]),
+        (TO_TURN, ("9", "2", 0, "*"), [("result", 0, 2, 0), ("reject", 1, 0, 0)]),
+        (TO_TURN, ("9", "2", 0, "*", "#"), [("result", 0, 2, 0), ("reject", 1, 0, 0), ("resume", 1, 0, 0)]),
+        (("7",), (), []),
+        *(
+            (TO_TURN, ("0", str(reason), "#"), [("pause", 7, 0, 0), ("pause", reason, 0, 0), ("resume", 1, 0, 0)])
+            for reason in (3, 4, 5, 6)
+        ),
+        (TO_TURN, ("0", "*", "#"), [("pause", 7, 0, 0), ("resume", 1, 0, 0)]),
+        (TO_TURN, ("9", "0", "5"), [("pause", 7, 0, 0), ("pause", 5, 0, 0)]),  # stops whatever is asked
+        (TO_TURN, ("7", "0"), [("pause", 7, 0, 0)]),
+        (TO_TURN, ("4", "0"), [("pause", 7, 0, 0)]),
+        ((), ("0", "6", "#"), [("pause", 7, 0, 0), ("pause", 6, 0, 0), ("resume", 255, 0, 0)]),  # a break
+        # typed and thought better of
+        (TO_TURN, ("4", "*", "5", "6"), [("dice", 1, 5, 6)]),
+        (TO_TURN, ("4", 1), [("press", 1, 0, 1)]),
+        (TO_TURN, ("4", "7", 1), [("double", 1, 1, 0)]),
+        (TO_TURN, ("7", "*", "9", "*", "6", "1"), [("dice", 1, 6, 1)]),
+        (TO_TURN, ("9", "2", "*", "9", "1", 0), [("result", 0, 1, 0)]),
+    ],
+)  # fmt: skip
+def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
+    table.press(*before)
+    after = table.last
+    table.press(*pressed)
+    assert table.log(after) == logged
+
+
+@pytest.mark.parametrize(
+    ("before", "pressed", "said"),
+    [
+        ((), (0,), texts.ROLL_OR_BEGIN),
+        ((), (1,), texts.ROLL_OR_BEGIN),
+        ((), ("7",), texts.NOTHING_HERE),
+        ((), ("8",), texts.NOTHING_HERE),
+        ((), ("9",), texts.NOTHING_HERE),
+        ((), (2,), texts.NO_SUCH_SEAT),
+        ((), (3,), texts.NO_SUCH_SEAT),
+        (("0",), ("1",), texts.CHOOSE_FIRST),  # between games there is nothing to concede
+        (("0",), ("2",), texts.CHOOSE_FIRST),
+        (("0", "6"), ("3",), texts.PAUSED),
+        (("#",), ("7",), texts.ROLL_FIRST),
+        (("#",), ("8",), texts.NOTHING_HERE),
+        (("3", "1"), (0,), texts.OTHER_STARTS),
+        (TO_MOVE, (1,), texts.NOT_YOUR_TURN),
+        (TO_MOVE, ("7", 0), texts.TOO_LATE_TO_DOUBLE),
+        (TO_MOVE, ("8",), texts.NOTHING_HERE),
+        (TO_TURN, (0,), texts.NOT_YOUR_TURN),
+        (TO_TURN, (3,), texts.NO_SUCH_SEAT),
+        (TO_TURN, ("7", 2), texts.NO_SUCH_SEAT),
+        (TO_TURN, ("9", "1", 3), texts.NO_SUCH_SEAT),
+        *((TO_TURN, ("7", digit), texts.BUTTON_FIRST) for digit in "123456789"),
+        *((TO_TURN, ("9", "1", digit), texts.BUTTON_FIRST) for digit in "123456789"),
+        *((TO_TURN, ("9", digit), texts.CHOOSE_FIRST) for digit in "456789"),
+        *((TO_TURN, ("9", seat), texts.CHOOSE_FIRST) for seat in (0, 1)),
+        *((TO_TURN, ("0", key), texts.CHOOSE_FIRST) for key in ("7", "8", "9", "0", 0, 1)),
+        ((*TO_TURN, "0", "3"), (1,), texts.PAUSED),
+        ((*TO_TURN, "0", "3"), ("6",), texts.PAUSED),
+        ((*TO_TURN, "0", "3"), ("7",), texts.PAUSED),
+        ((*TO_TURN, "7", 1, "0", "3"), ("7",), texts.PAUSED),
+        ((*TO_TURN, "7", 1, "0", "3"), ("8",), texts.PAUSED),
+        ((*TO_TURN, "7", 1, "0", "3"), (0,), texts.PAUSED),
+        ((*TO_TURN, "7", 1), (0,), texts.TAKE_OR_DROP),
+        ((*TO_TURN, "7", 1), (1,), texts.TAKE_OR_DROP),
+        ((*TO_TURN, "7", 1), ("6",), texts.NOTHING_HERE),
+        ((*TO_TURN, "7", 1), ("7", 1), texts.NOT_ASKED),
+        ((*TO_TURN, "7", 1), ("8", 1), texts.NOT_ASKED),
+        ((*TO_TURN, "7", 1, "7", 0), ("7", 1), texts.NOT_YOUR_CUBE),
+        ((*TO_TURN, "7", 0), ("7", 0), texts.TOO_LATE_TO_DOUBLE),
+        ((*TO_TURN, "9", "1", 0), (0,), texts.OTHER_CONFIRMS),
+        ((*TO_TURN, "9", "1", 0), (3,), texts.NO_SUCH_SEAT),
+        *(((*TO_TURN, "9", "1", 0), (key,), texts.NOTHING_HERE) for key in "0123456789"),
+    ],
+)
+def test_what_has_no_meaning_is_refused_with_a_reason_and_leaves_no_trace(table, before, pressed, said):
+    table.press(*before, *pressed[:-1])
+    after = table.last
+    before = table.sheet.pack()
+    table.press(pressed[-1])
+    assert table.said == said
+    assert table.reads(said)
+    assert table.log(after) == []
+    assert table.sheet.pack() == before
+    table.wait(3000)
+    assert table.said == "", "a reason stays for a moment only"
+
+
+# --- no more than three presses ----------------------------------------------------------------
+
+ROWS = next(
+    mark.args[1] for mark in test_what_is_pressed_is_what_is_logged.pytestmark if mark.name == "parametrize"
+)
+#: everything a player can do: records, the reasons of a pause, kinds and ways of a result
+ACTIONS = {
+    *("game", "opening", "dice", "press", "double", "take", "drop", "confirm", "reject", "resume"),
+    *(("pause", reason) for reason in range(1, 8)),
+    *(("result", kind, records.PLAYED) for kind in (1, 2, 3)),
+    *(("result", 2, how) for how in (records.CONCEDED, records.CLAIMED)),
+}
+
+
+def test_every_action_is_within_three_presses():
+    """From one record to the next no action needs more than three presses (scores excepted)."""
+    reached = {}
+    for before, pressed, _ in ROWS:
+        table = Table()
+        table.set_up()
+        seq = table.last
+        presses = 0
+        for key in (*before, *pressed):
+            table.press(key)
+            presses += 1
+            for name, *numbers in table.log(seq):
+                action = name
+                if name == "pause":
+                    action = (name, numbers[0])
+                elif name == "result":
+                    action = (name, *numbers[1:])
+                reached[action] = min(presses, reached.get(action, 99))
+            if table.last != seq:
+                seq = table.last
+                presses = 0
+        table.board.power_off()
+    assert set(reached) >= ACTIONS
+    assert max(reached.values()) == 3
+    assert reached["press"] == reached["game"] == reached["pause", 7] == reached["confirm"] == 1
+
+
+# --- the cube ----------------------------------------------------------------------------------
+
+
+def test_in_the_crawford_game_the_cube_is_refused_with_its_reason(table):
+    table.press(*TO_TURN, "7", 1, "7", 0).win(0, "2")  # a gammon with the cube at 2: 4-0 to 5
+    assert table.sheet.score == [4, 0]
+    table.press(*TO_TURN)
+    assert table.sheet.crawford == match.NOW
+    after = table.last
+    assert table.press("7").said == texts.CRAWFORD_NO_CUBE
+    table.press(1)
+    assert table.log(after) == [("press", 1, 0, 1)]  # the button is a button again
+    table.win(1)
+    table.press(*TO_TURN, "7", 1)
+    assert (table.sheet.crawford, table.sheet.phase) == (match.AFTER, match.DOUBLED)
+
+
+def test_a_premature_double_stands_and_the_opponent_moves_knowing_it(table):
+    table.press(*TO_TURN, "7", 0)
+    assert table.reads(texts.HINT_TURN)
+    table.press("6", "5", 1)
+    assert (table.sheet.phase, table.sheet.turn) == (match.DOUBLED, 1)
+    assert table.reads(texts.HINT_DOUBLED)
+    table.press("8", 1, 0)
+    assert table.sheet.score == [1, 0]
+
+
+def test_the_highest_cube_is_not_doubled(table):
+    table.press(*TO_TURN)
+    doubler, taker = 1, 0
+    for _ in range(match.HIGHEST_CUBE):
+        table.press("7", doubler, "7", taker, doubler)
+        doubler, taker = taker, doubler
+    assert table.sheet.cube == match.HIGHEST_CUBE
+    assert table.press("7").said == texts.CUBE_LIMIT
+
+
+# --- undo --------------------------------------------------------------------------------------
+
+UNDONE = [
+    (("#", "3"), "1", "Undo opening 3-1"),
+    (("3", "1"), 1, "Undo press Right"),
+    ((*TO_MOVE, "6"), "5", "Undo 6-5 Left"),
+    (TO_MOVE, 0, "Undo press Left"),
+    ((*TO_TURN, "7"), 1, "Undo double Right"),
+    ((*TO_TURN, "7"), 0, "Undo double Left"),
+    ((*TO_TURN, "7", 1, "7"), 0, "Undo take Left"),
+    ((*TO_TURN, "9", "2", 0), 1, "Undo yes Right"),
+    ((*TO_TURN, "9", "2", 0), "*", "Undo no Right"),
+    ((*TO_TURN, "0", "3"), "#", "Undo resume"),
+]
+#: what stopped the clock: after the undo it stands still where it stood
+STOPPED = [
+    (TO_TURN, "0", "Undo stop"),
+    ((*TO_TURN, "9", "2"), 1, "Undo result Right"),
+    ((*TO_TURN, "7", 1, "8"), 0, "Undo drop Left"),
+]
+
+
+@pytest.mark.parametrize(("before", "key", "label"), UNDONE + STOPPED)
+def test_undo_says_what_it_undoes_and_then_does(table, before, key, label):
+    table.press(*before)
+    sheet = table.sheet.pack()
+    phase = table.sheet.phase
+    left = [table.sheet.clock.remaining(seat, table.now) for seat in (0, 1)]
+    table.press(key)
+    after = table.last
+    table.board.press("*", hold_ms=None)
+    table.wait(400)
+    assert table.reads(label), table.app.view.hint
+    assert table.last == after
+    table.wait(60_000)
+    assert table.log(after) == [("undo", 0, 0, 0)]
+    table.board.release("*")
+    table.wait(300)
+    assert table.last == after + 1, "letting go of a held key is nothing"
+    if (before, key, label) in UNDONE:
+        assert table.sheet.pack() == sheet
+    else:
+        assert (table.sheet.phase, table.sheet.pause) == (phase, records.CONTESTED)
+        table.wait(600_000)
+        clock = table.sheet.clock
+        for seat in (0, 1):
+            assert abs(clock.remaining(seat, table.now) - left[seat]) < 1000, "the stop was charged"
+        table.press("#")
+        assert clock.running
+
+
+def test_undo_reaches_the_start_of_the_game_and_not_further(table):
+    table.press(*TO_TURN).win(0)
+    table.press("#")
+    start = table.sheet.pack()
+    mark = table.last
+    table.press("5", "5", "6", "2", 1, "3", "1", 0, "7", 1, "7", 0, "0", "4")
+    actions = len([row for row in table.log(mark) if row[0] != "undo"])
+    for _ in range(actions):
+        table.hold("*")
+    assert table.sheet.pack() == start
+    after = table.last
+    table.board.press("*", hold_ms=None)
+    table.wait(400)
+    assert table.reads(texts.NO_UNDO)
+    table.wait(1000)
+    table.board.release("*")
+    table.wait(300)
+    assert table.said == texts.ASK_DIRECTOR
+    assert table.last == after
+    assert table.sheet.score == [1, 0]
+
+
+def test_an_ended_game_is_opened_again_until_the_next_one_begins(table):
+    table.press(*TO_TURN).win(0)
+    assert table.sheet.score == [1, 0]
+    table.hold("*")
+    assert (table.sheet.phase, table.sheet.score) == (match.RESULT, [0, 0])
+    table.press(1)
+    assert table.sheet.score == [1, 0]
+    table.press("#")
+    assert table.hold("*").said == texts.ASK_DIRECTOR
+    assert table.sheet.score == [1, 0]
+
+
+def test_two_thousand_drunk_presses_leave_a_log_that_means_something():
+    chance = random.Random(12)
+    table = Table()
+    table.set_up()
+    keys = (0, 1, 0, 1, 2, 3, *"0123456789*#")
+    for _ in range(2000):
+        key = chance.choice(keys)
+        table.board.press(key, hold_ms=1000 if key in ("*", "#") and chance.random() < 0.2 else 80)
+        table.wait(chance.choice((0, 3, 20, 120, 400, 1200)))
+    table.wait(2000)
+    assert table.board.crashes == []
+    assert table.sheet.odd == 0, "a record without effect was written"
+    log = [table.record(seq) for seq in range(1, table.last + 1)]
+    fold = Fold(lambda seq: log[seq - 1])
+    for record in log:
+        fold.apply(record)
+    assert fold.sheet.pack() == table.sheet.pack()
+    assert len({record[4] for record in log}) > 14
+
+
+# --- the end of a match, and the next ------------------------------------------------------------
+
+
+def test_a_match_is_played_to_its_end_and_the_next_is_set_up(table):
+    for _ in range(2):
+        table.press(*TO_TURN).win(1, "3")
+    assert (table.sheet.phase, table.sheet.champion, table.sheet.score) == (match.OVER, 1, [0, 5])
+    assert table.reads(texts.HASH_NEW_MATCH)
+    after = table.last
+    for key in (0, 1, "6", "7", "8", "9", "0"):
+        assert table.press(key).said == texts.PRESS_HASH
+    table.press("*")
+    assert table.log(after) == []
+    table.press("#", "3", "#", "6")
+    assert (table.sheet.phase, table.sheet.length, table.sheet.score) == (match.READY, 3, [0, 0])
+
+
+def test_no_more_than_the_match_is_won(table):
+    table.press(*TO_TURN, "7", 1, "7", 0).win(0, "3")
+    assert table.sheet.score == [5, 0]
+    assert records.unpack(table.record(table.last))[6] == 6
+
+
+# --- who may press, and when -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_of_two_who_press_at_once_the_seat_on_turn_ends_its_turn(table, first):
+    table.press(*TO_MOVE)
+    after = table.last
+    now = table.timeline.now_us
+    table.board.press(first, now)
+    table.board.press(1 - first, now)
+    table.wait(300)
+    assert table.log(after) == [("press", 0, 1, 0)], "the other's turn is not over as well"
+    assert table.said == texts.NOT_YOUR_TURN
+    assert table.press(1).log(after + 1) == [("press", 1, 0, 1)]
+
+
+@pytest.mark.parametrize("delay_ms", [6, 30, 60])
+def test_a_press_that_comes_just_too_early_or_late_is_nobodys_turn(table, delay_ms):
+    table.press(*TO_MOVE)
+    after = table.last
+    now = table.timeline.now_us
+    table.board.press(1, now)
+    table.board.press(0, now + delay_ms * 1000)
+    table.wait(300)
+    assert table.log(after) == [("press", 0, 1, 0)]
+    now = table.timeline.now_us
+    table.board.press(1, now)
+    table.board.press(0, now + delay_ms * 1000)
+    table.wait(300)
+    assert table.log(after + 1) == [("press", 1, 0, 1)]
+
+
+def test_both_agree_in_the_same_scan(table):
+    table.press(*TO_TURN, "9", "1", 0)
+    now = table.timeline.now_us
+    table.board.press(0, now)
+    table.board.press(1, now)
+    table.wait(300)
+    assert table.sheet.score == [1, 0]
+
+
+def test_lamps_show_whose_turn_it_is_and_who_has_to_answer(table):
+    assert table.board.leds == (False, False, False, False)
+    table.press(*TO_MOVE)
+    assert table.board.leds == (True, False, False, False)
+    table.press(0)
+    assert table.board.leds == (False, True, False, False)
+    table.press("9", "1", 1)
+    seen = set()
+    for _ in range(20):
+        table.wait(100)
+        seen.add(table.board.leds)
+    assert seen == {(True, False, False, False), (False, False, False, False)}
+
+
+# --- dice off, dice required -------------------------------------------------------------------------
+
+
+def directed(**settings):
+    made = Table()
+    host = Host(made)
+    made.wait(2500)
+    assert host.set_up(**settings)[0] == messages.DONE
+    return made
+
+
+def test_without_dice_the_board_asks_for_none():
+    table = directed(options=match.CRAWFORD_RULE | match.DICE_OFF)
+    assert table.reads(texts.HASH_BEGINS)
+    assert table.press("4").said == texts.DICE_NOT_LOGGED
+    assert table.press(0).said == texts.HASH_BEGINS
+    table.press("#")
+    assert table.reads(texts.LOWER_STARTS)
+    table.press(0, 1, 0)
+    assert table.said == ""
+    assert [name for name, *_ in table.log()[-3:]] == ["press"] * 3
+
+
+def test_with_required_dice_a_press_without_them_stands_and_is_told():
+    table = directed(options=match.CRAWFORD_RULE | match.DICE_REQUIRED)
+    table.press(*TO_TURN, 1)
+    assert table.said == texts.NO_DICE
+    assert table.log()[-1] == ("press", 1, 0, 1)
+    table.press("6", "1", 0)
+    assert table.said == ""
