@@ -172,7 +172,7 @@ class Host:
             journal, self.session = event[7], event[15]
             self.link.welcome(self.session, journal, self.stored(journal))
         elif event[0] == hostlink.RECORDS:
-            _, journal, before, whole = event
+            _, journal, _, whole = event
             held = self.store.setdefault(journal, {})
             for record in whole:
                 seq = records.sequence(record)
@@ -196,7 +196,7 @@ class Host:
         self.events.clear()
         self.link.command(number, verb, tail, match, expected, void)
         self.table.wait(wait)
-        answers = [one[2:4] + (one[4].decode(),) for one in self.events if one[0] == hostlink.ANSWER]
+        answers = [(*one[2:4], one[4].decode()) for one in self.events if one[0] == hostlink.ANSWER]
         assert len(answers) == 1, self.events
         return answers[0]
 

@@ -6,8 +6,7 @@ flag at the present instant; then the link; then signs of life; the screen last.
 changes is shown only after the record is in memory.
 """
 
-from tablecore import link, messages, records
-from tablecore.sheets import match
+from tablecore import link, records
 from tablecore.sheets.fold import Fold
 from tabledevice import VERSION, buzzer, keys, texts
 from tabledevice.buzzer import Buzzer
@@ -16,6 +15,7 @@ from tabledevice.fram import Fram
 from tabledevice.journal import Journal
 from tabledevice.lamps import Lamps
 from tabledevice.oled import Oled
+from tabledevice.orders import Orders
 from tabledevice.programs.backgammon import Backgammon
 from tabledevice.screens import Screens
 from tabledevice.view import View
@@ -24,16 +24,9 @@ _NEVER = 0x3FFFFFFF
 ALIVE_EVERY = 1000
 #: a flash of text stays this long
 FLASH_FOR = 2500
-#: how far back a repeated command is looked for in the log
-_LOOK_BACK = 64
 _DICE_RESERVE = 64
 _RX = 256
 _FRAME = 250
-_RUN_KINDS = (records.MATCH, records.TIME, records.SCORE, records.CUBE, records.RESERVES)
-_DIRECTOR_KINDS = (records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE)
-_WITH_COMMAND = (
-    records.COMMIT, records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE
-)
 #: a clock left running for 9.3 days is stopped, so that the time base can be set back
 _FORSAKEN = (1 << 29) + (1 << 28)
 KEYS_PART, DISPLAY_PART, MEMORY_PART = range(3)
@@ -59,6 +52,7 @@ class App:
         self.base = 0
         self.program = Backgammon(self)
         self.link = link.DeviceLink((VERSION, hardware.uid), self.journal, self.link_state)
+        self.orders = Orders(self)
         self._received = bytearray(_RX)
         self._received_view = memoryview(self._received)
         self._connected = False
@@ -227,7 +221,7 @@ class App:
             if self._refused_major:
                 self.flash(texts.HOST_VERSION, now)
         if self.link.commands:
-            self._obey(now)
+            self.orders.obey(now)
         while True:
             frame = self.link.tick(now, _RX - data.out_waiting)
             if not frame:
@@ -354,103 +348,3 @@ class App:
                 due = now + 5
             until = min(until, due)
         self.until = until
-
-    # --- commands ---------------------------------------------------------------------------
-
-    def _obey(self, now):
-        while self.link.commands:
-            number, match, expected, void, verb, tail = self.link.commands.pop(0)
-            done = self._already_done(number)
-            if done:
-                self.link.answer(number, messages.REPEATED, done)
-                continue
-            why = self._why_not(match, expected, void, now)
-            seq = 0
-            if not why:
-                if verb == messages.RUN:
-                    seq, why = self._run(number, tail, now)
-                elif verb == messages.RECORD:
-                    seq, why = self._director(number, tail, now)
-                elif verb == messages.NAME:
-                    why = self._name(tail)
-                else:
-                    why = "this firmware does not know that command"
-            self.link.answer(number, messages.REFUSED if why else messages.DONE, seq, why)
-            self.view.dirty = True
-
-    def _already_done(self, number):
-        seq = self.journal.last
-        lowest = max(self.journal.first, seq - _LOOK_BACK)
-        while seq >= lowest:
-            record = self.journal.read(seq)
-            if record is not None and record[4] in _WITH_COMMAND and records.unpack(record)[7] == number:
-                return seq
-            seq -= 1
-        return 0
-
-    def _why_not(self, match, expected, void, now):
-        if void != records.NONE and now > void:
-            return "the command came too late"
-        if match and match != self.fold.sheet.match_id:
-            return "another match is on this table"
-        if expected != records.NONE and expected != self.fold.seq:
-            return "the table has gone on since"
-        return ""
-
-    def _run(self, number, tail, now):
-        stubs = messages.stubs(tail)
-        if stubs is None or stubs[0][0] != records.MATCH:
-            return 0, "the set-up cannot be read"
-        for one in stubs:
-            if one[0] not in _RUN_KINDS:
-                return 0, "the set-up cannot be read"
-        if not self.program.may_set_up():
-            return 0, "a match is in progress on this table"
-        if stubs[0][1] > match.VERSION:
-            return 0, "this firmware is too old for that match"
-        trial = match.MatchSheet()
-        for place in range(len(stubs)):
-            kind, a, b, c, p, q = stubs[place]
-            trial.apply(place + 1, kind, a, b, c, now, p, q)
-        if not trial.apply(len(stubs) + 1, records.COMMIT, len(stubs), records.MATCH, 0, now, 1, 0):
-            return 0, "the set-up has numbers that are out of range"
-        first = self.journal.last + 1
-        for kind, a, b, c, p, q in stubs:
-            self.record(kind, a, b, c, now, p, number if kind == records.MATCH else q)
-        self.record(records.COMMIT, len(stubs), records.MATCH, 0, now, first, number)
-        self.program.begin()
-        return self.journal.last, ""
-
-    def _director(self, number, tail, now):
-        stubs = messages.stubs(tail)
-        if stubs is None or len(stubs) != 1 or stubs[0][0] not in _DIRECTOR_KINDS:
-            return 0, "the order cannot be read"
-        kind, a, b, c, p, _ = stubs[0]
-        why = self.program.may_order(kind, a, b)
-        if why:
-            return 0, why
-        trial = match.MatchSheet()
-        trial.unpack(self.fold.sheet.pack())
-        if not trial.apply(0, kind, a, b, c, now, p, number):
-            return 0, "the order does not fit the table"
-        seq = self.record(kind, a, b, c, now, p, number)
-        if kind == records.CLOSE:
-            self.name_seats("", "")
-        self.program.after_order(now)
-        return seq, ""
-
-    def _name(self, tail):
-        try:
-            name = tail[1:].decode()
-        except UnicodeError:
-            return "the name cannot be read"
-        if not tail or tail[0] > 1 or len(name) > messages.LONGEST_NAME:
-            return "the name cannot be read"
-        for character in name:
-            if ord(character) < 32:
-                # names lie in the memory with line ends between them
-                return "the name cannot be read"
-        names = self.view.names
-        names[tail[0]] = name
-        self.name_seats(names[0], names[1])
-        return ""

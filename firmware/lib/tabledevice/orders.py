@@ -1,0 +1,128 @@
+"""Orders: what the host asks of the board, each carried out once, or refused with the reason.
+
+A command becomes a record that holds its number, so a repeat is recognised, after a reboot too. It is
+tried on a sheet of its own first: what would have no effect is not written.
+"""
+
+from tablecore import messages, records
+from tablecore.sheets import match
+
+#: how far back a repeated command is looked for in the log
+_LOOK_BACK = 64
+_RUN_KINDS = (records.MATCH, records.TIME, records.SCORE, records.CUBE, records.RESERVES)
+_DIRECTOR_KINDS = (records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE)
+_WITH_NUMBER = (
+    records.COMMIT, records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE
+)
+
+
+class Orders:
+    """Carries out the commands that the link of an application has collected."""
+
+    def __init__(self, app):
+        self._app = app
+
+    def obey(self, now):
+        """Answer every waiting command."""
+        link = self._app.link
+        while link.commands:
+            number, match_id, expected, void, verb, tail = link.commands.pop(0)
+            done = self._already_done(number) if number else 0
+            if done:
+                link.answer(number, messages.REPEATED, done)
+                continue
+            why = self._why_not(number, match_id, expected, void, now)
+            seq = 0
+            if not why:
+                if verb == messages.RUN:
+                    seq, why = self._run(number, tail, now)
+                elif verb == messages.RECORD:
+                    seq, why = self._record(number, tail, now)
+                elif verb == messages.NAME:
+                    why = self._name(tail)
+                else:
+                    why = "this firmware does not know that command"
+            link.answer(number, messages.REFUSED if why else messages.DONE, seq, why)
+            self._app.view.dirty = True
+
+    def _already_done(self, number):
+        journal = self._app.journal
+        seq = journal.last
+        lowest = max(journal.first, seq - _LOOK_BACK)
+        while seq >= lowest:
+            record = journal.read(seq)
+            if record is not None and record[4] in _WITH_NUMBER and records.unpack(record)[7] == number:
+                return seq
+            seq -= 1
+        return 0
+
+    def _why_not(self, number, match_id, expected, void, now):
+        if not number:
+            return "a command needs a number"
+        if void != records.NONE and now > void:
+            return "the command came too late"
+        if match_id and match_id != self._app.fold.sheet.match_id:
+            return "another match is on this table"
+        if expected != records.NONE and expected != self._app.fold.seq:
+            return "the table has gone on since"
+        return ""
+
+    def _run(self, number, tail, now):
+        app = self._app
+        stubs = messages.stubs(tail)
+        if stubs is None or stubs[0][0] != records.MATCH:
+            return 0, "the set-up cannot be read"
+        for one in stubs:
+            if one[0] not in _RUN_KINDS:
+                return 0, "the set-up cannot be read"
+        if not app.program.may_set_up():
+            return 0, "a match is in progress on this table"
+        if stubs[0][1] > match.VERSION:
+            return 0, "this firmware is too old for that match"
+        trial = match.MatchSheet()
+        for place in range(len(stubs)):
+            kind, a, b, c, p, q = stubs[place]
+            trial.apply(place + 1, kind, a, b, c, now, p, q)
+        if not trial.apply(len(stubs) + 1, records.COMMIT, len(stubs), records.MATCH, 0, now, 1, 0):
+            return 0, "the set-up has numbers that are out of range"
+        first = app.journal.last + 1
+        for kind, a, b, c, p, q in stubs:
+            app.record(kind, a, b, c, now, p, number if kind == records.MATCH else q)
+        app.record(records.COMMIT, len(stubs), records.MATCH, 0, now, first, number)
+        app.program.begin()
+        return app.journal.last, ""
+
+    def _record(self, number, tail, now):
+        app = self._app
+        stubs = messages.stubs(tail)
+        if stubs is None or len(stubs) != 1 or stubs[0][0] not in _DIRECTOR_KINDS:
+            return 0, "the order cannot be read"
+        kind, a, b, c, p, _ = stubs[0]
+        why = app.program.may_order(kind, a, b)
+        if why:
+            return 0, why
+        trial = match.MatchSheet()
+        trial.unpack(app.fold.sheet.pack())
+        if not trial.apply(0, kind, a, b, c, now, p, number):
+            return 0, "the order does not fit the table"
+        seq = app.record(kind, a, b, c, now, p, number)
+        if kind == records.CLOSE:
+            app.name_seats("", "")
+        app.program.after_order(now)
+        return seq, ""
+
+    def _name(self, tail):
+        try:
+            name = tail[1:].decode()
+        except UnicodeError:
+            return "the name cannot be read"
+        if not tail or tail[0] > 1 or len(name) > messages.LONGEST_NAME:
+            return "the name cannot be read"
+        for character in name:
+            if ord(character) < 32:
+                # names lie in the memory with line ends between them
+                return "the name cannot be read"
+        names = self._app.view.names
+        names[tail[0]] = name
+        self._app.name_seats(names[0], names[1])
+        return ""
