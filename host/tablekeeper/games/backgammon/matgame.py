@@ -102,7 +102,8 @@ class GameDraft:
         own = self.second_columns()
         right = median_low(own) if own else usual_right or self.right_column or _USUAL_RIGHT
         middle = (_LEFT_EDGE + right) / 2
-        aligned = self._is_aligned()
+        tabs = self._right_tabs()
+        aligned = tabs is not None or self._is_aligned()
         turns: list[Turn] = []
         results = [_Ending(line, winner, points, True) for line, winner, points in self._named_results]
         rolls = 0
@@ -110,6 +111,8 @@ class GameDraft:
             for place, cell in enumerate(row.cells):
                 if len(row.cells) == 2:
                     seat: Seat = 0 if (place == 0) != self.swapped else 1
+                elif tabs is not None:
+                    seat = 0 if (cell.tabs < tabs) != self.swapped else 1
                 elif aligned:
                     seat = 0 if (cell.column < middle) != self.swapped else 1
                 else:
@@ -124,6 +127,15 @@ class GameDraft:
                     turns.append(self._turn(row.line, seat, cell, rolls + (cell.kind != "roll")))
         score = self.score if self.score is not None else running
         return Game(self.number, score, tuple(turns), self._result(results), self.line)
+
+    def _right_tabs(self) -> int | None:
+        """Returns how many tabs stand before every right cell, where tabs alone separate the columns."""
+        pairs = [row.cells for row in self._rows if len(row.cells) == 2 and row.numbered]
+        counts = {(left.tabs, right.tabs) for left, right in pairs}
+        if len(counts) != 1:
+            return None
+        [(left_tabs, right_tabs)] = counts
+        return right_tabs if right_tabs == left_tabs + 1 else None
 
     def _is_aligned(self) -> bool:
         """Tells whether columns mean anything: not where most right cells follow their neighbour at once."""

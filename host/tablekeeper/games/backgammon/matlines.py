@@ -8,6 +8,7 @@ single cell.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Literal
 
@@ -67,11 +68,12 @@ _POINTS = re.compile(r"\d{1,9}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One entry of a line: where it begins (0-based column), what it is, and the text after its opening
-    word.
+    """One entry of a line: where it begins (0-based column, and how many tabs stand before it), what it is,
+    and the text after its opening word.
     """
 
     column: int
+    tabs: int
     kind: CellKind
     dice: tuple[int, int] | None
     text: str
@@ -89,6 +91,7 @@ def cells(line: str) -> tuple[list[Cell], str]:
     first.
     """
     body, start = _body(line)
+    stops = _tab_stops(line)
     found = list(_CELL.finditer(body, start))
     entries = []
     for match, following in zip(found, [*found[1:], None], strict=False):
@@ -96,10 +99,11 @@ def cells(line: str) -> tuple[list[Cell], str]:
         text = body[match.end() : end].strip()
         written = body[match.start() : end].strip()
         digits = match["dice"] or match["bare"]
+        place = (match.start(), bisect_right(stops, match.start()))
         if digits:
-            entries.append(Cell(match.start(), "roll", (int(digits[0]), int(digits[-1])), text, written))
+            entries.append(Cell(*place, "roll", (int(digits[0]), int(digits[-1])), text, written))
         else:
-            entries.append(Cell(match.start(), _WORDS[match["word"].lower()], None, text, written))
+            entries.append(Cell(*place, _WORDS[match["word"].lower()], None, text, written))
     return entries, body[start : found[0].start() if found else len(body)].strip()
 
 
@@ -182,3 +186,10 @@ def _body(line: str) -> tuple[str, int]:
     text = line.expandtabs()
     found = _NUMBERED.match(text)
     return text, found.end() if found else 0
+
+
+def _tab_stops(line: str) -> list[int]:
+    """Returns the column behind each tab of a line, as `expandtabs` sees it."""
+    return [
+        len(line[: place + 1].expandtabs()) for place, character in enumerate(line) if character == "\t"
+    ]
