@@ -175,8 +175,14 @@ class _Writer:
                 self._note("a throw out of turn; the table refuses it")
 
     def _give_turn(self, seat: int) -> None:
-        """Lets the other player end his turn, if it is still his."""
+        """Lets the other player end his turn, if it is still his.
+
+        A turn of the other player that the transcript leaves out (he is closed out, and need not roll) is
+        pressed all the same, as the rules want it.
+        """
         sheet = self.sheet
+        if sheet.phase == match.MOVE and sheet.turn == seat:
+            self._intend(((seat, self._thought()),), records.PRESS, seat, 1 - seat, 0)
         if sheet.phase in (match.TURN, match.MOVE) and sheet.turn != seat:
             dry = int(sheet.phase == match.TURN)
             self._intend(((1 - seat, self._thought()),), records.PRESS, 1 - seat, seat, dry)
@@ -185,9 +191,6 @@ class _Writer:
         seat = turn.seat
         self._give_turn(seat)
         sheet = self.sheet
-        if sheet.phase == match.MOVE and sheet.turn == seat:
-            self._note("a double after the throw; the table refuses it")
-            return
         if not self._intend(
             (("7", self._thought()), (seat, self._reach())), records.DOUBLE, seat, sheet.cube + 1, 0
         ):

@@ -40,7 +40,7 @@ def test_reading(text: str, play: tuple[tuple[int, int, bool], ...]) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    "8 8/ /7 8/9 8/8 26/20 8/7(5) 8/7(0) 8/7(4),6/5 a/b 8/7) 8-7 0/5 off/6 ²/1 ٨/٧ 8/7((2) 8/7*4".split(),
+    "8 8/ /7 8/9 8/8 26/20 8/7(5) 8/7(0) 8/7(4),6/5 a/b 8/7) 8_7 0/5 off/6 ²/1 ٨/٧ 8/7((2) 8/7*4".split(),
 )
 def test_what_is_no_play(text: str) -> None:
     with pytest.raises(NotationError) as caught:

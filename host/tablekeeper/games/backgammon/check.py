@@ -244,6 +244,13 @@ class _Examiner:
             if min(gained) == 0 and max(gained) > 0:
                 seat: Seat = 0 if gained[0] else 1
                 found, source = Result(seat, gained[seat], line, stated=False), "the next game's score"
+        if found is None and played.resigned_by is not None:
+            # a number is read as in `Wins 2 points`; without one nothing more than the game is given up
+            stated = played.resigned_points
+            points = stated if stated is not None and stated % cube == 0 else cube
+            if stated in (None, points):
+                winner, source = other(played.resigned_by), "the resignation"
+                found = Result(winner, points, line, stated=False)
         if found is not None:
             self.note(line, f"{source} gives {_points(found.points)} to {self.name(found.winner)}", game)
         return found

@@ -172,7 +172,7 @@ class GameDraft:
             return Turn(seat, ply, line, "take", text=cell.written)
         if cell.kind == "drop":
             return Turn(seat, ply, line, "drop", text=cell.written)
-        return Turn(seat, ply, line, "resign", text=cell.written)
+        return Turn(seat, ply, line, "resign", text=cell.written, points=cell.number)
 
     def _play(self, line: int, text: str, ply: int) -> Play | None:
         if not text or _DANCE.match(text):

@@ -1,4 +1,4 @@
-"""Plays as players write them: `24/18 13/11`, `bar/21*`, `13/8(2)`, `13/7*/1*`, `6/off`.
+"""Plays as players write them: `24/18 13/11`, `bar/21*`, `13/8(2)`, `13/7*/1*`, `6/off`, `8-5 6-5`.
 
 Reading keeps what was written (a merged move stays merged); only the referee, who knows the board, can tell
 which points a merged move touched on its way.
@@ -12,7 +12,7 @@ from itertools import pairwise
 from tablekeeper.games.backgammon.plays import Play, Step
 
 _MOVE = re.compile(
-    r"(?P<chain>(?:bar|off|b|o|\d{1,2})\*?(?:/(?:bar|off|b|o|\d{1,2})\*?)+)(?:\((?P<times>\d)\))?(?P<star>\*?)\Z",
+    r"(?P<chain>(?:bar|off|b|o|\d{1,2})\*?(?:[/-](?:bar|off|b|o|\d{1,2})\*?)+)(?:\((?P<times>\d)\))?(?P<star>\*?)\Z",
     re.ASCII | re.IGNORECASE,
 )
 
@@ -32,7 +32,7 @@ def read_play(text: str) -> Play:
         found = _MOVE.match(word)
         if found is None:
             raise NotationError(f"{_short(word)} is not a move.")
-        points = [(_point(part), part.endswith("*")) for part in found["chain"].split("/")]
+        points = [(_point(part), part.endswith("*")) for part in re.split("[/-]", found["chain"])]
         if found["star"]:
             points[-1] = (points[-1][0], True)
         chain: list[Step] = []

@@ -43,6 +43,7 @@ class Replay:
     cube: Cube
     dropped_by: Seat | None
     resigned_by: Seat | None
+    resigned_points: int | None
     plies: int
     unreadable_plies: int
     boards: tuple[Board, ...]
@@ -68,6 +69,7 @@ class _Referee:
         self.on_turn: Seat | None = None
         self.dropped_by: Seat | None = None
         self.resigned_by: Seat | None = None
+        self.resigned_points: int | None = None
         self.plies = 0
         self.unreadable = 0
         self.guessing = False
@@ -88,6 +90,7 @@ class _Referee:
             self.double(turn)
         elif turn.action == "resign":
             self.resigned_by = turn.seat
+            self.resigned_points = turn.points
         else:
             self.answer(turn)
 
@@ -96,7 +99,7 @@ class _Referee:
         if self.cube.offered_by is not None:
             self.problem(turn, "no answer to the double is recorded; a roll follows, so it counts as taken")
             self.cube = self.cube.take()
-        if self.on_turn is not None and turn.seat != self.on_turn:
+        if self.on_turn is not None and turn.seat != self.on_turn and not self.closed_out(self.on_turn):
             self.breach(turn, "rolled out of turn, or the other player's roll is missing")
         elif self.on_turn is None and turn.dice is not None and turn.dice[0] == turn.dice[1]:
             self.breach(turn, "a game cannot begin with a double")
@@ -165,7 +168,7 @@ class _Referee:
             self.breach(turn, refusal)
         if self.on_turn is None:
             self.breach(turn, "doubled before the opening roll")
-        elif turn.seat != self.on_turn:
+        elif turn.seat != self.on_turn and not self.closed_out(self.on_turn):
             self.breach(turn, "doubled out of turn")
         if turn.cube is not None and turn.cube != value:
             self.problem(
@@ -183,10 +186,19 @@ class _Referee:
             return
         if turn.seat == doubler:
             self.breach(turn, f"{word} the own double")
+        if turn.text.lower().startswith("beaver"):
+            self.breach(turn, "there are no beavers; it counts as a take")
         if turn.action == "take":
             self.cube = self.cube.take()
         else:
             self.dropped_by = other(doubler)
+
+    def closed_out(self, seat: Seat) -> bool:
+        """Tells whether a seat cannot move whatever it rolls, so that many programs leave its turn out."""
+        return all(
+            board.bar(seat) > 0 and all(board.on(other(seat), point) > 1 for point in range(1, 7))
+            for board in self.boards
+        )
 
     def over(self) -> bool:
         """Tells whether nothing may follow any more."""
@@ -212,6 +224,7 @@ class _Referee:
             self.cube,
             self.dropped_by,
             self.resigned_by,
+            self.resigned_points,
             self.plies,
             self.unreadable,
             tuple(self.boards),

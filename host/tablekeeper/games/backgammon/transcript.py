@@ -42,7 +42,8 @@ class Turn:
 
     `ply` is the number of the roll in its game, from 1; a cube action carries the number of the roll it
     stands before. `play` holds the moves as written: `()` for an empty cell or a stated dance, None when
-    it cannot be read (`????`). `cube` is the value stated in a double, if any.
+    it cannot be read (`????`). `cube` is the value stated in a double, `points` the number in a resignation,
+    if any.
     """
 
     seat: Seat
@@ -53,6 +54,7 @@ class Turn:
     play: Play | None = None
     text: str = ""
     cube: int | None = None
+    points: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,217 @@
+"""Transcripts of other programs, and of people: the same match whoever wrote it down, and what is wrong said.
+
+`dialects.py` is the table of how programs write; below it are samples that no program should write.
+"""
+
+from dataclasses import replace as with_
+
+import pytest
+
+from tablekeeper.games.backgammon import replay as referee
+from tablekeeper.games.backgammon.check import examine
+from tablekeeper.games.backgammon.mat import read_mat
+from tablekeeper.virtual.replay import replay
+from tests.virtual.dialects import DIALECTS
+
+FILES = ("3-points-cleo-dan.mat", "3-points-eve-finn.mat")
+
+
+def told(reports):
+    return [(one.winner, one.points, one.cube, one.kind, one.derived) for one in reports]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+def test_every_program_tells_the_same_matches(dialect, shipped, read):
+    for file in sorted(shipped.glob("*.mat")):
+        original = read(file)
+        [transcript] = read_mat(dialect.write(original), file.name)
+        assert transcript.length == original.length
+        assert told(examine(transcript).games) == told(examine(original).games)
+        assert [len(game.turns) for game in transcript.games] == [len(game.turns) for game in original.games]
+        assert examine(transcript).illegal == ()
+
+
+@pytest.mark.parametrize("number", range(len(DIALECTS)), ids=lambda number: DIALECTS[number].name)
+def test_every_program_is_played_through_everything(number, shipped, read, database):
+    dialect = DIALECTS[number]
+    original = read(shipped / FILES[number % 2])
+    [transcript] = read_mat(dialect.write(original), dialect.name)
+    verdict = replay(transcript, database).verdict
+    assert [(game.winner, game.points, game.cube, game.kind) for game in verdict.games] == [
+        (one.winner, one.points, one.cube, one.kind) for one in examine(original).games
+    ]
+    assert (verdict.complete, verdict.illegal) == (True, [])
+    said = ["the columns are not aligned; single entries are read in turn"] * 2
+    assert [one.partition(": ")[2] for one in verdict.problems] == (said if dialect.name == "narrow" else [])
+
+
+def play(text, database):
+    [transcript] = read_mat(text.encode(), "sample.mat")
+    return replay(transcript, database).verdict
+
+
+def results(verdict):
+    return [(game.winner, game.points, game.cube, game.kind) for game in verdict.games]
+
+
+def test_resignations(database):
+    verdict = play(
+        """\
+ 7 point match
+
+ Game 1
+ Ann : 0                       Bob : 0
+  1) 31: 8-5 6-5                 42: 8-4 6-4
+  2) 52: 13-8 24-22              64: 24-14
+  3) 61: 13-7 8-7                Resigns 2
+      Wins 2 points
+
+ Game 2
+ Ann : 2                       Bob : 0
+  1) 31: 8/5 6/5                 42: 8/4 6/4
+  2) 52: 13/8 24/22              Resigns 1
+
+ Game 3
+ Ann : 3                       Bob : 0
+  1) 31: 8/5 6/5                 42: 8/4 6/4
+  2) 52: 13/8 24/22              Doubles => 2
+  3)  Takes                      resigns 4
+
+ Game 4
+ Ann : 7                       Bob : 0
+  1) 31: 8/5 6/5                 resigns
+""",
+        database,
+    )
+    assert results(verdict) == [
+        (0, 2, 1, "gammon"),
+        (0, 1, 1, "single"),
+        (0, 4, 2, "gammon"),
+        # the match was over: it is in the transcript, and was not pressed
+        (0, 1, 1, "single"),
+    ]
+    assert (verdict.score, verdict.complete, verdict.illegal) == ((7, 0), True, [])
+    assert verdict.problems == [
+        "game 2, line 10: no line says how the game ended",
+        "game 2, line 13: the next game's score gives 1 point to Ann",
+        "game 3, line 15: no line says how the game ended",
+        "game 3, line 19: the next game's score gives 4 points to Ann",
+        "game 4, line 21: no line says how the game ended",
+        "game 4, line 21: the match was already won before this game",
+        "game 4, line 23: the resignation gives 1 point to Ann",
+        "the points add up to 8-0; the score is capped at the match length, 7-0",
+        "game 4, line 21: the match was over before this game; it is not pressed",
+        "game 4: its result was not pressed and is not in the store",
+    ]
+
+
+def test_a_resignation_that_fits_no_cube_is_no_result(database):
+    verdict = play(
+        """\
+5 point match
+Game 1
+Ann : 0                       Bob : 0
+  1) 31: 8/5 6/5                 42: 8/4 6/4
+  2) 52: 13/8 24/22              Doubles => 2
+  3)  Takes                      Resigns 3
+""",
+        database,
+    )
+    assert (verdict.games, verdict.score) == ([], (0, 0))
+    assert "game 1, line 2: no line says how the game ended" in verdict.problems
+
+
+def test_a_game_that_begins_with_a_double_is_said_and_played(database):
+    verdict = play(
+        """\
+3 point match
+Game 1
+Ann : 0                       Bob : 0
+  1)                             66: 24/18(2) 13/7(2)
+  2) 52: 13/8 24/22              64: 18/8
+  3)  Double                      Reject
+      Wins 1 point
+""",
+        database,
+    )
+    assert results(verdict) == [(0, 1, 1, "drop")]
+    assert [(one["line"], one["text"], one["why"]) for one in verdict.illegal] == [
+        (4, "66: 24/18(2) 13/7(2)", "a game cannot begin with a double")
+    ]
+    assert verdict.problems == ["the match is incomplete: 1-0 of 3 points"]
+
+
+def test_a_cube_that_the_crawford_game_forbids_is_refused_by_the_board(database):
+    verdict = play(
+        """\
+3 point match
+Game 1
+Ann : 2                       Bob : 0
+  1)                             61: 13/7 8/7
+  2) 52: 13/8 24/22              64: 24/14
+  3)  Doubles => 2               Takes
+  4) 31: 8/5 6/5                 42: 8/4 6/4
+                                  Wins 2 points
+""",
+        database,
+    )
+    assert [one["why"] for one in verdict.illegal] == ["the cube is out of play in the Crawford game"]
+    assert verdict.crawford_game == 1
+    assert "game 1, line 6: a double that is not allowed; the table refuses it" in verdict.problems
+    assert "game 1: the board's cube shows 1, the transcript's 2" in verdict.problems
+    # what the players then pressed for 2 points
+    assert results(verdict) == [(1, 2, 1, "gammon")]
+
+
+def test_a_beaver_counts_as_a_take(database):
+    verdict = play(
+        """\
+money session
+Game 1
+Ann : 0                       Bob : 0
+  1) 31: 8/5 6/5                 42: 8/4 6/4
+  2) 52: 13/8 24/22              Doubles => 2
+  3)  Beavers => 4               64: 24/14
+  4) 41: 13/8                     Resigns 2
+     Wins 2 points
+""",
+        database,
+    )
+    assert results(verdict) == [(0, 2, 2, "single")]
+    assert [one["why"] for one in verdict.illegal] == ["there are no beavers; it counts as a take"]
+    assert (verdict.length, verdict.complete, verdict.problems) == (0, False, [])
+
+
+def without_dances(transcript, closed_out):
+    """Leave out the turns of players who cannot enter: with a board closed to them, or with an open one."""
+    games = []
+    left_out = 0
+    for game in transcript.games:
+        kept = []
+        for place, turn in enumerate(game.turns):
+            if turn.action == "roll" and turn.play == ():
+                before = referee._Referee(with_(game, turns=game.turns[:place]), False, True)
+                for earlier in game.turns[:place]:
+                    before.judge(earlier)
+                if before.closed_out(turn.seat) is closed_out:
+                    left_out += 1
+                    continue
+            kept.append(turn)
+        games.append(with_(game, turns=tuple(kept)))
+    return with_(transcript, games=tuple(games)), left_out
+
+
+def test_the_turns_of_a_player_who_is_closed_out_may_be_missing(mat_folder, read, database):
+    original = read(mat_folder / "044_7pt_charlot1-charlot2-7p-2025-11-08-2305.mat")
+    transcript, left_out = without_dances(original, closed_out=True)
+    assert left_out >= 3
+    verdict = replay(transcript, database).verdict
+    assert results(verdict) == [
+        (one.winner, one.points, one.cube, one.kind) for one in examine(original).games
+    ]
+    assert verdict.illegal == []
+    # no other roll can be missing without its being noticed
+    transcript, left_out = without_dances(original, closed_out=False)
+    assert left_out >= 1
+    whys = {one.why for one in examine(transcript).illegal}
+    assert whys == {"rolled out of turn, or the other player's roll is missing", "doubled out of turn"}
