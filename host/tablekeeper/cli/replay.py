@@ -33,7 +33,7 @@ def command(files: tuple[Path, ...], as_json: bool, faults: int | None, seed: in
     """Play transcripts (.mat) key by key on a virtual board, and compare what the host has stored.
 
     Every match goes the whole way: keys, firmware, frames, host, database. Exit status 2 when a file
-    can't be read; the other files are played all the same.
+    can't be read or played; the other files are played all the same.
     """
     matches, refused = read_transcripts(files)
     console = Console(stderr=True)
@@ -49,7 +49,12 @@ def command(files: tuple[Path, ...], as_json: bool, faults: int | None, seed: in
     out = Console()
     with bar:
         for transcript in matches:
-            played = _play(transcript, seed, faults, bar)
+            try:
+                played = _play(transcript, seed, faults, bar)
+            except Refusal as error:
+                # one match that could not be played does not keep the others from it
+                refused.append(error.message)
+                continue
             if as_json:
                 sys.stdout.write(json.dumps(played.verdict.as_json(), ensure_ascii=False) + "\n")
                 sys.stdout.flush()
@@ -99,10 +104,11 @@ def _show(out: Console, played: Played) -> None:
     state = "complete" if verdict.complete else "incomplete"
     out.print(f"  {verdict.score[0]}-{verdict.score[1]}, {state}, {verdict.records} records stored")
     if played.misfortunes:
-        out.print(f"  [dim]{played.misfortunes}[/dim]")
+        out.print(f"  [dim]{played.misfortunes}[/dim]", soft_wrap=True)
     for illegal in verdict.illegal:
         where = f"game {illegal['game']}, line {illegal['line']}"
-        out.print(f"  [yellow]illegal[/yellow] {where}: {escape(illegal['text'])}: {escape(illegal['why'])}")
+        what = f"{where}: {escape(illegal['text'])}: {escape(illegal['why'])}"
+        out.print(f"  [yellow]illegal[/yellow] {what}", soft_wrap=True)
     for problem in verdict.problems:
-        out.print(f"  [yellow]note[/yellow] {escape(problem)}")
+        out.print(f"  [yellow]note[/yellow] {escape(problem)}", soft_wrap=True)
     out.print()
