@@ -13,6 +13,8 @@ class MemoryJournal:
         self.acked = 0
         self.records = {}
         self.unreadable = set()
+        self.refusing = set()
+        self.refuses = False
 
     def append(self, kind=records.DICE, a=0, b=6, c=2, ms=0, p=0, q=0):
         """Write a record; return its sequence."""
@@ -22,7 +24,8 @@ class MemoryJournal:
 
     def read(self, seq):
         """Return a record's bytes, or None when it is not held or cannot be read."""
-        if seq < self.first or seq in self.unreadable:
+        self.refuses = seq in self.refusing
+        if seq < self.first or self.refuses or seq in self.unreadable:
             return None
         return self.records.get(seq)
 

@@ -115,6 +115,7 @@ class Journal:
     first = 1
     last = len(log)
     acked = 0
+    refuses = False
 
     def read(self, seq):
         """Return a record."""

@@ -276,6 +276,27 @@ def test_a_new_time_base_moves_every_deadline():
     assert device.deadline() == link.STATUS_EVERY - 100
 
 
+def test_what_the_memory_will_not_give_now_is_waited_for_and_what_is_lost_is_not():
+    device, journal = opened(count=5)
+    journal.unreadable.add(2)
+    journal.refusing = {4, 5}
+    first, *rest = sent(device, 10)
+    assert (first[2], sequences(first)) == (0, [1, 3])
+    assert all(message[0] == messages.STATUS for message in rest)
+    assert not device.is_pending()
+    assert device.deadline() == 10 + link.MEMORY_REST
+    assert sent(device, 500) == []
+    journal.refusing = set()
+    (second,) = sent(device, 10 + link.MEMORY_REST)
+    assert (second[2], sequences(second)) == (3, [4, 5])
+    journal.append()
+    journal.refusing = {6}
+    assert sent(device, 1100) == []
+    device.rebased(1000)
+    journal.refusing = set()
+    assert [sequences(message) for message in sent(device, 101)] == [[6]]
+
+
 # --- the host ----------------------------------------------------------------------------------
 
 

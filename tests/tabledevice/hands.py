@@ -30,6 +30,11 @@ class Table:
         """Switch on and wait until the program runs."""
         self.board.power_on()
         self.wait(START_MS)
+        for _ in range(100):
+            # a full memory takes longer to read
+            if self.app is not None or self.board.crashes:
+                break
+            self.wait(100)
         assert self.board.crashes == []
 
     def power_cycle(self):
@@ -138,8 +143,9 @@ class Host:
     def __init__(self, table, stored=None):
         self.table = table
         self.link = hostlink.HostLink()
-        #: journal id: {sequence: record}
+        #: journal id: {sequence: record}, and journal id: last sequence up to which all is stored or lost
         self.store = {} if stored is None else stored
+        self.acked = {}
         self.events = []
         self.session = 0
         self.number = 0
@@ -172,21 +178,35 @@ class Host:
             journal, self.session = event[7], event[15]
             self.link.welcome(self.session, journal, self.stored(journal))
         elif event[0] == hostlink.RECORDS:
-            _, journal, _, whole = event
+            _, journal, before, whole = event
             held = self.store.setdefault(journal, {})
             for record in whole:
                 seq = records.sequence(record)
                 assert held.setdefault(seq, record) == record, f"record {seq} came with other bytes"
+            if whole and before <= self.stored(journal):
+                # a hole within is one of the board's own
+                self.acked[journal] = max(self.stored(journal), records.sequence(whole[-1]))
             if self.acknowledges:
                 self.link.acknowledge(journal, self.stored(journal))
 
     def stored(self, journal):
-        """The last sequence up to which nothing is missing."""
+        """The last sequence that may be acknowledged."""
+        return self.acked.get(journal, 0)
+
+    def missing(self, journal):
+        """The sequences up to the last stored one that never came."""
         held = self.store.get(journal, {})
-        seq = 0
-        while seq + 1 in held:
-            seq += 1
-        return seq
+        return [seq for seq in range(1, max(held, default=0) + 1) if seq not in held]
+
+    def has_all(self):
+        """Return whether the host holds all that the board wrote, and byte for byte what it still holds."""
+        journal = self.table.app.journal
+        held = self.store.get(journal.id, {})
+        return (
+            self.stored(journal.id) == journal.last
+            and not self.missing(journal.id)
+            and all(held[seq] == self.table.record(seq) for seq in range(journal.first, journal.last + 1))
+        )
 
     def order(self, verb, tail, *, number=None, match=0, expected=records.NONE, void=records.NONE, wait=600):
         """Send a command and return its answer: (status, sequence, reason)."""

@@ -21,6 +21,7 @@ class MemoryJournal:
         self.last = 0
         self.acked = 0
         self.held = {}
+        self.refuses = False
 
     def add(self, kind=records.DICE, ms=0, **fields):
         self.last += 1

@@ -7,7 +7,8 @@
                SILENCE ms without a frame: CALLING
 
 Records go out in order, at most WINDOW ahead of the acknowledgement. When no acknowledgement comes
-in time, sending starts again behind the last one (the wait doubles up to LONGEST_WAIT). What the
+in time, sending starts again behind the last one (the wait doubles up to LONGEST_WAIT). A record that
+the memory will not give now is waited for: only what is lost for good may be missing in the row. What the
 host has acknowledged it has committed; only then may the journal reuse the place. A host asks the
 time every few seconds, so one that is silent for long has begun anew without the board noticing:
 the board introduces itself again.
@@ -25,6 +26,8 @@ CALL_EVERY = 1000
 STATUS_EVERY = 2000
 #: longer than three questions for the time, each lost
 SILENCE = 20000
+#: a memory that does not answer is asked again after this
+MEMORY_REST = 1000
 #: answers and commands kept waiting; what comes beyond that is asked again by the host
 MOST_WAITING = 16
 _NEVER = 0x3FFFFFFF
@@ -34,7 +37,8 @@ class DeviceLink:
     """Sends a journal's records to whoever acknowledges them, and takes commands.
 
     `identity` is (firmware version as 3 numbers, uid of 8 bytes); `journal` has `id`, `first`,
-    `last`, `acked`, `read(seq)` and `acknowledge(seq)`; `state()` returns (time base sequence, free
+    `last`, `acked`, `read(seq)`, `refuses` (whether the last read found no memory, rather than no
+    record) and `acknowledge(seq)`; `state()` returns (time base sequence, free
     memory, faults, battery, boot number, reset reason). Commands are collected in `commands` as
     (id, match id, expected sequence, void after, verb, tail) for the application to answer.
     """
@@ -59,6 +63,7 @@ class DeviceLink:
         self._call_at = 0
         self._status_at = 0
         self._silent_at = 0
+        self._rest_until = _NEVER
 
     # --- the cable ------------------------------------------------------------------------
 
@@ -83,6 +88,7 @@ class DeviceLink:
         self._call_at -= ended
         self._status_at -= ended
         self._silent_at -= ended
+        self._rest_until = _NEVER
         self.watched_until = -1
 
     # --- what comes -----------------------------------------------------------------------
@@ -174,7 +180,9 @@ class DeviceLink:
             self._sent = self._acked
             self._wait = min(2 * self._wait, LONGEST_WAIT)
             self._resend_at = _NEVER
-        if self._sent < self.journal.last and self._sent - self._acked < WINDOW:
+        if now >= self._rest_until:
+            self._rest_until = _NEVER
+        if self._may_send():
             return self._records(now)
         if now >= self._status_at:
             self._status_at = now + STATUS_EVERY
@@ -190,12 +198,17 @@ class DeviceLink:
             return _NEVER
         if self.phase == CALLING:
             return _NEVER if self.refused_major else self._call_at
-        return min(self._status_at, self._resend_at, self._silent_at)
+        return min(self._status_at, self._resend_at, self._silent_at, self._rest_until)
 
     def is_pending(self):
         """Return whether `tick` has something to send now."""
-        return self.phase == UP and (
-            len(self._answers) > 0 or (self._sent < self.journal.last and self._sent - self._acked < WINDOW)
+        return self.phase == UP and (len(self._answers) > 0 or self._may_send())
+
+    def _may_send(self):
+        return (
+            self._rest_until == _NEVER
+            and self._sent < self.journal.last
+            and self._sent - self._acked < WINDOW
         )
 
     def _hello(self, now):
@@ -222,10 +235,13 @@ class DeviceLink:
         # a host that is far behind gets the oldest record held next, and sees the gap
         seq = max(before, self.journal.first - 1)
         while seq < self.journal.last and len(held) < PER_FRAME * SIZE:
-            seq += 1
-            record = self.journal.read(seq)
+            record = self.journal.read(seq + 1)
             if record is not None:
                 held += record
+            elif self.journal.refuses:
+                self._rest_until = now + MEMORY_REST
+                break
+            seq += 1
         self._sent = seq
         self._resend_at = now + self._wait
         if not held:

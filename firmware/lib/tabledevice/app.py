@@ -73,12 +73,17 @@ class App:
             self.fold.restore(seq, state)
         else:
             seq = journal.first - 1
-        while seq < journal.last:
-            seq += 1
-            record = journal.read(seq)
+        last_base = 0
+        folded = seq
+        while folded < journal.last:
+            folded += 1
+            record = journal.read(folded)
             if record is not None:
                 self.fold.apply(record)
-        last_base = self._find_base()
+                if record[4] == records.BOOT or record[4] == records.SITTING:
+                    last_base = folded
+        if not last_base:
+            last_base = self._find_base(seq)
         alive = journal.last_alive(last_base)
         boot = journal.count_boot()
         names = journal.names()
@@ -106,9 +111,8 @@ class App:
             self.link.opened(now, self._new_session())
         self.flash(texts.MEMORY_TAKEN, now)
 
-    def _find_base(self):
-        # the time base of the previous life: its last boot or sitting record
-        seq = self.journal.last
+    def _find_base(self, seq):
+        # the time base at record `seq`: the last boot or sitting record up to there
         while seq >= self.journal.first:
             record = self.journal.read(seq)
             if record is not None and (record[4] == records.BOOT or record[4] == records.SITTING):
@@ -128,6 +132,9 @@ class App:
         seq = self.journal.append(kind, a, b, c, ms, p, q)
         mark = self.fold.mark_seq
         self.fold.apply(records.pack(self.journal.id, seq, kind, a, b, c, ms, p, q))
+        if kind == records.PRESS and seq - mark > self.journal.depth():
+            # no game is so long, but keys can be played with: a boot must not need what is overwritten
+            self.fold.set_mark(seq)
         if self.fold.mark_seq != mark:
             self.journal.keep_snapshot(seq, self.fold.mark()[1])
         self.view.dirty = True

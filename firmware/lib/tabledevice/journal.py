@@ -42,7 +42,7 @@ class Journal:
     """Keeps records; `last` and `first` are the sequences held, `acked` what the host has stored.
 
     `fram` is None when there is none. `draw` is a function that returns n random bytes.
-    `failures` counts writes and reads that the memory refused.
+    `failures` counts writes and reads that the memory refused; `refuses` says whether the last read was one.
     """
 
     def __init__(self, fram, uid, draw):
@@ -56,6 +56,7 @@ class Journal:
         self.acked = 0
         self.boots = 0
         self.failures = 0
+        self.refuses = False
         self.kept = 0
         self.foreign = False
         self._record = bytearray(records.SIZE)
@@ -107,14 +108,16 @@ class Journal:
 
     def format(self):
         """Begin a new, empty journal in the FRAM under a new id; raise OSError when it refuses."""
-        if self._fram is None:
-            self._fram = self._spare
-        self.id = self._draw_id()
-        self.foreign = False
-        header = MAGIC + self._uid + struct.pack("<I", self.id) + bytes(12)
+        fram = self._spare if self._fram is None else self._fram
+        number = self._draw_id()
+        header = MAGIC + self._uid + struct.pack("<I", number) + bytes(12)
         header += struct.pack("<I", crc32(header) & 0xFFFFFFFF)
-        self._fram.write(0, header)
-        self._fram.write(32, header)
+        fram.write(0, header)
+        fram.write(32, header)
+        # only now: a memory that refuses leaves the journal as it was
+        self._fram = fram
+        self.id = number
+        self.foreign = False
         self.first = 1
         self.last = 0
         self.acked = 0
@@ -165,6 +168,10 @@ class Journal:
             return IN_RAM - (self.last - max(self.acked, self._ram_first - 1))
         return PLACES - (self.last - self.acked)
 
+    def depth(self):
+        """Return how many records back can be relied upon to be held."""
+        return IN_RAM - RESERVE if self._fram is None else PLACES - 4 * RESERVE
+
     def append(self, kind, a, b, c, ms, p, q):
         """Write a record and return its sequence; it is in memory when this returns."""
         seq = self.last + 1
@@ -172,8 +179,6 @@ class Journal:
         if not self._keep(seq, record):
             self._keep_in_ram(seq, record)
         self.last = seq
-        if self._fram is not None and seq - PLACES >= self.first:
-            self.first = seq - PLACES + 1
         return seq
 
     def _keep(self, seq, record):
@@ -185,6 +190,8 @@ class Journal:
             self.failures += 1
             return False
         self.kept = seq
+        if seq - PLACES >= self.first:
+            self.first = seq - PLACES + 1
         return True
 
     def _keep_in_ram(self, seq, record):
@@ -201,6 +208,9 @@ class Journal:
     def settle(self):
         """Move records from RAM into FRAM places that have become free; return how many moved."""
         moved = 0
+        if self.last - self.kept > IN_RAM and self.last - IN_RAM - self.acked < PLACES:
+            # what the RAM's ring has lost as well is a hole; the rest goes on behind it
+            self.kept = self.last - IN_RAM
         while self.kept < self.last and self._fram is not None:
             seq = self.kept + 1
             record = self.in_ram(seq)
@@ -219,6 +229,7 @@ class Journal:
 
     def read(self, seq):
         """Return the 24 bytes of a record, or None when it is not held whole."""
+        self.refuses = False
         if seq > self.last or seq < 1:
             return None
         if seq > self.kept or self._fram is None:
@@ -227,6 +238,7 @@ class Journal:
             self._fram.read_into(RING + (seq - 1) % PLACES * records.SIZE, self._record)
         except OSError:
             self.failures += 1
+            self.refuses = True
             return None
         if records.sequence(self._record) != seq or not records.is_whole(self._record, self.id):
             return None

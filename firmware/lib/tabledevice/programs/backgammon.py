@@ -235,7 +235,7 @@ class Backgammon:
         if sheet.confirmed & (1 << seat):
             self.app.refuse(texts.OTHER_CONFIRMS, ms)
             return
-        if sheet.how == records.ON_TIME and ms - sheet.last_ms < _AFTER_FLAG:
+        if sheet.how == records.ON_TIME and not sheet.confirmed and ms - sheet.last_ms < _AFTER_FLAG:
             self.app.refuse(texts.TIME_IS_UP, ms)
             return
         self.app.record(records.CONFIRM, seat, 0, 0, ms)
@@ -347,14 +347,15 @@ class Backgammon:
 
     def _undo(self, ms):
         app = self.app
-        target = app.fold.undoable()
         self._back()
-        if not target:
-            app.refuse(texts.ASK_DIRECTOR if app.fold.sheet.phase else texts.NOTHING_HERE, ms)
-        elif not app.holds_game():
+        if not app.holds_game():
             app.refuse(texts.UNDO_LOST, ms)
-        else:
+            return
+        target = app.fold.undoable()
+        if target:
             app.record(records.UNDO, 0, 0, 0, ms, target)
+        else:
+            app.refuse(texts.ASK_DIRECTOR if app.fold.sheet.phase else texts.NOTHING_HERE, ms)
 
     def _back(self):
         self.mode = _MAIN
@@ -422,9 +423,9 @@ class Backgammon:
 
     def _undo_label(self):
         target = self.app.fold.undoable()
-        if not target:
-            return texts.NO_UNDO
         record = self.app.journal.read(target)
+        if record is None:
+            return texts.NO_UNDO
         _, kind, a, b, c, _, _, _ = records.unpack(record)
         if kind == records.OPENING:
             return texts.UNDO_OPENING % (a, b)
