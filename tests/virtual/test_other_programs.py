@@ -215,3 +215,63 @@ def test_the_turns_of_a_player_who_is_closed_out_may_be_missing(mat_folder, read
     assert left_out >= 1
     whys = {one.why for one in examine(transcript).illegal}
     assert whys == {"rolled out of turn, or the other player's roll is missing", "doubled out of turn"}
+
+
+GAME = """\
+{length}
+Game 1
+{left} : {a}                       {right} : {b}
+  1) 31: 8/5 6/5                 42: 8/4 6/4
+  2) 52: 13/8 24/22              64: 24/14
+  3)  Doubles => 2               Drops
+      Wins 1 point
+"""
+
+
+def sample(length="7 point match", left="Ann", a=0, right="Bob", b=0):
+    return GAME.format(length=length, left=left, a=a, right=right, b=b)
+
+
+@pytest.mark.parametrize(
+    ("text", "score", "said"),
+    [
+        (sample(left="A" * 80, right="B" * 61), (1, 0), []),
+        (sample(left="Ann", right="Ann"), (1, 0), []),
+        (sample(left="\u200bA\U0001f600nn", right="\u05d0\u05d1"), (1, 0), []),
+        (
+            sample(length="1000 point match"),
+            (1, 0),
+            ["no board counts to 1000 points (at most 99): it is played without limit"],
+        ),
+        (
+            sample(length="256 point match"),
+            (1, 0),
+            ["no board counts to 256 points (at most 99): it is played without limit"],
+        ),
+        (
+            sample(length="money session", a=3000, b=250),
+            (1, 0),
+            [
+                "no match can go on from 3000-250: the board begins at 0-0",
+                "the store's score 1-0 is not the transcript's 3001-250",
+            ],
+        ),
+        (
+            sample(a=7, b=3),
+            (1, 0),
+            [
+                "no match can go on from 7-3: the board begins at 0-0",
+                "the store's score 1-0 is not the transcript's 7-3",
+            ],
+        ),
+        # a match that is taken up at double match point: its Crawford game was another one
+        (sample(a=6, b=6), (7, 6), []),
+        (sample(a=4, b=3), (5, 3), []),
+    ],
+)
+def test_what_no_board_can_be_told_is_played_as_near_as_it_goes(text, score, said, database):
+    verdict = play(text, database)
+    assert results(verdict) == [(0, 1, 1, "drop")]
+    assert (verdict.score, verdict.crawford_game, verdict.illegal) == (score, None, [])
+    written = ("the match is incomplete", "the points add up", "game 1, line 2: the match was already won")
+    assert [one for one in verdict.problems if not one.startswith(written)] == said

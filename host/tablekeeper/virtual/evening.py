@@ -14,6 +14,7 @@ from tablekeeper.director.setup import DirectorError
 from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
+from tablekeeper.virtual.playable import playable
 from tablekeeper.virtual.replay import CONTROL, CONTROL_WITHOUT_LENGTH
 from tablekeeper.virtual.verdict import Verdict, judge
 from tablesim.player import Players
@@ -70,7 +71,7 @@ class Evening:
             programme.waiting.extend(transcripts[number::tables])
             self._programmes.append(programme)
         for transcript in transcripts:
-            self.whole += len(write_script(transcript, examine(transcript), seed).intents)
+            self.whole += len(write_script(playable(transcript)[0], examine(transcript), seed).intents)
         for number, programme in enumerate(self._programmes):
             # tables do not begin at the same instant
             hall.timeline.push(hall.timeline.now_us + number * 3 * _SECOND, self._look, programme)
@@ -119,23 +120,25 @@ class Evening:
         transcript = programme.waiting[0]
         programme.matches += 1
         examination = examine(transcript)
+        pressed, notes = playable(transcript)
         seed = self._seed + 1000 * programme.matches
         try:
             match_id = self._hall.director.create_match(
                 programme.table.uid,
-                (transcript.players[0] or "Left", transcript.players[1] or "Right"),
-                transcript.length,
-                CONTROL if transcript.length else CONTROL_WITHOUT_LENGTH,
-                crawford=transcript.crawford,
-                start_score=transcript.start_score,
-                source=transcript.file,
+                pressed.players,
+                pressed.length,
+                CONTROL if pressed.length else CONTROL_WITHOUT_LENGTH,
+                crawford=pressed.crawford,
+                start_score=pressed.start_score,
+                source=pressed.file,
             )
         except DirectorError:
             return  # somebody plays at this table: it is asked again
         programme.waiting.popleft()
         if self._again:
             programme.waiting.append(transcript)
-        script = write_script(transcript, examination, seed)
+        script = write_script(pressed, examination, seed)
+        script.notes[:0] = notes
         before = self._hall.store.count(programme.table.uid)
         programme.playing = _Playing(transcript, examination, script, match_id, before)
 

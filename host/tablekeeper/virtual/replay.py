@@ -14,6 +14,7 @@ from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 from tablekeeper.virtual.misfortune import Misfortune, Toll, compare_logs
+from tablekeeper.virtual.playable import playable
 from tablekeeper.virtual.verdict import Verdict, judge
 from tablesim.memory import log_in_memory
 from tablesim.player import Players
@@ -59,21 +60,30 @@ def replay(
     The players press `script`, or what the transcript says.
     """
     examination = examine(transcript)
+    pressed, notes = playable(transcript)
     if script is None:
-        script = write_script(transcript, examination, seed)
+        script = write_script(pressed, examination, seed)
+    script.notes[:0] = notes
     hall = VirtualHall(database, start_ms=START_MS, commit_us=20_000)
     try:
-        return _Replay(hall, transcript, examination, script, seed).run(faults, progress)
+        return _Replay(hall, transcript, pressed, examination, script, seed).run(faults, progress)
     finally:
         hall.close()
 
 
 class _Replay:
     def __init__(
-        self, hall: VirtualHall, transcript: Transcript, examination: Examination, script: Script, seed: int
+        self,
+        hall: VirtualHall,
+        transcript: Transcript,
+        pressed: Transcript,
+        examination: Examination,
+        script: Script,
+        seed: int,
     ) -> None:
         self.hall = hall
         self.transcript = transcript
+        self.pressed = pressed
         self.examination = examination
         self.script = script
         self.table = hall.add_table("Table 1", seed=seed)
@@ -101,18 +111,17 @@ class _Replay:
         return self._verdict(players, misfortune)
 
     def _set_up(self) -> None:
-        hall, table, transcript = self.hall, self.table, self.transcript
+        hall, table, pressed = self.hall, self.table, self.pressed
         if not hall.run(lambda: self._online(), 30 * _SECOND):
             raise ReplayError("The virtual board did not come online: " + "".join(table.board.crashes)[-300:])
-        names = (transcript.players[0] or "Left", transcript.players[1] or "Right")
         self.match_id = hall.director.create_match(
             table.uid,
-            names,
-            transcript.length,
-            CONTROL if transcript.length else CONTROL_WITHOUT_LENGTH,
-            crawford=transcript.crawford,
-            start_score=transcript.start_score,
-            source=transcript.file,
+            pressed.players,
+            pressed.length,
+            CONTROL if pressed.length else CONTROL_WITHOUT_LENGTH,
+            crawford=pressed.crawford,
+            start_score=pressed.start_score,
+            source=pressed.file,
         )
         if not hall.run(self._ready, 30 * _SECOND):
             raise ReplayError("The virtual board did not take the set-up.")

@@ -1,0 +1,36 @@
+"""A transcript as far as a board can be told of it: its names, its length and the score it begins with.
+
+Files hold what no board shows: names of a hundred letters, matches to a thousand points, a score with which
+the match is over. What is played then is the nearest thing, and every change is a sentence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablekeeper.director.setup import LONGEST_MATCH, LONGEST_NAME
+from tablekeeper.games.backgammon.transcript import Transcript
+
+_SIDES = ("Left", "Right")
+
+
+def playable(transcript: Transcript) -> tuple[Transcript, list[str]]:
+    """Returns the transcript that is set up and pressed, and what had to be changed for it."""
+    notes = []
+    length, start = transcript.length, transcript.start_score
+    if length > LONGEST_MATCH:
+        notes.append(
+            f"no board counts to {length} points (at most {LONGEST_MATCH}): it is played without limit"
+        )
+        length = 0
+    if max(start) > LONGEST_MATCH or (length and max(start) >= length):
+        notes.append(f"no match can go on from {start[0]}-{start[1]}: the board begins at 0-0")
+        start = (0, 0)
+    players = (_name(transcript.players[0]) or _SIDES[0], _name(transcript.players[1]) or _SIDES[1])
+    return replace(transcript, length=length, start_score=start, players=players), notes
+
+
+def _name(written: str) -> str:
+    """Returns a name without what cannot be printed, and not longer than names are here."""
+    printable = "".join(character if character.isprintable() else " " for character in written)
+    return " ".join(printable.split())[:LONGEST_NAME].strip()
