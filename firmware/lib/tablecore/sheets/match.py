@@ -98,7 +98,8 @@ class MatchSheet:
             self.options & CRAWFORD_RULE != 0
             and self.length > 1
             and self.crawford == BEFORE
-            and (self.score[0] == self.length - 1 or self.score[1] == self.length - 1)
+            # with both one point short it is over: it came when the first of them got there
+            and (self.score[0] == self.length - 1) != (self.score[1] == self.length - 1)
         )
 
     def may_double(self, seat):
