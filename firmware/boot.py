@@ -1,7 +1,52 @@
-"""Runs once after a reset, before USB starts: names the board and opens the data channel."""
+"""Runs once after a reset, before USB starts: names the board, opens the data channel, hides the drive.
 
+While people play, nobody's computer may write to the drive or search it: so it is not shown. A maker holds
+the key `#` while plugging the board in until the first screen stands, and has it. Whatever fails in here
+ends the file before the drive is hidden, and in safe mode the file is not run at all: nobody is locked out.
+"""
+
+import board
+import digitalio
+import microcontroller
+import storage
 import supervisor
 import usb_cdc
 
+#: the last page of the flash memory, where safemode.py writes down what happened (its docstring tells how)
+_LOG = 256
+_PLUGGED_IN = 0
+_EMPTY = 0xFF
+
+
+def key_held():
+    """Return whether `#` is down: its column is pulled up, its row draws it to ground."""
+    row = digitalio.DigitalInOut(board.GP19)
+    column = digitalio.DigitalInOut(board.GP22)
+    row.switch_to_output(value=False)
+    column.switch_to_input(pull=digitalio.Pull.UP)
+    # the pull-up charges the wire to the key in a few microseconds
+    microcontroller.delay_us(100)
+    down = not column.value
+    column.deinit()
+    row.deinit()
+    return down
+
+
+def note_power_on():
+    """After a safe mode: write down that somebody has switched the board off and on since."""
+    nvm = microcontroller.nvm
+    place = len(nvm) - _LOG
+    last = _PLUGGED_IN
+    while place < len(nvm) and nvm[place] != _EMPTY:
+        last = nvm[place]
+        place += 1
+    if last != _PLUGGED_IN and place < len(nvm):
+        nvm[place] = _PLUGGED_IN
+
+
 usb_cdc.enable(console=True, data=True)
 supervisor.set_usb_identification(manufacturer="Tablekeeper", product="Tablekeeper")
+if microcontroller.cpu.reset_reason is microcontroller.ResetReason.POWER_ON:
+    note_power_on()
+if not key_held():
+    storage.disable_usb_drive()

@@ -62,6 +62,7 @@ class VirtualBoard:
         self.reset_reason: str | None = None
         self.idle_reason = ""
         self.resets = 0
+        self._safe_mode = "NONE"
         self.vm: Vm | None = None
         self._firmware = Firmware(firmware or firmware_folder())
 
@@ -77,6 +78,7 @@ class VirtualBoard:
         if self.vm is None:
             if self.oled is not None:
                 self.oled.power_on()
+            self._safe_mode = "NONE"
             self._begin("POWER_ON")
 
     def power_off(self) -> None:
@@ -99,6 +101,11 @@ class VirtualBoard:
             self.usb_device.stop()
             self.timeline.push(self.timeline.now_us, self.restart, (self.vm, reason))
             self.vm.kill()
+
+    def fail(self, safe_mode: str = "HARD_FAULT") -> None:
+        """Lets the processor fail: it resets into safe mode, for this `supervisor.SafeModeReason`."""
+        self._safe_mode = safe_mode
+        self.reset("SOFTWARE")
 
     def restart(self, ended: tuple[Vm, str]) -> None:
         """Begins the next life after one that ended by a reset, unless power went meanwhile."""
@@ -123,7 +130,8 @@ class VirtualBoard:
         self.reset_reason = reason
         self.idle_reason = ""
         self.resets += 1
-        self.vm = Vm(self, reason, self._firmware)
+        safe_mode, self._safe_mode = self._safe_mode, "NONE"
+        self.vm = Vm(self, reason, self._firmware, safe_mode)
 
     def _end(self) -> Vm | None:
         vm, self.vm = self.vm, None

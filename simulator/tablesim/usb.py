@@ -166,6 +166,8 @@ class UsbDevice:
         self.console = Channel(timeline, stimulate)
         self.data = Channel(timeline, stimulate)
         self.console_enabled, self.data_enabled = True, False
+        self.drive_enabled = True
+        """Whether a host that sees the device sees its drive too."""
         self.plugged = True
         self.manufacturer, self.product = "Raspberry Pi", "Pico"
         self.vid, self.pid = 0x239A, 0x80F4
@@ -189,6 +191,7 @@ class UsbDevice:
         self.console.detach()
         self.data.detach()
         self.console_enabled, self.data_enabled = True, False
+        self.drive_enabled = True
 
     def plug(self, plugged: bool) -> None:
         """Puts the cable in, or pulls it out."""

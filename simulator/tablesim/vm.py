@@ -25,11 +25,15 @@ if TYPE_CHECKING:
 class Vm:
     """The processor of one board between two resets."""
 
-    def __init__(self, board: VirtualBoard, reset_reason: str, firmware: Firmware) -> None:
+    def __init__(
+        self, board: VirtualBoard, reset_reason: str, firmware: Firmware, safe_mode: str = "NONE"
+    ) -> None:
         self.board = board
         self.timeline = board.timeline
         self.crystal = Crystal(self.timeline.now_us, board.drift_ppm)
         self.reset_reason = reset_reason
+        self.safe_mode = safe_mode
+        """Why this life is spent in safe mode: a name of `supervisor.SafeModeReason`, mostly "NONE"."""
         self.firmware = firmware
         self.alive = True
         self.interrupts_off_until = 0
@@ -117,6 +121,9 @@ class Vm:
         board = self.board
         try:
             self.sleep_until(self.crystal.global_us(BOOT_US))
+            if self.safe_mode != "NONE":
+                self._stay_safe()
+                return
             self.in_boot = True
             self._run("boot.py")
             self.in_boot = False
@@ -131,6 +138,17 @@ class Vm:
             # The next life must not start inside this greenlet.
             self.alive = False
             self.timeline.push(self.timeline.now_us, board.restart, (self, str(reset)))
+
+    def _stay_safe(self) -> None:
+        """Safe mode: safemode.py alone, before USB; unless it resets, console and drive and nothing else."""
+        board = self.board
+        if self.safe_mode != "USER":
+            before = len(board.crashes)
+            self._run("safemode.py")
+            if len(board.crashes) > before:
+                self.safe_mode = "SAFE_MODE_PY_ERROR"
+        board.usb_device.start(self.crystal.global_us(USB_US))
+        board.idle_reason = "safe mode"
 
     def _run(self, name: str) -> bool:
         """Runs one program file to its end; True when it is to be run again."""

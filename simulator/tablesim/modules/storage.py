@@ -20,13 +20,14 @@ def build(vm: Vm) -> dict[str, object]:
             raise RuntimeError("Cannot remount path when visible via USB.")
         drive.readonly = readonly
 
-    def boot_only(switch: str) -> None:
+    def switch(name: str, enabled: bool) -> None:
         if not vm.in_boot:
-            raise RuntimeError(f"{switch} must be called in boot.py, before USB is connected.")
+            raise RuntimeError(f"{name} must be called in boot.py, before USB is connected.")
+        vm.board.usb_device.drive_enabled = enabled
 
     return {
-        "disable_usb_drive": lambda: boot_only("disable_usb_drive"),
-        "enable_usb_drive": lambda: boot_only("enable_usb_drive"),
+        "disable_usb_drive": lambda: switch("disable_usb_drive", False),
+        "enable_usb_drive": lambda: switch("enable_usb_drive", True),
         "getmount": lambda mount_path: drive,
         "remount": remount,
     }

@@ -26,12 +26,30 @@ for _name in RunReason.__annotations__:
 
 
 class SafeModeReason:
-    """Why the board is in safe mode; here it never is."""
+    """Why the board is in safe mode."""
 
     NONE: SafeModeReason
+    BROWNOUT: SafeModeReason
+    FLASH_WRITE_FAIL: SafeModeReason
+    GC_ALLOC_OUTSIDE_VM: SafeModeReason
+    HARD_FAULT: SafeModeReason
+    INTERRUPT_ERROR: SafeModeReason
+    NLR_JUMP_FAIL: SafeModeReason
+    NO_CIRCUITPY: SafeModeReason
+    NO_HEAP: SafeModeReason
+    PROGRAMMATIC: SafeModeReason
+    SAFE_MODE_PY_ERROR: SafeModeReason
+    SDK_FATAL_ERROR: SafeModeReason
+    STACK_OVERFLOW: SafeModeReason
+    USB_BOOT_DEVICE_NOT_INTERFACE_ZERO: SafeModeReason
+    USB_TOO_MANY_ENDPOINTS: SafeModeReason
+    USB_TOO_MANY_INTERFACE_NAMES: SafeModeReason
+    USER: SafeModeReason
+    WATCHDOG: SafeModeReason
 
 
-SafeModeReason.NONE = SafeModeReason()
+for _name in SafeModeReason.__annotations__:
+    setattr(SafeModeReason, _name, SafeModeReason())
 
 
 def build(vm: Vm) -> dict[str, object]:
@@ -44,7 +62,12 @@ def build(vm: Vm) -> dict[str, object]:
         autoreload = True
         display = None
         rgb_status_brightness = 0
-        safe_mode_reason = SafeModeReason.NONE
+
+        @property
+        def safe_mode_reason(self) -> SafeModeReason:
+            """Why the board is in safe mode."""
+            reason: SafeModeReason = getattr(SafeModeReason, vm.safe_mode)
+            return reason
 
         @property
         def usb_connected(self) -> bool:

@@ -1,0 +1,50 @@
+"""Runs when CircuitPython has failed and would stand still: writes down why, and starts the board again.
+
+The reasons stand in the last page of the flash memory, one byte each, oldest first: the place of the name in
+_REASONS, 0 where somebody has switched the board off and on since (boot.py writes that), 0xFF where nothing
+was written yet. Bytes are only ever added: nothing is erased, which would stop the clock and could take all.
+After MOST failures without a person in between the board stays in safe mode, with its drive and its console
+for whoever looks after it; so it does when a program asked for safe mode, and when the page is full.
+"""
+
+import time
+
+import microcontroller
+import supervisor
+
+_LOG = 256
+_PLUGGED_IN = 0
+_EMPTY = 0xFF
+#: a board that fails at every start has done so in half a minute
+_MOST = 5
+#: a supply that broke down gets this long to recover (s)
+_REST = 1
+#: names of supervisor.SafeModeReason; the place is the number in the log, so new ones go to the end
+_REASONS = (
+    "NONE", "BROWNOUT", "FLASH_WRITE_FAIL", "GC_ALLOC_OUTSIDE_VM", "HARD_FAULT", "INTERRUPT_ERROR",
+    "NLR_JUMP_FAIL", "NO_CIRCUITPY", "NO_HEAP", "PROGRAMMATIC", "SAFE_MODE_PY_ERROR", "SDK_FATAL_ERROR",
+    "STACK_OVERFLOW", "USB_BOOT_DEVICE_NOT_INTERFACE_ZERO", "USB_TOO_MANY_ENDPOINTS",
+    "USB_TOO_MANY_INTERFACE_NAMES", "USER", "WATCHDOG", "UNKNOWN"
+)  # fmt: skip
+
+
+def reason_number(reason):
+    """Return the number of a reason for the log; one that this firmware does not know is the last."""
+    for place in range(1, len(_REASONS)):
+        if getattr(supervisor.SafeModeReason, _REASONS[place], None) is reason:
+            return place
+    return len(_REASONS) - 1
+
+
+nvm = microcontroller.nvm
+why = supervisor.runtime.safe_mode_reason
+place = len(nvm) - _LOG
+failures = 0
+while place < len(nvm) and nvm[place] != _EMPTY:
+    failures = 0 if nvm[place] == _PLUGGED_IN else failures + 1
+    place += 1
+if place < len(nvm):
+    nvm[place] = reason_number(why)
+    if failures < _MOST and why is not supervisor.SafeModeReason.PROGRAMMATIC:
+        time.sleep(_REST)
+        microcontroller.reset()
