@@ -96,6 +96,8 @@ RULES = (
               "tablekeeper.version", *RULES_BELOW),
     ),
     Rule("tablekeeper.web", ours=("tablecore", "tablekeeper.director", "tablekeeper.version", *RULES_BELOW)),
+    # what is copied to a board knows nothing of what the board says
+    Rule("tablekeeper.boardkit", ours=("tablecore", "tabledevice", "tablekeeper.version")),
     # virtual halls join host and simulator; only they and the command line know the simulator
     Rule(
         "tablekeeper.virtual",

@@ -22,7 +22,7 @@ PLACES = {
     "firmware/lib/tabledevice": "tabledevice",
 }
 #: what the board runs, beside its libraries
-BOARD_FILES = ("boot.py", "code.py", "settings.toml", "PROTOCOL.md")
+BOARD_FILES = ("boot.py", "code.py", "safemode.py", "settings.toml", "PROTOCOL.md")
 
 #: Without one of these the comparison with the tree would prove nothing.
 NEEDED = (
@@ -79,6 +79,7 @@ def installed(wheel, repository, tmp_path_factory):
 def expected(root: Path) -> dict[str, Path]:
     """Return every file that must be in the wheel, by its name there."""
     files = {f"tablekeeper/firmware/{name}": root / "firmware" / name for name in BOARD_FILES}
+    files["tablekeeper/hw/board.toml"] = root / "hw" / "board.toml"
     for folder, place in PLACES.items():
         for path in (root / folder).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts:

@@ -1,0 +1,169 @@
+"""The board's drive: a small FAT file system behind a cable that anybody can pull.
+
+Every file is replaced in one go and flushed; what is read back comes from the board, not from the
+computer's memory. Whatever the drive answers instead of working is told in one sentence.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tablekeeper.boardkit.refusal import PLUG_IN_AGAIN, KitError
+
+#: a file on its way; never left over by an installation that was cut short, because the next one removes it
+FRESH = ".new"
+#: where the system does not tell (Windows): larger than a small FAT's
+_CLUSTER = 4096
+
+_NOT_ALLOWED = (errno.EACCES, errno.EPERM)
+_IN_THE_WAY = (errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)
+_GONE = (errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOTCONN, errno.ESTALE)
+
+
+def sha256(data: bytes) -> str:
+    """Returns a content's SHA-256 in hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
+
+
+class Drive:
+    """A mounted drive; paths are relative to it, with slashes."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        try:
+            self._device = root.stat().st_dev
+            self._cluster = os.statvfs(root).f_frsize if sys.platform != "win32" else _CLUSTER
+        except OSError as error:
+            raise KitError(f"There is no drive at {root}: name the board's own with --drive.") from error
+        if not root.is_dir():
+            raise KitError(f"{root} is a file and no drive: name the board's own with --drive.")
+
+    def read(self, path: str) -> bytes | None:
+        """Returns a file's content as the board has it, None when there is no such file."""
+        with self._told():
+            try:
+                with open(self.root / path, "rb", buffering=0) as file:
+                    _forget_cached(file.fileno())
+                    return file.readall()
+            except FileNotFoundError:
+                if not self._present():
+                    raise
+        return None
+
+    def write(self, path: str, data: bytes) -> None:
+        """Puts a file in place of what was there, and returns when the drive has it."""
+        place = self.root / path
+        fresh = place.with_name(place.name + FRESH)
+        with self._told():
+            for folder in reversed(place.relative_to(self.root).parents[:-1]):
+                # one by one: a drive that went away must not come to life as a folder of this computer
+                (self.root / folder).mkdir(exist_ok=True)
+            with open(fresh, "wb", buffering=0) as file:
+                view = memoryview(data)
+                while view:
+                    view = view[file.write(view) or 0 :]
+                os.fsync(file.fileno())
+            os.replace(fresh, place)
+            _flush_folder(place.parent)
+
+    def remove(self, path: str) -> None:
+        """Removes a file, and the folders of ours that become empty by it."""
+        place = self.root / path
+        with self._told():
+            place.unlink(missing_ok=True)
+            for folder in place.relative_to(self.root).parents[:-1]:
+                if folder == Path("lib") or any((self.root / folder).iterdir()):
+                    break
+                (self.root / folder).rmdir()
+
+    def rename(self, path: str, to: str) -> None:
+        """Moves a file aside."""
+        with self._told():
+            (self.root / to).parent.mkdir(exist_ok=True)
+            os.replace(self.root / path, self.root / to)
+
+    def exists(self, path: str) -> bool:
+        """Tells whether there is a file or folder."""
+        with self._told():
+            return (self.root / path).exists()
+
+    def free(self) -> int:
+        """Returns the bytes that are free."""
+        with self._told():
+            return shutil.disk_usage(self.root).free
+
+    def taken(self, size: int) -> int:
+        """Returns how much of the drive a file of that size takes."""
+        return -(-size // self._cluster) * self._cluster
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turns what the system says into a sentence."""
+        try:
+            if self.root.stat().st_dev != self._device:
+                raise FileNotFoundError(errno.ENOENT, "unmounted", str(self.root))
+            yield
+        except OSError as error:
+            if error.errno in _GONE or not self._present():
+                raise self._gone() from error
+            if error.errno in _IN_THE_WAY:
+                raise KitError(
+                    f"Something else lies where {error.filename} of the firmware must be: move it away from "
+                    "there, and repeat."
+                ) from error
+            if error.errno == errno.EROFS:
+                raise KitError(f"The drive {self.root} can't be written: {PLUG_IN_AGAIN}.") from error
+            if error.errno in _NOT_ALLOWED:
+                raise KitError(
+                    f"You may not write on the drive {self.root}: mount it for yourself, or run this as the "
+                    "user it is mounted for."
+                ) from error
+            if error.errno == errno.ENOSPC:
+                raise KitError(
+                    f"The drive {self.root} is full: delete files of your own from it, and repeat."
+                ) from error
+            why = (error.strerror or str(error)).lower()
+            raise KitError(f"The drive {self.root} failed ({why}): {PLUG_IN_AGAIN}.") from error
+
+    def _present(self) -> bool:
+        try:
+            return self.root.stat().st_dev == self._device
+        except OSError:
+            return False
+
+    def _gone(self) -> KitError:
+        return KitError(
+            f"The drive {self.root} went away before all was copied: {PLUG_IN_AGAIN}; what is there already "
+            "is not copied again."
+        )
+
+
+def _forget_cached(descriptor: int) -> None:
+    """Lets the next read come from the medium instead of this computer's memory, where that can be asked."""
+    if sys.platform == "linux":
+        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+    elif sys.platform == "darwin":
+        import fcntl
+
+        fcntl.fcntl(descriptor, fcntl.F_NOCACHE, 1)
+
+
+def _flush_folder(folder: Path) -> None:
+    if sys.platform == "win32":
+        return  # there a folder can't be flushed; the file has been
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        # some file systems have nothing to flush in a folder
+        if error.errno != errno.EINVAL:
+            raise
+    finally:
+        os.close(descriptor)

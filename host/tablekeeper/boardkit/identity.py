@@ -1,0 +1,84 @@
+"""Which board a drive belongs to, from the file that CircuitPython writes onto it at a start.
+
+`boot_out.txt` begins with the version and the machine, then the board's id::
+
+    Adafruit CircuitPython 10.1.4 on 2026-03-09; Raspberry Pi Pico with rp2040
+    Board ID:raspberry_pi_pico
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.boardkit.refusal import KitError
+
+BOOT_OUT = "boot_out.txt"
+
+_VERSION = re.compile(r"Adafruit CircuitPython (\d+)\.(\d+)\.(\d+)(\S*) on [^;]*; *(.*)")
+_BOARD = re.compile(r"^Board ID: *(\S+)", re.MULTILINE)
+# an alpha, beta or candidate comes before the version it is named after; commits since a version after it
+_BEFORE = re.compile(r"-(alpha|beta|rc)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The board this firmware is made for, from hw/board.toml."""
+
+    name: str
+    board: str
+    """CircuitPython's id of the board."""
+    oldest: tuple[int, int]
+    """The oldest CircuitPython it runs on, (major, minor)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The board behind a drive."""
+
+    machine: str
+    board: str
+    version: tuple[int, int, int]
+    text: str
+    """The version as CircuitPython writes it."""
+
+
+def wanted(board_toml: str) -> Wanted:
+    """Returns which board a text of hw/board.toml asks for."""
+    board: dict[str, Any] = tomllib.loads(board_toml)["board"]
+    major, minor = str(board["oldest_circuitpython"]).split(".")
+    return Wanted(board["name"], board["circuitpython"], (int(major), int(minor)))
+
+
+def identify(boot_out: bytes | None, wish: Wanted) -> Identity:
+    """Returns the board that a boot_out.txt tells of (None: there is no such file); refuses any other."""
+    if boot_out is None:
+        raise KitError(
+            f"The drive has no {BOOT_OUT}, so it is no CircuitPython board's: name the right one with "
+            "--drive."
+        )
+    text = boot_out.decode("utf-8", "replace")
+    version, board = _VERSION.search(text), _BOARD.search(text)
+    if version is None or board is None:
+        raise KitError(
+            f"The drive's {BOOT_OUT} names no CircuitPython version and board: reset the board, which writes "
+            "it anew, and repeat."
+        )
+    major, minor, patch = (int(version[place]) for place in (1, 2, 3))
+    said = f"{major}.{minor}.{patch}{version[4]}"
+    found = Identity(version[5].strip() or board[1], board[1], (major, minor, patch), said)
+    if found.board != wish.board:
+        raise KitError(
+            f"The board is a {found.machine} ({found.board}) and the firmware is for a {wish.name} "
+            f"({wish.board}): plug that one in."
+        )
+    early = (*wish.oldest, 0) == found.version and _BEFORE.match(version[4]) is not None
+    if (major, minor) < wish.oldest or early:
+        oldest = ".".join(map(str, wish.oldest))
+        raise KitError(
+            f"The board runs CircuitPython {said} and the firmware needs {oldest} or later: install that "
+            f"from circuitpython.org/board/{wish.board} first."
+        )
+    return found

@@ -1,0 +1,173 @@
+"""Bringing a drive into line with a bundle: what has to be done, and doing it.
+
+A plan is made by reading alone. It may be carried out again and again: what is right already is left
+alone, what an earlier bundle put there and this one does not is removed, what is the maker's stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from tablekeeper.boardkit import manifest, settings
+from tablekeeper.boardkit.bundle import Bundle
+from tablekeeper.boardkit.drive import FRESH, Drive, sha256
+from tablekeeper.boardkit.refusal import PLUG_IN_AGAIN, KitError
+
+NEW, CHANGED, MOVED, REMOVED = "new", "changed", "moved", "removed"
+#: where programs that are not ours are moved, so that nobody's work is lost
+ASIDE = "replaced"
+#: what CircuitPython itself puts onto an empty drive
+_STOCK = (b"", b'print("Hello World!")')
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What has to be done to a drive."""
+
+    write: tuple[tuple[str, str, bytes], ...] = ()
+    """(`NEW` or `CHANGED`, path, content), in this order."""
+    move: tuple[tuple[str, str], ...] = ()
+    """(path, where to) of programs of the maker's own that stand where ours must stand."""
+    remove: tuple[str, ...] = ()
+    """Files that an earlier installation left, or that would be loaded instead of ours."""
+    added: tuple[str, ...] = ()
+    """Keys that the drive's own settings did not have."""
+    after: tuple[tuple[str, str], ...] = ()
+    """(path, SHA-256) of all files when it is done; settings included."""
+    known: manifest.Manifest | None = None
+    """What is put there and what was; None when the list on the drive is right already."""
+    needed: int = 0
+    """Bytes that must be free."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to do."""
+        return not (self.write or self.move or self.remove or self.known)
+
+
+def make_plan(drive: Drive, bundle: Bundle) -> Plan:
+    """Compares a drive with a bundle; refuses a drive without the space, and settings that can't be read."""
+    before = manifest.parse(drive.read(manifest.NAME))
+    own = drive.read(settings.NAME)
+    text, added = settings.merged(own, bundle.settings)
+    wanted = {settings.NAME: text, **bundle.files}
+    held = {path: drive.read(path) for path in wanted}
+    write = tuple(
+        (NEW if held[path] is None else CHANGED, path, data)
+        for path, data in wanted.items()
+        if held[path] != data
+    )
+    ours = {path: frozenset((sha256(data),)) for path, data in bundle.files.items()}
+    foreign = (path for kind, path, _ in write if kind == CHANGED and _foreign(path, held, before))
+    move = tuple((path, _aside(drive, path)) for path in foreign)
+    plan = Plan(
+        write,
+        move,
+        _superfluous(drive, bundle, before),
+        added,
+        tuple((path, sha256(data)) for path, data in wanted.items()),
+        None if before == ours else manifest.both(before, ours),
+    )
+    return _with_room(drive, plan, held)
+
+
+def carry_out(drive: Drive, plan: Plan, tell: Callable[[str, str], None]) -> None:
+    """Does what a plan says, telling (what, path) of each file, and reads everything back at the end."""
+    if plan.empty:
+        return
+    if plan.known is not None:
+        drive.write(manifest.NAME, manifest.text(plan.known))
+    for path, to in plan.move:
+        drive.rename(path, to)
+        tell(MOVED, f"{path} -> {to}")
+    for kind, path, data in plan.write:
+        drive.write(path, data)
+        tell(kind, path)
+    for path in plan.remove:
+        drive.remove(path)
+        tell(REMOVED, path)
+    verify(drive, plan)
+    final = manifest.text({path: (one,) for path, one in plan.after if path != settings.NAME})
+    drive.write(manifest.NAME, final)
+    if drive.read(manifest.NAME) != final:
+        raise _damaged(manifest.NAME)
+
+
+def verify(drive: Drive, plan: Plan) -> None:
+    """Reads every file back from the drive; refuses the first that is not what was written."""
+    for path, wanted in plan.after:
+        found = drive.read(path)
+        if found is None or sha256(found) != wanted:
+            raise _damaged(path)
+
+
+def _damaged(path: str) -> KitError:
+    return KitError(
+        f"The file {path} came back from the drive with other bytes: {PLUG_IN_AGAIN}; if it happens again, "
+        "the board's flash is worn out."
+    )
+
+
+def _foreign(path: str, held: dict[str, bytes | None], before: manifest.Manifest) -> bool:
+    """Tells whether a program is the maker's own: neither put there by us nor CircuitPython's."""
+    data = held[path]
+    if path not in manifest.PROGRAMS or data is None or data.strip() in _STOCK:
+        return False
+    return sha256(data) not in before.get(path, frozenset())
+
+
+def _aside(drive: Drive, path: str) -> str:
+    place, number = f"{ASIDE}/{path}", 1
+    while drive.exists(place):
+        number += 1
+        place = f"{ASIDE}/{PurePosixPath(path).stem}-{number}.py"
+    return place
+
+
+def _superfluous(drive: Drive, bundle: Bundle, before: manifest.Manifest) -> tuple[str, ...]:
+    """Returns what has to go, in order: old files of ours, half-written ones, and other forms of a module.
+
+    The board loads a .py before a .mpy of the same name, so neither may stand beside the other.
+    """
+    found = set()
+    for path, hashes in before.items():
+        if path not in bundle.files:
+            data = drive.read(path)
+            # what a maker has changed since is the maker's
+            if data is not None and sha256(data) in hashes:
+                found.add(path)
+    for path in bundle.files:
+        twin = {".py": ".mpy", ".mpy": ".py"}[PurePosixPath(path).suffix]
+        other = str(PurePosixPath(path).with_suffix(twin))
+        if path.startswith("lib/") and drive.exists(other):
+            found.add(other)
+    for path in (*before, *bundle.files, settings.NAME, manifest.NAME):
+        if drive.exists(path + FRESH):
+            found.add(path + FRESH)
+    return tuple(sorted(found))
+
+
+def _with_room(drive: Drive, plan: Plan, held: dict[str, bytes | None]) -> Plan:
+    """Refuses a plan that would fill the drive on the way, before anything is touched."""
+    grows = largest = 0
+    folders: set[str] = set()
+    for _, path, data in plan.write:
+        size, old = drive.taken(len(data)), drive.taken(len(held[path] or b""))
+        grows += size - old
+        # a file stands beside the one it replaces for a moment
+        largest = max(largest, size)
+        folders.update(str(folder) for folder in PurePosixPath(path).parents[:-1])
+    if plan.known is not None:
+        grows += drive.taken(len(manifest.text(plan.known)))
+    missing = [folder for folder in sorted(folders) if not drive.exists(folder)]
+    grows += drive.taken(1) * len(missing)
+    needed = max(0, grows) + largest
+    free = drive.free()
+    if not plan.empty and needed > free:
+        raise KitError(
+            f"The drive {drive.root} has {free // 1024} KB free and {-(-needed // 1024)} KB are needed: "
+            "delete files of your own from it, and repeat."
+        )
+    return replace(plan, needed=needed)

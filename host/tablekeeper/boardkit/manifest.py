@@ -1,0 +1,52 @@
+"""What we put onto a drive, kept there as a list that `sha256sum -c tablekeeper.txt` can check too.
+
+From it an older bundle's files are known when they are no longer part of a newer one, and nothing else
+is ever removed. While files are being copied the list holds the old and the new hashes, so that an
+installation which was cut short is as well known as a finished one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
+
+NAME = "tablekeeper.txt"
+#: the programs that CircuitPython starts by name; all else of ours lies in lib/
+PROGRAMS = ("code.py", "safemode.py", "boot.py")
+
+_LINE = re.compile(r"([0-9a-f]{64})  (\S.*)")
+
+Manifest = dict[str, frozenset[str]]
+"""Path on the drive -> SHA-256 of what we put there (in hexadecimal)."""
+
+
+def parse(data: bytes | None) -> Manifest:
+    """Returns what a list says; lines that name no file of ours say nothing (a drive can be damaged)."""
+    found: dict[str, set[str]] = {}
+    for line in (data or b"").decode("utf-8", "replace").splitlines():
+        entry = _LINE.fullmatch(line)
+        if entry is not None and is_ours(entry[2]):
+            found.setdefault(entry[2], set()).add(entry[1])
+    return {path: frozenset(hashes) for path, hashes in found.items()}
+
+
+def text(entries: Mapping[str, Iterable[str]]) -> bytes:
+    """Returns the list, one file a line, in the order of the paths."""
+    lines = (f"{one}  {path}\n" for path in sorted(entries) for one in sorted(entries[path]))
+    return "".join(lines).encode()
+
+
+def both(one: Manifest, other: Manifest) -> Manifest:
+    """Returns what either list says."""
+    paths = {**one, **other}
+    return {path: one.get(path, frozenset()) | other.get(path, frozenset()) for path in paths}
+
+
+def is_ours(path: str) -> bool:
+    """Tells whether a path is a place where this program may put or remove a file."""
+    parts = PurePosixPath(path).parts
+    if path in PROGRAMS:
+        return True
+    tame = all(part not in (".", "..") and not set(part) & set('\\:*?"<>|') for part in parts)
+    return len(parts) > 1 and parts[0] == "lib" and tame and str(PurePosixPath(path)) == path

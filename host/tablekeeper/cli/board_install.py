@@ -1,0 +1,113 @@
+"""`tablekeeper board install`: the firmware onto a board's drive, as often as one likes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tablekeeper.boardkit import (
+    DEVELOPER_KEY,
+    Drive,
+    KitError,
+    Mounts,
+    carry_out,
+    identify,
+    make_bundle,
+    make_plan,
+    mounts,
+)
+from tablekeeper.boardkit.bundle import wanted_board
+from tablekeeper.boardkit.compiler import find_compiler
+from tablekeeper.boardkit.identity import BOOT_OUT
+from tablekeeper.boardkit.installation import CHANGED, MOVED, NEW, REMOVED, Plan
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.tables import candidates
+
+
+@click.command("install", epilog="Example: tablekeeper board install --dry-run")
+@click.option(
+    "--drive",
+    "place",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="The board's drive.  [default: the one named CIRCUITPY]",
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be copied and removed, and change nothing.")
+def install(place: Path | None, dry_run: bool) -> None:
+    """Put the firmware onto a board's drive, and check that it arrived.
+
+    Only files that differ are copied; all are read back and compared. Files of an older firmware are
+    removed, your own files and settings stay. It can be repeated: when all is as it should be, nothing
+    is done. A board that has the firmware already shows its drive when # is held while it is plugged in.
+    """
+    try:
+        _install(place, dry_run)
+    except KitError as error:
+        raise Refusal(str(error)) from error
+
+
+def _install(place: Path | None, dry_run: bool) -> None:
+    drive = Drive(_only(mounts()) if place is None else place)
+    board = identify(drive.read(BOOT_OUT), wanted_board())
+    click.echo(f"{drive.root}: {board.machine}, CircuitPython {board.text}")
+    compiler, note = find_compiler(board.version[0])
+    if note:
+        click.echo(note)
+    bundle = make_bundle(compiler)
+    plan = make_plan(drive, bundle)
+    if plan.added:
+        click.echo(f"{'settings':<9} {', '.join(plan.added)} added, your own kept")
+    if plan.empty:
+        click.echo(f"Nothing to do: all {len(plan.after)} files are as they should be.")
+        return
+    if dry_run:
+        _preview(plan)
+        return
+    carry_out(drive, plan, lambda what, path: click.echo(f"{what:<9} {path}"))
+    click.echo(
+        f"{len(plan.write)} files copied, {len(plan.remove)} removed, all {len(plan.after)} read back and "
+        "right. Unplug the board and plug it in again."
+    )
+
+
+def _preview(plan: Plan) -> None:
+    for path, to in plan.move:
+        click.echo(f"{MOVED:<9} {path} -> {to}")
+    for kind in (NEW, CHANGED):
+        for what, path, _ in plan.write:
+            if what == kind:
+                click.echo(f"{kind:<9} {path}")
+    for path in plan.remove:
+        click.echo(f"{REMOVED:<9} {path}")
+    click.echo(
+        f"{len(plan.write)} files to copy, {len(plan.remove)} to remove, {-(-plan.needed // 1024)} KB "
+        "needed. Nothing was changed."
+    )
+
+
+def _only(found: Mounts) -> Path:
+    """Returns the one drive there is; says what to do when there is none, or more than one."""
+    if len(found.drives) == 1:
+        return found.drives[0]
+    if found.drives:
+        places = ", ".join(str(place) for place in found.drives)
+        raise KitError(f"There are {len(found.drives)} boards' drives ({places}): name one with --drive.")
+    if found.unmounted:
+        devices = ", ".join(found.unmounted)
+        raise KitError(f"A board's drive is plugged in but not mounted ({devices}): mount it, and repeat.")
+    if found.loaders:
+        board = wanted_board().board
+        raise KitError(
+            f"The board has no CircuitPython yet: copy it from circuitpython.org/board/{board} onto "
+            f"{found.loaders[0]}, and repeat."
+        )
+    if candidates():
+        raise KitError(
+            "A board is plugged in and hides its drive, as it does while playing: unplug it, hold its "
+            f"{DEVELOPER_KEY} key while plugging it in again, and repeat."
+        )
+    raise KitError(
+        f"No board's drive is here: hold the board's {DEVELOPER_KEY} key while plugging it in, or name its "
+        "drive with --drive."
+    )
