@@ -16,6 +16,8 @@ from tablesim.realtime import Boards, Table, unplayable
 _REFUSED = 2
 _MOST_BOARDS = 40
 _SLOWEST, _FASTEST = 0.1, 100.0
+#: no match fills this
+_LARGEST_FILE = 16 * 1024 * 1024
 
 
 class _Refused(Exception):
@@ -74,6 +76,8 @@ def _arguments() -> argparse.ArgumentParser:
 
 def _read(path: Path) -> list[Transcript]:
     try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise MatError(f"The file {path} is far too large to be a transcript: give a .mat file.")
         matches = list(read_mat(path.read_bytes(), path.name))
     except MatError as error:
         raise _Refused(str(error)) from error

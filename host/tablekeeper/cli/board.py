@@ -134,6 +134,9 @@ def monitor(address: str) -> None:
             try:
                 _follow(transport, watch, heard, stop, nobody_at)
             except TransportLost as lost:
+                if watch.hello is None and nobody_at != float("inf"):
+                    # nobody has seen a board there
+                    raise Refusal(str(lost)) from lost
                 click.echo(f"{time.strftime('%H:%M:%S')}  {lost} Waiting for it.")
             finally:
                 transport.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli.refusal import Refusal
-from tablekeeper.store import default_database
+from tablekeeper.store import StoreError, default_database
 from tablekeeper.web.passwords import LONGEST, hash_password, parse_kept
 
 #: short enough to be typed on a phone, too long to be found by trying at 50 ms a try
@@ -23,7 +23,11 @@ def password_file() -> Path:
 
 def kept_password() -> str | None:
     """Return the kept hash, None when no password was ever set; a damaged file is refused."""
-    path = password_file()
+    try:
+        path = password_file()
+    except StoreError:
+        # nowhere to keep one; the database may well be elsewhere
+        return None
     try:
         kept = path.read_text("ascii").strip()
         parse_kept(kept)

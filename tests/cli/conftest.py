@@ -1,0 +1,222 @@
+"""Programs as their users start them, and ports with something at their other end."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tablecore import frames, messages
+from tablekeeper.cli import main
+
+TABLEKEEPER = ("-c", "from tablekeeper.cli import main; main(prog_name='tablekeeper')")
+TABLESIM = ("-m", "tablesim")
+
+
+class Program:
+    """A running process whose output is collected line by line."""
+
+    def __init__(self, arguments: list[str], folder: Path, environment: dict[str, str]) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, *arguments],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.out: list[str] = []
+        self.err: list[str] = []
+        self._readers = [
+            threading.Thread(target=self._read, args=pair)
+            for pair in ((self.process.stdout, self.out), (self.process.stderr, self.err))
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def _read(self, stream, lines: list[str]) -> None:
+        with stream:
+            for line in stream:
+                lines.append(line.rstrip("\n"))
+
+    @property
+    def said(self) -> str:
+        return "\n".join(self.out + self.err)
+
+    def wait_for(self, pattern: str, seconds: float = 30) -> re.Match[str]:
+        """Wait until the output has the pattern; return the match."""
+        until = time.monotonic() + seconds
+        while (found := re.search(pattern, self.said)) is None:
+            assert time.monotonic() < until, f"never said {pattern!r}:\n{self.said}"
+            assert self.process.poll() is None or re.search(pattern, self.said), f"ended:\n{self.said}"
+            time.sleep(0.02)
+        return found
+
+    def end(self, number: int = signal.SIGINT) -> int:
+        """Send a signal; return the exit status."""
+        self.process.send_signal(number)
+        return self.wait()
+
+    def wait(self, seconds: float = 30) -> int:
+        """Wait for the end; return the exit status."""
+        status = self.process.wait(seconds)
+        for reader in self._readers:
+            reader.join(5)
+        return status
+
+    def drop(self) -> None:
+        """End it whatever it does."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.wait()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The home folder of a user of his own."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def start(home: Path, tmp_path: Path) -> Iterator[Callable[..., Program]]:
+    """Starts `tablekeeper`, or another program, in a folder (tmp_path unless told)."""
+    started: list[Program] = []
+
+    def run(*words: object, program: tuple[str, ...] = TABLEKEEPER, folder: Path = tmp_path) -> Program:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG", "COV_"))}
+        environment = {**kept, "HOME": str(home), "PYTHONUNBUFFERED": "1"}
+        started.append(Program([*program, *map(str, words)], folder, environment))
+        return started[-1]
+
+    yield run
+    for program in started:
+        program.drop()
+
+
+@pytest.fixture
+def start_boards(start) -> Callable[..., tuple[Program, list[str]]]:
+    """Starts virtual boards; returns the program and their ports."""
+
+    def run(*words: object) -> tuple[Program, list[str]]:
+        program = start("--realtime", *words, program=TABLESIM)
+        count = int(words[words.index("--boards") + 1]) if "--boards" in words else 1
+        program.wait_for(r"\A" + r"\s".join([r"/dev/\S+"] * count))
+        return program, program.out[:count]
+
+    return run
+
+
+@pytest.fixture
+def command(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Runs a command of `tablekeeper` in this process."""
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+
+    def run(*words: object, **more: object) -> Result:
+        return CliRunner().invoke(main, [str(word) for word in words], **more)
+
+    return run
+
+
+@pytest.fixture
+def refused(command) -> Callable[..., str]:
+    """Runs a command that has to refuse; returns its sentence. Nothing else may be said."""
+
+    def run(*words: object, **more: object) -> str:
+        result = command(*words, **more)
+        assert result.exit_code == 2, result.output
+        assert result.stdout == ""
+        return one_sentence(result.stderr)
+
+    return run
+
+
+def one_sentence(said: str) -> str:
+    """Return the sentence of a refusal; fail when it is more or less than that."""
+    [line] = said.strip().split("\n")
+    assert line.startswith("Error: ")
+    assert line.endswith(".")
+    assert "Traceback" not in line
+    return line.removeprefix("Error: ")
+
+
+@pytest.fixture(scope="session")
+def sentence() -> Callable[[str], str]:
+    """`one_sentence`, for what a process has said."""
+    return one_sentence
+
+
+class Line:
+    """A pseudo-terminal whose other end says the same thing again and again."""
+
+    def __init__(self, says: bytes, every: float = 0.1) -> None:
+        self._near, far = os.openpty()
+        tty.setraw(far)
+        self.port = os.ttyname(far)
+        # kept open, else the port is hung up while nobody listens
+        self._far = far
+        self._says = says
+        self._every = every
+        self._stopping = threading.Event()
+        os.set_blocking(self._near, False)
+        self._thread = threading.Thread(target=self._speak)
+        self._thread.start()
+
+    def _speak(self) -> None:
+        while not self._stopping.wait(self._every):
+            try:
+                os.write(self._near, self._says)
+            except BlockingIOError:
+                continue  # nobody listens
+
+    def close(self) -> None:
+        self._stopping.set()
+        self._thread.join()
+        os.close(self._far)
+        os.close(self._near)
+
+
+@pytest.fixture
+def line() -> Iterator[Callable[..., Line]]:
+    """Makes a port that says something all the time; b"" is silence."""
+    made: list[Line] = []
+
+    def make(says: bytes = b"", every: float = 0.1) -> Line:
+        made.append(Line(says, every))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+@pytest.fixture(scope="session")
+def hello_of() -> Callable[..., bytes]:
+    """Makes the frame by which a board of a given protocol version introduces itself."""
+
+    def make(major: int, uid: bytes = b"newboard", grown: bytes = b"") -> bytes:
+        fields = (major, 0, 9, 8, 7, uid, 0xCAFE, 3, 0, 1, 40, 12, 100_000, 5000, 77)
+        return frames.encode(messages.pack(messages.HELLO, *fields) + grown)
+
+    return make
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A TCP port that nobody listens on."""
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
