@@ -1,0 +1,177 @@
+"""The two chips on the I2C bus, as the bytes see them: what the firmware's own driver and journal talk to.
+
+Only what this firmware uses is understood; an unknown command of the display counts as a fault of the test.
+The memory keeps pages that were written, so that 32 KiB do not lie in the heap that is being measured.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    Any = object
+
+COLUMNS = 128
+PAGES = 8
+#: commands with arguments (datasheet, table 9-1); the others have none
+ARGUMENTS = {
+    0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1
+}
+SIZE = 32768
+PAGE = 128
+
+
+class Display:
+    """An SSD1306 of 128 x 64 pixels: its RAM, and whether it is on."""
+
+    def __init__(self) -> None:
+        self.ram = bytearray(COLUMNS * PAGES)
+        self.on = False
+        self.horizontal = False
+        self._first = 0
+        self._last = COLUMNS - 1
+        self._first_page = 0
+        self._last_page = PAGES - 1
+        self._column = 0
+        self._page = 0
+        self._command = 0
+        self._missing = 0
+        self._argument = 0
+
+    def write(self, data: Any, start: int, end: int) -> None:
+        """Take one transfer: control bytes, then commands or columns."""
+        if start == end:
+            return
+        control = data[start]
+        if control == 0x40:
+            for place in range(start + 1, end):
+                self._store(data[place])
+        elif control == 0x00:
+            for place in range(start + 1, end):
+                self._take(data[place])
+        elif control == 0x80 and end == start + 2:
+            self._take(data[start + 1])
+        else:
+            raise ValueError(f"the display gets a control byte that nobody sends: {control}")
+
+    def read(self, buffer: Any, start: int, end: int) -> None:
+        """Give the status: bit 6 is set while the display is off."""
+        for place in range(start, end):
+            buffer[place] = 0x03 if self.on else 0x43
+
+    def _take(self, byte: int) -> None:
+        if self._missing:
+            self._missing -= 1
+            self._obey(byte)
+            self._argument += 1
+            return
+        self._command = byte
+        self._argument = 0
+        self._missing = ARGUMENTS.get(byte, 0)
+        if byte == 0xAE or byte == 0xAF:
+            self.on = byte == 0xAF
+        elif not self._missing and not (0x40 <= byte < 0x80 or 0xA0 <= byte < 0xA8 or 0xC0 <= byte < 0xD0):
+            raise ValueError(f"the display gets a command that nobody sends: {byte}")
+
+    def _obey(self, argument: int) -> None:
+        second = self._argument == 1
+        if self._command == 0x20:
+            self.horizontal = argument & 3 == 0
+        elif self._command == 0x21:
+            if second:
+                self._last = argument
+            else:
+                self._first = argument
+                self._column = argument
+        elif self._command == 0x22:
+            if second:
+                self._last_page = argument
+            else:
+                self._first_page = argument
+                self._page = argument
+
+    def _store(self, byte: int) -> None:
+        self.ram[self._page * COLUMNS + self._column] = byte
+        if self._column != self._last:
+            self._column += 1
+            return
+        self._column = self._first
+        self._page = self._first_page if self._page == self._last_page else self._page + 1
+
+
+class Memory:
+    """An MB85RC256V: two address bytes, then bytes that stay, sequential and without end."""
+
+    def __init__(self) -> None:
+        self.pages: dict[int, bytearray] = {}
+        self.written = 0
+        self._place = 0
+
+    def write(self, data: Any, start: int, end: int) -> None:
+        """Take an address and what follows it."""
+        if end - start < 2:
+            return
+        place = (data[start] << 8 | data[start + 1]) & (SIZE - 1)
+        for at in range(start + 2, end):
+            page = self.pages.get(place // PAGE)
+            if page is None:
+                page = bytearray(PAGE)
+                self.pages[place // PAGE] = page
+            page[place % PAGE] = data[at]
+            place = (place + 1) & (SIZE - 1)
+            self.written += 1
+        self._place = place
+
+    def read(self, buffer: Any, start: int, end: int) -> None:
+        """Give bytes from the present address on."""
+        for at in range(start, end):
+            page = self.pages.get(self._place // PAGE)
+            buffer[at] = page[self._place % PAGE] if page is not None else 0
+            self._place = (self._place + 1) & (SIZE - 1)
+
+    def content(self, place: int, count: int) -> bytes:
+        """Return what lies in the chip, without using the bus."""
+        found = bytearray(count)
+        for at in range(count):
+            page = self.pages.get((place + at) // PAGE)
+            if page is not None:
+                found[at] = page[(place + at) % PAGE]
+        return bytes(found)
+
+
+class Bus:
+    """The wires and the chips by address; a transfer to nobody is an OSError, as one to a dead chip is."""
+
+    def __init__(self, chips: Any) -> None:
+        self._chips = chips
+        self._locked = False
+
+    def try_lock(self) -> bool:
+        """Take the lock if it is free."""
+        if self._locked:
+            return False
+        self._locked = True
+        return True
+
+    def unlock(self) -> None:
+        """Give the lock back."""
+        self._locked = False
+
+    def _chip(self, address: int) -> Any:
+        if not self._locked:
+            raise RuntimeError("Function requires lock")
+        if address not in self._chips:
+            raise OSError(19)
+        return self._chips[address]
+
+    def writeto(self, address: int, buffer: Any, start: int = 0, end: int = SIZE) -> None:
+        """Send a part of the buffer."""
+        self._chip(address).write(buffer, start, min(end, len(buffer)))
+
+    def readfrom_into(self, address: int, buffer: Any, start: int = 0, end: int = SIZE) -> None:
+        """Fill a part of the buffer."""
+        self._chip(address).read(buffer, start, min(end, len(buffer)))
+
+    def writeto_then_readfrom(self, address: int, out_buffer: Any, in_buffer: Any) -> None:
+        """Send one buffer, then fill the other."""
+        self.writeto(address, out_buffer)
+        self.readfrom_into(address, in_buffer)

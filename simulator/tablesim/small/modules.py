@@ -1,0 +1,228 @@
+"""The CircuitPython modules that the firmware imports, answered by a small board's world and chips.
+
+Each is a class whose attributes are the module's names: `sys.modules` takes any object, in every Python that
+runs this.
+"""
+
+import sys
+
+from tablesim.small.chips import SIZE, Bus, Display, Memory
+from tablesim.small.world import Queue, World
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    Any = object
+
+#: modules that are made here, and those that are this Python's own at all other times
+NAMES = (
+    "adafruit_bus_device", "busio", "digitalio", "keypad", "microcontroller", "os", "pwmio", "storage",
+    "supervisor", "time", "usb_cdc",
+)
+BORROWED = ("os", "time")
+#: the end of a flash page that nobody has written to
+NEVER_WRITTEN = b"\xff" * 256
+
+
+class Board:
+    """The names of the pins; a pin is nothing but its name here."""
+
+
+for _number in range(30):
+    setattr(Board, f"GP{_number}", f"GP{_number}")
+
+
+class Event:
+    """A key event to be filled in."""
+
+    def __init__(self) -> None:
+        self.key_number = 0
+        self.pressed = True
+        self.timestamp = 0
+
+
+class Scanner:
+    """Keys whose changes wait in a queue."""
+
+    def __init__(self, events: Queue) -> None:
+        self.events = events
+
+
+class Pull:
+    """Which way an input is pulled."""
+
+    UP = True
+    DOWN = False
+
+
+class Pin:
+    """A pin by itself: an output remembers its level, an input has that of its pull."""
+
+    def __init__(self, pin: str) -> None:
+        self.value = False
+
+    def switch_to_output(self, value: bool = False) -> None:
+        """Drive the pin."""
+        self.value = value
+
+    def switch_to_input(self, pull: bool = Pull.DOWN) -> None:
+        """Let the pin float to where it is pulled."""
+        self.value = pull
+
+    def deinit(self) -> None:
+        """Let the pin go."""
+
+
+class Tone:
+    """The piezo: remembers what it does."""
+
+    def __init__(
+        self, pin: str, duty_cycle: int = 0, frequency: int = 500, variable_frequency: bool = False
+    ) -> None:
+        self.duty_cycle = duty_cycle
+        self.frequency = frequency
+
+
+class ResetReason:
+    """Why the board started."""
+
+    POWER_ON = "POWER_ON"
+    UNKNOWN = "UNKNOWN"
+
+
+class Processor:
+    """Its number and why it started."""
+
+    reset_reason = ResetReason.POWER_ON
+
+    def __init__(self, uid: bytes) -> None:
+        self.uid = uid
+
+
+class Runtime:
+    """What can be set of the supervisor."""
+
+    autoreload = True
+
+
+class I2CDevice:
+    """A chip at an address: takes the bus for a while. On the board this one is in C, too."""
+
+    def __init__(self, i2c: Bus, device_address: int, probe: bool = True) -> None:
+        self.i2c = i2c
+        self._address = device_address
+        if probe:
+            with self:
+                try:
+                    self.write(b"")
+                except OSError as error:
+                    raise ValueError(f"No I2C device at address: 0x{device_address:x}") from error
+
+    def __enter__(self) -> "I2CDevice":
+        while not self.i2c.try_lock():
+            pass
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.i2c.unlock()
+
+    def write(self, buffer: Any, start: int = 0, end: int = SIZE) -> None:
+        """Send a part of the buffer."""
+        self.i2c.writeto(self._address, buffer, start, end)
+
+
+class DeviceModule:
+    """The two modules of `adafruit_bus_device` in one; nothing here speaks SPI."""
+
+    I2CDevice = I2CDevice
+
+
+class Module:
+    """A module: its names are its attributes."""
+
+
+class SmallBoard:
+    """A world with chips, and the modules that show them to a program."""
+
+    def __init__(self, world: World, uid: bytes) -> None:
+        self.world = world
+        self.display = Display()
+        self.memory = Memory()
+        self.uid = uid
+        self.usb_product = ""
+        self.drive_hidden = False
+        self.waited = 0
+        self._bus = Bus({0x3C: self.display, 0x50: self.memory})
+        self._own = [(name, sys.modules.get(name)) for name in BORROWED]
+
+    def _i2c(self, scl: str, sda: str, frequency: int = 100000) -> Bus:
+        if scl != "GP5" or sda != "GP4" or frequency != 400000:
+            raise ValueError("Invalid pins")
+        return self._bus
+
+    def _keys(
+        self, pins: Any, value_when_pressed: bool = False, pull: bool = True, interval: float = 0.02
+    ) -> Scanner:
+        if len(pins) != 4:
+            raise ValueError("four seats have a button each")
+        return Scanner(self.world.seats)
+
+    def _matrix(self, row_pins: Any, column_pins: Any, interval: float = 0.02) -> Scanner:
+        if len(row_pins) != 4 or len(column_pins) != 3:
+            raise ValueError("the keypad has four rows of three")
+        return Scanner(self.world.pad)
+
+    def _sleep(self, seconds: float) -> None:
+        # the program's own slice makes no new number: a resting board must not allocate
+        self.world.advance(self.world.now + (5 if seconds == 0.005 else int(seconds * 1000)))
+
+    def _wait(self, us: int) -> None:
+        self.waited += us
+
+    def _hide_drive(self) -> None:
+        self.drive_hidden = True
+
+    def _usb_enable(self, console: bool = True, data: bool = False) -> None:
+        self._usb.data = self.world.port if data else None
+
+    def _usb_name(self, manufacturer: str = "", product: str = "") -> None:
+        self.usb_product = product
+
+    def install(self) -> None:
+        """Put all modules in place."""
+        modules: Any = sys.modules
+        for name in NAMES:
+            modules[name] = Module()
+        modules["board"] = Board
+        modules["adafruit_bus_device"].i2c_device = DeviceModule
+        modules["adafruit_bus_device"].spi_device = DeviceModule
+        modules["adafruit_bus_device"].i2c_device = DeviceModule
+        modules["adafruit_bus_device"].spi_device = DeviceModule
+        modules["busio"].I2C = self._i2c
+        modules["busio"].SPI = None
+        modules["busio"].SPI = None
+        modules["digitalio"].DigitalInOut = Pin
+        modules["digitalio"].Pull = Pull
+        keypad = modules["keypad"]
+        keypad.Event, keypad.Keys, keypad.KeyMatrix = Event, self._keys, self._matrix
+        processor = modules["microcontroller"]
+        processor.cpu, processor.ResetReason = Processor(self.uid), ResetReason
+        processor.nvm, processor.delay_us = NEVER_WRITTEN, self._wait
+        modules["storage"].disable_usb_drive = self._hide_drive
+        modules["pwmio"].PWMOut = Tone
+        supervisor = modules["supervisor"]
+        supervisor.ticks_ms, supervisor.runtime = self.world.ticks, Runtime()
+        supervisor.set_usb_identification = self._usb_name
+        self._usb = modules["usb_cdc"]
+        self._usb.data, self._usb.enable = None, self._usb_enable
+        modules["os"].urandom = self.world.draw
+        modules["time"].sleep = self._sleep
+
+    def give_back(self) -> None:
+        """Let everybody else have this Python's own modules again."""
+        for name, own in self._own:
+            if own is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = own

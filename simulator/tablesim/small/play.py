@@ -1,0 +1,132 @@
+"""One run of a board from its first line on: boot.py, then code.py, rest by rest.
+
+code.py never ends, so its rest (`Hardware.idle`, the simulator's one seam) ends a slice of the run with an
+exception, and the next slice goes on with code.py's own loop. Between two slices nothing of the program is on
+the stack: that is when MicroPython's WebAssembly build can collect garbage.
+"""
+
+import gc
+import sys
+from binascii import hexlify
+
+from tablesim.small.modules import SmallBoard
+from tablesim.small.world import Slice, World
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    Any = object
+
+#: where the journal's records begin in the memory, and their size (tabledevice.journal, tablecore.records)
+RING = 0x0500
+RECORD = 24
+UID = b"SMALLONE"
+
+
+def show(what: str, data: bytes) -> None:
+    """Print a word and bytes."""
+    print(what, hexlify(data).decode())
+
+
+def took(data: bytes) -> None:
+    """Print what the host has read."""
+    show("host", data)
+
+
+class Play:
+    """A board, its program in `folder` (boot.py, code.py) and a script."""
+
+    def __init__(self, folder: str, script: Any, entropy: bytes) -> None:
+        self.world = World(script, entropy, took)
+        self.board = SmallBoard(self.world, UID)
+        self.peak = 0
+        self.names: dict[str, Any] = {}
+        self._folder = folder
+        self._loop = ""
+        self._rest: Any = None
+
+    def _read(self, name: str) -> str:
+        with open(self._folder + "/" + name) as file:
+            return file.read()
+
+    def install(self) -> None:
+        """Put the modules in place and run boot.py."""
+        self.board.install()
+        exec(self._read("boot.py"), {"__name__": "__main__"})
+
+    def draw_as_the_board(self) -> None:
+        """Let the display's driver draw with Adafruit's frame buffer: a board has no other."""
+        framebuf: Any = __import__("adafruit_framebuf")
+        framebuf.MONO_VLSB = framebuf.MVLSB
+        sys.modules["framebuf"] = framebuf
+
+    def open(self) -> None:
+        """Let the hardware's module find what is installed, and virtual time take the place of its rest."""
+        world = self.world
+        from tabledevice.hardware import Hardware
+
+        self.board.give_back()
+        kind: Any = Hardware
+        self._rest = kind.idle
+
+        def idle(hardware: Any, until: int) -> None:
+            world.rest(until - hardware.now())
+
+        kind.idle = idle
+
+    def begin(self) -> None:
+        """Run code.py until it rests for the first time."""
+        text = self._read("code.py")
+        self._loop = text[text.index("while True:") :]
+        self._run(text, 1)
+
+    def go(self, passes: int) -> bool:
+        """Run on for so many rests; return whether the script is not over yet."""
+        self._run(self._loop, passes)
+        return not self.world.is_over()
+
+    def _run(self, text: str, passes: int) -> None:
+        self.world.allow(passes)
+        try:
+            exec(text, self.names)
+        except Slice:
+            pass
+        except MemoryError as error:
+            # uncaught it would end MicroPython's host, too
+            print("memory error", error)
+            raise SystemExit from None
+        if hasattr(gc, "mem_alloc"):
+            self.peak = max(self.peak, gc.mem_alloc())
+
+    def step(self, count: int) -> None:
+        """Run the loop's step so often while no time passes: nothing is due."""
+        step = self.names["app"].step
+        for _ in range(count):
+            step()
+
+    def rest(self, ms: int) -> None:
+        """Rest as the real board does, in its short slices; nothing happens meanwhile."""
+        hardware = self.names["hardware"]
+        self._rest(hardware, hardware.now() + ms)
+
+    def passes(self, count: int) -> None:
+        """Run both lines of the loop so often, with the real rest."""
+        app = self.names["app"]
+        hardware = self.names["hardware"]
+        rest = self._rest
+        for _ in range(count):
+            app.step()
+            rest(hardware, app.until)
+
+    def report(self) -> None:
+        """Print the log as it lies in the memory, and what the display shows."""
+        place = RING
+        record = self.board.memory.content(place, RECORD)
+        while record != bytes(RECORD):
+            show("record", record)
+            place += RECORD
+            record = self.board.memory.content(place, RECORD)
+        show("screen", bytes(self.board.display.ram))
+        print("display", "on" if self.board.display.on else "off")
+        print("now", self.world.now, "passes", self.world.passes, "bytes", self.board.memory.written)

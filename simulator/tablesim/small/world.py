@@ -1,0 +1,176 @@
+"""Time and what happens in it: scripted keys and host, the queues that hold what the program has not fetched.
+
+Time stands still while the program works and moves while it rests; milliseconds, counted from the start of
+code.py, so that they stay small integers. Nothing here allocates while nothing happens: an idle pass of the
+program is measured on it.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    Any = object
+
+#: kinds of scripted events beside the numbers of keys (0 to 3 seats, from 10 on the keypad)
+HOST_OPENS, HOST_SENDS, HOST_CLOSES, END = -1, -2, -3, -4
+KEYPAD = 10
+NEVER = 0x3FFFFFFF
+QUEUE = 64
+FIFO = 256
+#: `supervisor.ticks_ms` at the first line of code.py: a good minute before it wraps
+FIRST_TICK = 0x1FFF0000 + 1600
+_WRAP = 0x1FFFFFFF
+
+
+class Slice(BaseException):
+    """Ends a slice of the run from within the program's rest."""
+
+
+class Queue:
+    """The key events that the program has not fetched yet; a full queue loses the new one."""
+
+    def __init__(self) -> None:
+        self.overflowed = False
+        self._events: list[tuple[int, bool, int]] = []
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def put(self, number: int, pressed: bool, timestamp: int) -> None:
+        """Take a change of a key."""
+        if len(self._events) < QUEUE:
+            self._events.append((number, pressed, timestamp))
+        else:
+            self.overflowed = True
+
+    def get_into(self, event: Any) -> bool:
+        """Move the oldest change into an existing object; return whether there was one."""
+        if not self._events:
+            return False
+        event.key_number, event.pressed, event.timestamp = self._events.pop(0)
+        return True
+
+    def clear(self) -> None:
+        """Forget all changes and the overflow."""
+        self._events.clear()
+        self.overflowed = False
+
+
+class Port:
+    """The data channel: what the host has sent, and what waits for it in a FIFO of 256 bytes."""
+
+    def __init__(self) -> None:
+        self.connected = False
+        self.timeout = None
+        self.write_timeout = None
+        self._in = bytearray()
+        self._out = bytearray()
+
+    @property
+    def in_waiting(self) -> int:
+        """Bytes to read."""
+        return len(self._in)
+
+    @property
+    def out_waiting(self) -> int:
+        """Bytes that the host has not taken."""
+        return len(self._out)
+
+    def readinto(self, buffer: Any) -> int:
+        """Read what has come and fits; return how many bytes."""
+        count = min(len(buffer), len(self._in))
+        buffer[:count] = self._in[:count]
+        self._in = self._in[count:]
+        return count
+
+    def write(self, data: bytes) -> int:
+        """Write what fits; return how many bytes."""
+        count = min(len(data), FIFO - len(self._out))
+        self._out += data[:count]
+        return count
+
+    def reset_output_buffer(self) -> None:
+        """Drop what has not left."""
+        self._out = bytearray()
+
+    def send(self, data: bytes) -> None:
+        """Let the host send bytes; what does not fit is lost."""
+        self._in += data[: FIFO - len(self._in)]
+
+    def take(self) -> bytes:
+        """Let the host take what waits."""
+        out = bytes(self._out)
+        self._out = bytearray()
+        return out
+
+
+class World:
+    """What surrounds a board. `script` lists (ms, what, value) in order.
+
+    A key number with True or False is a contact that closes or opens, stamped at that ms; HOST_OPENS,
+    HOST_SENDS (value: bytes) and HOST_CLOSES are the other end of the cable. The last one is END, at which
+    the run stops before the program has looked. `entropy` is handed out as
+    random bytes. `taken(bytes)` gets what the host reads.
+    """
+
+    def __init__(self, script: Any, entropy: bytes, taken: Any) -> None:
+        self.now = 0
+        self.script = script
+        self.seats = Queue()
+        self.pad = Queue()
+        self.port = Port()
+        self.passes = 0
+        self._left = 0
+        self._next = 0
+        self._entropy = entropy
+        self._drawn = 0
+        self._taken = taken
+
+    def ticks(self) -> int:
+        """Return what `supervisor.ticks_ms` says."""
+        return (self.now + FIRST_TICK) & _WRAP
+
+    def draw(self, count: int) -> bytes:
+        """Return the next bytes of the entropy, from its beginning again when it is used up."""
+        found = bytearray(count)
+        for place in range(count):
+            found[place] = self._entropy[self._drawn % len(self._entropy)]
+            self._drawn += 1
+        return bytes(found)
+
+    def is_over(self) -> bool:
+        """Return whether everything in the script has happened."""
+        return self._next == len(self.script)
+
+    def advance(self, now: int) -> None:
+        """Let time pass until `now`, with everything that happens meanwhile."""
+        if self.port.out_waiting:
+            self._taken(self.port.take())
+        while self._next < len(self.script) and self.script[self._next][0] <= now:
+            at, what, value = self.script[self._next]
+            self._next += 1
+            self.now = at
+            if what >= KEYPAD:
+                self.pad.put(what - KEYPAD, value, self.ticks())
+            elif what >= 0:
+                self.seats.put(what, value, self.ticks())
+            elif what == HOST_SENDS:
+                self.port.send(value)
+            elif what != END:
+                self.port.connected = what == HOST_OPENS
+        self.now = now
+
+    def rest(self, ahead: int) -> None:
+        """Let `ahead` ms pass, at least one, or less when something happens before; ends a slice."""
+        until = self.now + (ahead if ahead > 0 else 1)
+        if self._next < len(self.script) and self.script[self._next][0] < until:
+            until = self.script[self._next][0]
+        self.advance(until)
+        self.passes += 1
+        self._left -= 1
+        if self._left <= 0 or self.is_over():
+            raise Slice
+
+    def allow(self, passes: int) -> None:
+        """Let the program rest this often before the slice ends."""
+        self._left = passes

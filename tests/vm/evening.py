@@ -1,0 +1,121 @@
+"""A short evening at one table as a script for small boards: two games by keys, then a host with orders.
+
+The keys are pressed at the simulator's board first. Its scanner stamps them, and the script for the small
+boards takes those very stamps: so both boards see the same edges at the same milliseconds.
+"""
+
+import struct
+from dataclasses import dataclass
+
+from tablecore import frames, messages, records
+from tablecore.sheets import match
+from tabledevice import journal as journals
+from tablesim import Timeline, VirtualBoard
+from tablesim.modules import keypad
+from tablesim.small import world
+
+#: (key, ms after the one before it, ms held): seats are numbers, keypad keys their labels
+TAP = 80
+LONG = 1000
+MATCH_BY_KEYS = (
+    # five points, the first clock of the menu
+    ("#", 900, TAP), ("5", 700, TAP), ("#", 500, TAP), ("1", 800, TAP),
+    # the opening twice, because the dice were equal; the lower roller starts the other's clock
+    ("4", 1500, TAP), ("4", 400, TAP), ("6", 1300, TAP), ("3", 350, TAP), (1, 900, TAP),
+    # a move, a throw, a throw taken back and entered right; both buttons at once end one turn
+    (0, 14_000, TAP), ("5", 1200, TAP), ("2", 300, TAP), ("*", 2000, LONG), ("5", 1500, TAP), ("1", 300, TAP),
+    (1, 6100, TAP), (0, 0, TAP),
+    # double, take; another throw; a stop with its reason, and on
+    ("7", 2500, TAP), (0, 400, TAP), ("7", 3000, TAP), (1, 500, TAP), ("6", 1500, TAP), ("6", 300, TAP),
+    ("0", 700, TAP), ("3", 600, TAP), ("#", 5000, TAP), (0, 16_000, TAP),
+    # the result: a gammon of the left seat, denied, said again, agreed
+    ("9", 3000, TAP), ("2", 500, TAP), (0, 500, TAP), ("*", 2000, TAP), ("9", 1500, TAP), ("2", 400, TAP),
+    (0, 500, TAP), (1, 1500, TAP),
+    # the Crawford game: no cube; the right seat concedes, both agree, the match is over
+    ("2", 3000, TAP), ("1", 400, TAP), (1, 900, TAP), ("7", 2000, TAP), (1, 600, TAP), ("0", 1500, TAP),
+    ("1", 600, TAP), ("1", 600, TAP), (1, 700, TAP), (0, 2500, TAP),
+)  # fmt: skip
+#: of the screen after the last key: flashes are gone
+AFTERWARDS_MS = 4000
+ENTROPY = bytes(range(7, 250, 3))
+
+
+@dataclass
+class Evening:
+    """The stamped edges of a match played on the simulator's board, and what came of it."""
+
+    edges: list[tuple[int, int, bool]]
+    records: list[bytes]
+    screen: bytes
+    end: int
+
+
+def on_the_virtual_board(monkeypatch) -> Evening:
+    """Play the match by keys on the simulator's board with the small boards' journal id."""
+    stamped = []
+    record = keypad.EventQueue.record
+
+    def note(queue, number, pressed, timestamp):
+        stamped.append((queue, number, pressed, timestamp))
+        record(queue, number, pressed, timestamp)
+
+    monkeypatch.setattr(keypad.EventQueue, "record", note)
+    timeline = Timeline()
+    board = VirtualBoard(timeline, b"SMALLONE")
+    drawn = iter(ENTROPY)
+    board.random.randbytes = lambda count: bytes(next(drawn) for _ in range(count))
+    board.power_on()
+    timeline.run_until(4_000_000)
+    at = timeline.now_us
+    for key, wait, held in MATCH_BY_KEYS:
+        at += wait * 1000
+        board.press(key, at, held)
+    timeline.run_until(at + AFTERWARDS_MS * 1000)
+    assert board.crashes == []
+    app = board.running("app")
+    hardware = app.hardware
+    edges = [
+        (hardware.at(stamp), number + (0 if queue is hardware.seats.events else world.KEYPAD), pressed)
+        for queue, number, pressed, stamp in stamped
+    ]
+    ring = bytes(board.fram.memory[journals.RING :])
+    size = records.SIZE
+    log = [ring[size * place : size * place + size] for place in range(app.journal.last)]
+    return Evening(edges, log, board.pixels, hardware.at(board.vm.crystal.ticks_ms(timeline.now_us)))
+
+
+def script(edges, end, host=()) -> tuple[bytes, list[tuple[int, int, object]]]:
+    """Return (entropy, events) for small boards: keys, what the host does, and the end."""
+    return ENTROPY, [*sorted([*edges, *host], key=lambda one: one[0]), (end, world.END, 0)]
+
+
+def orders(session: int, begin: int) -> tuple[list, list, int]:
+    """Return what a host does from `begin` on, keys that are pressed meanwhile, and when it is over."""
+    journal = struct.unpack("<I", ENTROPY[:4])[0]
+
+    def says(*payloads):
+        return b"".join(frames.encode(one) for one in payloads)
+
+    def command(number, verb, tail):
+        return messages.pack(messages.COMMAND, number, 0, records.NONE, records.NONE, verb) + tail
+
+    run = messages.stub(records.MATCH, match.VERSION, 7, match.CRAWFORD_RULE, 4711, 0) + messages.stub(
+        records.TIME, 255, 3, 0, 900_000, 12_000
+    )
+    told = [
+        (0, world.HOST_OPENS, True),
+        (400, world.HOST_SENDS, says(messages.pack(messages.WELCOME, 1, 0, session, journal, 0))),
+        (1000, world.HOST_SENDS, says(messages.pack(messages.WATCH, 9000))),
+        (1500, world.HOST_SENDS, says(messages.pack(messages.ACK, journal, 42))),
+        (2500, world.HOST_SENDS, b"log\n" + says(messages.pack(messages.ASK_TIME, 99))),
+        (3000, world.HOST_SENDS, says(command(1, messages.NAME, b"\0Zo\xc3\xab"))),
+        (3100, world.HOST_SENDS, says(command(2, messages.NAME, b"\1Bob"))),
+        (3500, world.HOST_SENDS, says(command(3, messages.RUN, run))),
+        (4000, world.HOST_SENDS, says(command(3, messages.RUN, run), command(4, 9, b""))),
+        (8000, world.HOST_CLOSES, False),
+    ]
+    keys = []
+    # opening, start of the clock, a turn
+    for key, ms in ((world.KEYPAD + 5, 5000), (world.KEYPAD + 1, 5400), (1, 6000), (0, 9000)):
+        keys += [(begin + ms, key, True), (begin + ms + TAP, key, False)]
+    return [(begin + ms, what, value) for ms, what, value in told], keys, begin + 12_000

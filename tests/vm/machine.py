@@ -1,0 +1,261 @@
+"""The firmware on small boards in two machines: CPython, and MicroPython's 32-bit WebAssembly build.
+
+Both run `tablesim.small.play` on the same firmware and the same script, and print the same kinds of lines;
+MicroPython adds what its heap says.
+"""
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass, field
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+PACKAGE = "@micropython/micropython-webassembly-pyscript"
+VERSION = "1.27.0"
+PINNED = f"{PACKAGE}@{VERSION}"
+#: more heap than anything here needs
+AMPLE = 4 << 20
+HERE = Path(__file__).resolve().parent
+#: the board's libraries; `adafruit_bus_device` is built in
+LIBRARIES = ("adafruit_framebuf", "adafruit_ssd1306")
+#: passes of the loop between two collections
+SLICE = 8
+_SECONDS = 120
+
+
+class Missing(Exception):
+    """MicroPython cannot be run here; the text says what is missing."""
+
+
+def micropython(repository: Path) -> Path:
+    """Return the folder of MicroPython's WebAssembly build, fetching it once into build/."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        raise Missing("node and npm are needed to run MicroPython (Debian packages nodejs and npm)")
+    home = repository / "build" / f"micropython-{VERSION}"
+    place = home / "node_modules" / PACKAGE
+    if not (place / "micropython.wasm").is_file():
+        # beside it first, so that two processes do not see half of it
+        fresh = home.with_name(f"{home.name}.{os.getpid()}")
+        fresh.mkdir(parents=True, exist_ok=True)
+        install = subprocess.run(
+            ["npm", "install", "--no-save", "--no-audit", "--no-fund", "--prefix", ".", PINNED],
+            cwd=fresh, capture_output=True, text=True, timeout=_SECONDS, check=False,
+        )
+        if install.returncode:
+            shutil.rmtree(fresh)
+            raise Missing(f"MicroPython {VERSION} cannot be fetched from the npm registry here")
+        try:
+            fresh.rename(home)
+        except OSError:
+            shutil.rmtree(fresh)
+    return place
+
+
+def pystack(repository: Path) -> int:
+    """Return the bytes for Python's calls that the board is set to."""
+    settings = tomllib.loads((repository / "firmware" / "settings.toml").read_text("utf-8"))
+    return int(settings["CIRCUITPY_PYSTACK_SIZE"])
+
+
+@dataclass
+class Heap:
+    """What `micropython.mem_info` said at one moment, in bytes; a block has 16."""
+
+    used: int
+    total: int
+    largest: int
+
+
+@dataclass
+class Loaded:
+    """What loading one module took: kept, and at most while it was compiled and run (garbage included)."""
+
+    kept: int
+    peak: int
+
+
+@dataclass
+class Run:
+    """What a run printed."""
+
+    text: str
+    records: list[bytes] = field(default_factory=list)
+    host: list[bytes] = field(default_factory=list)
+    screen: bytes = b""
+    words: dict[str, str] = field(default_factory=dict)
+    heaps: dict[str, Heap] = field(default_factory=dict)
+    modules: dict[str, Loaded] = field(default_factory=dict)
+
+    @property
+    def received(self) -> bytes:
+        """Everything the host has read."""
+        return b"".join(self.host)
+
+    def grown(self, moment: str) -> int:
+        """Return the bytes in use at a moment beyond what the surroundings (chips, modules, script) take."""
+        return self.heaps[moment].used - self.heaps["surroundings"].used
+
+
+_USED = re.compile(r"GC: total: (\d+), used: (\d+)")
+_LARGEST = re.compile(r"max blk sz: (\d+)")
+
+
+def _read(text: str) -> Run:
+    run = Run(text)
+    moment = ""
+    used = (0, 0)
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "record":
+            run.records.append(bytes.fromhex(rest))
+        elif word == "host":
+            run.host.append(bytes.fromhex(rest))
+        elif word == "screen":
+            run.screen = bytes.fromhex(rest)
+        elif word == "heap":
+            moment = rest
+        elif word == "module":
+            name, kept, peak = rest.split()
+            run.modules[name] = Loaded(int(kept), int(peak))
+        elif found := _USED.match(line):
+            used = (int(found[1]), int(found[2]))
+        elif found := _LARGEST.search(line):
+            run.heaps[moment] = Heap(used[1], used[0], 16 * int(found[1]))
+        else:
+            run.words[word] = rest
+    return run
+
+
+def on_cpython(repository: Path, script: Path) -> Run:
+    """Play a script on CPython, in a process of its own: the board's modules have names that others use."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tablesim.small", repository / "firmware", script],
+        capture_output=True, text=True, timeout=_SECONDS, check=False,
+    )
+    if done.returncode:
+        raise AssertionError(done.stdout + done.stderr)
+    return _read(done.stdout)
+
+
+def loading_order(library: Path, first: str = "tabledevice.app") -> list[str]:
+    """Return the modules that `first` needs, each after what it imports at its top level."""
+    needs: dict[str, set[str]] = {}
+    waiting = [first]
+    while waiting:
+        name = waiting.pop()
+        if name in needs:
+            continue
+        path = library / (name.replace(".", "/") + ".py")
+        path = path if path.is_file() else library / name.replace(".", "/") / "__init__.py"
+        found = set()
+        for line in path.read_text("utf-8").splitlines():
+            if match := re.match(r"from (table\w+[\w.]*) import \(?([\w, ]*)", line):
+                inner = [f"{match[1]}.{one.strip()}" for one in match[2].split(",")]
+                for one in inner:
+                    is_module = (library / (one.replace(".", "/") + ".py")).is_file()
+                    found.add(one if is_module else match[1])
+        needs[name] = found
+        waiting += sorted(found)
+    return list(TopologicalSorter({name: sorted(needs[name]) for name in sorted(needs)}).static_order())
+
+
+def _library(name: str) -> Path:
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        raise Missing(f"{name} is not installed")
+    return Path(spec.origin)
+
+
+def _heap(moment: str) -> list[str]:
+    # what the last piece left behind is collected before the next one begins
+    return ["pass", f"print('heap', {moment!r})\nmicropython.mem_info()"]
+
+
+def _load(name: str) -> list[str]:
+    return [
+        f"before = gc.mem_alloc()\nimport {name}\npeak = gc.mem_alloc() - before",
+        f"print('module', {name!r}, gc.mem_alloc() - before, peak)",
+    ]
+
+
+def _measure(name: str, piece: str) -> list[str]:
+    # once for what is made at the first time, then measured
+    return [
+        piece,
+        f"before = gc.mem_alloc()\n{piece}\nafter = gc.mem_alloc()",
+        f"print({name!r}, after - before)",
+    ]
+
+
+def steps(repository: Path, slices: int = SLICE) -> list[object]:
+    """Return the pieces of one run: surroundings, modules one by one, the game, what idling allocates."""
+    found: list[object] = [
+        "import gc, micropython, sys\nsys.path[:] = ['/sim', '/lib', '/firmware/lib']",
+        "from tablesim.small.play import Play",
+        "file = open('/script')\nentropy, events = eval(file.read())\nfile.close()",
+        "play = Play('/firmware', events, entropy)\nplay.install()",
+        "file = events = before = after = peak = more = None",
+        *_heap("surroundings"),
+        *_load("adafruit_framebuf"),
+        "play.draw_as_the_board()",
+        *_load("adafruit_ssd1306"),
+        *_heap("libraries"),
+        "play.open()",
+    ]
+    for name in loading_order(repository / "firmware" / "lib"):
+        found += _load(name)
+    found += [
+        *_heap("loaded"),
+        "play.begin()",
+        *_heap("begun"),
+        {"while": f"more = play.go({slices})"},
+        *_heap("played"),
+        "print('peak', play.peak)\nplay.report()",
+    ]
+    return found
+
+
+def idle_steps(passes: int) -> list[object]:
+    """Return the pieces that measure what a board allocates while nothing happens, after a game."""
+    return [
+        *_measure("idle-steps", f"play.step({passes})"),
+        *_measure("idle-rest", f"play.rest({5 * passes})"),
+        *_measure("idle-passes", f"play.passes({passes})"),
+    ]
+
+
+def on_micropython(
+    repository: Path, script: Path, folder: Path, *, heap: int = AMPLE, sealed: bool = False,
+    stack: int = 0, slices: int = SLICE, more: list[object] | None = None,
+) -> Run:
+    """Play a script on MicroPython, with a heap of so many bytes that must not grow when it is sealed."""
+    package = micropython(repository)
+    task = {
+        "package": str(package),
+        "heap": heap,
+        "pystack": stack or pystack(repository),
+        "sealed": sealed,
+        "folders": [
+            [str(repository / "firmware"), "/firmware"],
+            [str(repository / "simulator" / "tablesim" / "small"), "/sim/tablesim/small"],
+            [str(script), "/script"],
+            *([str(_library(name)), f"/lib/{name}.py"] for name in LIBRARIES),
+        ],
+        "steps": steps(repository, slices) + (more or []),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    order = folder / "task.json"
+    order.write_text(json.dumps(task), "utf-8")
+    done = subprocess.run(
+        ["node", HERE / "on_micropython.mjs", order],
+        capture_output=True, text=True, timeout=_SECONDS, check=False,
+    )
+    if done.returncode:
+        raise AssertionError(done.stdout[-3000:] + done.stderr)
+    return _read(done.stdout)

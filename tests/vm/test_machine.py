@@ -1,0 +1,123 @@
+"""The firmware in a real 32-bit Python: the same evening, byte for byte, and what it takes of heap and calls.
+
+MicroPython's WebAssembly build stands for the board: the same compiler, garbage collector, small integers and
+sizes of objects. What differs there is said where it matters.
+"""
+
+import os
+
+import pytest
+
+from tablecore import frames, messages, records
+from tests.vm import evening, machine
+
+KILO = 1024
+#: Python functions on top of each other, code.py included (DESIGN.md)
+DEEPEST = 12
+
+
+@pytest.fixture(scope="module")
+def wasm(repository):
+    """Skip without MicroPython; fail on a build machine."""
+    try:
+        return machine.micropython(repository)
+    except machine.Missing as missing:
+        if os.environ.get("CI", "").lower() in ("true", "1"):
+            pytest.fail(str(missing), pytrace=False)
+        pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="module")
+def played():
+    """The match by keys on the simulator's board."""
+    with pytest.MonkeyPatch.context() as patch:
+        return evening.on_the_virtual_board(patch)
+
+
+@pytest.fixture(scope="module")
+def scripts(repository, played, tmp_path_factory):
+    """The match by keys alone, and the whole evening with a host behind it."""
+    folder = tmp_path_factory.mktemp("scripts")
+    keys = folder / "keys"
+    keys.write_text(repr(evening.script(played.edges, played.end)), "utf-8")
+    begin = played.end + 1000
+    # the session's number is drawn by the board: asked for, as a host does
+    asked = folder / "asked"
+    asked.write_text(repr(evening.script(played.edges, begin + 1000, [(begin, -1, True)])), "utf-8")
+    hello = messages.unpack(frames.decode(machine.on_cpython(repository, asked).received.split(b"\n")[0]))
+    assert hello[0] == messages.HELLO
+    told, pressed, end = evening.orders(hello[15], begin)
+    whole = folder / "whole"
+    whole.write_text(repr(evening.script([*played.edges, *pressed], end, told)), "utf-8")
+    return keys, whole
+
+
+@pytest.fixture(scope="module")
+def cpython(repository, scripts):
+    """The whole evening on CPython."""
+    return machine.on_cpython(repository, scripts[1])
+
+
+@pytest.fixture(scope="module")
+def micropython(repository, wasm, scripts, tmp_path_factory):
+    """The whole evening on MicroPython, with as much heap as it likes and the board's own room for calls."""
+    folder = tmp_path_factory.mktemp("micropython")
+    return machine.on_micropython(repository, scripts[1], folder, more=machine.idle_steps(50))
+
+
+def without_memory(stream):
+    """Return what the host has read, each frame's free memory blanked: the one thing that may differ."""
+    found = []
+    for line in stream.split(b"\n")[:-1]:
+        payload = frames.decode(line)
+        assert payload is not None, line
+        message = list(messages.unpack(payload))
+        if message[0] == messages.HELLO:
+            message[13] = None
+        elif message[0] == messages.STATUS:
+            message[4] = None
+        found.append(message)
+    return found
+
+
+def test_the_small_board_writes_what_the_simulators_board_writes(repository, scripts, played):
+    """Every record is the same, but for the boot's time: the simulator's bus needs some for the display."""
+    small = machine.on_cpython(repository, scripts[0])
+    assert len(small.records) == len(played.records) > 30
+    assert small.records[1:] == played.records[1:]
+    boots = [records.unpack(one) for one in (small.records[0], played.records[0])]
+    assert [boot[:5] + boot[6:] for boot in boots] == [boots[0][:5] + boots[0][6:]] * 2
+    assert boots[0][5] == 0 < boots[1][5] < 2000
+    assert small.screen == played.screen
+    kinds = [records.name(one[4]) for one in small.records]
+    everything = "opening dice press double take pause resume result reject confirm end undo"
+    assert set(everything.split()) <= set(kinds)
+    assert kinds.count("end") == 2
+
+
+def test_the_evening_is_the_same_on_both_machines(cpython, micropython):
+    assert micropython.records == cpython.records
+    assert micropython.screen == cpython.screen
+    assert micropython.words["now"] == cpython.words["now"]
+    assert micropython.words["display"] == cpython.words["display"] == "on"
+    frames_read = without_memory(micropython.received)
+    assert frames_read == without_memory(cpython.received)
+    letters = {message[0] for message in frames_read}
+    assert letters == {
+        messages.HELLO, messages.RECORDS, messages.STATUS, messages.TIME, messages.ANSWER, messages.DISPLAY
+    }
+    # what went over the wire is what lies in the memory, until the cable was pulled
+    sent = {}
+    for message in frames_read:
+        if message[0] == messages.RECORDS:
+            for place in range(0, len(message[3]), records.SIZE):
+                one = message[3][place : place + records.SIZE]
+                sent[records.sequence(one)] = one
+    assert list(sent.values()) == cpython.records[: len(sent)]
+    assert len(cpython.records) - 2 <= len(sent) <= len(cpython.records)
+
+
+def test_calls_are_shallow(cpython, record_property):
+    depth, where = cpython.words["depth"].split(" ", 1)
+    record_property("figure", f"deepest call {depth}: {where}")
+    assert 5 <= int(depth) <= DEEPEST
