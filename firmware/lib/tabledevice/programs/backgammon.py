@@ -174,7 +174,8 @@ class Backgammon:
             self._cube(ms, seat, sheet)
         elif self.mode == _DROP:
             if sheet.phase == match.DOUBLED and seat == sheet.turn:
-                self._done(records.DROP, seat, 0, 0, ms)
+                self._back()
+                self.app.record(records.DROP, seat, 0, 0, ms)
             else:
                 self.app.refuse(texts.NOT_ASKED, ms)
         elif self.mode == _WINNER:
@@ -183,6 +184,7 @@ class Backgammon:
             self.app.refuse(texts.CHOOSE_FIRST, ms)
         elif sheet.phase == match.RESULT:
             self._confirm(ms, seat, sheet)
+            self._end_if_agreed(ms)
         else:
             self._press(ms, seat, sheet)
 
@@ -195,17 +197,20 @@ class Backgammon:
             self.app.refuse(texts.TAKE_OR_DROP, ms)
         elif sheet.phase == match.OPENING:
             # no dice logged: the lower roller starts the other's time
-            self._done(records.PRESS, seat, 1 - seat, 1, ms)
+            self._back()
+            self.app.record(records.PRESS, seat, 1 - seat, 1, ms)
         elif sheet.clock.turn == match.NOBODY:
             if seat == sheet.turn:
                 self.app.refuse(texts.OTHER_STARTS, ms)
             else:
-                self._done(records.PRESS, seat, 1 - seat, 0, ms)
+                self._back()
+                self.app.record(records.PRESS, seat, 1 - seat, 0, ms)
         elif seat != sheet.turn or self._has_just_begun(ms, sheet.clock):
             self.app.refuse(texts.NOT_YOUR_TURN, ms)
         else:
             unrolled = sheet.phase == match.TURN
-            self._done(records.PRESS, seat, 1 - seat, 1 if unrolled else 0, ms)
+            self._back()
+            self.app.record(records.PRESS, seat, 1 - seat, 1 if unrolled else 0, ms)
             if unrolled and sheet.options & match.DICE_REQUIRED:
                 # closed out, perhaps: it stands, and the record says so
                 self.app.flash(texts.NO_DICE, ms)
@@ -216,11 +221,13 @@ class Backgammon:
     def _cube(self, ms, seat, sheet):
         if sheet.phase == match.DOUBLED:
             if seat == sheet.turn:
-                self._done(records.TAKE, seat, 0, 0, ms)
+                self._back()
+                self.app.record(records.TAKE, seat, 0, 0, ms)
             else:
                 self.app.refuse(texts.NOT_ASKED, ms)
         elif sheet.may_double(seat):
-            self._done(records.DOUBLE, seat, sheet.cube + 1, 0 if seat == sheet.turn else 1, ms)
+            self._back()
+            self.app.record(records.DOUBLE, seat, sheet.cube + 1, 0 if seat == sheet.turn else 1, ms)
         else:
             self.app.refuse(_why_no_cube(sheet, seat), ms)
 
@@ -239,7 +246,6 @@ class Backgammon:
             self.app.refuse(texts.TIME_IS_UP, ms)
             return
         self.app.record(records.CONFIRM, seat, 0, 0, ms)
-        self._end_if_agreed(ms)
 
     def _end_if_agreed(self, ms):
         sheet = self.app.fold.sheet
@@ -276,7 +282,8 @@ class Backgammon:
     def _stop(self, ms, sheet):
         # whatever is being asked: the clock stops at this very press; the reason follows
         if match.READY <= sheet.phase <= match.DOUBLED:
-            self._done(records.PAUSE, _NO_REASON, 0, 0, ms)
+            self._back()
+            self.app.record(records.PAUSE, _NO_REASON, 0, 0, ms)
             self.mode = _REASON
         else:
             self.app.refuse(texts.NOTHING_HERE, ms)
@@ -314,7 +321,8 @@ class Backgammon:
         if not lowest <= digit <= records.BREAK:
             self.app.refuse(texts.CHOOSE_FIRST, ms)
             return
-        self._done(records.PAUSE, digit, 0, 0, ms)
+        self._back()
+        self.app.record(records.PAUSE, digit, 0, 0, ms)
         if digit == records.CONCESSION:
             self._ask_kind(records.CONCEDED)
         elif digit == records.CLAIM:
@@ -337,13 +345,11 @@ class Backgammon:
             if sheet.phase == match.READY:
                 self._game(ms)
             if sheet.phase == match.OPENING:
-                self._done(records.OPENING, first, digit, 0, ms)
+                self._back()
+                self.app.record(records.OPENING, first, digit, 0, ms)
             else:
-                self._done(records.DICE, sheet.turn, first, digit, ms)
-
-    def _done(self, kind, a, b, c, ms):
-        self._back()
-        self.app.record(kind, a, b, c, ms)
+                self._back()
+                self.app.record(records.DICE, sheet.turn, first, digit, ms)
 
     def _undo(self, ms):
         app = self.app
@@ -358,6 +364,7 @@ class Backgammon:
             app.refuse(texts.ASK_DIRECTOR if app.fold.sheet.phase else texts.NOTHING_HERE, ms)
 
     def _back(self):
+        # before every record; not in one function with it, because a board's calls must stay shallow
         self.mode = _MAIN
         self.die = 0
         self.kind = 0
