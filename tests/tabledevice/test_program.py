@@ -211,6 +211,19 @@ def test_a_premature_double_stands_and_the_opponent_moves_knowing_it(table):
     assert table.sheet.score == [1, 0]
 
 
+@pytest.mark.parametrize("kind", ["1", "3"])
+def test_a_premature_double_is_forgotten_with_its_game(table, kind):
+    table.press(*TO_TURN).win(0, "3")
+    table.press(*TO_TURN, "7", 0).win(0, kind)
+    shown = table.board.pixels[6 * 128 : 7 * 128]
+    other = Table()
+    other.set_up()
+    other.press(*TO_TURN).win(0, "3")
+    other.press(*TO_TURN).win(0, kind)
+    assert shown == other.board.pixels[6 * 128 : 7 * 128]
+    other.board.power_off()
+
+
 def test_the_highest_cube_is_not_doubled(table):
     table.press(*TO_TURN)
     doubler, taker = 1, 0

@@ -378,7 +378,7 @@ class Screens:
         elif phase == match.DOUBLED:
             value = sheet.cube_value() * 2
             text = texts.DOUBLES_TO % (self._name(view, sheet.doubler, room - 13), value)
-        elif sheet.premature != match.NOBODY:
+        elif sheet.premature != match.NOBODY and match.TURN <= phase <= match.MOVE:
             text = texts.DOUBLED_EARLY % self._name(view, sheet.premature, room - 14)
         else:
             text = _game_text(sheet, room)
