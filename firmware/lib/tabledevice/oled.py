@@ -6,7 +6,7 @@ does not answer is left alone and asked again after 2, 4, 8 .. 60 seconds. Whoev
 gets the pages that changed, whether the display is there or not.
 """
 
-from adafruit_ssd1306 import SSD1306_I2C
+from tabledevice.panel import SSD1306_I2C
 
 COLUMNS = 128
 PAGES = 8

@@ -1,0 +1,29 @@
+"""The display's driver without its drawing.
+
+`adafruit_ssd1306` is a frame buffer that can send itself, and loads Adafruit's for text, lines and pictures:
+12 KB of the board's memory. Here `canvas` draws and `oled` sends, so all that is left of it is to clear.
+"""
+
+import sys
+
+#: one byte is a column of eight pixels, the lowest bit on top
+MONO_VLSB = 0
+
+
+class FrameBuffer:
+    """What the driver builds on: a buffer that can be cleared."""
+
+    def __init__(self, buf, width, height, buf_format=MONO_VLSB):
+        self._buf = buf
+
+    def fill(self, color):
+        """Make everything dark (0) or lit."""
+        buf = self._buf
+        columns = 0xFF if color else 0
+        for at in range(len(buf)):
+            buf[at] = columns
+
+
+sys.modules["framebuf"] = sys.modules[__name__]
+
+from adafruit_ssd1306 import SSD1306_I2C  # noqa: E402, F401  (it imports what stands above)
