@@ -23,7 +23,7 @@ PINNED = f"{PACKAGE}@{VERSION}"
 AMPLE = 4 << 20
 HERE = Path(__file__).resolve().parent
 #: the board's libraries; `adafruit_bus_device` is built in
-LIBRARIES = ("adafruit_framebuf", "adafruit_ssd1306")
+LIBRARIES = ("adafruit_ssd1306",)
 #: passes of the loop between two collections
 SLICE = 8
 _SECONDS = 120
@@ -184,13 +184,13 @@ def _load(name: str) -> list[str]:
     ]
 
 
-def _measure(name: str, piece: str) -> list[str]:
-    # once for what is made at the first time, then measured
-    return [
-        piece,
-        f"before = gc.mem_alloc()\n{piece}\nafter = gc.mem_alloc()",
-        f"print({name!r}, after - before)",
-    ]
+def _measure(name: str, piece: str, count: int) -> list[str]:
+    # the difference of twice and once as often: what a single call makes by itself is no matter
+    found = []
+    for times in (1, 1, 2):
+        call = f"{piece}({times * count})"
+        found += [f"once, before = before, gc.mem_alloc()\n{call}\nbefore = gc.mem_alloc() - before"]
+    return [*found, f"print({name!r}, before - once)"]
 
 
 def steps(repository: Path, slices: int = SLICE) -> list[object]:
@@ -202,10 +202,6 @@ def steps(repository: Path, slices: int = SLICE) -> list[object]:
         "play = Play('/firmware', events, entropy)\nplay.install()",
         "file = events = before = after = peak = more = None",
         *_heap("surroundings"),
-        *_load("adafruit_framebuf"),
-        "play.draw_as_the_board()",
-        *_load("adafruit_ssd1306"),
-        *_heap("libraries"),
         "play.open()",
     ]
     for name in loading_order(repository / "firmware" / "lib"):
@@ -224,9 +220,9 @@ def steps(repository: Path, slices: int = SLICE) -> list[object]:
 def idle_steps(passes: int) -> list[object]:
     """Return the pieces that measure what a board allocates while nothing happens, after a game."""
     return [
-        *_measure("idle-steps", f"play.step({passes})"),
-        *_measure("idle-rest", f"play.rest({5 * passes})"),
-        *_measure("idle-passes", f"play.passes({passes})"),
+        *_measure("idle-steps", "play.step", passes),
+        *_measure("idle-rest", "play.rest", 5 * passes),
+        *_measure("idle-passes", "play.passes", passes),
     ]
 
 

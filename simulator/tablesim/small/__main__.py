@@ -11,8 +11,8 @@ from types import FrameType
 
 from tablesim.small.play import Play
 
-#: what is Python on a board, beside the firmware; the built-in modules are C there
-DRIVERS = ("adafruit_ssd1306.py", "adafruit_framebuf.py")
+#: Python on a board beside the firmware; the built-in modules are C there
+DRIVERS = ("adafruit_ssd1306.py",)
 
 
 class Depth:

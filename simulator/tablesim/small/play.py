@@ -55,12 +55,6 @@ class Play:
         self.board.install()
         exec(self._read("boot.py"), {"__name__": "__main__"})
 
-    def draw_as_the_board(self) -> None:
-        """Let the display's driver draw with Adafruit's frame buffer: a board has no other."""
-        framebuf: Any = __import__("adafruit_framebuf")
-        framebuf.MONO_VLSB = framebuf.MVLSB
-        sys.modules["framebuf"] = framebuf
-
     def open(self) -> None:
         """Let the hardware's module find what is installed, and virtual time take the place of its rest."""
         world = self.world
