@@ -190,7 +190,7 @@ def test_a_bus_that_hangs_in_mid_game_is_told_and_gets_over(table):
     for keys in (("6", "5"), (1,), ("4", "2"), (0,)):
         table.press(*keys)
         table.wait(6000)
-    assert table.app.view.storage == journals.GOOD
+    assert table.app.view.storage == journals.RAM_ONLY
     table.board.bus.stuck = False
     # the display rests for up to a minute before it is asked again
     table.wait(70_000)
@@ -235,6 +235,58 @@ def test_a_memory_that_does_not_answer_for_a_while_makes_no_hole_for_the_host(ta
     table.board.fram.failed = False
     table.wait(20_000)
     assert host.has_all()
+
+
+def test_what_only_ram_holds_does_not_leave_the_board(table):
+    """Else its numbers would be given twice: once at the host, once after a power cut on the board."""
+    host = Host(table)
+    table.wait(2500)
+    table.set_up().press(*TO_TURN)
+    table.wait(2000)
+    stored = host.stored(table.app.journal.id)
+    assert stored == table.last
+    table.board.fram.failed = True
+    table.press("6", "5", 1, "4", "2", 0)
+    table.wait(10_000)
+    assert host.stored(table.app.journal.id) == stored
+    assert table.app.view.storage == journals.RAM_ONLY
+    table.board.power_off()
+    table.board.fram.failed = False
+    table.wait(1000)
+    host.session = 0
+    table.power_on()
+    host.open()
+    table.press("#", "3", "3", 1)
+    table.wait(5000)
+    assert host.has_all()
+
+
+def test_a_write_protected_memory_is_noticed():
+    fram = Fram()
+    fram.write_protected = True
+    table = Table(fram=fram)
+    assert table.app.journal.storage() == journals.RAM_ONLY
+    host = Host(table)
+    table.set_up().press(*TO_TURN)
+    table.wait(4000)
+    assert host.has_all()
+    table.board.power_off()
+    assert fram.memory == bytes(len(fram.memory))
+
+
+def test_a_memory_that_becomes_write_protected_is_noticed(table):
+    table.set_up().press(*TO_TURN)
+    table.board.fram.write_protected = True
+    table.press("6", "5", 1)
+    table.wait(2000)
+    assert table.app.view.storage == journals.RAM_ONLY
+    assert [row for row in table.log() if row[0] == "fault"] == [("fault", 2, 1, 0)]
+    assert table.hold("*").log()[-1] == ("undo", 0, 0, 0)
+    table.board.fram.write_protected = False
+    table.wait(5000)
+    assert table.app.view.storage == journals.GOOD
+    table.power_cycle()
+    assert (table.sheet.phase, table.sheet.dice) == (match.MOVE, [6, 5])
 
 
 def test_a_display_that_comes_back_shows_everything(table):

@@ -37,8 +37,8 @@ class DeviceLink:
     """Sends a journal's records to whoever acknowledges them, and takes commands.
 
     `identity` is (firmware version as 3 numbers, uid of 8 bytes); `journal` has `id`, `first`,
-    `last`, `acked`, `read(seq)`, `refuses` (whether the last read found no memory, rather than no
-    record) and `acknowledge(seq)`; `state()` returns (time base sequence, free
+    `last`, `acked`, `read(seq)`, `refuses` (whether what the last read returned is not for sending now)
+    and `acknowledge(seq)`; `state()` returns (time base sequence, free
     memory, faults, battery, boot number, reset reason). Commands are collected in `commands` as
     (id, match id, expected sequence, void after, verb, tail) for the application to answer.
     """
@@ -236,11 +236,11 @@ class DeviceLink:
         seq = max(before, self.journal.first - 1)
         while seq < self.journal.last and len(held) < PER_FRAME * SIZE:
             record = self.journal.read(seq + 1)
-            if record is not None:
-                held += record
-            elif self.journal.refuses:
+            if self.journal.refuses:
                 self._rest_until = now + MEMORY_REST
                 break
+            if record is not None:
+                held += record
             seq += 1
         self._sent = seq
         self._resend_at = now + self._wait

@@ -42,7 +42,9 @@ class Journal:
     """Keeps records; `last` and `first` are the sequences held, `acked` what the host has stored.
 
     `fram` is None when there is none. `draw` is a function that returns n random bytes.
-    `failures` counts writes and reads that the memory refused; `refuses` says whether the last read was one.
+    `failures` counts writes and reads that the memory refused. `refuses` says whether the last read found
+    no lasting memory, but silence, or a record that is in RAM for the time being. Such a record must not
+    leave the board: if the power goes, its number will be given to another one.
     """
 
     def __init__(self, fram, uid, draw):
@@ -114,6 +116,10 @@ class Journal:
         header += struct.pack("<I", crc32(header) & 0xFFFFFFFF)
         fram.write(0, header)
         fram.write(32, header)
+        back = bytearray(32)
+        fram.read_into(32, back)
+        if back != header:
+            raise OSError(5)
         # only now: a memory that refuses leaves the journal as it was
         self._fram = fram
         self.id = number
@@ -160,6 +166,8 @@ class Journal:
         room = self.room()
         if room <= 0:
             return FULL
+        if self.kept < self.last:
+            return RAM_ONLY
         return NEARLY_FULL if room <= 2 * RESERVE else GOOD
 
     def room(self):
@@ -186,7 +194,12 @@ class Journal:
             return False
         try:
             self._fram.write(RING + (seq - 1) % PLACES * records.SIZE, record)
+            self._fram.read_into(RING + (seq - 1) % PLACES * records.SIZE, self._record)
         except OSError:
+            self.failures += 1
+            return False
+        if self._record != record:
+            # a memory that takes bytes and does not keep them
             self.failures += 1
             return False
         self.kept = seq
@@ -233,6 +246,7 @@ class Journal:
         if seq > self.last or seq < 1:
             return None
         if seq > self.kept or self._fram is None:
+            self.refuses = self._fram is not None
             return self.in_ram(seq)
         try:
             self._fram.read_into(RING + (seq - 1) % PLACES * records.SIZE, self._record)
