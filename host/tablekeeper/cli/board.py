@@ -16,6 +16,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from tablekeeper.cli.announcer import console_of
+from tablekeeper.cli.board_install import install
 from tablekeeper.cli.refusal import Refusal
 from tablekeeper.cli.stopping import Stop, stopping
 from tablekeeper.cli.watching import Watch, Wire, meaning
@@ -29,7 +30,10 @@ _AGAIN_S = 0.5
 
 @click.group(epilog="Example: tablekeeper board list")
 def command() -> None:
-    """Look at the boards that are plugged in, without storing anything."""
+    """Install the firmware; look at the boards that are plugged in, without storing anything."""
+
+
+command.add_command(install)
 
 
 # --- list -----------------------------------------------------------------------------------
@@ -91,7 +95,9 @@ def _as_json(address: str, answer: Hello | str, note: str | None) -> dict[str, o
 
 def _show(answers: dict[str, Hello | str], said: dict[str, str]) -> None:
     # narrow enough for 80 columns; --json tells the rest
-    table = Table("port", "board", "firmware", "protocol", "records", "acknowledged", box=SIMPLE_HEAD)
+    table = Table(box=SIMPLE_HEAD)
+    for heading in ("port", "board", "firmware", "protocol", "records", "acknowledged"):
+        table.add_column(heading, overflow="fold")
     for address, answer in answers.items():
         if isinstance(answer, Hello):
             table.add_row(
@@ -103,9 +109,9 @@ def _show(answers: dict[str, Hello | str], said: dict[str, str]) -> None:
                 str(answer.acked),
             )
     if table.row_count:
-        out = Console()
         # a file has no width
-        out.print(table, width=None if out.is_terminal else 200, crop=False, soft_wrap=True)
+        out = Console() if sys.stdout.isatty() else Console(width=200)
+        out.print(table)
     for address, sentence in said.items():
         click.echo(f"{address}: {sentence}")
 

@@ -1,0 +1,79 @@
+"""`tablekeeper demo` as a process: it leaves nothing behind, and stops between two steps."""
+
+import os
+import re
+import signal
+import urllib.request
+
+import pytest
+
+from tablecore import records
+from tablekeeper.store import open_store
+from tablekeeper.transcripts import shipped
+
+
+@pytest.fixture
+def short():
+    """A transcript of a one-point match."""
+    return min(shipped(), key=lambda path: path.stat().st_size)
+
+
+@pytest.fixture
+def temporary(tmp_path, monkeypatch):
+    """The folder for temporary files, empty before."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    return folder
+
+
+def test_once_in_an_empty_folder_leaves_nothing_behind(start, home, temporary, tmp_path, short):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    demo = start("demo", "--once", short, folder=empty)
+    assert demo.wait(60) == 0
+    assert "Traceback" not in demo.said
+    assert re.search(rf"{short.name}.*│ [01]-[01] ", demo.said)
+    assert [list(folder.iterdir()) for folder in (empty, home, temporary)] == [[], [], []]
+
+
+def test_once_keeps_what_was_played_where_it_is_told(start, tmp_path, short):
+    path = tmp_path / "hall.db"
+    demo = start("demo", "--once", short, "--database", path)
+    assert demo.wait(60) == 0
+    with open_store(str(path), now=lambda: 0, read_only=True) as store:
+        [match] = store.matches.all()
+        assert match.source == short.name
+        assert match.closed_ms is not None
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("words", [("--speed", "max"), ("--speed", "8x"), ("--once", "--port", "0")])
+def test_stopped_it_ends_cleanly_with_everything_acknowledged_stored(
+    start, home, temporary, tmp_path, number, words
+):
+    path = tmp_path / "hall.db"
+    demo = start("demo", "--port", 0, "--database", path, *words)
+    address = demo.wait_for(r"hall is open: +(\S+)")[1]
+    demo.wait_for("Ctrl-C closes it")
+    with urllib.request.urlopen(address, timeout=10) as answer:
+        assert b"Table 1" in answer.read()
+    # with --once not all has been played that was to be
+    assert demo.end(number) == (130 if "--once" in words else 0)
+    assert "Traceback" not in demo.said
+    assert demo.err[-1] == "The hall is closed."
+    assert list(temporary.iterdir()) == []
+    with open_store(str(path), now=lambda: 0) as store:
+        for board in store.boards():
+            for journal in store.journals(board.uid):
+                log = store.records(board.uid, journal.journal)
+                assert [records.sequence(record) for record in log] == list(range(1, len(log) + 1))
+                assert journal.acked == len(log)
+
+
+def test_a_temporary_database_is_gone_after_ctrl_c(start, temporary):
+    demo = start("demo", "--port", 0)
+    demo.wait_for("Ctrl-C closes it")
+    assert os.listdir(temporary)
+    assert demo.end() == 0
+    assert os.listdir(temporary) == []

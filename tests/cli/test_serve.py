@@ -1,0 +1,246 @@
+"""`tablekeeper serve` with virtual boards behind pseudo-terminals: found, stored, shown, and left cleanly."""
+
+import http.cookiejar
+import json
+import re
+import signal
+import stat
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+
+from tablecore import records
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.service import Director
+from tablekeeper.store import open_store
+from tablekeeper.transcripts import shipped
+from tablekeeper.web.passwords import check_password
+from tablesim.realtime import board_uid
+
+UID = board_uid(1).hex()
+
+
+@pytest.fixture
+def short():
+    """A transcript of a one-point match."""
+    return min(shipped(), key=lambda path: path.stat().st_size)
+
+
+def get(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        return answer.read().decode()
+
+
+def hall_of(host) -> str:
+    return host.wait_for(r"hall is open: +(http://\S+)/")[1]
+
+
+def journal_of(path):
+    """Return the one journal of the board in a database: its records and what is acknowledged of it."""
+    with open_store(str(path), now=lambda: 0, read_only=True) as store:
+        [journal] = store.journals(UID)
+        assert store.gaps(UID) == []
+        assert store.quarantined(UID) == []
+        return store.records(UID, journal.journal), journal.acked
+
+
+def whole(log: list[bytes]) -> bool:
+    """Tell whether a log begins with record 1 and misses none."""
+    return [records.sequence(record) for record in log] == list(range(1, len(log) + 1))
+
+
+def test_a_match_played_at_a_board_is_in_the_database_and_on_the_page(start, start_boards, tmp_path, short):
+    boards, [port, other] = start_boards("--boards", 2, "--speed", 60, "--play", short)
+    path = tmp_path / "hall.db"
+    host = start("serve", "--port", port, "--port", other, "--http-port", 0, "--database", path)
+    hall = hall_of(host)
+    assert f"waiting for the ports {port}, {other}" in host.wait_for(r".*waiting for.*")[0]
+    for number in (1, 2):
+        host.wait_for(rf"Board 00000{number} is here \(firmware \d+\.\d+\.\d+, records up to \d+")
+    assert "Board 000001" in get(f"{hall}/")
+    score = boards.wait_for(rf"{short.name} is played: (\d+)-(\d+)", 60).groups()
+    assert sorted(score) == ["0", "1"]
+    # played means confirmed at the board; the host has it a moment later
+    until = time.monotonic() + 20
+    while "wins the match" not in (page := get(f"{hall}/tables/{UID}")):
+        assert time.monotonic() < until, page
+    winner = "Left" if score == ("1", "0") else "Right"
+    assert f"{winner} wins the match" in page
+    assert re.search(rf"<td class=.number.>{score[0]}.{score[1]}</td>", page)
+    assert f"{winner} wins the match" in get(f"{hall}/")
+    assert host.end() == 0
+    assert boards.end() == 0
+    assert host.err[-1] == "The hall is closed: everything that was acknowledged to a board is stored."
+    assert "Traceback" not in host.said + boards.said
+    log, acked = journal_of(path)
+    assert whole(log)
+    assert acked == len(log)
+    kinds = [record[4] for record in log]
+    assert kinds[1:4] == [records.MATCH, records.TIME, records.COMMIT]
+    assert kinds.count(records.END) == 1
+    clock = HallClock()
+    with open_store(str(path), now=clock.now_ms) as store:
+        director = Director(store, clock)
+        [number] = director.matches()
+        detail = director.match(number)
+        assert detail.match is not None
+        assert detail.match.score == tuple(map(int, score))
+        assert detail.problems == ()
+        director.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_stopped_in_the_middle_and_started_again_nothing_is_lost_or_doubled(
+    start, start_boards, tmp_path, short, number
+):
+    boards, [port] = start_boards("--speed", 25, "--play", short)
+    path = tmp_path / "hall.db"
+    stored = 0
+    for _ in range(3):
+        host = start("serve", "--port", port, "--http-port", 0, "--database", path)
+        host.wait_for("is here")
+        # a few turns are played meanwhile
+        hall = hall_of(host)
+        for _ in range(20):
+            get(f"{hall}/")
+        assert host.end(number) == 0
+        assert "Traceback" not in host.said
+        assert "is gone" not in host.said
+        log, acked = journal_of(path)
+        assert whole(log)
+        assert acked == len(log) >= stored
+        stored = acked
+        listed = start("board", "list", "--port", port, "--json")
+        assert listed.wait() == 0
+        told = json.loads(listed.out[0])
+        # the board knows of nothing that is not stored
+        assert told["board"] == UID
+        assert told["acked"] <= stored
+        assert told["last"] >= stored
+    assert boards.end() == 0
+    assert stored > 4
+
+
+def test_boards_that_come_and_go_and_ports_without_a_board_are_told(start, start_boards, line, tmp_path):
+    noise = line(b"Starting up...\r\n").port
+    boards, [port] = start_boards()
+    missing = tmp_path / "ttyACM7"
+    ports = [word for name in (port, noise, missing) for word in ("--port", name)]
+    host = start("serve", *ports, "--http-port", 0, "--database", tmp_path / "hall.db")
+    host.wait_for(r"\d\d:\d\d:\d\d  Board 000001 is here")
+    host.wait_for(rf"There is no port {missing}")
+    host.wait_for(rf"There is no board on the port {noise} \(what comes from it is not a board's speech\)")
+    assert boards.end() == 0
+    host.wait_for(rf"Board 000001 is gone: The port {port} is gone\.")
+    assert host.end() == 0
+    assert "Traceback" not in host.said
+    # each is told once
+    assert len(re.findall("is here", host.said)) == 1
+    assert len(re.findall(f"There is no port {missing}", host.said)) == 1
+    assert len(re.findall(f"The port {port} is gone", host.said)) == 1
+
+
+def test_a_board_of_another_version_is_told_and_the_others_go_on(
+    start, start_boards, line, hello_of, tmp_path
+):
+    _, [port] = start_boards()
+    strange = line(hello_of(9), every=0.5).port
+    words = ("--port", strange, "--port", port)
+    host = start("serve", *words, "--http-port", 0, "--database", tmp_path / "hall.db")
+    host.wait_for(r"speaks protocol 9\.0 and this program 1\.\d+: update Tablekeeper on this computer")
+    host.wait_for("Board 000001 is here")
+    assert host.end() == 0
+    assert "Traceback" not in host.said
+
+
+# --- signing in -----------------------------------------------------------------------------
+
+
+def browser() -> urllib.request.OpenerDirector:
+    jar = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+    return urllib.request.build_opener(jar)
+
+
+def test_the_printed_link_signs_in_once(start, tmp_path):
+    host = start("serve", "--http-port", 0, "--database", tmp_path / "hall.db")
+    link = host.wait_for(r"Sign in as director: +(\S+)   \(once, on this computer\)")[1]
+    host.wait_for("waiting for boards to be plugged in")
+    with browser().open(link, timeout=10) as answer:
+        assert "Sign out" in answer.read().decode()
+    with pytest.raises(urllib.error.HTTPError) as second:
+        browser().open(link, timeout=10)
+    assert second.value.code == 403
+    second.value.close()
+    assert host.end() == 0
+
+
+def test_a_password_is_kept_hashed_for_this_user_only_and_no_link_is_printed(start, command, home, tmp_path):
+    result = command("serve", "--set-password", input="seven pips to go\n")
+    assert result.exit_code == 0, result.output
+    path = home / ".local" / "share" / "tablekeeper" / "password"
+    assert str(path) in result.stderr
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    kept = path.read_text().strip()
+    assert "seven" not in kept
+    assert check_password("seven pips to go", kept)
+    assert sorted(file.name for file in path.parent.iterdir()) == ["password"]
+    host = start("serve", "--http-port", 0, "--database", tmp_path / "hall.db")
+    host.wait_for("waiting for boards")
+    assert "key=" not in host.said
+    assert "/login" in host.said
+    assert host.end() == 0
+    # another one takes its place
+    assert command("serve", "--set-password", input="a cube in the middle\n").exit_code == 0
+    assert check_password("a cube in the middle", path.read_text().strip())
+
+
+def test_a_short_password_is_refused_and_the_old_one_stays(refused, command, home):
+    assert "8 to 1024 characters" in refused("serve", "--set-password", input="short\n")
+    path = home / ".local" / "share" / "tablekeeper" / "password"
+    assert not path.exists()
+    assert command("serve", "--set-password", input="seven pips to go\n").exit_code == 0
+    kept = path.read_bytes()
+    refused("serve", "--set-password", input="\n")
+    assert path.read_bytes() == kept
+
+
+def test_a_damaged_password_file_is_not_taken_for_none(refused, home, tmp_path):
+    folder = home / ".local" / "share" / "tablekeeper"
+    folder.mkdir(parents=True)
+    (folder / "password").write_text("scrypt$1$2\n")
+    said = refused("serve", "--http-port", "0", "--database", tmp_path / "hall.db")
+    assert "is damaged: set a password anew with `tablekeeper serve --set-password`" in said
+    assert not (tmp_path / "hall.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "warned"),
+    [
+        ((), False),
+        (("--host", "localhost"), False),
+        (("--host", "0.0.0.0"), True),
+        (("--host", "0.0.0.0", "--https", "hall.example.org"), False),
+    ],
+)
+def test_pages_beyond_this_computer_without_https_are_warned_of(start, tmp_path, words, warned):
+    host = start("serve", "--http-port", 0, "--database", tmp_path / "hall.db", *words)
+    host.wait_for("waiting for boards")
+    warnings = [line for line in host.err if line.startswith("Warning: ")]
+    assert len(warnings) == warned
+    link = host.wait_for(r"Sign in as director: +(http://\S+)")[1]
+    # it is for this computer, whatever the pages are called elsewhere
+    assert link.startswith(("http://127.0.0.1:", "http://localhost:"))
+    if "--https" in words:
+        host.wait_for(r"hall is open: +https://hall\.example\.org/")
+        # the proxy hands the name on
+        request = urllib.request.Request(link.partition("/login")[0], headers={"Host": "hall.example.org"})
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            assert answer.headers["strict-transport-security"]
+        request = urllib.request.Request(link.partition("/login")[0], headers={"Host": "evil.example.org"})
+        with pytest.raises(urllib.error.HTTPError) as misled:
+            urllib.request.urlopen(request, timeout=10)
+        assert misled.value.code == 421
+        misled.value.close()
+    assert host.end() == 0
