@@ -76,7 +76,8 @@ RULES = (
     # the board's application; only one file knows the hardware
     Rule("tabledevice", ours=("tablecore",), only=DEVICE),
     Rule("tabledevice.hardware", ours=("tablecore", "tabledevice"), only=DEVICE | set(BOARD_MODULES)),
-    Rule("tabledevice.hardware_blinka", ours=("tablecore", "tabledevice"), only=DEVICE | set(BOARD_MODULES)),
+    Rule("tabledevice.hardware_blinka", ours=("tablecore", "tabledevice"),
+         only=DEVICE | set(BOARD_MODULES) | {"socket", "sys"}),
     Rule("boot", only=frozenset("board digitalio microcontroller storage supervisor usb_cdc".split())),
     Rule("code", ours=("tabledevice",), only=frozenset()),
     Rule("safemode", only=frozenset({"microcontroller", "supervisor", "time"})),

@@ -16,7 +16,7 @@ sysfs /sys sysfs rw,nosuid 0 0
 /dev/sdd1 /mnt/the\\040board vfat rw 0 0
 /dev/sde1 /media/ann/RPI-RP2 vfat rw 0 0
 /dev/sdf1 /media/ann/CIRCUITPYTHON vfat rw 0 0
-tmpfs /tmp/CIRCUITPY tmpfs rw 0 0
+tmpfs /run/CIRCUITPY tmpfs rw 0 0
 """
 
 

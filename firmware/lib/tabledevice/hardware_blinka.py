@@ -1,0 +1,345 @@
+"""The same board made of a Raspberry Pi: keys, lamps and display on its header, through Blinka.
+
+Offers what `hardware.Hardware` offers, so that the rest of the program is the same. Two things are worse here
+than on the board: nothing looks at the keys while the program is busy, so a press is stamped when `idle`
+next looks (5 ms while nothing is drawn, up to a whole screen's transfer otherwise); and the power can't be
+cut at any time without harm to the Raspberry Pi's own card. The host finds this table at a network
+address instead of a cable: `tablekeeper serve --port socket://ADDRESS:7240`.
+
+Run it with `python -m tabledevice.hardware_blinka [ADDRESS:PORT]`.
+"""
+
+import os
+import socket
+import sys
+import time
+
+import board
+import busio
+import digitalio
+
+from tablecore.ticks import WRAP, Ticks
+from tabledevice.app import App
+
+try:
+    import pwmio
+except (ImportError, NotImplementedError, RuntimeError):
+    # Blinka has none for this computer: the table is silent
+    pwmio = None
+
+#: Blinka's names of the pins; the numbers are those of the Raspberry Pi's GPIO
+SCL, SDA = "SCL", "SDA"
+SEATS = ("D5", "D6", "D13", "D19")
+LAMPS = ("D12", "D16", "D20", "D21")
+ROWS = ("D17", "D27", "D22", "D23")
+COLUMNS = ("D24", "D25", "D26")
+PIEZO = "D18"
+#: only programs on this computer reach it, unless another address is asked for
+ADDRESS = ("127.0.0.1", 7240)
+#: where a Raspberry Pi tells its serial number; any Linux has the other one
+_SERIALS = ("/proc/device-tree/serial-number", "/etc/machine-id")
+#: microcontroller.ResetReason.UNKNOWN in a boot record
+_UNKNOWN = 6
+#: keys are looked at this often (s), and as many events are kept as on the board
+_SLICE = 0.005
+_MOST_EVENTS = 64
+#: what the link may have under way; the same as the board's USB
+_FIFO = 256
+#: a host that fell silent without a word is given up after about 10 + 3 x 5 s
+_KEEP_ALIVE = (("TCP_KEEPIDLE", 10), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3))
+
+
+class Event:
+    """One change of a key."""
+
+    def __init__(self):
+        self.key_number = 0
+        self.pressed = False
+        self.timestamp = 0
+
+
+class Events:
+    """A queue of changes; when it is full the newest is lost."""
+
+    def __init__(self):
+        self._waiting = []
+        self.overflowed = False
+
+    def __len__(self):
+        return len(self._waiting)
+
+    def add(self, key, pressed, raw):
+        """Take a change at a raw tick."""
+        if len(self._waiting) < _MOST_EVENTS:
+            self._waiting.append((key, pressed, raw))
+        else:
+            self.overflowed = True
+
+    def get_into(self, event):
+        """Put the oldest change into the event; return whether there was one."""
+        if not self._waiting:
+            return False
+        event.key_number, event.pressed, event.timestamp = self._waiting.pop(0)
+        return True
+
+    def clear(self):
+        """Forget all, and that some was lost."""
+        self._waiting = []
+        self.overflowed = False
+
+
+class Buttons:
+    """Buttons to ground, pulled up."""
+
+    def __init__(self, pins):
+        self.events = Events()
+        self._pins = [_input(pin) for pin in pins]
+        self._down = [False] * len(self._pins)
+
+    def scan(self, raw):
+        """Look at every button; the tick is the stamp of what has changed."""
+        for key in range(len(self._pins)):
+            _change(self, key, not self._pins[key].value, raw)
+
+
+class Matrix:
+    """Keys between rows and columns; a row is drawn low while its keys are looked at."""
+
+    def __init__(self, rows, columns):
+        self.events = Events()
+        self._rows = [_input(pin) for pin in rows]
+        self._columns = [_input(pin) for pin in columns]
+        self._down = [False] * (len(self._rows) * len(self._columns))
+
+    def scan(self, raw):
+        """Look at every key, row by row."""
+        key = 0
+        for row in self._rows:
+            row.switch_to_output(value=False)
+            for column in self._columns:
+                _change(self, key, not column.value, raw)
+                key += 1
+            row.switch_to_input(pull=digitalio.Pull.UP)
+
+
+class Port:
+    """The cable, as a listening network address: one host at a time, whom others must not interrupt."""
+
+    def __init__(self, address):
+        self._listener = socket.socket()
+        self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._listener.bind(address)
+        self._listener.listen(1)
+        self._listener.setblocking(False)
+        self.address = self._listener.getsockname()
+        self._host = None
+        self._was_connected = False
+        self._received = bytearray()
+        self._sending = bytearray()
+
+    @property
+    def connected(self):
+        """Whether a host is there; between two hosts this is False at least once."""
+        self._exchange()
+        if self._host is not None or not self._was_connected:
+            try:
+                self._answer(self._listener.accept()[0])
+            except OSError:
+                # nobody calls, or has hung up already
+                pass
+        self._was_connected = self._host is not None
+        return self._was_connected
+
+    @property
+    def in_waiting(self):
+        """Bytes to read."""
+        self._exchange()
+        return len(self._received)
+
+    @property
+    def out_waiting(self):
+        """Bytes that have not gone yet."""
+        self._exchange()
+        return len(self._sending)
+
+    def readinto(self, buffer):
+        """Fill the buffer with what has arrived; return how many bytes."""
+        count = min(len(buffer), len(self._received))
+        buffer[:count] = self._received[:count]
+        del self._received[:count]
+        return count
+
+    def write(self, data):
+        """Take what fits; return how many bytes."""
+        count = min(len(data), _FIFO - len(self._sending))
+        self._sending += data[:count]
+        self._exchange()
+        return count
+
+    def reset_output_buffer(self):
+        """Forget what has not gone yet."""
+        del self._sending[:]
+
+    def close(self):
+        """Hang up, and call no more hosts."""
+        self._hang_up()
+        self._listener.close()
+
+    def _answer(self, caller):
+        if self._host is not None:
+            caller.close()
+            return
+        self._host = caller
+        caller.setblocking(False)
+        # frames are small and wanted at once
+        caller.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        caller.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, seconds in _KEEP_ALIVE:
+            if hasattr(socket, name):
+                caller.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), seconds)
+
+    def _hang_up(self):
+        if self._host is not None:
+            self._host.close()
+            self._host = None
+        del self._received[:]
+        del self._sending[:]
+
+    def _exchange(self):
+        # moves what can be moved now; the end of the host is noticed here
+        if self._host is None:
+            return
+        try:
+            while len(self._received) < _FIFO:
+                data = self._host.recv(_FIFO - len(self._received))
+                if not data:
+                    self._hang_up()
+                    return
+                self._received += data
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._hang_up()
+            return
+        try:
+            while self._sending:
+                del self._sending[: self._host.send(self._sending)]
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._hang_up()
+
+
+class Hardware:
+    """Opens the header's pins, the bus and the network address."""
+
+    def __init__(self, address=ADDRESS, uid=None):
+        self.uid = _serial_number() if uid is None else uid
+        self.reset_reason = _UNKNOWN
+        self._ticks = Ticks(_raw())
+        try:
+            # the speed is the system's (dtparam=i2c_arm_baudrate), Linux takes none from a program
+            self.i2c = busio.I2C(getattr(board, SCL), getattr(board, SDA))
+        except (OSError, RuntimeError, ValueError):
+            # the bus is switched off: no display and no memory, the clock runs all the same
+            self.i2c = None
+        self.seats = Buttons(SEATS)
+        self.pad = Matrix(ROWS, COLUMNS)
+        self.event = Event()
+        self.lamps = [_output(pin) for pin in LAMPS]
+        self.pwm = _sound()
+        self.data = Port(address)
+
+    def now(self):
+        """Return ms since the sitting began."""
+        return self._ticks.now(_raw())
+
+    def at(self, raw):
+        """Return ms since the sitting began for the stamp of a key event."""
+        return self._ticks.at(raw)
+
+    def rebase(self):
+        """Begin a new sitting; return how long the ended one lasted."""
+        self._ticks.now(_raw())
+        return self._ticks.rebase()
+
+    def draw(self, count):
+        """Return random bytes from the system."""
+        return os.urandom(count)
+
+    def memory(self):
+        """Return free memory in bytes: 0, nobody counts it here."""
+        return 0
+
+    def idle(self, until):
+        """Look at the keys, and go on until `until` (ms), or until a key or the host wants something."""
+        while True:
+            raw = _raw()
+            self.seats.scan(raw)
+            self.pad.scan(raw)
+            if len(self.seats.events) or len(self.pad.events) or self.data.in_waiting:
+                return
+            if self.now() >= until:
+                return
+            time.sleep(_SLICE)
+
+
+def _change(keys, key, down, raw):
+    if down != keys._down[key]:
+        keys._down[key] = down
+        keys.events.add(key, down, raw)
+
+
+def _input(name):
+    pin = digitalio.DigitalInOut(getattr(board, name))
+    pin.switch_to_input(pull=digitalio.Pull.UP)
+    return pin
+
+
+def _output(name):
+    pin = digitalio.DigitalInOut(getattr(board, name))
+    pin.switch_to_output(value=False)
+    return pin
+
+
+def _sound():
+    if pwmio is None:
+        return None
+    try:
+        return pwmio.PWMOut(getattr(board, PIEZO), duty_cycle=0, frequency=2000, variable_frequency=True)
+    except (OSError, RuntimeError, ValueError):
+        # the pin has no pulses on this computer, or they are taken: the table is silent
+        return None
+
+
+def _raw():
+    # wraps where the board's own counter does
+    return time.monotonic_ns() // 1000000 % WRAP
+
+
+def _serial_number():
+    for place in _SERIALS:
+        try:
+            with open(place) as file:
+                return bytes.fromhex(file.read().strip("\0\n ")[-16:])
+        except (OSError, ValueError):
+            # the next place may tell
+            continue
+    raise RuntimeError("This computer tells no serial number: pass Hardware a uid of 8 bytes.")
+
+
+def main(words):
+    """Run the table at an address ("0.0.0.0:7240"); the first word, or this computer alone."""
+    address = ADDRESS
+    if words:
+        name, _, port = words[0].rpartition(":")
+        address = (name, int(port))
+    hardware = Hardware(address)
+    app = App(hardware)
+    while True:
+        app.step()
+        hardware.idle(app.until)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
