@@ -6,12 +6,12 @@ does not answer is left alone and asked again after 2, 4, 8 .. 60 seconds. Whoev
 gets the pages that changed, whether the display is there or not.
 """
 
-from tabledevice.panel import SSD1306_I2C
+from tabledevice.panel import Panel
 
 COLUMNS = 128
 PAGES = 8
 #: the frame is compared in pieces of this many columns
-_PIECE = 16
+_PIECE = 32
 _PIECES = COLUMNS // _PIECE
 _FIRST_REST = 2000
 _LONGEST_REST = 60000
@@ -36,6 +36,7 @@ class Oled:
         self._driver = None
         # what was last shown; the control byte in front lets a page be sent from where it lies
         self._shown = bytearray(1 + COLUMNS * PAGES)
+        self._shown[0] = 0x40
         self._window = bytearray((0x00, _SET_COLUMNS, 0, 0, _SET_PAGES, 0, 0))
         # every view is made once: comparing allocates nothing
         drawn = memoryview(self.buffer)
@@ -108,7 +109,9 @@ class Oled:
         self._again = False
         try:
             if self._driver is None:
-                self._driver = SSD1306_I2C(COLUMNS, PAGES * 8, self._i2c, addr=self._address)
+                self._driver = Panel(COLUMNS, PAGES * 8, self._i2c, addr=self._address)
+                # one frame of what is shown is enough
+                self._driver.use(self._shown)
             else:
                 self._driver.poweron()
                 self._driver.init_display()

@@ -26,4 +26,13 @@ class FrameBuffer:
 
 sys.modules["framebuf"] = sys.modules[__name__]
 
-from adafruit_ssd1306 import SSD1306_I2C  # noqa: E402, F401  (it imports what stands above)
+from adafruit_ssd1306 import SSD1306_I2C  # noqa: E402  (it imports what stands above)
+
+
+class Panel(SSD1306_I2C):
+    """The driver of a display on I2C; clears a frame that somebody else keeps."""
+
+    def use(self, frame):
+        """Take this frame, its control byte in front, in the place of the driver's own."""
+        self.buffer = frame
+        self._buf = memoryview(frame)[1:]

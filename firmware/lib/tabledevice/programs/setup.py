@@ -1,11 +1,18 @@
 """Setting up a match at the table: length, then the clock, in a menu of a few keys."""
 
-from tablecore import records, timecontrol
+from tablecore import clock, records
 from tablecore.sheets import match
 from tabledevice import keys, screens, texts
 
 #: the clocks offered, in the notation of tablecore.timecontrol
 CLOCKS = ("3m/pt b12", "2m/pt d12", "2m/pt b12+", "10m f5", "up", "none")
+#: what these say: method, reserve (ms), delay (ms), precredit, per point. Held together by a test: so the
+#: board needs no parser, which would take 4 KB.
+CONTROLS = (
+    (clock.BRONSTEIN, 180000, 12000, 0, 1), (clock.DELAY, 120000, 12000, 0, 1),
+    (clock.BRONSTEIN, 120000, 12000, 1, 1), (clock.FISCHER, 600000, 5000, 0, 0),
+    (clock.UP, 0, 0, 0, 0), (clock.NONE, 0, 0, 0, 0),
+)  # fmt: skip
 _LENGTH, _CLOCK = range(2)
 LONGEST_MATCH = 99
 
@@ -54,8 +61,9 @@ class SetUp:
             self._program.app.refuse(texts.CHOOSE_FIRST, ms)
             return
         length = int(self._number)
-        control = timecontrol.for_match(timecontrol.parse(CLOCKS[digit - 1]), length)
-        method, reserve, delay, precredit, _ = control
+        method, reserve, delay, precredit, per_point = CONTROLS[digit - 1]
+        if per_point:
+            reserve *= length
         app = self._program.app
         first = app.journal.last + 1
         app.record(records.MATCH, match.VERSION, length, match.CRAWFORD_RULE, ms, 0, 0)
