@@ -25,12 +25,11 @@ BORROWED = ("os", "time")
 NEVER_WRITTEN = b"\xff" * 256
 
 
-class Board:
-    """The names of the pins; a pin is nothing but its name here."""
+class Pins:
+    """`board`: a pin is nothing but its name here."""
 
-
-for _number in range(30):
-    setattr(Board, f"GP{_number}", f"GP{_number}")
+    def __getattr__(self, name: str) -> str:
+        return name
 
 
 class Event:
@@ -194,7 +193,7 @@ class SmallBoard:
         modules: Any = sys.modules
         for name in NAMES:
             modules[name] = Module()
-        modules["board"] = Board
+        modules["board"] = Pins()
         modules["adafruit_bus_device"].i2c_device = DeviceModule
         modules["adafruit_bus_device"].spi_device = DeviceModule
         modules["adafruit_bus_device"].i2c_device = DeviceModule
