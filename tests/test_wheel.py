@@ -125,6 +125,15 @@ def test_the_installed_program_imports_nothing_from_the_source_tree(installed, r
     assert [place for place in places if Path(place).is_relative_to(repository)] == []
 
 
+def test_the_installed_program_brings_a_board_its_files(installed, repository, tmp_path):
+    board = "Adafruit CircuitPython 10.1.4 on 2026-03-09; Raspberry Pi Pico\nBoard ID:raspberry_pi_pico\n"
+    (tmp_path / "boot_out.txt").write_text(board)
+    run(installed / "tablekeeper", "board", "install", "--drive", tmp_path, cwd=tmp_path)
+    for name in ("code.py", "boot.py", "safemode.py", "settings.toml", "lib/tabledevice/app.py"):
+        assert (tmp_path / name).read_bytes() == (repository / "firmware" / name).read_bytes()
+    assert (tmp_path / "lib" / "adafruit_ssd1306.py").is_file()
+
+
 def test_the_installed_demo_plays_to_the_end_in_an_empty_folder(installed, tmp_path):
     printed = run(installed / "tablekeeper", "demo", "--once", cwd=tmp_path)
     assert printed.strip(), "the demo ended without printing a result"

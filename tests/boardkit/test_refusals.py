@@ -152,6 +152,19 @@ def test_the_space_it_asks_for_is_enough(mounted):
     assert make_plan(Drive(drive), make_bundle()).empty
 
 
+def test_room_for_a_file_beside_the_one_it_replaces(refused, mounted):
+    drive = mounted(1024)
+    carry_out(Drive(drive), make_plan(Drive(drive), make_bundle()), nothing)
+    (drive / "lib" / "tabledevice" / "font.py").write_bytes(
+        (drive / "lib" / "tabledevice" / "font.py").read_bytes().replace(b"a", b"b")
+    )
+    (drive / "ballast").write_bytes(bytes(shutil.disk_usage(drive).free))
+    assert "has 0 KB free" in refused("--drive", drive)
+    (drive / "ballast").write_bytes(bytes((drive / "ballast").stat().st_size - 64 * 1024))
+    carry_out(Drive(drive), make_plan(Drive(drive), make_bundle()), nothing)
+    assert make_plan(Drive(drive), make_bundle()).empty
+
+
 def test_a_drive_that_fills_up_in_the_middle_can_be_finished_later(mounted):
     folder = mounted(1024)
     drive = Drive(folder)

@@ -153,17 +153,21 @@ def _with_room(drive: Drive, plan: Plan, held: dict[str, bytes | None]) -> Plan:
     """Refuses a plan that would fill the drive on the way, before anything is touched."""
     grows = largest = 0
     folders: set[str] = set()
-    for _, path, data in plan.write:
-        size, old = drive.taken(len(data)), drive.taken(len(held[path] or b""))
-        grows += size - old
-        # a file stands beside the one it replaces for a moment
-        largest = max(largest, size)
+    moved = {path for path, _ in plan.move}
+    for kind, path, data in plan.write:
+        size = drive.taken(len(data))
+        if kind == NEW or path in moved:
+            grows += size
+        else:
+            # what becomes smaller may do so last; and each stands beside the one it replaces for a moment
+            grows += max(0, size - drive.taken(len(held[path] or b"")))
+            largest = max(largest, size)
         folders.update(str(folder) for folder in PurePosixPath(path).parents[:-1])
     if plan.known is not None:
         grows += drive.taken(len(manifest.text(plan.known)))
     missing = [folder for folder in sorted(folders) if not drive.exists(folder)]
     grows += drive.taken(1) * len(missing)
-    needed = max(0, grows) + largest
+    needed = grows + largest
     free = drive.free()
     if not plan.empty and needed > free:
         raise KitError(
