@@ -8,7 +8,7 @@ changes is shown only after the record is in memory.
 
 from tablecore import link, records
 from tablecore.sheets.fold import Fold
-from tabledevice import VERSION, buzzer, keys, texts
+from tabledevice import VERSION, buzzer, keys, screens, texts
 from tabledevice.buzzer import Buzzer
 from tabledevice.canvas import Canvas
 from tabledevice.fram import Fram
@@ -17,7 +17,6 @@ from tabledevice.lamps import Lamps
 from tabledevice.oled import Oled
 from tabledevice.orders import Orders
 from tabledevice.programs.backgammon import Backgammon
-from tabledevice.screens import Screens
 from tabledevice.view import View
 
 _NEVER = 0x3FFFFFFF
@@ -43,12 +42,14 @@ class App:
         fram = None if hardware.i2c is None else Fram(hardware.i2c)
         self.journal = Journal(fram, hardware.uid, hardware.draw)
         self.oled = Oled(hardware.i2c)
-        self.screens = Screens(Canvas(self.oled.buffer))
+        self.screens = screens.Screens(Canvas(self.oled.buffer))
         self.buzzer = Buzzer(hardware.pwm)
         self.lamps = Lamps(hardware.lamps)
         self.fold = Fold(self.journal.read)
         self.faults = 0
         self._overflows = 0
+        # seats that have heard in this game that their time is low, as bits
+        self._told_low = 0
         self.base = 0
         self.program = Backgammon(self)
         self.link = link.DeviceLink((VERSION, hardware.uid), self.journal, self.link_state)
@@ -132,6 +133,12 @@ class App:
         seq = self.journal.append(kind, a, b, c, ms, p, q)
         mark = self.fold.mark_seq
         self.fold.apply(records.pack(self.journal.id, seq, kind, a, b, c, ms, p, q))
+        if kind == records.GAME:
+            self._told_low = 0
+        elif kind == records.END:
+            self.buzzer.play(buzzer.AGREED)
+        elif kind == records.DOUBLE or kind == records.DROP or kind == records.RESULT:
+            self.buzzer.play(buzzer.QUESTION)
         if kind == records.PRESS and seq - mark > self.journal.depth():
             # no game is so long, but keys can be played with: a boot must not need what is overwritten
             self.fold.set_mark(seq)
@@ -267,8 +274,19 @@ class App:
                 self.oled.show(now)
             self._notice_faults(now)
             self._rebase(now)
+        if now >= self._low_at():
+            self._told_low |= 1 << self.fold.sheet.clock.turn
+            self.buzzer.play(buzzer.LOW_TIME)
         self.buzzer.tick(now)
         self.lamps.tick(now)
+
+    def _low_at(self):
+        # when the seat on turn is to hear that its time is low: once a game
+        clock = self.fold.sheet.clock
+        flag = clock.flag_at()
+        if flag < 0 or self._told_low & (1 << clock.turn):
+            return _NEVER
+        return flag - screens.LOW
 
     def _notice_faults(self, now):
         # each failure is recorded when it begins and when it is over, and shown on what is left
@@ -344,7 +362,7 @@ class App:
     def _set_deadline(self, now):
         until = min(self._alive_at, self._clock_at, self._flash_until)
         until = min(until, self.keys.deadline(), self.buzzer.deadline)
-        until = min(until, self.lamps.deadline)
+        until = min(until, self.lamps.deadline, self._low_at())
         flag = self.fold.sheet.clock.flag_at()
         if 0 <= flag < until:
             until = flag

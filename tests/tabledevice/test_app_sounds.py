@@ -1,0 +1,76 @@
+"""What is heard: a click for each key, and a sound of its own for what players must not miss."""
+
+import pytest
+
+from tabledevice import buzzer
+from tests.tabledevice.hands import Table
+
+TO_TURN = ("3", "1", 1, 0)
+
+
+def notes(pattern):
+    """Return the frequencies of a pattern."""
+    return [hertz for hertz in pattern[1::2] if hertz]
+
+
+def heard(table, since):
+    """Return the frequencies that sounded since a moment (us), clicks left out."""
+    sounded = [hertz for us, hertz, duty in table.board.sounds if us >= since and duty]
+    return [hertz for hertz in sounded if hertz != buzzer.CLICK[1]]
+
+
+@pytest.fixture
+def table():
+    made = Table()
+    yield made
+    assert made.board.crashes == []
+    made.board.power_off()
+
+
+@pytest.mark.parametrize(
+    ("before", "key", "pattern"),
+    [
+        (TO_TURN, 0, buzzer.REFUSED),
+        ((*TO_TURN, "7"), 1, buzzer.QUESTION),
+        ((*TO_TURN, "7", 1, "8"), 0, buzzer.QUESTION),
+        ((*TO_TURN, "9", "1"), 1, buzzer.QUESTION),
+        ((*TO_TURN, "9", "1", 1), 0, buzzer.AGREED),
+    ],
+)
+def test_what_must_not_be_missed_is_heard(table, before, key, pattern):
+    table.set_up().press(*before)
+    table.wait(1000)
+    since = table.timeline.now_us
+    table.press(key)
+    table.wait(1000)
+    assert heard(table, since) == notes(pattern)
+
+
+def test_each_key_clicks(table):
+    since = table.timeline.now_us
+    table.press("#", "5")
+    clicks = [hertz for us, hertz, duty in table.board.sounds if us >= since and duty]
+    assert clicks == [buzzer.CLICK[1]] * 2
+
+
+def test_low_time_is_heard_once_a_game_at_its_moment_and_the_flag_whatever_else_sounds(table):
+    table.set_up("#", "1", "#", "4").press("3", "1", 1)
+    at = table.sheet.clock.flag_at()
+    since = table.timeline.now_us
+    table.wait(at - table.now - 30_100)
+    assert heard(table, since) == []
+    table.wait(1000)
+    assert heard(table, since) == notes(buzzer.LOW_TIME)
+    table.press(0)
+    table.wait(5000)
+    table.press(1)
+    table.wait(15_000)
+    assert heard(table, since) == notes(buzzer.LOW_TIME), "once"
+    flag_us = table.timeline.now_us
+    for _ in range(25):
+        table.wait(1000)
+        table.press("7", gap=100)
+        table.press("*", gap=100)
+    table.wait(3000)
+    found = heard(table, flag_us)
+    assert notes(buzzer.FLAG) == [hertz for hertz in found if hertz in notes(buzzer.FLAG)]
