@@ -24,9 +24,16 @@ class FrameBuffer:
             buf[at] = columns
 
 
+# The driver is loaded onto the frame buffer above; whoever else imports it gets Adafruit's own.
+_others = (sys.modules.pop("framebuf", None), sys.modules.pop("adafruit_ssd1306", None))
 sys.modules["framebuf"] = sys.modules[__name__]
 
 from adafruit_ssd1306 import SSD1306_I2C  # noqa: E402  (it imports what stands above)
+
+for _name, _other in zip(("framebuf", "adafruit_ssd1306"), _others):
+    del sys.modules[_name]
+    if _other is not None:
+        sys.modules[_name] = _other
 
 
 class Panel(SSD1306_I2C):
