@@ -75,6 +75,8 @@ RULES = (
     Rule("tablecore", only=CORE),
     # the board's application; only one file knows the hardware
     Rule("tabledevice", ours=("tablecore",), only=DEVICE),
+    # lends the display's driver a frame buffer while it loads
+    Rule("tabledevice.panel", ours=("tablecore", "tabledevice"), only=DEVICE | {"sys"}),
     Rule("tabledevice.hardware", ours=("tablecore", "tabledevice"), only=DEVICE | set(BOARD_MODULES)),
     Rule("tabledevice.hardware_blinka", ours=("tablecore", "tabledevice"),
          only=DEVICE | set(BOARD_MODULES) | {"socket", "sys"}),

@@ -4,9 +4,9 @@ import re
 
 import httpx
 import pytest
-from tests.web.hallwork import HandSet, match, table
 
 from tablekeeper.web import Serving, Settings, hash_password, make_app
+from tests.web.hallwork import HandSet, match, table
 
 PASSWORD = "felt and brass"
 KEPT = hash_password(PASSWORD)  # made once: hashing is slow on purpose

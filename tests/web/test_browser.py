@@ -9,10 +9,10 @@ import time
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
-from tests.web.conftest import KEPT, PASSWORD
-from tests.web.hallwork import HandSet, clock, detail, match, table
 
 from tablekeeper.web import Serving, Settings, make_app
+from tests.web.conftest import KEPT, PASSWORD
+from tests.web.hallwork import HandSet, clock, detail, match, table
 
 pytestmark = pytest.mark.chromium
 

@@ -7,12 +7,12 @@ import time
 
 import httpx
 import pytest
-from tests.web.conftest import Browser
-from tests.web.hallwork import HandSet, match, table
 
 from tablekeeper.web import Serving, make_app
 from tablekeeper.web.events import Newsroom
 from tablekeeper.web.fragments import Fragment, Fragments
+from tests.web.conftest import Browser
+from tests.web.hallwork import HandSet, match, table
 
 UID = table(1).uid
 

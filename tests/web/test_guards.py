@@ -1,7 +1,6 @@
 """The small guards by themselves: passwords, limits, sessions, names of this machine."""
 
 import pytest
-from tests.web.conftest import KEPT, PASSWORD
 
 from tablekeeper.web.entrance import local_path
 from tablekeeper.web.guard import host_name
@@ -9,6 +8,7 @@ from tablekeeper.web.passwords import check_password, hash_password
 from tablekeeper.web.sessions import Sessions
 from tablekeeper.web.settings import is_loopback
 from tablekeeper.web.throttle import Throttle
+from tests.web.conftest import KEPT, PASSWORD
 
 
 def test_a_password_is_kept_as_a_salted_hash():

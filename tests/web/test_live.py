@@ -4,9 +4,9 @@ firmware, a record in its memory, a frame on a serial port, a row in the store a
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
-from tests.web.live_hall import LiveHall
 
 from tablekeeper.web import Serving, Settings, make_app
+from tests.web.live_hall import LiveHall
 
 pytestmark = pytest.mark.chromium
 

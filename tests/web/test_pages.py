@@ -5,9 +5,9 @@ import io
 
 import pytest
 from PIL import Image
-from tests.web.hallwork import KEYS, HandSet, clock, match, table
 
 from tablekeeper.web.png import screen_png
+from tests.web.hallwork import KEYS, HandSet, clock, match, table
 
 UID = table(1).uid
 

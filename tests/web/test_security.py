@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from tests.web.conftest import KEPT, PASSWORD, Browser
-from tests.web.hallwork import HandSet, match, table
 
 from tablekeeper.web import Serving, Settings, make_app
+from tests.web.conftest import KEPT, PASSWORD, Browser
+from tests.web.hallwork import HandSet, match, table
 
 UID = table(1).uid
 

@@ -9,10 +9,10 @@ import time
 import urllib.request
 
 import pytest
-from tests.web.hallwork import HandSet, table
 
 from tablekeeper.web import Serving, WebError, make_app, run
 from tablekeeper.web.wording import clock_text
+from tests.web.hallwork import HandSet, table
 
 
 def test_a_taken_port_is_one_sentence():
