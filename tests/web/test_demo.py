@@ -34,7 +34,7 @@ def demo(tmp_path):
     link = re.search(r"http://\S+key=\S+", said[1])[0]
     yield hall, link
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=30)
     assert process.returncode == 0, err
     assert "Traceback" not in err
     assert "closed" in err
