@@ -65,6 +65,8 @@ def table():
             for reason in (3, 4, 5, 6)
         ),
         (TO_TURN, ("0", "*", "#"), [STOP, ("resume", 1, 0, 0)]),
+        (TO_TURN, ("0", "3", "0", "5"), [STOP, ("pause", 3, 0, 0), ("pause", 5, 0, 0)]),  # a better reason
+        (TO_TURN, ("0", "3", "0", "*", "0", "*"), [STOP, ("pause", 3, 0, 0)]),
         (TO_TURN, ("9", "0", "5"), [STOP, ("pause", 5, 0, 0)]),  # stops whatever is asked
         (TO_TURN, ("7", "0"), [STOP]),
         (TO_TURN, ("4", "0"), [STOP]),

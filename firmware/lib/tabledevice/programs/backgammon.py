@@ -281,7 +281,10 @@ class Backgammon:
 
     def _stop(self, ms, sheet):
         # whatever is being asked: the clock stops at this very press; the reason follows
-        if match.READY <= sheet.phase <= match.DOUBLED:
+        if match.READY <= sheet.phase <= match.DOUBLED and sheet.pause != match.NOBODY:
+            # it stands already: another reason may follow
+            self._ask(_REASON)
+        elif match.READY <= sheet.phase <= match.DOUBLED:
             self._back()
             self.app.record(records.PAUSE, _NO_REASON, 0, 0, ms)
             self.mode = _REASON
