@@ -210,4 +210,76 @@ def log_torn_run_and_newer_kind():
     return log
 
 
-LOGS = (log_whole_match, log_undo_and_power_cut, log_flag, log_handover, log_torn_run_and_newer_kind)
+def log_stages_and_overtime():
+    """Each seat its own stages and overtime; handed over with moves made; a flag that falls twice."""
+    seats = (
+        (records.MATCH, 1, 5, 1, 1_000, 0, 0),
+        (records.TIME, 0, 4, 1, 0, 60_000, 2_000),
+        (records.STAGE, 0, 1, 2, 0, 30_000, 0),
+        (records.TIME, 1, 2, 0, 0, 20_000, 5_000),
+        (records.OVERTIME, 1, 0, 0, 0, 60_000, 0),
+    )
+    log = Log()
+    log.boot(1)
+    log.run(*seats)
+    log.add(records.GAME, 1, 0, 0, 5_000, 1)
+    log.add(records.OPENING, 6, 2, 0, 4_000)
+    log.add(records.PRESS, 1, 0, 0, 1_000)
+    log.add(records.PRESS, 0, 1, 0, 10_000)
+    log.turn(1, 3, 1, 12_000)
+    log.turn(0, 4, 4, 8_000)
+    log.add(records.FLAG, 1, 0, 0, 3_000)
+    log.add(records.FLAG, 1, 1, 0, 13_200)
+    press = log.add(records.PRESS, 1, 0, 0, 9_000)
+    log.add(records.UNDO, ms=2_000, p=press)
+    log.add(records.PRESS, 1, 0, 0, 1_000)
+    log.turn(0, 2, 1, 30_000)
+    log.run(
+        *seats, (records.SCORE, 1, 2, 0, 0, 2, 0), (records.CUBE, 1, 0, 1, 0, 1, 0),
+        (records.RESERVES, 2, 255, 2, 0, 61_000, 9_000), command=55,
+    )
+    log.add(records.RESUME, 1, ms=4_000)
+    log.add(records.PRESS, 1, 0, 0, 13_000)
+    log.add(records.PRESS, 0, 1, 0, 61_000)
+    log.add(records.FLAG, 0)
+    log.add(records.RESULT, 1, records.WHOLE_MATCH, records.ON_TIME, p=records.NONE)
+    # a stage without a time before it, and one too many: neither run is taken
+    log.run(seats[0], seats[2], seats[1])
+    log.run(*seats[:3], seats[2], seats[2], seats[2])
+    return log
+
+
+def log_corrections():
+    """The director sets clocks right: running, waiting, after a flag; players do not undo it."""
+    log = Log()
+    log.boot(1)
+    log.add(records.CORRECT, 0, 255, 0, 1_000, 60_000, 60)
+    log.run(*set_up(5, control="1m d10"))
+    log.add(records.GAME, 1, 0, 0, 5_000, 1)
+    log.add(records.OPENING, 6, 2, 0, 4_000)
+    log.add(records.PRESS, 1, 0, 0, 1_000)
+    log.add(records.CORRECT, 0, 255, 0, 30_000, 55_000, 61)
+    log.add(records.CORRECT, 1, 255, 0, 1_000, 90_500, 62)
+    log.add(records.CORRECT, 2, 255, 0, 0, 1, 63)
+    log.add(records.CORRECT, 1, 255, 0, 0, 1 << 30, 64)
+    log.add(records.PRESS, 0, 1, 0, 14_000)
+    log.add(records.PAUSE, records.DIRECTOR, 0, 0, 4_000, 0, 65)
+    log.add(records.CORRECT, 1, 255, 0, 9_000, 12_000, 66)
+    log.add(records.RESUME, 1, ms=5_000)
+    log.add(records.FLAG, 1, 0, 0, 18_000)
+    log.add(records.RESULT, 0, records.WHOLE_MATCH, records.ON_TIME, p=records.NONE)
+    log.add(records.REJECT, 1, ms=4_000)
+    log.add(records.CORRECT, 1, 255, 0, 60_000, 20_000, 67)
+    log.add(records.RESUME, 1, ms=5_000)
+    log.add(records.PRESS, 1, 0, 0, 6_000)
+    # the correction finds a flag that fell and that nobody has written down
+    log.add(records.CORRECT, 0, 255, 0, 99_000, 30_000, 68)
+    log.add(records.RESUME, 0, ms=1_000)
+    log.turn(0, 6, 5, 2_000)
+    return log
+
+
+LOGS = (
+    log_whole_match, log_undo_and_power_cut, log_flag, log_handover, log_torn_run_and_newer_kind,
+    log_stages_and_overtime, log_corrections,
+)

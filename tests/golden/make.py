@@ -9,13 +9,12 @@ import json
 import sys
 from pathlib import Path
 
-from tablecore import clock, frames, messages, records, timecontrol
-from tablecore.clock import Clock
+from tablecore import clock, clockforms, frames, messages, records, timecontrol
 from tests.golden.logs import JOURNAL, LOGS
 
 HERE = Path(__file__).resolve().parent
 UID = bytes.fromhex("e66138528350232a")
-METHODS = ("none", "sudden", "delay", "bronstein", "fischer", "up")
+METHODS = ("none", "sudden", "delay", "bronstein", "fischer", "up", "byoyomi", "canadian", "hourglass")
 
 
 # --- records -----------------------------------------------------------------------------------
@@ -121,7 +120,9 @@ def message_vectors():
 
 # --- clocks ------------------------------------------------------------------------------------
 
-#: name, one setting (method, reserve, delay, precredit) per seat, events
+BYOYOMI, CANADIAN, HOURGLASS = range(clock.UP + 1, clock.UP + 4)
+#: name, one setting (method, reserve, delay, precredit) per seat, events, and for some: form,
+#: stages (seat, moves, method, reserve, delay), overtime of every seat
 CLOCKS = (
     ("simple delay: reserve 10 s, delay 5 s, moves of 8 s and 8 s leave 7 then 4",
      [(clock.DELAY, 10_000, 5_000, 0)] * 2,
@@ -155,23 +156,57 @@ CLOCKS = (
       (clock.FISCHER, 6_000, 500, 1), (clock.UP, 0, 0, 0), (clock.NONE, 0, 0, 0)],
      [("start", 0, 0), ("press", 1_000, 3), ("press", 2_000, 1), ("press", 3_000, 5), ("press", 4_000, 2),
       ("press", 5_000, 4), ("centre", 6_000, 0)]),
+    ("40/90m f30, 30m f30, here 2/9s f3, 3s f1: after two moves 3 s more",
+     [(clock.FISCHER, 9_000, 3_000, 0)] * 2,
+     [("start", 0, 0), ("press", 4_000, 1), ("press", 5_000, 0), ("press", 6_000, 1), ("press", 7_000, 0),
+      ("press", 9_000, 1), ("centre", 9_500, 0)],
+     clock.STAGED, [(0, 2, clock.FISCHER, 3_000, 1_000), (1, 2, clock.SUDDEN, 3_000, 0)], 0),
+    ("a flag before the last move of a stage is lost", [(clock.SUDDEN, 2_000, 0, 0)] * 2,
+     [("start", 0, 0), ("press", 1_500, 1), ("press", 1_600, 0), ("press", 2_100, 1)],
+     clock.STAGED, [(0, 3, clock.SUDDEN, 9_000, 0)], 0),
+    ("overtime: the flag falls once, two minutes are added to the same move, then it is lost",
+     [(clock.BRONSTEIN, 10_000, 5_000, 0)] * 2,
+     [("start", 0, 0), ("check", 9_999, 0), ("check", 10_000, 0), ("press", 20_000, 1), ("press", 21_000, 0),
+      ("check", 135_999, 0), ("check", 136_000, 0)],
+     clock.PLAIN, [], 120_000),
+    ("nobody looked when the flag fell: the press finds the overtime begun",
+     [(clock.DELAY, 10_000, 5_000, 0)] * 2,
+     [("start", 0, 0), ("press", 20_000, 1)], clock.PLAIN, [], 60_000),
+    ("the director corrects the seat that runs, the other one, and takes a flag back",
+     [(clock.BRONSTEIN, 10_000, 5_000, 0)] * 2,
+     [("start", 0, 0), ("correct", 8_000, 0, 7_000, 255), ("correct", 8_000, 1, 60_000, 255),
+      ("check", 15_000, 0), ("correct", 15_500, 0, 4_000, 255), ("resume", 16_000, 0), ("press", 18_000, 1)],
+     clock.PLAIN, [], 0),
+    ("byo-yomi 10s y3x5s: a period renewed, one lost, two at once, the flag",
+     [(BYOYOMI, 10_000, 5_000, 3)] * 2,
+     [("start", 0, 0), ("press", 12_000, 1), ("press", 13_000, 0), ("press", 17_999, 1), ("press", 18_000, 0),
+      ("press", 23_000, 1), ("press", 24_000, 0), ("press", 33_999, 1), ("press", 34_000, 0)],
+     clock.BYOYOMI_FORM, [], 0),
+    ("Canadian 10s c2/5s: the move that ends the main time is the first of a round",
+     [(CANADIAN, 10_000, 5_000, 2)] * 2,
+     [("start", 0, 0), ("press", 9_000, 1), ("press", 9_100, 0), ("press", 12_000, 1), ("press", 12_100, 0),
+      ("press", 14_000, 1), ("press", 14_100, 0), ("press", 19_100, 1)],
+     clock.CANADIAN_FORM, [], 0),
+    ("hourglass 10s: what one uses the other gains, to the flag", [(HOURGLASS, 10_000, 0, 0)] * 2,
+     [("start", 0, 0), ("press", 4_000, 1), ("pause", 6_000, 0), ("resume", 60_000, 0), ("press", 61_000, 0),
+      ("check", 69_999, 0), ("check", 70_000, 0)],
+     clock.HOURGLASS_FORM, [], 0),
 )
 
 
 def clock_vectors():
     """Event lists and the state after each event."""
     vectors = []
-    for name, settings, events in CLOCKS:
-        table = Clock(len(settings))
-        for seat, setting in enumerate(settings):
-            table.set(seat, *setting)
+    for name, settings, events, *more in CLOCKS:
+        form, stages, overtime = more or (clock.PLAIN, [], 0)
+        table = set_clock(form, settings, stages, overtime)
         after = []
-        for what, first, second in events:
+        for what, first, second, *rest in events:
             now = second if what == "start" else first
-            apply_clock_event(table, what, first, second)
+            apply_clock_event(table, what, first, second, *rest)
             after.append(clock_state(table, now))
         vectors.append({
-            "name": name,
+            "name": name, "form": form, "stages": stages, "overtime": overtime,
             "settings": [(METHODS[one[0]], *one[1:]) for one in settings],
             "events": [list(event) for event in events],
             "after": after,
@@ -179,8 +214,20 @@ def clock_vectors():
     return vectors
 
 
-def apply_clock_event(table, what, first, second):
-    """Do what an event of the table above says: (start, seat, ms), else (event, ms, next seat)."""
+def set_clock(form, settings, stages, overtime):
+    """Return a clock of a form with its settings, stages and overtime."""
+    table = clockforms.make(len(settings), form)
+    for seat, setting in enumerate(settings):
+        table.set(seat, *setting)
+        if overtime:
+            table.set_overtime(seat, overtime)
+    for stage in stages:
+        table.add_stage(*stage)
+    return table
+
+
+def apply_clock_event(table, what, first, second, *rest):
+    """Do what an event of the table above says: (start, seat, ms), else (event, ms, next seat, ...)."""
     if what == "start":
         table.start(first, second)
     elif what == "press":
@@ -191,6 +238,9 @@ def apply_clock_event(table, what, first, second):
         table.resume(first)
     elif what == "check":
         table.check_flag(first)
+    elif what == "correct":
+        left, count = rest
+        table.correct(second, left, first, count)
     else:
         table.centre(first)
 

@@ -3,16 +3,17 @@
 Prints how many vectors agreed and the deepest call, or raises.
 """
 
+import gc
 import json
 import sys
 
 from tablecore import frames, messages, records, timecontrol
-from tablecore.clock import Clock
+from tablecore.clockforms import make
 from tablecore.link import DeviceLink
 from tablecore.sheets.fold import Fold
 
 PHASES = ("empty", "ready", "opening", "turn", "move", "doubled", "result", "over")
-METHODS = ("none", "sudden", "delay", "bronstein", "fischer", "up")
+METHODS = ("none", "sudden", "delay", "bronstein", "fischer", "up", "byoyomi", "canadian", "hourglass")
 counted = 0
 
 
@@ -66,12 +67,17 @@ for vector in load("timecontrols.json"):
     agree(timecontrol.text(tuple(vector["control"])), vector["printed"], vector["written"])
 
 for vector in load("clocks.json"):
-    table = Clock(len(vector["settings"]))
+    table = make(len(vector["settings"]), vector["form"])
     for seat in range(table.seats):
         method, reserve, delay, precredit = vector["settings"][seat]
         table.set(seat, METHODS.index(method), reserve, delay, precredit)
+        if vector["overtime"]:
+            table.set_overtime(seat, vector["overtime"])
+    for stage in vector["stages"]:
+        table.add_stage(*stage)
     for place in range(len(vector["events"])):
-        what, first, second = vector["events"][place]
+        event = vector["events"][place]
+        what, first, second = event[:3]
         now = first
         if what == "start":
             table.start(first, second)
@@ -84,12 +90,38 @@ for vector in load("clocks.json"):
             table.resume(first)
         elif what == "check":
             table.check_flag(first)
+        elif what == "correct":
+            table.correct(second, event[3], first, event[4])
         else:
             table.centre(first)
         after = vector["after"][place]
         agree(table.pack(), bytes.fromhex(after["packed"]), vector["name"])
         agree([table.remaining(seat, now) for seat in range(table.seats)], after["shown"], vector["name"])
         agree(table.flag_at(), after["flag_at"], vector["name"])
+
+# what a board asks a running clock again and again must not allocate
+settings = (
+    (4, 600000, 3000, 0), (4, 600000, 3000, 0), (6, 9, 500000, 3), (7, 9, 500000, 3), (8, 600000, 0, 0)
+)
+for form in range(5):
+    table = make(2, form)
+    for seat in range(2):
+        table.set(seat, *settings[form])
+    table.start(0, 1000)
+    gc.collect()
+    gc.disable()
+    before = gc.mem_alloc()
+    for now in range(1000, 3000):
+        table.remaining(0, now)
+        table.remaining(1, now)
+        table.delay_left(0, now)
+        table.flag_at()
+        table.low_at(30000)
+        table.is_low(0, now, 30000)
+        table.check_flag(now)
+    allocated = gc.mem_alloc() - before
+    gc.enable()
+    agree(allocated < 64, True, f"{allocated} bytes in 2,000 looks, form {form}")
 
 for vector in load("logs.json"):
     log = [bytes.fromhex(one) for one in vector["records"]]

@@ -114,11 +114,19 @@ class Table(RuleBasedStateMachine):
         self.write(records.MATCH, 1, length, 1, 9)
         self.write(records.TIME, 255, method, rng.randrange(2), rng.choice((0, 9_000, 600_000)), 2_000)
         if rng.random() < 0.3:
+            reserve = rng.choice((30_000, 600_000))
+            self.write(records.TIME, rng.randrange(2), rng.randrange(6), 0, reserve, 1_000)
+        if rng.random() < 0.3:
+            # refused, with the run, where time is not limited
+            self.write(records.STAGE, 255, rng.randrange(1, 5), rng.randrange(1, 4), 20_000, 3_000)
+        if rng.random() < 0.3:
+            self.write(records.OVERTIME, rng.choice((0, 1, 255)), p=60_000)
+        if rng.random() < 0.3:
             self.write(records.SCORE, max(0, length - 1), 0, rng.randrange(3), rng.randrange(5))
         if rng.random() < 0.3:
             self.write(records.CUBE, rng.randrange(11), rng.choice((0, 1, 255)), rng.choice((0, 1, 255)), 1)
         if rng.random() < 0.3:
-            self.write(records.RESERVES, p=8_000, q=300_000)
+            self.write(records.RESERVES, *rng.choice(((0, 0, 0), (3, 255, 2))), p=8_000, q=300_000)
         if whole:
             self.write(records.COMMIT, len(self.log) + 1 - first, records.MATCH, 0, first)
 
@@ -133,6 +141,16 @@ class Table(RuleBasedStateMachine):
         if kind == records.MATCH:
             small = (min(small[0], match.VERSION), *small[1:])
         self.write(kind, *small, *large)
+
+    @rule(seat=some.integers(0, 1), left=some.sampled_from((0, 1, 4_000, 900_000)),
+          count=some.sampled_from((0, 1, 255)))
+    def correct(self, seat, left, count):
+        odd = self.fold.sheet.odd
+        self.write(records.CORRECT, seat, count, p=left, q=9)
+        sheet = self.fold.sheet
+        if sheet.odd == odd:
+            assert sheet.clock.remaining(seat, sheet.last_ms) == left
+        assert self.fold.undoable() == 0 or self.fold.stopped
 
     @rule()
     def take_back(self):
@@ -342,6 +360,6 @@ def test_a_run_longer_than_any_is_dropped():
     assert sheet.apply(1, records.MATCH, 1, 5, 0, 0, 0, 0)
     for seq in range(2, 2 + match.LONGEST_RUN - 1):
         assert sheet.apply(seq, records.TIME, 255, 0, 0, 0, 0, 0)
-    assert not sheet.apply(9, records.TIME, 255, 0, 0, 0, 0, 0)
-    assert not sheet.apply(10, records.COMMIT, match.LONGEST_RUN, records.MATCH, 0, 0, 1, 0)
+    assert not sheet.apply(13, records.TIME, 255, 0, 0, 0, 0, 0)
+    assert not sheet.apply(14, records.COMMIT, match.LONGEST_RUN, records.MATCH, 0, 0, 1, 0)
     assert sheet.phase == match.EMPTY

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from tablecore import frames, messages, records, timecontrol
-from tablecore.clock import Clock
+from tablecore import clockforms, frames, messages, records, timecontrol
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import MatchSheet
 from tests.golden import logs, make
@@ -66,16 +65,15 @@ def test_messages(golden):
 
 def test_clocks(golden):
     for vector in golden["clocks.json"]:
-        table = Clock(len(vector["settings"]))
-        for seat, (method, reserve, delay, precredit) in enumerate(vector["settings"]):
-            table.set(seat, make.METHODS.index(method), reserve, delay, precredit)
+        settings = [(make.METHODS.index(method), *rest) for method, *rest in vector["settings"]]
+        table = make.set_clock(vector["form"], settings, vector["stages"], vector["overtime"])
         for event, after in zip(vector["events"], vector["after"], strict=True):
             make.apply_clock_event(table, *event)
             now = event[2] if event[0] == "start" else event[1]
             assert make.clock_state(table, now) == after, (vector["name"], event)
-            other = Clock(len(vector["settings"]))
-            other.unpack(bytes.fromhex(after["packed"]))
-            assert make.clock_state(other, now) == after
+            packed = bytes.fromhex(after["packed"])
+            other, end = clockforms.restore(b"before" + packed + b"behind", 6)
+            assert (make.clock_state(other, now), end) == (after, 6 + len(packed))
 
 
 @pytest.mark.parametrize(

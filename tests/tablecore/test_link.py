@@ -393,12 +393,14 @@ def test_a_command_nobody_answers_expires():
 def test_stubs_name_the_records_of_a_command():
     tail = messages.stub(records.MATCH, 1, 7, 1, 12) + messages.stub(records.TIME, 255, 3, 0, 60_000, 5_000)
     assert messages.stubs(tail) == [(records.MATCH, 1, 7, 1, 12, 0), (records.TIME, 255, 3, 0, 60_000, 5_000)]
-    for malformed in (b"", tail[:-1], tail * 4):
+    assert len(messages.stubs(tail * 6)) == messages.MOST_STUBS
+    for malformed in (b"", tail[:-1], tail * 7):
         assert messages.stubs(malformed) is None
 
 
 def test_the_longest_command_fits_a_frame():
-    payload = messages.pack(messages.COMMAND, 1, 2, 3, 4, messages.RUN) + 6 * messages.stub(records.TIME)
+    stubs = messages.MOST_STUBS * messages.stub(records.TIME)
+    payload = messages.pack(messages.COMMAND, 1, 2, 3, 4, messages.RUN) + stubs
     assert len(payload) <= frames.LARGEST_PAYLOAD
     name = bytes(1 + 4 * messages.LONGEST_NAME)
     payload = messages.pack(messages.COMMAND, 1, 2, 3, 4, messages.NAME) + name

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tablecore import clock, messages, records
+from tablecore import clock, messages, records, stages
 from tablecore.sheets import match
 from tablecore.sheets.match import MatchSheet
 from tests.golden import logs
@@ -72,10 +72,10 @@ def test_the_versions(page):
 
 
 def test_the_packed_state(page):
-    for layout in (match._STATE, clock._HEAD, clock._SEAT):
+    for layout in (match._STATE, clock._HEAD, clock._SEAT, stages._SEAT, stages._STAGE):
         assert f"`{layout}`" in page
     assert f"{match._STATE_SIZE} bytes" in page
-    assert len(MatchSheet().pack()) == match._STATE_SIZE + 12 + 2 * 14
+    assert len(MatchSheet().pack()) == match._STATE_SIZE + 12 + 2 * 19
 
 
 # --- the phases --------------------------------------------------------------------------------
@@ -145,6 +145,7 @@ def add(log, what):
             "pause": (records.PAUSE, records.BREAK, 0, 0, 100),
             "flag before its time": (records.FLAG, turn, 0, 0, 100),
             "seal of no game": (records.SEAL, 0, 0, 0, 100),
+            "correct": (records.CORRECT, turn, 255, 0, 100, 500_000, 7),
             "close": (records.CLOSE, 0, 0, 0, 100),
             "boot": (records.BOOT, 1, 1, 1, 100, records.NONE, 2),
         }
@@ -160,7 +161,7 @@ def but_the_stamp(packed):
 def test_what_each_record_leads_to(page, phase):
     (matrix,) = tables(page, "The match sheet")
     assert matrix[0] == ["record", *PHASES]
-    assert len(matrix) == 24
+    assert len(matrix) == 25
     for row in matrix[2:]:
         log = reach(phase)
         sheet = log.fold.sheet

@@ -47,7 +47,7 @@ def test_a_match_of_the_hosts_is_written_and_answered(table, host):
         ([], "the set-up cannot be read"),
         ([TIME], "the set-up cannot be read"),
         ([match_stub(), (records.GAME, 1, 0, 0, 1, 0)], "the set-up cannot be read"),
-        ([match_stub()] * 7, "the set-up cannot be read"),
+        ([match_stub()] * (messages.MOST_STUBS + 1), "the set-up cannot be read"),
         ([match_stub(version=0)], "the set-up has numbers that are out of range"),
         ([match_stub(version=match.VERSION + 1)], "this firmware is too old for that match"),
         ([match_stub(), match_stub()], "the set-up has numbers that are out of range"),

@@ -16,7 +16,10 @@ What a press does to the reserve r after a move of t ms, with delay or increment
 
 `precredit` adds d to a Bronstein or Fischer reserve once, at the start. The flag falls at the
 exact instant the reserve is used up; a press stamped at that instant or later comes too late
-(regulations: "If a player completely ends his time (his clock reaches 0), he loses").
+(regulations: "If a player completely ends his time (his clock reaches 0), he loses"). With
+`overtime` the first fall of a seat's flag is noted in `fell` and adds that time to the reserve of
+the same move; the second one ends it. Stages and the methods beyond these have modules and classes
+of their own, which a board loads when a set-up asks for them (`clockforms`).
 
 Time never runs backwards: an event stamped before the stretch of running began counts as stamped
 at its beginning.
@@ -28,8 +31,13 @@ NONE, SUDDEN, DELAY, BRONSTEIN, FISCHER, UP = range(6)
 NOBODY = 255
 #: No reserve or time used goes beyond this (12.4 days): the board's small integers end here.
 LONGEST = 0x3FFFFFFF
+#: No overtime is longer (ms).
+LONGEST_OVERTIME = 3600000
 _HEAD = "<BBBBII"
-_SEAT = "<BBIII"
+_SEAT = "<BBIIIIB"
+_SEAT_SIZE = 19
+#: which class a packed state belongs to (high half of its first byte)
+PLAIN, STAGED, BYOYOMI_FORM, CANADIAN_FORM, HOURGLASS_FORM = range(5)
 
 
 class Clock:
@@ -37,8 +45,12 @@ class Clock:
 
     `turn` is the seat in whose move we are (NOBODY: the clock is centred), `running` says whether
     time passes, `since` is when the current stretch began and `used` what the move has used
-    before it. `flagged` is the seat whose flag fell, or NOBODY.
+    before it. `flagged` is the seat whose flag fell for good, or NOBODY.
     """
+
+    form = PLAIN
+    #: the method that this class knows beside those of the table above
+    own_method = UP
 
     def __init__(self, seats=2):
         if not 1 <= seats <= 6:
@@ -49,6 +61,8 @@ class Clock:
         self.delay = [0] * seats
         self.initial = [0] * seats
         self.reserve = [0] * seats
+        self.overtime = [0] * seats
+        self.fell = [0] * seats
         self.turn = NOBODY
         self.running = False
         self.flagged = NOBODY
@@ -57,7 +71,7 @@ class Clock:
 
     def set(self, seat, method, reserve, delay=0, precredit=0):
         """Give a seat its method and full reserve (ms)."""
-        if not NONE <= method <= UP:
+        if not NONE <= method <= UP and method != self.own_method:
             raise ValueError("unknown clock method")
         if not (0 <= reserve <= LONGEST - delay and 0 <= delay):
             raise ValueError("a reserve and its delay lie between 0 and %d ms" % LONGEST)
@@ -68,22 +82,81 @@ class Clock:
             reserve += delay
         self.initial[seat] = reserve
         self.reserve[seat] = reserve
+        self.overtime[seat] = 0
+        self.fell[seat] = 0
 
-    def correct(self, seat, reserve):
-        """Set the reserve (ms) that a seat had when its move began, while the clock does not run."""
-        self.reserve[seat] = reserve
+    def set_overtime(self, seat, extra):
+        """Let the seat's flag fall once without loss and add `extra` ms then (0: not)."""
+        if not 0 <= extra <= LONGEST_OVERTIME or (extra and self.method[seat] > UP):
+            raise ValueError("an overtime lies between 0 and %d ms, behind a reserve" % LONGEST_OVERTIME)
+        self.overtime[seat] = extra
+
+    def correct(self, seat, left, now, count=NOBODY):
+        """Let the seat's display show `left` ms at `now`; a flag that fell for good is taken back.
+
+        What the move has used of its delay stays used. A clock whose flag was taken back waits for
+        `resume`. `count` is for the classes that count moves or periods: 255 leaves it as it is.
+        """
+        self.check_flag(now)
+        self._set_count(seat, count, now)
+        method = self.method[seat]
+        moved = self._moved(now) if seat == self.turn else 0
+        if method == DELAY:
+            delay = self.delay[seat]
+            left += moved - delay if moved > delay else 0
+        elif method == UP:
+            if moved:
+                self._settle(now)
+        elif method != NONE:
+            left += moved
+        self.reserve[seat] = left if left < LONGEST else LONGEST
+        if left and seat == self.flagged:
+            self.flagged = NOBODY
+
+    def _set_count(self, seat, count, now):
+        # nothing is counted here
+        pass
+
+    def _settle(self, now):
+        # the move counts from now on
+        self.used = 0
+        if self.running and now > self.since:
+            self.since = now
 
     def can_flag(self, seat):
         """Return whether the seat's time is limited."""
-        return SUDDEN <= self.method[seat] <= FISCHER
+        return self.lasts(seat) >= 0
+
+    def lasts(self, seat):
+        """Return how long a move of the seat lasts until its flag falls (ms), or -1 when it never does."""
+        method = self.method[seat]
+        if not SUDDEN <= method <= FISCHER:
+            return -1
+        return self.reserve[seat] + self.delay[seat] if method == DELAY else self.reserve[seat]
 
     def flag_at(self):
         """Return the instant at which the running seat's flag falls, or -1 when none will."""
-        seat = self.turn
-        if not self.running or not SUDDEN <= self.method[seat] <= FISCHER:
+        if not self.running:
             return -1
-        at = self.since - self.used + self.reserve[seat]
-        return at + self.delay[seat] if self.method[seat] == DELAY else at
+        lasts = self.lasts(self.turn)
+        return -1 if lasts < 0 else self.since - self.used + lasts
+
+    def low_at(self, limit):
+        """Return the instant at which the running seat is `limit` ms before its flag, or -1."""
+        at = self.flag_at()
+        return -1 if at < 0 else max(at - limit, 0)
+
+    def is_low(self, seat, now, limit):
+        """Return whether the seat can think for at most `limit` ms more until its flag falls.
+
+        A delay counts as time to think, so a simple delay and a Bronstein clock that began with its
+        delay added are low at the same instants.
+        """
+        lasts = self.lasts(seat)
+        if seat == self.turn and lasts >= 0:
+            lasts -= self._moved(now)
+            return lasts <= limit
+        return 0 <= lasts <= limit
 
     def _moved(self, now):
         # ms the current move has lasted
@@ -111,6 +184,9 @@ class Clock:
             return reserve
         else:
             left = reserve - moved
+        if left <= 0 and not self.fell[seat] and moved >= self.lasts(seat):
+            # the flag has fallen and nobody has looked yet
+            left += self.overtime[seat]
         return left if left > 0 else 0
 
     def delay_left(self, seat, now):
@@ -122,11 +198,26 @@ class Clock:
         return left if left > 0 else 0
 
     def check_flag(self, now):
-        """Let the flag fall if its instant has come; return the flagged seat or NOBODY."""
-        at = self.flag_at()
-        if at < 0 or (now < at and self.since < at):
+        """Let the flag fall if its instant has come; return the seat that has no time left, or NOBODY.
+
+        The first fall of a seat with an overtime is noted in `fell`, and its move goes on.
+        """
+        if not self.running:
             return NOBODY
         seat = self.turn
+        lasts = self.lasts(seat)
+        if lasts < 0:
+            return NOBODY
+        at = self.since - self.used + lasts
+        if now < at and self.since < at:
+            return NOBODY
+        extra = self.overtime[seat]
+        if extra and not self.fell[seat]:
+            self.fell[seat] = 1
+            self.reserve[seat] += extra
+            at += extra
+            if now < at and self.since < at:
+                return NOBODY
         self.running = False
         self.flagged = seat
         self.reserve[seat] = 0
@@ -183,14 +274,25 @@ class Clock:
             reserve += delay - moved
         elif method == UP:
             reserve += moved
+        elif method > UP:
+            reserve = self._spend(seat, moved)
         if reserve < 0:
-            # only a reserve corrected within a move can be below what the move has used
+            # only bytes from elsewhere can hold less than what the move has used
             reserve = 0
         self.reserve[seat] = reserve if reserve < LONGEST else LONGEST
         self.turn = NOBODY
         self.running = False
         self.used = 0
+        self._count_move(seat)
         return now
+
+    def _spend(self, seat, moved):
+        # the reserve after a move by a method that only a class of its own knows
+        return self.reserve[seat] - moved
+
+    def _count_move(self, seat):
+        # nothing is counted here
+        pass
 
     def pause(self, now):
         """Stop the time within the move; return whether it was running."""
@@ -216,30 +318,32 @@ class Clock:
             self._end_move(now)
 
     def pack(self):
-        """Return the whole state as bytes (12 + 14 per seat)."""
+        """Return the whole state as bytes (12 + 19 per seat, and what the form adds)."""
         data = struct.pack(
-            _HEAD, self.seats, self.turn, 1 if self.running else 0, self.flagged, self.since, self.used
+            _HEAD, self.form << 4 | self.seats, self.turn, 1 if self.running else 0, self.flagged,
+            self.since, self.used,
         )
         for seat in range(self.seats):
             data += struct.pack(
                 _SEAT, self.method[seat], self.precredit[seat], self.delay[seat], self.initial[seat],
-                self.reserve[seat],
+                self.reserve[seat], self.overtime[seat], self.fell[seat],
             )
         return data
 
     def unpack(self, data, offset=0):
         """Restore a state made by `pack`; return the offset behind it."""
         seats, turn, running, flagged, since, used = struct.unpack_from(_HEAD, data, offset)
-        if seats != self.seats:
-            raise ValueError("this state belongs to a clock with %d seats" % seats)
+        if seats != self.form << 4 | self.seats:
+            raise ValueError("this state is of form %d with %d seats" % (seats >> 4, seats & 15))
         self.turn = turn
         self.running = running == 1
         self.flagged = flagged
         self.since = since
         self.used = used
         offset += 12
-        for seat in range(seats):
+        for seat in range(self.seats):
             (self.method[seat], self.precredit[seat], self.delay[seat], self.initial[seat],
-             self.reserve[seat]) = struct.unpack_from(_SEAT, data, offset)
-            offset += 14
+             self.reserve[seat], self.overtime[seat],
+             self.fell[seat]) = struct.unpack_from(_SEAT, data, offset)
+            offset += _SEAT_SIZE
         return offset

@@ -52,12 +52,14 @@ RUN = 1
 RECORD = 2
 NAME = 3
 VERBS = (
-    (RUN, "write a run of records and commit it", "1 to 6 stubs of 12 bytes: kind, a, b, c, p, q"),
+    (RUN, "write a run of records and commit it", "1 to 12 stubs of 12 bytes: kind, a, b, c, p, q"),
     (RECORD, "write one record", "one stub"),
     (NAME, "name a seat", "seat, then the name in UTF-8"),
 )
 STUB = "<BBBBII"
 STUB_SIZE = 12
+#: stubs of a run at most: as many as a set-up has records
+MOST_STUBS = 12
 LONGEST_NAME = 20
 
 DONE, REPEATED, REFUSED = range(3)
@@ -103,6 +105,6 @@ def stub(kind, a=0, b=0, c=0, p=0, q=0):
 
 def stubs(tail):
     """Return the list of (kind, a, b, c, p, q) in a command's tail, or None when it is malformed."""
-    if not tail or len(tail) % STUB_SIZE or len(tail) > 6 * STUB_SIZE:
+    if not tail or len(tail) % STUB_SIZE or len(tail) > MOST_STUBS * STUB_SIZE:
         return None
     return [struct.unpack_from(STUB, tail, place) for place in range(0, len(tail), STUB_SIZE)]

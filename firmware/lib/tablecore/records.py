@@ -32,6 +32,8 @@ TIME = 17
 SCORE = 18
 CUBE = 19
 RESERVES = 20
+STAGE = 21
+OVERTIME = 22
 GAME = 32
 OPENING = 33
 DICE = 34
@@ -49,6 +51,7 @@ FLAG = 45
 UNDO = 46
 SEAL = 48
 CLOSE = 49
+CORRECT = 50
 # --- kinds from 128 on may be skipped --------------------------------------------------------
 FAULT = 128
 VOLATILE = 129
@@ -69,7 +72,11 @@ KINDS = (
      "games ended", "-"),
     (CUBE, "cube", "log2 of the value", "owner, 255 = centred", "seat on turn, 255 = opening",
      "1 = a game is in progress", "-"),
-    (RESERVES, "reserves", "-", "-", "-", "ms left of seat 0", "ms left of seat 1"),
+    (RESERVES, "reserves", "moves of seat 0", "moves of seat 1", "seats in overtime (bits)",
+     "ms left of seat 0", "ms left of seat 1"),
+    (STAGE, "stage", "seat, 255 = every seat", "method", "moves of the stage before it", "ms added",
+     "delay or increment ms"),
+    (OVERTIME, "overtime", "seat, 255 = every seat", "-", "-", "ms added when the flag first falls", "-"),
     (GAME, "game", "number from 1 (modulo 256)", "1 = Crawford game", "-", "number from 1", "-"),
     (OPENING, "opening", "die of seat 0", "die of seat 1", "-", "-", "-"),
     (DICE, "dice", "seat", "first die", "second die", "-", "-"),
@@ -86,10 +93,11 @@ KINDS = (
      "how, as in result", "points", "CRC-32 of the sheet before this record"),
     (PAUSE, "pause", "reason", "-", "-", "-", "command id"),
     (RESUME, "resume", "seat whose clock runs", "-", "-", "-", "-"),
-    (FLAG, "flag", "seat", "-", "-", "-", "-"),
+    (FLAG, "flag", "seat", "1 = its overtime begins", "-", "-", "-"),
     (UNDO, "undo", "-", "-", "-", "sequence of the first record undone", "-"),
     (SEAL, "seal", "-", "-", "-", "games sealed", "command id"),
     (CLOSE, "close", "-", "-", "-", "-", "command id"),
+    (CORRECT, "correct", "seat", "moves made, 255 = as it is", "-", "ms left", "command id"),
     (FAULT, "fault", "part", "1 = began, 0 = over", "-", "count", "detail"),
     (VOLATILE, "volatile", "-", "-", "-", "records that were kept in RAM only", "-"),
 )

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field, replace
 
 from tablecore import records
 from tablecore.sheets.fold import Fold
-from tablecore.sheets.match import NOW, MatchSheet
+from tablecore.sheets.match import NOW, RUN_KINDS, MatchSheet
 from tablekeeper.director.views import GameView
 
 #: how a held record is asked for by its sequence
 Read = Callable[[int], bytes | None]
 KINDS_WON = ("drop", "single", "gammon", "backgammon", "match")
 HOWS = ("played", "conceded", "claimed", "forfeited", "on time")
-_RUN = (records.MATCH, records.TIME, records.SCORE, records.CUBE, records.RESERVES, records.COMMIT)
+_RUN = (*RUN_KINDS, records.COMMIT)
 #: what an undo leaves in force, as in `tablecore.sheets.fold`
 _LASTING = (records.BOOT, records.SITTING, records.SEAL, records.UNDO)
 #: what happens to a board by itself; everything else somebody did

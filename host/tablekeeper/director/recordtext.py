@@ -65,12 +65,22 @@ def _match(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 
 def _time(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    reserve = p - q if c and p >= q else p
     try:
-        control = timecontrol.text((b, reserve, q, c, 0))
+        control = timecontrol.text((b, p, q, c, 0))
     except (timecontrol.TimeControlError, ValueError):
         control = f"{METHODS.get(b, b)}, {p} ms, {q} ms"
     return f"time of {somebody(players, a, 'both')}: {control}"
+
+
+def _stage(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    moves = f"{c} move{'' if c == 1 else 's'}"
+    behind = f", {METHODS.get(b, b)} {duration(q)}" if q else f", {METHODS.get(b, b)}"
+    return f"after {moves} {somebody(players, a, 'each')} gets {duration(p)} more{behind}"
+
+
+def _correct(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    made = "" if b == records.NOBODY else f", {b} moves made"
+    return f"the director sets the clock of {seat(players, a)} to {duration(p)}{made}"
 
 
 def _score(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
@@ -113,6 +123,9 @@ SENTENCES: dict[int, Sentence] = {
     records.SCORE: _score,
     records.CUBE: _cube,
     records.RESERVES: lambda who, a, b, c, p, q: f"time left: {who[0]} {duration(p)}, {who[1]} {duration(q)}",
+    records.STAGE: _stage,
+    records.OVERTIME: lambda who, a, b, c, p, q: f"overtime of {somebody(who, a, 'each')}: {duration(p)}",
+    records.CORRECT: _correct,
     records.GAME: lambda _, a, b, c, p, q: f"game {p} begins" + (", the Crawford game" if b else ""),
     records.OPENING: lambda who, a, b, c, p, q: f"opening roll: {who[0]} {a}, {who[1]} {b}"
     + (", again" if a == b else ""),
@@ -128,7 +141,8 @@ SENTENCES: dict[int, Sentence] = {
     records.END: _end,
     records.PAUSE: lambda _, a, b, c, p, q: f"clock stopped: {PAUSES.get(a, f'reason {a}')}",
     records.RESUME: lambda who, a, b, c, p, q: f"clock goes on for {somebody(who, a, 'nobody')}",
-    records.FLAG: lambda who, a, b, c, p, q: f"the flag of {seat(who, a)} falls",
+    records.FLAG: lambda who, a, b, c, p, q: f"the flag of {seat(who, a)} falls"
+    + ("; overtime begins" if b else ""),
     records.UNDO: lambda _, a, b, c, p, q: f"everything from record {p} on is taken back",
     records.SEAL: lambda _, a, b, c, p, q: f"the director seals the first {p} game{'' if p == 1 else 's'}",
     records.CLOSE: lambda _, a, b, c, p, q: "the match is closed",

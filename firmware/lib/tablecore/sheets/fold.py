@@ -100,7 +100,7 @@ class Fold:
                 if record is None:
                     return 0
                 kind = record[4]
-                if kind == records.FLAG or kind == records.SEAL:
+                if kind == records.FLAG or kind == records.SEAL or kind == records.CORRECT:
                     return 0
                 if kind == records.RESULT and record[7] == records.ON_TIME:
                     return 0

@@ -20,8 +20,9 @@ and is counted in `odd`. Sources: rules/backgammon.md, "The game and the match",
 import struct
 from binascii import crc32
 
+from tablecore import clockforms
 from tablecore import records as kinds
-from tablecore.clock import LONGEST, UP, Clock
+from tablecore.clock import LONGEST, PLAIN, STAGED, UP
 
 VERSION = 1
 NOBODY = 255
@@ -35,19 +36,21 @@ BEFORE, NOW, AFTER = range(3)
 _STATE = "<I20BHHHIHH"
 _STATE_SIZE = 38
 #: records of a run before its commit
-LONGEST_RUN = 8
+LONGEST_RUN = 12
 #: log2 of the highest cube
 HIGHEST_CUBE = 10
 #: games and points that a sheet can count
 MOST = 65535
-_RUN = (kinds.MATCH, kinds.TIME, kinds.SCORE, kinds.CUBE, kinds.RESERVES)
+RUN_KINDS = (
+    kinds.MATCH, kinds.TIME, kinds.SCORE, kinds.CUBE, kinds.RESERVES, kinds.STAGE, kinds.OVERTIME
+)
 
 
 class MatchSheet:
     """The state of one match at one table; seats are 0 and 1."""
 
     def __init__(self):
-        self.clock = Clock(2)
+        self.clock = clockforms.make()
         self._draft = []
         self.mismatch = 0
         self.odd = 0
@@ -129,7 +132,7 @@ class MatchSheet:
         """
         if kind >= 128:
             return False
-        if kind in _RUN or kind == kinds.COMMIT:
+        if kind in RUN_KINDS or kind == kinds.COMMIT:
             done = self._run(seq, kind, a, b, c, ms, p, q)
             if not done:
                 self.odd += 1
@@ -150,7 +153,8 @@ class MatchSheet:
         elif kind == kinds.RESUME:
             done = self._resume(ms)
         elif kind == kinds.FLAG:
-            done = a < 2 and (self.clock.check_flag(ms) == a or self.clock.flagged == a)
+            self.clock.check_flag(ms)
+            done = a < 2 and (self.clock.fell[a] == 1 if b else self.clock.flagged == a)
         elif kind == kinds.GAME:
             done = self._game(a, b, p)
         elif kind == kinds.OPENING:
@@ -173,6 +177,8 @@ class MatchSheet:
             done = p <= self.games
             if done:
                 self.sealed = p
+        elif kind == kinds.CORRECT:
+            done = self._correct(a, b, ms, p)
         elif kind == kinds.CLOSE:
             done = True
             self._close()
@@ -204,9 +210,13 @@ class MatchSheet:
         for kind, a, b, c, p, q, _ in draft:
             if not _in_range(kind, a, b, c, p, q, length):
                 return False
+        try:
+            clock = _clock_of(draft)
+        except ValueError:
+            return False
         self._clear()
         self.mismatch = 0
-        self.clock = Clock(2)
+        self.clock = clock
         self.last_ms = ms
         self.phase = READY
         for kind, a, b, c, p, q, _ in draft:
@@ -224,17 +234,14 @@ class MatchSheet:
             if b == 1:
                 # both begin at match point: there is no Crawford game
                 self.crawford = AFTER
-        elif kind == kinds.TIME:
-            for seat in range(2):
-                if a == NOBODY or a == seat:
-                    self.clock.set(seat, b, p, q, c)
         elif kind == kinds.SCORE:
             self.score = [a, b]
             self.crawford = c
             self.games = p
         elif kind == kinds.RESERVES:
-            self.clock.correct(0, p)
-            self.clock.correct(1, q)
+            self.clock.correct(0, p, ms, a)
+            self.clock.correct(1, q, ms, b)
+            self.clock.fell = [c & 1, c >> 1]
         elif kind == kinds.CUBE:
             self.cube = a
             self.owner = b
@@ -275,6 +282,17 @@ class MatchSheet:
             return False
         self.pause = NOBODY
         self.clock.resume(ms)
+        return True
+
+    def _correct(self, seat, count, ms, left):
+        clock = self.clock
+        if self.phase == EMPTY or seat > 1 or left > LONGEST or not clock.method[seat]:
+            return False
+        goes = clock.running or clock.flagged == seat
+        clock.correct(seat, left, ms, count)
+        if goes and not clock.running and clock.flagged == NOBODY and self.pause == NOBODY:
+            # a flag was taken back: the move goes on when somebody resumes it
+            self.pause = kinds.DIRECTOR
         return True
 
     def _game(self, short, crawford, number):
@@ -442,7 +460,7 @@ class MatchSheet:
 
     def _close(self):
         self._clear()
-        self.clock = Clock(2)
+        self.clock = clockforms.make()
 
     # --- state as bytes ---------------------------------------------------------------------
 
@@ -465,12 +483,31 @@ class MatchSheet:
         self.dice = [first, second]
         self.score = [one, two]
         self._draft = []
-        self.clock = Clock(2)
-        return self.clock.unpack(data, offset + _STATE_SIZE)
+        self.clock, offset = clockforms.restore(data, offset + _STATE_SIZE)
+        return offset
 
     def checksum(self):
         """Return the CRC-32 of the state, as the closing record of a game carries it."""
         return crc32(self.pack()) & 0xFFFFFFFF
+
+
+def _clock_of(draft):
+    # the clock that a run sets up; ValueError when one cannot be
+    form = PLAIN
+    for row in draft:
+        if row[0] == kinds.STAGE:
+            form = STAGED
+    clock = clockforms.make(2, form)
+    for kind, a, b, c, p, q, _ in draft:
+        for seat in range(2):
+            if a == NOBODY or a == seat:
+                if kind == kinds.TIME:
+                    clock.set(seat, b, p, q, c)
+                elif kind == kinds.STAGE:
+                    clock.add_stage(seat, c, b, p, q)
+                elif kind == kinds.OVERTIME:
+                    clock.set_overtime(seat, p)
+    return clock
 
 
 def _in_range(kind, a, b, c, p, q, length):
@@ -483,5 +520,7 @@ def _in_range(kind, a, b, c, p, q, length):
     if kind == kinds.CUBE:
         return a <= HIGHEST_CUBE and (b < 2 or b == NOBODY) and (c < 2 or c == NOBODY)
     if kind == kinds.RESERVES:
-        return p <= LONGEST and q <= LONGEST
+        return p <= LONGEST and q <= LONGEST and c < 4
+    if kind == kinds.STAGE or kind == kinds.OVERTIME:
+        return a < 2 or a == NOBODY
     return a > 0

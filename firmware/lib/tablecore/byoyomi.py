@@ -1,0 +1,104 @@
+"""Japanese byo-yomi: when the main time is over, periods; a move within a period renews it.
+
+"30m y5x30s": 30 minutes, then 5 periods of 30 s. A period that a move uses up is lost, the last one with
+the flag. A move that begins in the main time goes on in the first period. `set` takes the period's
+length as `delay` and the number of periods as `precredit`; other seats may have plain methods.
+"""
+
+from tablecore.clock import BYOYOMI_FORM, NOBODY, UP, Clock
+
+BYOYOMI = UP + 1
+
+
+class ByoyomiClock(Clock):
+    """A clock with periods: `periods[seat]` are left, the one that runs included."""
+
+    form = BYOYOMI_FORM
+    own_method = BYOYOMI
+
+    def __init__(self, seats=2):
+        Clock.__init__(self, seats)
+        self.periods = [0] * seats
+
+    def set(self, seat, method, reserve, delay=0, precredit=0):
+        """Give a seat its method; for byo-yomi its main time, the period (ms) and how many there are."""
+        if method == BYOYOMI and not (1 <= precredit <= 255 and 1 <= delay <= 3600000):
+            raise ValueError("byo-yomi has 1 to 255 periods of at most an hour")
+        Clock.set(self, seat, method, reserve, delay, precredit)
+        self.periods[seat] = precredit if method == BYOYOMI else 0
+
+    def lasts(self, seat):
+        """Return how long a move of the seat lasts until its flag falls (ms), or -1 when it never does."""
+        if self.method[seat] != BYOYOMI:
+            return Clock.lasts(self, seat)
+        return self.reserve[seat] + self.periods[seat] * self.delay[seat]
+
+    def remaining(self, seat, now):
+        """Return what the seat's display shows at `now` (ms): the main time, then the present period."""
+        if self.method[seat] != BYOYOMI:
+            return Clock.remaining(self, seat, now)
+        left = self.reserve[seat]
+        if seat == self.turn:
+            left -= self._moved(now)
+        if left > 0:
+            return left
+        period = self.delay[seat]
+        left += self.periods[seat] * period
+        if left <= 0:
+            return 0
+        left %= period
+        return left if left else period
+
+    def periods_left(self, seat, now):
+        """Return the periods the seat has left at `now`, the one that runs included."""
+        over = (self._moved(now) if seat == self.turn else 0) - self.reserve[seat]
+        if self.method[seat] != BYOYOMI or over < 0:
+            return self.periods[seat]
+        left = self.periods[seat] - over // self.delay[seat]
+        return left if left > 0 else 0
+
+    def check_flag(self, now):
+        """Let the flag fall if its instant has come; return the seat that has no time left, or NOBODY."""
+        seat = Clock.check_flag(self, now)
+        if seat != NOBODY:
+            self.periods[seat] = 0
+        return seat
+
+    def _spend(self, seat, moved):
+        over = moved - self.reserve[seat]
+        if over < 0:
+            return -over
+        self.periods[seat] -= over // self.delay[seat]
+        return 0
+
+    def correct(self, seat, left, now, count=NOBODY):
+        """Let the seat show `left` ms at `now` and have `count` periods (255: as many as it has).
+
+        In the period that runs `left` is what is left of it; a longer time, or one given to a seat that
+        is not on the move, is main time before the periods.
+        """
+        self.check_flag(now)
+        if self.method[seat] != BYOYOMI:
+            Clock.correct(self, seat, left, now)
+            return
+        running = seat == self.turn and seat != self.flagged and self._moved(now) >= self.reserve[seat]
+        periods = self.periods_left(seat, now) if count == NOBODY else count
+        if seat == self.turn:
+            self._settle(now)
+        self.periods[seat] = periods
+        self.reserve[seat] = left
+        if running and periods and 0 < left <= self.delay[seat]:
+            self.reserve[seat] = 0
+            self.used = self.delay[seat] - left
+        if seat == self.flagged and self.lasts(seat):
+            self.flagged = NOBODY
+
+    def pack(self):
+        """Return the whole state as bytes: the plain clock's, then the periods left of each seat."""
+        return Clock.pack(self) + bytes(self.periods)
+
+    def unpack(self, data, offset=0):
+        """Restore a state made by `pack`; return the offset behind it."""
+        offset = Clock.unpack(self, data, offset)
+        self.periods = list(data[offset : offset + self.seats])
+        return offset + self.seats
