@@ -151,6 +151,69 @@ def test_the_director_ends_a_game_and_the_match(table, host):
     assert table.sheet.phase == match.EMPTY
 
 
+def test_overtime_begins_once_and_then_the_match_is_lost(table, host):
+    overtime = (records.OVERTIME, 255, 0, 0, 60_000, 0)
+    assert host.run(match_stub(), (records.TIME, 255, 1, 0, 30_000, 0), overtime)[0] == messages.DONE
+    table.press(*TO_TURN)
+    began = table.sheet.clock.since
+    after = table.last
+    table.wait(31_000)
+    assert table.log(after) == [("flag", 1, 1, 0)]
+    assert records.unpack(table.record(table.last))[5] == began + 30_000
+    assert table.said == texts.OVERTIME
+    table.press("6", "5")
+    assert table.sheet.phase == match.MOVE
+    assert table.hold("*").log()[-1] == ("undo", 0, 0, 0)
+    assert table.hold("*").said == texts.ASK_DIRECTOR, "a flag is not undone"
+    table.power_cycle()
+    host.session = 0
+    host.open()
+    table.press("#")
+    table.wait(62_000)
+    assert table.log()[-2:] == [("flag", 1, 0, 0), ("result", 0, 4, 4)]
+
+
+def test_overtime_and_flag_within_one_stall_of_the_loop(table, host):
+    overtime = (records.OVERTIME, 255, 0, 0, 500, 0)
+    assert host.run(match_stub(), (records.TIME, 255, 1, 0, 30_000, 0), overtime)[0] == messages.DONE
+    table.press(*TO_TURN)
+    at = table.sheet.clock.flag_at()
+    table.wait(at - table.now - 100)
+    table.board.bus.stuck = True
+    table.wait(5000)
+    table.board.bus.stuck = False
+    table.wait(5000)
+    assert [row for row in table.log() if row[0] in ("flag", "result")] == [
+        ("flag", 1, 1, 0), ("flag", 1, 0, 0), ("result", 0, 4, 4),
+    ]  # fmt: skip
+    stamps = [records.unpack(table.record(seq)) for seq in range(1, table.last + 1)]
+    assert [one[5] for one in stamps if one[1] == records.FLAG] == [at, at + 500]
+
+
+def test_the_director_corrects_a_clock_and_takes_a_flag_back(table, host):
+    host.run(match_stub(), (records.TIME, 255, 1, 0, 30_000, 0))
+    assert host.direct(records.CORRECT, 0, 255, 0, 45_000)[0] == messages.DONE
+    assert table.sheet.clock.reserve == [45_000, 30_000]
+    table.press(*TO_TURN)
+    answer = host.direct(records.CORRECT, 1, 255, 0, 20_000)
+    assert answer[0] == messages.DONE
+    assert 18_000 < table.sheet.clock.remaining(1, table.now) <= 20_000
+    assert table.hold("*").said == texts.ASK_DIRECTOR
+    table.wait(25_000)
+    assert table.sheet.phase == match.RESULT
+    assert table.reads(texts.BOTH_CONFIRM)
+    after = table.last
+    table.press("*")
+    assert table.log(after) == []
+    assert host.direct(records.CORRECT, 1, 255, 0, 60_000)[0] == messages.DONE
+    assert table.reads(texts.STAR_REJECT)
+    table.press("*", "#", "6", "1", 1)
+    assert table.log(after)[1:] == [
+        ("reject", 0, 0, 0), ("resume", 1, 0, 0), ("dice", 1, 6, 1), ("press", 1, 0, 0),
+    ]  # fmt: skip
+    assert host.direct(records.CORRECT, 2, 255, 0, 60_000)[2] == "the order does not fit the table"
+
+
 def test_what_is_half_typed_gives_way_to_the_director(table, host):
     host.set_up()
     table.press(*TO_TURN, "9", "3")
@@ -161,7 +224,7 @@ def test_what_is_half_typed_gives_way_to_the_director(table, host):
 
 
 @pytest.mark.parametrize("reboot", [False, True])
-@pytest.mark.parametrize("what", ["run", "pause", "result", "confirm", "seal", "close"])
+@pytest.mark.parametrize("what", ["run", "pause", "result", "confirm", "seal", "close", "correct"])
 def test_a_repeat_is_recognised(table, host, reboot, what):
     def ask(number):
         if what == "run":
@@ -170,6 +233,7 @@ def test_a_repeat_is_recognised(table, host, reboot, what):
             "pause": (records.PAUSE, records.DIRECTOR), "confirm": (records.CONFIRM, 255),
             "result": (records.RESULT, 1, records.SINGLE, records.FORFEITED, records.NONE),
             "seal": (records.SEAL, 0, 0, 0, 0), "close": (records.CLOSE,),
+            "correct": (records.CORRECT, 1, 255, 0, 9_000),
         }[what]  # fmt: skip
         return host.direct(*order, number=number)
 

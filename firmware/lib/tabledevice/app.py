@@ -203,9 +203,11 @@ class App:
     def _check_flag(self, now):
         clock = self.fold.sheet.clock
         at = clock.flag_at()
-        if 0 <= at <= now:
+        while 0 <= at <= now:
+            # the first fall may begin an overtime, which may be over as well
             self.program.flag(at, clock.turn)
             self.buzzer.play(buzzer.FLAG)
+            at = clock.flag_at()
 
     def _serve_link(self, now):
         data = self.hardware.data
@@ -283,10 +285,8 @@ class App:
     def _low_at(self):
         # when the seat on turn is to hear that its time is low: once a game
         clock = self.fold.sheet.clock
-        flag = clock.flag_at()
-        if flag < 0 or self._told_low & (1 << clock.turn):
-            return _NEVER
-        return flag - screens.LOW
+        at = clock.low_at(screens.LOW)
+        return _NEVER if at < 0 or self._told_low & (1 << clock.turn) else at
 
     def _notice_faults(self, now):
         # each failure is recorded when it begins and when it is over, and shown on what is left

@@ -9,11 +9,10 @@ from tablecore.sheets import match
 
 #: how far back a repeated command is looked for in the log
 _LOOK_BACK = 64
-_RUN_KINDS = (records.MATCH, records.TIME, records.SCORE, records.CUBE, records.RESERVES)
-_DIRECTOR_KINDS = (records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE)
-_WITH_NUMBER = (
-    records.COMMIT, records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE
+_DIRECTOR_KINDS = (
+    records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE, records.CORRECT
 )
+_WITH_NUMBER = _DIRECTOR_KINDS + (records.COMMIT,)
 
 
 class Orders:
@@ -73,7 +72,7 @@ class Orders:
         if stubs is None or stubs[0][0] != records.MATCH:
             return 0, "the set-up cannot be read"
         for one in stubs:
-            if one[0] not in _RUN_KINDS:
+            if one[0] not in match.RUN_KINDS:
                 return 0, "the set-up cannot be read"
         if not app.program.may_set_up():
             return 0, "a match is in progress on this table"

@@ -68,7 +68,7 @@ class Backgammon:
         sheet = self.app.fold.sheet
         if kind == records.CLOSE:
             return "a game is in progress" if sheet.in_game() else ""
-        if kind == records.SEAL:
+        if kind == records.SEAL or kind == records.CORRECT:
             return "" if sheet.phase != match.EMPTY else "there is no match on this table"
         if kind == records.CONFIRM:
             return "" if sheet.phase == match.RESULT else "there is no result to confirm"
@@ -84,7 +84,15 @@ class Backgammon:
         self._end_if_agreed(now)
 
     def flag(self, at, seat):
-        """Record that the flag of `seat` fell at `at`: the match is lost (regulations, Bronstein)."""
+        """Record that the flag of `seat` fell at `at`: the match is lost, unless an overtime begins.
+
+        Source: regulations, Bronstein; rules/backgammon.md, "Clock", `overtime`.
+        """
+        clock = self.app.fold.sheet.clock
+        if clock.overtime[seat] and not clock.fell[seat]:
+            self.app.record(records.FLAG, seat, 1, 0, at)
+            self.app.flash(texts.OVERTIME, at)
+            return
         self.app.record(records.FLAG, seat, 0, 0, at)
         self._lost_on_time(at, seat)
         self._back()
@@ -130,7 +138,7 @@ class Backgammon:
     def _star(self, ms, sheet):
         if self.mode != _MAIN:
             self._back()
-        elif sheet.phase == match.RESULT and sheet.how != records.ON_TIME:
+        elif sheet.phase == match.RESULT and _may_reject(sheet):
             self.app.record(records.REJECT, 1 if sheet.confirmed & 1 else 0, 0, 0, ms)
 
     def _hash(self, ms, sheet):
@@ -395,7 +403,7 @@ class Backgammon:
         elif self.mode != _MAIN:
             self._show_question(view, sheet)
         elif sheet.phase == match.RESULT:
-            view.hint = texts.STAR_REJECT if sheet.how != records.ON_TIME else texts.BOTH_CONFIRM
+            view.hint = texts.STAR_REJECT if _may_reject(sheet) else texts.BOTH_CONFIRM
         elif sheet.phase == match.OVER:
             view.hint = texts.HASH_NEW_MATCH
         elif sheet.pause != match.NOBODY:
@@ -445,6 +453,11 @@ class Backgammon:
         if kind in _BY_SEAT:
             return texts.UNDO_BY % (texts.ACTIONS[kind], name)
         return texts.UNDO % texts.ACTIONS[kind]
+
+
+def _may_reject(sheet):
+    # a flag is no claim; but the director may have given its owner time again
+    return sheet.how != records.ON_TIME or sheet.clock.flagged == match.NOBODY
 
 
 def _why_no_cube(sheet, seat):
