@@ -6,10 +6,10 @@ import sys
 
 #: module: all of its branches must be walked
 MODULES = ("byoyomi", "canadian", "clock", "clockforms", "frames", "hostlink", "hourglass", "link",
-           "messages", "records", "stages", "ticks", "timecontrol")
+           "messages", "records", "schedule", "stages", "ticks", "timecontrol")
 #: what walks them; the campaigns against other clocks would only take longer
 TESTS = ("test_link.py", "test_frames.py", "test_golden.py", "test_ticks.py", "test_timecontrol.py",
-         "test_clock.py", "test_clock_forms.py", "test_records.py")
+         "test_clock.py", "test_clock_forms.py", "test_records.py", "test_schedule.py")
 WALK = "not hundred_thousand"
 
 

@@ -11,7 +11,8 @@
 
 Times are made of h, m and s (1h30m, 2m30s, 90s); a bare number behind d, b or f is seconds, a
 decimal point is allowed there (d2.5). A control is the tuple (method, reserve ms, delay ms,
-precredit 0 or 1, per point 0 or 1).
+precredit 0 or 1, per point 0 or 1). What goes beyond one control for everybody, stages, seats that
+differ, overtime and other methods, is written around it: see `schedule`.
 """
 
 from tablecore import clock
@@ -31,16 +32,16 @@ class TimeControlError(ValueError):
     """A time control that cannot be read; its text is one sentence for people."""
 
 
-def _refuse(text, why):
+def refuse(text, why, examples="21m b12, 14m d12, 5m f3, up"):
+    """Raise TimeControlError with the one sentence that says why a text is none."""
     shown = " ".join(text.split())
     if len(shown) > LONGEST_SHOWN:
         shown = shown[:LONGEST_SHOWN] + "..."
-    examples = "examples: 21m b12, 14m d12, 5m f3, up"
-    raise TimeControlError("'%s' is not a time control: %s (%s)" % (shown, why, examples))
+    raise TimeControlError("'%s' is not a time control: %s (examples: %s)" % (shown, why, examples))
 
 
-def _milliseconds(part, text):
-    # "1h30m" -> ms
+def milliseconds(part, text):
+    """Return the ms of a time like "1h30m"; `text` is what a refusal repeats."""
     total = 0
     number = ""
     last = 0
@@ -50,30 +51,31 @@ def _milliseconds(part, text):
             continue
         place = "hms".find(letter)
         if place < 0:
-            _refuse(text, "'%s' is not h, m or s" % letter)
+            refuse(text, "'%s' is not h, m or s" % letter)
         if not number or place < last:
-            _refuse(text, "write times like 1h30m, 21m or 90s")
+            refuse(text, "write times like 1h30m, 21m or 90s")
         if len(number) > 6:
-            _refuse(text, "that is too long")
+            refuse(text, "that is too long")
         total += int(number) * _UNITS[place][1]
         number = ""
         last = place + 1
     if number or not total:
-        _refuse(text, "write times like 1h30m, 21m or 90s")
+        refuse(text, "write times like 1h30m, 21m or 90s")
     if total > LONGEST:
-        _refuse(text, "that is too long")
+        refuse(text, "that is too long")
     return total
 
 
 def _seconds(part, text):
     # "12" or "2.5" -> ms
     whole, point, rest = part.partition(".")
-    if not _digits(whole) or (point and (not _digits(rest) or len(rest) > 3)) or len(whole) > 5:
-        _refuse(text, "write the seconds behind d, b or f like 12 or 2.5")
+    if not is_number(whole) or (point and (not is_number(rest) or len(rest) > 3)) or len(whole) > 5:
+        refuse(text, "write the seconds behind d, b or f like 12 or 2.5")
     return int(whole) * 1000 + (int((rest + "000")[:3]) if rest else 0)
 
 
-def _digits(part):
+def is_number(part):
+    """Return whether a text is made of digits."""
     if not part:
         return False
     for letter in part:
@@ -90,35 +92,35 @@ def parse(text):
     if words == ["up"]:
         return (clock.UP, 0, 0, 0, 0)
     if not 1 <= len(words) <= 2:
-        _refuse(text, "a reserve and at most one delay are expected")
+        refuse(text, "a reserve and at most one delay are expected")
     per_point = 0
     first = words[0]
     if first.endswith("/pt"):
         per_point = 1
         first = first[:-3]
-    reserve = _milliseconds(first, text)
+    reserve = milliseconds(first, text)
     if len(words) == 1:
         return (clock.SUDDEN, reserve, 0, 0, per_point)
     second = words[1]
     place = _LETTERS.find(second[0])
     if place < 0:
-        _refuse(text, "the delay begins with d, b or f")
+        refuse(text, "the delay begins with d, b or f")
     method = _METHODS[place]
     second = second[1:]
     precredit = 0
     if second.endswith("+"):
         if method == clock.DELAY:
-            _refuse(text, "a simple delay has nothing to add at the start")
+            refuse(text, "a simple delay has nothing to add at the start")
         precredit = 1
         second = second[:-1]
     delay = _seconds(second, text)
     if not delay:
-        _refuse(text, "a delay of 0 s is sudden death: leave it out")
+        refuse(text, "a delay of 0 s is sudden death: leave it out")
     return (method, reserve, delay, precredit, per_point)
 
 
-def _time(ms):
-    # whole seconds are all a reserve can be written with
+def time_text(ms):
+    """Return a time like "1h30m"; whole seconds are all that can be written."""
     if ms % 1000 or not 0 < ms <= LONGEST:
         raise TimeControlError("a reserve of %d ms has no notation: use whole seconds, 1 s to 99 h" % ms)
     text = ""
@@ -148,7 +150,7 @@ def text(control):
         return "none"
     if method == clock.UP:
         return "up"
-    shown = _time(reserve)
+    shown = time_text(reserve)
     if per_point:
         shown += "/pt"
     if method == clock.SUDDEN:
