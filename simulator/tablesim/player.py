@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tablecore import records
+from tablecore import catalogue, records
 from tablecore.sheets import match
 from tabledevice import journal as journals
 from tablesim.board import VirtualBoard
@@ -132,7 +132,7 @@ class Players:
 
     def _give_up(self, why: str) -> None:
         intent = self.intents[self.done]
-        what = f"{records.name(intent.record[0])} {intent.record[1:]}"
+        what = f"{catalogue.name(intent.record[0])} {intent.record[1:]}"
         self.stuck = f"game {intent.game}, line {intent.line}: {what}: {why}"
         self.finished = True
 

@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from tablecore import clock, clockforms, frames, messages, records, timecontrol
+from tablecore import catalogue, clock, clockforms, frames, messages, records, timecontrol
 from tests.golden.logs import JOURNAL, LOGS
 
 HERE = Path(__file__).resolve().parent
@@ -23,7 +23,7 @@ METHODS = ("none", "sudden", "delay", "bronstein", "fischer", "up", "byoyomi", "
 def record_vectors():
     """One record of every kind, and the edges of the numbers."""
     rows = []
-    for place, (kind, name, *_) in enumerate(records.KINDS):
+    for place, (kind, name, *_) in enumerate(catalogue.KINDS):
         rows.append((f"kind {name}", JOURNAL, (place + 1, kind, 1, 2, 3, 1000 * place, 4, 5)))
     rows.append(("all zero", 0, (0, 0, 0, 0, 0, 0, 0, 0)))
     most = 0xFFFFFFFF

@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as some
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from tablecore import clock, records
+from tablecore import catalogue, clock, records
 from tablecore.sheets import match
 from tablecore.sheets.fold import LONGEST_GAME, Fold
 from tablecore.sheets.match import MatchSheet
@@ -265,7 +265,7 @@ def test_what_is_not_understood_stops_the_fold_and_the_rest_is_skipped():
         fold = Fold(lambda seq: None)
         fold.apply(records.pack(JOURNAL, 1, kind, 1, 2, 3, 4, 5, 6))
         before = fold.sheet.pack()
-        assert fold.stopped == (1 if records.must_understand(kind) else 0)
+        assert fold.stopped == (1 if catalogue.must_understand(kind) else 0)
         fold.apply(records.pack(JOURNAL, 2, records.MATCH, 1))
         fold.apply(records.pack(JOURNAL, 3, records.COMMIT, 1, records.MATCH, p=2))
         assert (fold.sheet.pack() == before) == (kind < 128)

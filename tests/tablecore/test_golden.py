@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tablecore import clockforms, frames, messages, records, timecontrol
+from tablecore import catalogue, clockforms, frames, messages, records, timecontrol
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import MatchSheet
 from tests.golden import logs, make
@@ -33,7 +33,7 @@ def test_records(golden):
         assert records.unpack(packed) == fields
         assert records.sequence(packed) == fields[0]
     names = {vector["name"] for vector in golden["records.json"]}
-    assert {f"kind {row[1]}" for row in records.KINDS} <= names
+    assert {f"kind {row[1]}" for row in catalogue.KINDS} <= names
 
 
 def test_frames(golden):
@@ -58,7 +58,7 @@ def test_messages(golden):
         assert messages.pack(letter, *fields) + tail == payload, vector["name"]
         assert messages.unpack(payload) == (letter, *fields, tail)
         assert frames.encode(payload) == vector["line"].encode()
-    assert letters == {row[0] for row in messages.TABLE}
+    assert letters == {row[0] for row in messages.FIXED}
     for vector in golden["messages.json"]["malformed"]:
         assert messages.unpack(bytes.fromhex(vector["payload"])) is None, vector["name"]
 

@@ -407,7 +407,7 @@ def test_the_longest_command_fits_a_frame():
     assert len(payload) <= frames.LARGEST_PAYLOAD
 
 
-@pytest.mark.parametrize("row", messages.TABLE, ids=lambda row: chr(row[0]))
+@pytest.mark.parametrize("row", messages.FIXED, ids=lambda row: chr(row[0]))
 def test_capitals_come_from_the_board(row):
     from_board = (messages.HELLO, messages.RECORDS, messages.STATUS, messages.TIME, messages.ANSWER)
     assert chr(row[0]).isupper() == (row[0] in (*from_board, messages.DISPLAY))
@@ -419,8 +419,8 @@ def test_capitals_come_from_the_board(row):
 def test_any_payload_in_a_good_frame_is_obeyed_or_counted():
     """A hundred thousand senseless payloads in whole frames, to both ends, at any time."""
     rng = random.Random(11)
-    letters = [row[0] for row in messages.TABLE]
-    sizes = {row[0]: messages.struct.calcsize(row[1]) for row in messages.TABLE}
+    letters = [row[0] for row in messages.FIXED]
+    sizes = {row[0]: messages.struct.calcsize(row[1]) for row in messages.FIXED}
     device, journal = opened(50)
     host = HostLink()
     now = 0

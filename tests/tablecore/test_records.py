@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from tablecore import records
+from tablecore import catalogue, records
 
 bytes_of = some.integers(0, 255)
 words = some.integers(0, 0xFFFFFFFF)
@@ -39,11 +39,11 @@ def test_another_size_is_no_record(size):
 
 
 def test_the_table_of_kinds_is_sound():
-    numbers = [row[0] for row in records.KINDS]
-    names = [row[1] for row in records.KINDS]
+    numbers = [row[0] for row in catalogue.KINDS]
+    names = [row[1] for row in catalogue.KINDS]
     assert numbers == sorted(set(numbers))
     assert len(set(names)) == len(names)
-    assert all(len(row) == 7 and 0 < row[0] < 256 for row in records.KINDS)
+    assert all(len(row) == 7 and 0 < row[0] < 256 for row in catalogue.KINDS)
     constants = {
         value for name, value in vars(records).items()
         if name.isupper() and isinstance(value, int) and name.lower() in names
@@ -52,8 +52,8 @@ def test_the_table_of_kinds_is_sound():
 
 
 def test_kinds_have_names_and_some_must_be_understood():
-    assert records.name(records.DICE) == "dice"
-    assert records.name(127) == "127"
-    assert records.must_understand(127)
-    assert not records.must_understand(128)
-    assert [number for number, _ in records.PAUSES] == list(range(8))
+    assert catalogue.name(records.DICE) == "dice"
+    assert catalogue.name(127) == "127"
+    assert catalogue.must_understand(127)
+    assert not catalogue.must_understand(128)
+    assert [number for number, _ in catalogue.PAUSES] == list(range(8))

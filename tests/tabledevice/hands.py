@@ -4,7 +4,7 @@ Nothing here touches the program: keys go in at the contacts, the log is read fr
 and the hint line from the display's pixels.
 """
 
-from tablecore import frames, hostlink, messages, records
+from tablecore import catalogue, frames, hostlink, messages, records
 from tablecore.sheets import match
 from tabledevice import journal as journals
 from tabledevice.canvas import Canvas
@@ -124,7 +124,7 @@ class Table:
         found = []
         for seq in range(after + 1, self.app.journal.last + 1):
             record = self.record(seq)
-            found.append((records.name(record[4]), *record[5:8]) if record else None)
+            found.append((catalogue.name(record[4]), *record[5:8]) if record else None)
         return found
 
     def shows_hint(self):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tablecore import messages, records
+from tablecore import catalogue, messages, records
 from tabledevice import canvas
 from tablekeeper.store import open_store
 from tablekeeper.tables import Hello, Hub, probe
@@ -113,7 +113,7 @@ class Ear:
 
 def kinds(store):
     (journal,) = store.journals(UID)
-    return [records.name(record[4]) for record in store.records(UID, journal.journal)]
+    return [catalogue.name(record[4]) for record in store.records(UID, journal.journal)]
 
 
 def test_it_offers_what_the_boards_hardware_offers(repository):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from tablecore import clock, records
+from tablecore import catalogue, clock, records
 from tablecore.sheets.match import CRAWFORD_RULE, MatchSheet
 from tabledevice import screens, texts
 from tabledevice.canvas import Canvas
@@ -46,7 +46,7 @@ class Table:
     def put(self, kind, a=0, b=0, c=0, p=0, q=0):
         self.seq += 1
         self.sheet.apply(self.seq, kind, a, b, c, self.now, p, q)
-        assert self.sheet.odd == 0, f"record {self.seq} ({records.name(kind)}) fits nowhere"
+        assert self.sheet.odd == 0, f"record {self.seq} ({catalogue.name(kind)}) fits nowhere"
         return self
 
     def say(self, **attributes):
@@ -219,7 +219,7 @@ SCENES = {
     "flag": flagged,
     **{
         f"paused-{name.split()[0]}": (lambda number=number: paused(number))
-        for number, name in records.PAUSES
+        for number, name in catalogue.PAUSES
         if number
     },
     "paused-power": power_cut,

@@ -3,7 +3,7 @@
 import threading
 import time
 
-from tablecore import messages, records
+from tablecore import catalogue, messages, records
 from tablekeeper.store import open_store
 from tablekeeper.tables import Hello, Hub, probe
 from tablesim.board import VirtualBoard
@@ -81,7 +81,7 @@ def test_the_firmware_is_found_set_up_and_watched(tmp_path, tables):
                 (journal,) = store.journals(uid)
                 command = store.commands.get(number)
                 until(lambda: store.acked(uid, journal.journal) >= command.seq)
-                kinds = [records.name(record[4]) for record in store.records(uid, journal.journal)]
+                kinds = [catalogue.name(record[4]) for record in store.records(uid, journal.journal)]
                 assert kinds[0] == "boot"
                 assert kinds[command.seq - 2 : command.seq] == ["match", "commit"]
                 (base,) = store.bases(uid)

@@ -19,7 +19,7 @@ def test_pieces_become_lines_with_the_time_of_their_end():
 
 
 def test_every_message_has_a_name():
-    for letter, fixed, _, _ in messages.TABLE:
+    for letter, fixed in messages.FIXED:
         count = len(fixed) - 1 - fixed.count("8s")
         fields = [bytes(8) if fixed[1:].startswith("BBBBB8s") and n == 5 else 1 for n in range(count)]
         tail = bytes(24) if letter in (messages.RECORDS, messages.DISPLAY) else b""

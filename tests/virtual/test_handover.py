@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablecore import records
+from tablecore import catalogue, records
 from tablecore.sheets import match as phases
 from tests.virtual.sitting import (
     SECOND,
@@ -94,7 +94,7 @@ def test_both_boards_unplugged_between_two_games(hall, match):
     assert detail.strays == row(hall, one).strays == len(strays)
     shown = [record for record in hall.director.table(one.uid).records if record.state == "stray"]
     assert [(record.seq, record.kind) for record in shown] == [
-        (records.sequence(record), records.name(record[4])) for record in strays
+        (records.sequence(record), catalogue.name(record[4])) for record in strays
     ]
     assert {"game", "opening", "dice", "double", "take", "press", "result", "end"} <= {
         record.kind for record in shown

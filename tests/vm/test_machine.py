@@ -8,7 +8,7 @@ import os
 
 import pytest
 
-from tablecore import frames, messages, records
+from tablecore import catalogue, frames, messages, records
 from tests.vm import evening, machine
 
 KILO = 1024
@@ -39,16 +39,16 @@ def scripts(repository, played, tmp_path_factory):
     """The match by keys alone, and the whole evening with a host behind it."""
     folder = tmp_path_factory.mktemp("scripts")
     keys = folder / "keys"
-    keys.write_text(repr(evening.script(played.edges, played.end)), "utf-8")
+    keys.write_text(evening.script(played.edges, played.end), "utf-8")
     begin = played.end + 1000
     # the session's number is drawn by the board: asked for, as a host does
     asked = folder / "asked"
-    asked.write_text(repr(evening.script(played.edges, begin + 1000, [(begin, -1, True)])), "utf-8")
+    asked.write_text(evening.script(played.edges, begin + 1000, [(begin, -1, True)]), "utf-8")
     hello = messages.unpack(frames.decode(machine.on_cpython(repository, asked).received.split(b"\n")[0]))
     assert hello[0] == messages.HELLO
     told, pressed, end = evening.orders(hello[15], begin)
     whole = folder / "whole"
-    whole.write_text(repr(evening.script([*played.edges, *pressed], end, told)), "utf-8")
+    whole.write_text(evening.script([*played.edges, *pressed], end, told), "utf-8")
     return keys, whole
 
 
@@ -89,7 +89,7 @@ def test_the_small_board_writes_what_the_simulators_board_writes(repository, scr
     assert [boot[:5] + boot[6:] for boot in boots] == [boots[0][:5] + boots[0][6:]] * 2
     assert boots[0][5] == 0 < boots[1][5] < 2000
     assert small.screen == played.screen
-    kinds = [records.name(one[4]) for one in small.records]
+    kinds = [catalogue.name(one[4]) for one in small.records]
     everything = "opening dice press double take pause resume result reject confirm end undo"
     assert set(everything.split()) <= set(kinds)
     assert kinds.count("end") == 2

@@ -4,9 +4,9 @@ What arrives becomes events, tuples whose first field is one of the names below.
 is queued and leaves with `tick`. A command is sent again until it is answered (the board answers a
 repeat without doing it twice) or until its time is over.
 
-    HELLO     a board has introduced itself: fields as in messages.TABLE
+    HELLO     a board has introduced itself: fields as in catalogue.MESSAGES
     RECORDS   journal id, sequence before the first, list of records whose CRC is right
-    STATUS, TIME, ANSWER, DISPLAY   fields as in messages.TABLE
+    STATUS, TIME, ANSWER, DISPLAY   fields as in catalogue.MESSAGES
     EXPIRED   command id: never answered in time
     STRAY     the bytes of a line that is no frame (log output or damage)
 """

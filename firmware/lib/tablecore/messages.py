@@ -27,35 +27,25 @@ ASK_TIME = 116  # t
 COMMAND = 99  # c
 WATCH = 119  # w
 
-#: letter, fixed part behind the letter, what the fields are, what may follow
-TABLE = (
-    (HELLO, "<BBBBB8sIIBIIIIII", ("major, minor, firmware (3 numbers), board uid, journal id, boot number, "
-     "reset reason, first and last sequence held, last acknowledged, free memory, ms now, session"),
-     "what a newer version adds"),
-    (RECORDS, "<II", "journal id, sequence sent before the first of these", "1 to 7 records of 24 bytes"),
-    (STATUS, "<IIIIIB", ("ms now, sequence of the time base (boot or sitting record), last sequence, "
-     "free memory, faults (bit per part), battery per cent (255 = unknown)"), "-"),
-    (TIME, "<III", "token, ms now, sequence of the time base", "-"),
-    (ANSWER, "<IBI", "command id, 0 done, 1 repeated, 2 refused; sequence of its record", "reason, ASCII"),
-    (DISPLAY, "<BB", "page, first column", "1 to 128 columns, one byte each"),
-    (WELCOME, "<BBIII", "major, minor, session, journal id, last sequence the host has stored",
-     "what a newer version adds"),
-    (ACK, "<II", "journal id, last sequence the host has stored", "-"),
-    (ASK_TIME, "<I", "token", "-"),
-    (COMMAND, "<IIIIB", ("command id, match id (0 = any), expected last sequence (none = any), "
-     "ms of the board after which it is void (none = never), verb"), "as the verb says"),
-    (WATCH, "<I", "for how many ms the display is to be sent", "-"),
+#: letter, fixed part behind the letter; what the fields are stands in `catalogue`
+FIXED = (
+    (HELLO, "<BBBBB8sIIBIIIIII"),
+    (RECORDS, "<II"),
+    (STATUS, "<IIIIIB"),
+    (TIME, "<III"),
+    (ANSWER, "<IBI"),
+    (DISPLAY, "<BB"),
+    (WELCOME, "<BBIII"),
+    (ACK, "<II"),
+    (ASK_TIME, "<I"),
+    (COMMAND, "<IIIIB"),
+    (WATCH, "<I"),
 )
 
 # verbs of a command
 RUN = 1
 RECORD = 2
 NAME = 3
-VERBS = (
-    (RUN, "write a run of records and commit it", "1 to 12 stubs of 12 bytes: kind, a, b, c, p, q"),
-    (RECORD, "write one record", "one stub"),
-    (NAME, "name a seat", "seat, then the name in UTF-8"),
-)
 STUB = "<BBBBII"
 STUB_SIZE = 12
 #: stubs of a run at most: as many as a set-up has records
@@ -66,9 +56,9 @@ DONE, REPEATED, REFUSED = range(3)
 
 
 def _fixed(letter):
-    for row in TABLE:
-        if row[0] == letter:
-            return row[1]
+    for known, fixed in FIXED:
+        if known == letter:
+            return fixed
     return None
 
 

@@ -7,7 +7,7 @@ The same bytes lie in the board's memory, travel on the wire and are kept in the
 
 `ms` counts from the beginning of the sitting. The CRC-32 covers the first 20 bytes and starts
 from the journal's id, so a record cannot be read under another journal. A record's key is
-(board uid, journal id, seq). What a, b, c, p and q mean depends on the kind: see `KINDS`.
+(board uid, journal id, seq). What a, b, c, p and q mean depends on the kind: see `catalogue`.
 """
 
 import struct
@@ -56,88 +56,20 @@ CORRECT = 50
 FAULT = 128
 VOLATILE = 129
 
-#: Every kind in one table: number, name, and the meaning of a, b, c, p, q ("-" = zero).
-#: The table in PROTOCOL.md is checked against this one.
-KINDS = (
-    (BOOT, "boot", "reset reason", "storage state", "display present",
-     "last ms the previous life was alive, or none", "boot number"),
-    (SITTING, "sitting", "-", "-", "-", "ms the ended sitting lasted", "boot number"),
-    (COMMIT, "commit", "records in the run", "kind of the first", "-", "sequence of the first",
-     "command id, or 0 when set up at the table"),
-    (MATCH, "match", "version of the fold", "length in points, 0 = no limit", "options",
-     "match id, 0 = made at the table", "command id"),
-    (TIME, "time", "seat, 255 = every seat", "method", "1 = precredit", "reserve ms",
-     "delay or increment ms"),
-    (SCORE, "score", "points of seat 0", "points of seat 1", "Crawford: 0 before, 1 now, 2 over",
-     "games ended", "-"),
-    (CUBE, "cube", "log2 of the value", "owner, 255 = centred", "seat on turn, 255 = opening",
-     "1 = a game is in progress", "-"),
-    (RESERVES, "reserves", "moves of seat 0", "moves of seat 1", "seats in overtime (bits)",
-     "ms left of seat 0", "ms left of seat 1"),
-    (STAGE, "stage", "seat, 255 = every seat", "method", "moves of the stage before it", "ms added",
-     "delay or increment ms"),
-    (OVERTIME, "overtime", "seat, 255 = every seat", "-", "-", "ms added when the flag first falls", "-"),
-    (GAME, "game", "number from 1 (modulo 256)", "1 = Crawford game", "-", "number from 1", "-"),
-    (OPENING, "opening", "die of seat 0", "die of seat 1", "-", "-", "-"),
-    (DICE, "dice", "seat", "first die", "second die", "-", "-"),
-    (PRESS, "press", "seat that ends its turn", "seat whose clock runs now", "1 = without dice", "-", "-"),
-    (DOUBLE, "double", "seat", "log2 of the value offered", "1 = premature", "-", "-"),
-    (TAKE, "take", "seat", "-", "-", "-", "-"),
-    (DROP, "drop", "seat", "-", "-", "-", "-"),
-    (RESULT, "result", "winner", "0 drop, 1 single, 2 gammon, 3 backgammon, 4 match",
-     "0 played, 1 conceded, 2 claimed, 3 forfeited, 4 on time", "seat that says so, or none",
-     "command id"),
-    (CONFIRM, "confirm", "seat, 255 = director", "-", "-", "-", "command id"),
-    (REJECT, "reject", "seat", "-", "-", "-", "-"),
-    (END, "end", "winner", "0 drop, 1 single, 2 gammon, 3 backgammon, 4 match",
-     "how, as in result", "points", "CRC-32 of the sheet before this record"),
-    (PAUSE, "pause", "reason", "-", "-", "-", "command id"),
-    (RESUME, "resume", "seat whose clock runs", "-", "-", "-", "-"),
-    (FLAG, "flag", "seat", "1 = its overtime begins", "-", "-", "-"),
-    (UNDO, "undo", "-", "-", "-", "sequence of the first record undone", "-"),
-    (SEAL, "seal", "-", "-", "-", "games sealed", "command id"),
-    (CLOSE, "close", "-", "-", "-", "-", "command id"),
-    (CORRECT, "correct", "seat", "moves made, 255 = as it is", "-", "ms left", "command id"),
-    (FAULT, "fault", "part", "1 = began, 0 = over", "-", "count", "detail"),
-    (VOLATILE, "volatile", "-", "-", "-", "records that were kept in RAM only", "-"),
+#: The numbers of all kinds this version knows; what they mean stands in `catalogue`.
+KNOWN = (
+    BOOT, SITTING, COMMIT, MATCH, TIME, SCORE, CUBE, RESERVES, STAGE, OVERTIME, GAME, OPENING, DICE,
+    PRESS, DOUBLE, TAKE, DROP, RESULT, CONFIRM, REJECT, END, PAUSE, RESUME, FLAG, UNDO, SEAL, CLOSE,
+    CORRECT, FAULT, VOLATILE,
 )
 
-#: The numbers of all kinds this version knows.
-KNOWN = tuple([row[0] for row in KINDS])
-
-#: Reasons of a pause (regulations, "Stopping the clock"); 0 and 7 are the board's own.
-PAUSES = (
-    (0, "power"),
-    (1, "concession"),
-    (2, "claim"),
-    (3, "fallen die or checker"),
-    (4, "contested action"),
-    (5, "director called"),
-    (6, "break"),
-    (7, "centred"),
-)
+#: Reasons of a pause, as in `catalogue.PAUSES`; 0 and 7 are the board's own.
 POWER, CONCESSION, CLAIM, FALLEN, CONTESTED, DIRECTOR, BREAK = range(7)
 
 #: How a game's result came about (RESULT.c, END.c).
 PLAYED, CONCEDED, CLAIMED, FORFEITED, ON_TIME = range(5)
 #: What was won (RESULT.b, END.b).
 DROPPED, SINGLE, GAMMON, BACKGAMMON, WHOLE_MATCH = range(5)
-
-#: Parts named by a FAULT record.
-PARTS = ("keys", "display", "memory", "bus", "program", "link", "battery")
-
-
-def must_understand(kind):
-    """Return whether a fold that does not know this kind has to stop."""
-    return kind < 128
-
-
-def name(kind):
-    """Return the name of a kind, or its number as text when it is unknown."""
-    for row in KINDS:
-        if row[0] == kind:
-            return row[1]
-    return str(kind)
 
 
 def pack(journal, seq, kind, a=0, b=0, c=0, ms=0, p=0, q=0):

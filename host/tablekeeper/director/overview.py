@@ -5,7 +5,7 @@ Every function here is called with the hall's lock held, and changes nothing.
 
 from __future__ import annotations
 
-from tablecore import messages, records
+from tablecore import catalogue, messages, records
 from tablecore.sheets.match import EMPTY, OVER, MatchSheet
 from tablekeeper.director.hall import Entry, Hall
 from tablekeeper.director.ledger import JournalLog
@@ -190,7 +190,7 @@ def _record(
         state = "counted"
         if seq in fold.odd:
             text += " (changes nothing)"
-    return RecordView(f"{log.journal:08x}", seq, records.name(record[4]), text, at, state)
+    return RecordView(f"{log.journal:08x}", seq, catalogue.name(record[4]), text, at, state)
 
 
 def match_detail(hall: Hall, entry: Entry, now: int) -> MatchDetail:

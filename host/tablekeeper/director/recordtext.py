@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tablecore import records, timecontrol
+from tablecore import catalogue, records, timecontrol
 from tablekeeper.director.clockview import METHODS
 
 Players = tuple[str, str]
@@ -19,7 +19,7 @@ SIDES: Players = ("left", "right")
 KINDS_WON = ("a drop", "a single game", "a gammon", "a backgammon", "the match")
 HOWS = ("played", "conceded", "claimed", "forfeited", "on time")
 #: the table of the records, and what stands there until the players have given a reason
-PAUSES: dict[int, str] = {**dict(records.PAUSES), 7: "no reason given yet"}
+PAUSES: dict[int, str] = {**dict(catalogue.PAUSES), 7: "no reason given yet"}
 #: storage state of a boot record, in the order of the board's own states
 STORAGE = ("no memory chip", "memory good", "memory nearly full", "memory full")
 
@@ -110,7 +110,7 @@ def _end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 
 def _fault(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    return f"{choice(records.PARTS, a)} {'failed' if b else 'works again'} (count {p}, detail {q})"
+    return f"{choice(catalogue.PARTS, a)} {'failed' if b else 'works again'} (count {p}, detail {q})"
 
 
 SENTENCES: dict[int, Sentence] = {

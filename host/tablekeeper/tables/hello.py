@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablecore import messages, records
+from tablecore import catalogue, messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Status:
     def of(cls, fields: Sequence[Any]) -> Status:
         """Read the fields of a STATUS event of tablecore.hostlink (without its name)."""
         ms, base, last, memory, faults, battery = fields[:6]
-        parts = tuple(part for bit, part in enumerate(records.PARTS) if faults >> bit & 1)
+        parts = tuple(part for bit, part in enumerate(catalogue.PARTS) if faults >> bit & 1)
         return cls(ms, base, last, memory, parts, None if battery > 100 else battery)
 
 

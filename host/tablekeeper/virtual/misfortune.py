@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from tablecore import records
+from tablecore import catalogue, records
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 from tablesim.faults import FaultPlan, Span
 
@@ -164,4 +164,4 @@ def _played(log: Sequence[bytes]) -> list[tuple[int, tuple[int, ...]]]:
 
 def _named(record: bytes) -> str:
     seq, kind, a, b, c, ms, _, _ = records.unpack(record)
-    return f"record {seq} ({records.name(kind)} {a} {b} {c}, {ms} ms)"
+    return f"record {seq} ({catalogue.name(kind)} {a} {b} {c}, {ms} ms)"

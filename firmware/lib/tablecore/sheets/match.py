@@ -128,7 +128,7 @@ class MatchSheet:
     def apply(self, seq, kind, a, b, c, ms, p, q):
         """Fold one record, return whether it had its effect.
 
-        Every kind of the table in `records.KINDS` is known; undo is the fold's.
+        Every kind of `catalogue.KINDS` is known; undo is the fold's.
         """
         if kind >= 128:
             return False

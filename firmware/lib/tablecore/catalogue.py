@@ -1,0 +1,110 @@
+"""The catalogue: what every kind of record and every message means, in words.
+
+The board does without it: its memory is for play. Host, simulator, tests and PROTOCOL.md (which is
+checked against it) take their words from here.
+"""
+
+from tablecore import messages, records
+
+#: Every kind: number, name, and the meaning of a, b, c, p, q ("-" = zero).
+#: The table in PROTOCOL.md is checked against this one.
+KINDS = (
+    (records.BOOT, "boot", "reset reason", "storage state", "display present",
+     "last ms the previous life was alive, or none", "boot number"),
+    (records.SITTING, "sitting", "-", "-", "-", "ms the ended sitting lasted", "boot number"),
+    (records.COMMIT, "commit", "records in the run", "kind of the first", "-", "sequence of the first",
+     "command id, or 0 when set up at the table"),
+    (records.MATCH, "match", "version of the fold", "length in points, 0 = no limit", "options",
+     "match id, 0 = made at the table", "command id"),
+    (records.TIME, "time", "seat, 255 = every seat", "method", "1 = precredit", "reserve ms",
+     "delay or increment ms"),
+    (records.SCORE, "score", "points of seat 0", "points of seat 1", "Crawford: 0 before, 1 now, 2 over",
+     "games ended", "-"),
+    (records.CUBE, "cube", "log2 of the value", "owner, 255 = centred", "seat on turn, 255 = opening",
+     "1 = a game is in progress", "-"),
+    (records.RESERVES, "reserves", "moves of seat 0", "moves of seat 1", "seats in overtime (bits)",
+     "ms left of seat 0", "ms left of seat 1"),
+    (records.STAGE, "stage", "seat, 255 = every seat", "method", "moves of the stage before it", "ms added",
+     "delay or increment ms"),
+    (records.OVERTIME, "overtime", "seat, 255 = every seat", "-", "-", "ms added when the flag first falls",
+     "-"),
+    (records.GAME, "game", "number from 1 (modulo 256)", "1 = Crawford game", "-", "number from 1", "-"),
+    (records.OPENING, "opening", "die of seat 0", "die of seat 1", "-", "-", "-"),
+    (records.DICE, "dice", "seat", "first die", "second die", "-", "-"),
+    (records.PRESS, "press", "seat that ends its turn", "seat whose clock runs now", "1 = without dice",
+     "-", "-"),
+    (records.DOUBLE, "double", "seat", "log2 of the value offered", "1 = premature", "-", "-"),
+    (records.TAKE, "take", "seat", "-", "-", "-", "-"),
+    (records.DROP, "drop", "seat", "-", "-", "-", "-"),
+    (records.RESULT, "result", "winner", "0 drop, 1 single, 2 gammon, 3 backgammon, 4 match",
+     "0 played, 1 conceded, 2 claimed, 3 forfeited, 4 on time", "seat that says so, or none",
+     "command id"),
+    (records.CONFIRM, "confirm", "seat, 255 = director", "-", "-", "-", "command id"),
+    (records.REJECT, "reject", "seat", "-", "-", "-", "-"),
+    (records.END, "end", "winner", "0 drop, 1 single, 2 gammon, 3 backgammon, 4 match",
+     "how, as in result", "points", "CRC-32 of the sheet before this record"),
+    (records.PAUSE, "pause", "reason", "-", "-", "-", "command id"),
+    (records.RESUME, "resume", "seat whose clock runs", "-", "-", "-", "-"),
+    (records.FLAG, "flag", "seat", "1 = its overtime begins", "-", "-", "-"),
+    (records.UNDO, "undo", "-", "-", "-", "sequence of the first record undone", "-"),
+    (records.SEAL, "seal", "-", "-", "-", "games sealed", "command id"),
+    (records.CLOSE, "close", "-", "-", "-", "-", "command id"),
+    (records.CORRECT, "correct", "seat", "moves made, 255 = as it is", "-", "ms left", "command id"),
+    (records.FAULT, "fault", "part", "1 = began, 0 = over", "-", "count", "detail"),
+    (records.VOLATILE, "volatile", "-", "-", "-", "records that were kept in RAM only", "-"),
+)
+
+#: Reasons of a pause (regulations, "Stopping the clock"); 0 and 7 are the board's own.
+PAUSES = (
+    (0, "power"),
+    (1, "concession"),
+    (2, "claim"),
+    (3, "fallen die or checker"),
+    (4, "contested action"),
+    (5, "director called"),
+    (6, "break"),
+    (7, "centred"),
+)
+
+#: Parts named by a FAULT record.
+PARTS = ("keys", "display", "memory", "bus", "program", "link", "battery")
+
+#: Every message: letter, what the fields of its fixed part are, what may follow.
+MESSAGES = (
+    (messages.HELLO, ("major, minor, firmware (3 numbers), board uid, journal id, boot number, "
+     "reset reason, first and last sequence held, last acknowledged, free memory, ms now, session"),
+     "what a newer version adds"),
+    (messages.RECORDS, "journal id, sequence sent before the first of these", "1 to 7 records of 24 bytes"),
+    (messages.STATUS, ("ms now, sequence of the time base (boot or sitting record), last sequence, "
+     "free memory, faults (bit per part), battery per cent (255 = unknown)"), "-"),
+    (messages.TIME, "token, ms now, sequence of the time base", "-"),
+    (messages.ANSWER, "command id, 0 done, 1 repeated, 2 refused; sequence of its record", "reason, ASCII"),
+    (messages.DISPLAY, "page, first column", "1 to 128 columns, one byte each"),
+    (messages.WELCOME, "major, minor, session, journal id, last sequence the host has stored",
+     "what a newer version adds"),
+    (messages.ACK, "journal id, last sequence the host has stored", "-"),
+    (messages.ASK_TIME, "token", "-"),
+    (messages.COMMAND, ("command id, match id (0 = any), expected last sequence (none = any), "
+     "ms of the board after which it is void (none = never), verb"), "as the verb says"),
+    (messages.WATCH, "for how many ms the display is to be sent", "-"),
+)
+
+#: Every verb of a command: number, what it does, its tail.
+VERBS = (
+    (messages.RUN, "write a run of records and commit it", "1 to 12 stubs of 12 bytes: kind, a, b, c, p, q"),
+    (messages.RECORD, "write one record", "one stub"),
+    (messages.NAME, "name a seat", "seat, then the name in UTF-8"),
+)
+
+
+def must_understand(kind):
+    """Return whether a fold that does not know this kind has to stop."""
+    return kind < 128
+
+
+def name(kind):
+    """Return the name of a kind, or its number as text when it is unknown."""
+    for row in KINDS:
+        if row[0] == kind:
+            return row[1]
+    return str(kind)
