@@ -84,9 +84,12 @@ def on_the_virtual_board(monkeypatch) -> Evening:
     return Evening(edges, log, board.pixels, hardware.at(board.vm.crystal.ticks_ms(timeline.now_us)))
 
 
-def script(edges, end, host=()) -> tuple[bytes, list[tuple[int, int, object]]]:
-    """Return (entropy, events) for small boards: keys, what the host does, and the end."""
-    return ENTROPY, [*sorted([*edges, *host], key=lambda one: one[0]), (end, world.END, 0)]
+def script(edges, end, host=()) -> str:
+    """Return the text of a script for small boards: keys, what the host does, and the end."""
+    lines = [f"0 -5 {ENTROPY.hex()}"]
+    for ms, what, value in sorted([*edges, *host], key=lambda one: one[0]):
+        lines.append(f"{ms} {what} {value.hex() if isinstance(value, bytes) else int(value)}")
+    return "\n".join([*lines, f"{end} {world.END} 0", ""])
 
 
 def orders(session: int, begin: int) -> tuple[list, list, int]:

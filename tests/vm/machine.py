@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import dataclass, field
-from graphlib import TopologicalSorter
 from pathlib import Path
 
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
@@ -151,10 +150,8 @@ def loading_order(library: Path, first: str = "tabledevice.app") -> list[str]:
         name = waiting.pop()
         if name in needs:
             continue
-        path = library / (name.replace(".", "/") + ".py")
-        path = path if path.is_file() else library / name.replace(".", "/") / "__init__.py"
         found = set()
-        for line in path.read_text("utf-8").splitlines():
+        for line in _source(library, name).splitlines():
             if match := re.match(r"from (table\w+[\w.]*) import \(?([\w, ]*)", line):
                 inner = [f"{match[1]}.{one.strip()}" for one in match[2].split(",")]
                 for one in inner:
@@ -162,7 +159,25 @@ def loading_order(library: Path, first: str = "tabledevice.app") -> list[str]:
                     found.add(one if is_module else match[1])
         needs[name] = found
         waiting += sorted(found)
-    return list(TopologicalSorter({name: sorted(needs[name]) for name in sorted(needs)}).static_order())
+    # whoever takes most to compile goes first, while there is most room
+    sizes = {name: len(_source(library, name)) for name in needs}
+    order: list[str] = []
+    for name in sorted(needs, key=lambda name: (-sizes[name], name)):
+        _append(name, needs, order)
+    return order
+
+
+def _append(name: str, needs: dict[str, set[str]], order: list[str]) -> None:
+    if name not in order:
+        for one in sorted(needs[name]):
+            _append(one, needs, order)
+        order.append(name)
+
+
+def _source(library: Path, name: str) -> str:
+    path = library / (name.replace(".", "/") + ".py")
+    path = path if path.is_file() else library / name.replace(".", "/") / "__init__.py"
+    return path.read_text("utf-8")
 
 
 def _library(name: str) -> Path:
@@ -198,9 +213,7 @@ def steps(repository: Path, slices: int = SLICE) -> list[object]:
     found: list[object] = [
         "import gc, micropython, sys\nsys.path[:] = ['/sim', '/lib', '/firmware/lib']",
         "from tablesim.small.play import Play",
-        "file = open('/script')\nentropy, events = eval(file.read())\nfile.close()",
-        "play = Play('/firmware', events, entropy)\nplay.install()",
-        "file = events = before = after = peak = more = None",
+        "before = once = peak = more = None\nplay = Play('/firmware', '/script')\nplay.install()",
         *_heap("surroundings"),
         "play.open()",
     ]

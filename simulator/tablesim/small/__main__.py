@@ -1,10 +1,9 @@
-"""Runs a script on CPython: python -m tablesim.small FIRMWARE SCRIPT; a script is one Python literal.
+"""Runs a script on CPython: python -m tablesim.small FIRMWARE SCRIPT.
 
-The literal is (entropy, events), see `tablesim.small.world.World`. The last line printed is the deepest call
+How a script is written: `tablesim.small.world.World`. The last line printed is the deepest call
 of the board's program: Python functions on top of each other, from code.py on, innermost first.
 """
 
-import ast
 import sys
 from pathlib import Path
 from types import FrameType
@@ -51,8 +50,7 @@ class Depth:
 
 def main(folder: Path, script: Path) -> None:
     """Play a script on the firmware in a folder and print what came of it."""
-    entropy, events = ast.literal_eval(script.read_text("utf-8"))
-    play = Play(str(folder), events, entropy)
+    play = Play(str(folder), str(script))
     play.install()
     play.open()
     depth = Depth(folder)

@@ -6,7 +6,6 @@ the stack: that is when MicroPython's WebAssembly build can collect garbage.
 """
 
 import gc
-import sys
 from binascii import hexlify
 
 from tablesim.small.modules import SmallBoard
@@ -35,10 +34,10 @@ def took(data: bytes) -> None:
 
 
 class Play:
-    """A board, its program in `folder` (boot.py, code.py) and a script."""
+    """A board, its program in `folder` (boot.py, code.py) and the file with its script."""
 
-    def __init__(self, folder: str, script: Any, entropy: bytes) -> None:
-        self.world = World(script, entropy, took)
+    def __init__(self, folder: str, script: str) -> None:
+        self.world = World(open(script), took)  # noqa: SIM115  (it is read as long as the play goes on)
         self.board = SmallBoard(self.world, UID)
         self.peak = 0
         self.names: dict[str, Any] = {}

@@ -5,6 +5,8 @@ code.py, so that they stay small integers. Nothing here allocates while nothing 
 program is measured on it.
 """
 
+from binascii import unhexlify
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -105,26 +107,28 @@ class Port:
 
 
 class World:
-    """What surrounds a board. `script` lists (ms, what, value) in order.
+    """What surrounds a board. `script` is an open text file with lines of three words in order.
 
-    A key number with True or False is a contact that closes or opens, stamped at that ms; HOST_OPENS,
-    HOST_SENDS (value: bytes) and HOST_CLOSES are the other end of the cable. The last one is END, at which
-    the run stops before the program has looked. `entropy` is handed out as
-    random bytes. `taken(bytes)` gets what the host reads.
+    The first line is `0 -5 HEX`: what is handed out as random bytes, over and over. Each other one is MS WHAT
+    VALUE: a key number with 1 or 0 is a contact that closes or opens, stamped at that ms; HOST_OPENS,
+    HOST_SENDS (value: bytes in HEX) and HOST_CLOSES are the other end of the cable; the last one is END, at
+    which the run stops before the program has looked. Lines are read when they are due, because the heap they
+    would fill is being measured. `taken(bytes)` gets what the host reads.
     """
 
-    def __init__(self, script: Any, entropy: bytes, taken: Any) -> None:
+    def __init__(self, script: Any, taken: Any) -> None:
         self.now = 0
-        self.script = script
         self.seats = Queue()
         self.pad = Queue()
         self.port = Port()
         self.passes = 0
         self._left = 0
-        self._next = 0
-        self._entropy = entropy
-        self._drawn = 0
+        self._script = script
         self._taken = taken
+        self._drawn = 0
+        self._read()
+        self._entropy = unhexlify(self._value)
+        self._read()
 
     def ticks(self) -> int:
         """Return what `supervisor.ticks_ms` says."""
@@ -138,33 +142,41 @@ class World:
             self._drawn += 1
         return bytes(found)
 
+    def _read(self) -> None:
+        at, what, self._value = self._script.readline().split()
+        self._at = int(at)
+        self._what = int(what)
+
     def is_over(self) -> bool:
         """Return whether everything in the script has happened."""
-        return self._next == len(self.script)
+        return self._at == NEVER
 
     def advance(self, now: int) -> None:
         """Let time pass until `now`, with everything that happens meanwhile."""
         if self.port.out_waiting:
             self._taken(self.port.take())
-        while self._next < len(self.script) and self.script[self._next][0] <= now:
-            at, what, value = self.script[self._next]
-            self._next += 1
-            self.now = at
+        while self._at <= now:
+            self.now = self._at
+            what = self._what
             if what >= KEYPAD:
-                self.pad.put(what - KEYPAD, value, self.ticks())
+                self.pad.put(what - KEYPAD, self._value == "1", self.ticks())
             elif what >= 0:
-                self.seats.put(what, value, self.ticks())
+                self.seats.put(what, self._value == "1", self.ticks())
             elif what == HOST_SENDS:
-                self.port.send(value)
+                self.port.send(unhexlify(self._value))
             elif what != END:
                 self.port.connected = what == HOST_OPENS
+            if what == END:
+                self._at = NEVER
+            else:
+                self._read()
         self.now = now
 
     def rest(self, ahead: int) -> None:
         """Let `ahead` ms pass, at least one, or less when something happens before; ends a slice."""
         until = self.now + (ahead if ahead > 0 else 1)
-        if self._next < len(self.script) and self.script[self._next][0] < until:
-            until = self.script[self._next][0]
+        if self._at < until:
+            until = self._at
         self.advance(until)
         self.passes += 1
         self._left -= 1
