@@ -6,6 +6,8 @@ were clocked out. Errors of the bus come out as OSError.
 
 SIZE = 32768
 _LONGEST = 64
+#: up to here copying byte by byte is as fast as slices are
+_SHORT = 16
 
 
 class Fram:
@@ -42,7 +44,12 @@ class Fram:
                 count = _LONGEST
             self._out[0] = (address + done) >> 8
             self._out[1] = (address + done) & 255
-            self._view[2 : 2 + count] = data[done : done + count]
+            if count > _SHORT:
+                self._view[2 : 2 + count] = data[done : done + count]
+            else:
+                # slices are objects, and a sign of life is written every second
+                for place in range(count):
+                    self._out[2 + place] = data[done + place]
             self._lock()
             try:
                 self._i2c.writeto(self._address, self._out, end=2 + count)
