@@ -77,6 +77,23 @@ class Table:
         """Report a result and let the other agree."""
         return self.press("9", kind, winner, 1 - winner)
 
+    def passes(self, ms):
+        """Let time pass; return how often the program's loop came round."""
+        app = self.app
+        counted = [0]
+        step = app.step
+
+        def counting():
+            counted[0] += 1
+            step()
+
+        app.step = counting
+        try:
+            self.wait(ms)
+        finally:
+            del app.step
+        return counted[0]
+
     # --- eyes -------------------------------------------------------------------------------
 
     @property

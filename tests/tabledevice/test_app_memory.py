@@ -1,0 +1,238 @@
+"""The memory: silent, write-protected, of another board, full, overfull; and what the host gets of it."""
+
+import pytest
+
+from tablecore import records
+from tablecore.sheets import match
+from tabledevice import journal as journals
+from tabledevice import texts
+from tablesim.fram import Fram
+from tests.tabledevice.hands import Host, Table
+
+TO_TURN = ("3", "1", 1, 0)
+
+
+@pytest.fixture
+def table():
+    made = Table()
+    yield made
+    assert made.board.crashes == []
+    assert made.sheet.odd == 0
+    made.board.power_off()
+
+
+# --- it does not answer -------------------------------------------------------------------------------
+
+
+def test_an_undo_while_the_memory_does_not_answer_is_refused_and_nothing_is_lost(table):
+    table.set_up().press(*TO_TURN, "6", "5")
+    packed = table.sheet.pack()
+    table.board.fram.failed = True
+    assert table.hold("*").said == texts.UNDO_LOST
+    assert table.sheet.pack() == packed
+    table.press(1)
+    table.board.fram.failed = False
+    table.wait(5000)
+    assert table.hold("*").log()[-1] == ("undo", 0, 0, 0)
+    assert table.sheet.phase == match.MOVE
+
+
+def test_a_memory_that_does_not_answer_for_a_while_makes_no_hole_for_the_host(table):
+    host = Host(table)
+    table.wait(2500)
+    host.close()
+    stored = host.stored(table.app.journal.id)
+    table.set_up().press(*TO_TURN)
+    table.board.fram.failed = True
+    host.session = 0
+    host.open()
+    table.wait(8000)
+    table.press("6", "5", 1)
+    table.wait(20_000)
+    assert host.stored(table.app.journal.id) == stored, "what cannot be read now is not passed over"
+    table.board.fram.failed = False
+    table.wait(20_000)
+    assert host.has_all()
+
+
+def test_what_only_ram_holds_does_not_leave_the_board(table):
+    """Else its numbers would be given twice: once at the host, once after a power cut on the board."""
+    host = Host(table)
+    table.wait(2500)
+    table.set_up().press(*TO_TURN)
+    table.wait(2000)
+    stored = host.stored(table.app.journal.id)
+    assert stored == table.last
+    table.board.fram.failed = True
+    table.press("6", "5", 1, "4", "2", 0)
+    table.wait(10_000)
+    assert host.stored(table.app.journal.id) == stored
+    assert table.app.view.storage == journals.RAM_ONLY
+    table.board.power_off()
+    table.board.fram.failed = False
+    table.wait(1000)
+    host.session = 0
+    table.power_on()
+    host.open()
+    table.press("#", "3", "3", 1)
+    table.wait(5000)
+    assert host.has_all()
+
+
+def test_a_write_protected_memory_is_noticed():
+    fram = Fram()
+    fram.write_protected = True
+    table = Table(fram=fram)
+    assert table.app.journal.storage() == journals.RAM_ONLY
+    host = Host(table)
+    table.set_up().press(*TO_TURN)
+    table.wait(4000)
+    assert host.has_all()
+    table.board.power_off()
+    assert fram.memory == bytes(len(fram.memory))
+
+
+def test_a_memory_that_becomes_write_protected_is_noticed(table):
+    table.set_up().press(*TO_TURN)
+    table.board.fram.write_protected = True
+    table.press("6", "5", 1)
+    table.wait(2000)
+    assert table.app.view.storage == journals.RAM_ONLY
+    assert [row for row in table.log() if row[0] == "fault"] == [("fault", 2, 1, 0)]
+    assert table.hold("*").log()[-1] == ("undo", 0, 0, 0)
+    table.board.fram.write_protected = False
+    table.wait(5000)
+    assert table.app.view.storage == journals.GOOD
+    table.power_cycle()
+    assert (table.sheet.phase, table.sheet.dice) == (match.MOVE, [6, 5])
+
+
+# --- the memory of another board ---------------------------------------------------------------------
+
+
+def foreign_memory():
+    """Return a memory on which another board played."""
+    other = Table(uid=b"TABLE--2")
+    other.set_up().press(*TO_TURN)
+    other.board.power_off()
+    return other.board.fram
+
+
+def test_the_memory_of_another_board_is_asked_about_and_left_alone():
+    fram = foreign_memory()
+    before = bytes(fram.memory)
+    table = Table(fram=fram)
+    assert table.reads(texts.STORAGES[journals.FOREIGN], page=5)
+    assert table.reads(texts.FOREIGN)
+    table.set_up().press(*TO_TURN).win(0)
+    assert table.hold("#").said != texts.MEMORY_TAKEN, "not in the middle of a match"
+    table.wait(60_000)
+    table.board.power_off()
+    assert bytes(fram.memory) == before
+    # and the board it belongs to goes on with it
+    home = Table(uid=b"TABLE--2", fram=fram)
+    assert home.sheet.phase == match.TURN
+    assert home.sheet.pause == records.POWER
+    home.board.power_off()
+
+
+def test_a_held_key_takes_the_memory_of_another_board_and_the_host_hears_of_it():
+    table = Table(fram=foreign_memory())
+    host = Host(table)
+    table.wait(2500)
+    old = table.app.journal.id
+    table.hold("#")
+    assert table.said == texts.MEMORY_TAKEN
+    table.set_up().press(*TO_TURN)
+    table.wait(4000)
+    new = table.app.journal.id
+    assert new != old
+    assert host.stored(new) == table.last
+    assert table.app.link.phase == 2
+    table.power_cycle()
+    assert table.app.journal.id == new
+    assert table.sheet.phase == match.TURN
+    table.board.power_off()
+
+
+def test_a_memory_that_cannot_be_taken_is_said_and_the_board_goes_on():
+    table = Table(fram=foreign_memory())
+    host = Host(table)
+    table.wait(2500)
+    table.board.fram.failed = True
+    table.hold("#")
+    assert table.said == texts.MEMORY_REFUSED
+    table.set_up().press(*TO_TURN)
+    table.hold("*")
+    assert table.log()[-1] == ("undo", 0, 0, 0)
+    table.wait(4000)
+    assert host.has_all()
+    table.board.power_off()
+
+
+def test_a_memory_full_of_noise_is_formatted():
+    table = Table(fram=Fram(bytes(range(256)) * 128))
+    assert table.app.journal.storage() == journals.GOOD
+    table.set_up().power_cycle()
+    assert table.sheet.phase == match.READY
+    table.board.power_off()
+
+
+# --- a full memory -----------------------------------------------------------------------------------
+
+
+def test_without_a_host_for_long_dice_go_first_then_memory_runs_from_ram_and_settles(table):
+    table.set_up("#", "9", "9", "#", "6").press(*TO_TURN)
+    seat = 1
+    refused = None
+    while table.app.journal.room() > -100:
+        if refused is None:
+            table.press("6", "1", gap=120)
+            if table.said == texts.MEMORY_FULL:
+                refused = table.app.journal.room()
+                assert table.app.view.storage == journals.NEARLY_FULL
+        table.press(seat, gap=120)
+        seat = 1 - seat
+    assert refused == journals.RESERVE
+    assert table.app.view.storage == journals.FULL
+    assert table.last == journals.PLACES + 100
+    table.win(0)
+    assert table.sheet.score == [1, 0]
+    packed = table.sheet.pack()
+    host = Host(table)
+    table.wait(60_000)
+    assert host.has_all()
+    assert table.app.journal.volatile() == 0
+    assert table.app.view.storage == journals.GOOD
+    host.close()
+    table.power_cycle()
+    but_time = slice(0, 30)
+    assert table.sheet.pack()[but_time] == packed[but_time]
+    assert table.sheet.odd == 0
+    table.press("#", "5", "4")
+    assert table.said == ""
+
+
+def test_more_than_memory_and_ram_hold_is_a_hole_and_not_the_end(table):
+    table.set_up("#", "9", "9", "#", "6").press(*TO_TURN)
+    seat = 1
+    while table.last < journals.PLACES + journals.IN_RAM + 40:
+        table.press(seat, gap=120)
+        seat = 1 - seat
+    table.board.press("*", hold_ms=1000)
+    table.wait(3000)
+    assert table.said == texts.UNDO_LOST
+    table.wait(4000)
+    table.win(1)
+    host = Host(table)
+    table.wait(60_000)
+    journal = table.app.journal.id
+    hole = host.missing(journal)
+    assert 0 < len(hole) < 60
+    assert hole[0] == journals.PLACES + 1
+    assert host.stored(journal) == table.last
+    assert table.app.journal.volatile() == 0
+    assert table.app.view.storage == journals.GOOD
+    table.press("#", "5", "4")
+    table.power_cycle()
+    assert table.sheet.score == [0, 1]
