@@ -11,7 +11,15 @@ from tablecore.sheets.match import AFTER, OPENING, READY, TURN
 from tablekeeper.director.clockview import clock_view, control_text
 from tablekeeper.director.overview import planned_sheet
 from tablekeeper.director.recordtext import SENTENCES, duration, sentence
-from tablekeeper.director.setup import Standing, check_control, options, run_tail
+from tablekeeper.director.setup import (
+    DirectorError,
+    Standing,
+    check_control,
+    in_overtime,
+    moves_made,
+    options,
+    run_tail,
+)
 from tablekeeper.store import Batch
 
 PLAYERS = ("Ann", "Bob")
@@ -114,7 +122,38 @@ def test_a_clock_with_a_reserve_without_notation_is_told_in_figures():
     one = clock.Clock(2)
     one.set(0, clock.SUDDEN, 1234)
     one.set(1, clock.SUDDEN, 60_000)
-    assert control_text(one) == "1234 ms sudden / 1m"
+    assert control_text(one) == "1234 ms sudden | 1m"
+
+
+@pytest.mark.parametrize(
+    "control",
+    ["21m b12 | 14m b12", "40/1h30m f30, 30m f30", "21m b12 o2m", "10m | 2/9m d5, 1m o1m", "up | 10m"],
+)
+def test_a_set_up_with_stages_seats_and_overtime(control):
+    sheet = planned_sheet(run_tail(5, 7, 1, check_control(control, 7)))
+    assert sheet.phase == READY
+    assert control_text(sheet.clock) == control
+
+
+def test_a_match_of_two_takes_no_periods_and_no_third_seat():
+    for control in ("30m y5x30s", "30m c20/5m", "5m hourglass", "1m | 2m | 3m"):
+        with pytest.raises(DirectorError, match="not for a match of two"):
+            check_control(control, 7)
+    four = "9/1m, 9/1m, 9/1m, 1m"
+    assert check_control(four, 7)
+    with pytest.raises(DirectorError, match="more stages than"):
+        check_control(f"{four} o1m | {four}", 7)
+
+
+def test_a_match_that_moves_takes_its_stage_and_overtime_along():
+    control = check_control("2/10m f5, 5m o1m", 7)
+    standing = Standing((1, 0), 0, 1, in_game=True, turn=0, reserves=(9_000, 8_000), moves=(2, 1), overtime=2)
+    clock_of_it = planned_sheet(run_tail(5, 7, 1, control, standing)).clock
+    assert (clock_of_it.place, clock_of_it.made) == ([1, 0], [0, 1])
+    assert (clock_of_it.reserve, clock_of_it.fell) == ([9_000, 8_000], [0, 1])
+    assert len(run_tail(5, 7, 1, control, standing)) <= messages.MOST_STUBS * messages.STUB_SIZE
+    sheet = planned_sheet(run_tail(5, 7, 1, control, standing))
+    assert (moves_made(sheet), in_overtime(sheet)) == ((2, 1), 2)
 
 
 def test_a_set_up_becomes_the_sheet_that_was_meant():

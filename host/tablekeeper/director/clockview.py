@@ -7,8 +7,9 @@ count down to by itself; before that only what the last record left is known.
 
 from __future__ import annotations
 
-from tablecore import timecontrol
+from tablecore import schedule
 from tablecore.clock import BRONSTEIN, DELAY, FISCHER, NOBODY, NONE, SUDDEN, UP, Clock
+from tablecore.timecontrol import TimeControlError
 from tablekeeper.director.views import ClockView
 
 METHODS = {
@@ -38,17 +39,13 @@ def clock_view(clock: Clock, seat: int, device_now: int | None, offset: int | No
 
 def control_text(clock: Clock) -> str:
     """Return the notation of a clock's time control; both seats' when they differ."""
-    texts = [_seat_control(clock, seat) for seat in range(clock.seats)]
-    return texts[0] if len(set(texts)) == 1 else " / ".join(texts)
+    return " | ".join(_seat_text(seat) for seat in schedule.of_clock(clock))
 
 
-def _seat_control(clock: Clock, seat: int) -> str:
-    method, delay, precredit = clock.method[seat], clock.delay[seat], clock.precredit[seat]
-    initial = clock.initial[seat]
-    if precredit and method in (BRONSTEIN, FISCHER):
-        initial -= delay
+def _seat_text(seat: tuple[tuple[tuple[int, tuple[int, ...]], ...], int]) -> str:
     try:
-        return str(timecontrol.text((method, initial, delay, precredit, 0)))
-    except timecontrol.TimeControlError:
+        return str(schedule.seat_text(seat))
+    except TimeControlError:
         # a board may be set up with a reserve that has no notation: say it in plain figures
-        return f"{initial} ms {METHODS[method]}"
+        method, reserve = seat[0][0][1][:2]
+        return f"{reserve} ms {METHODS[method]}"

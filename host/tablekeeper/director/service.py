@@ -156,7 +156,7 @@ class Director(Hall):
     ) -> int:
         """Set up a match at a table and return its id; a board that is offline gets it when it is back.
 
-        `length` 0 has no limit. `control` is a notation of tablecore.timecontrol ("3m/pt b12").
+        `length` 0 has no limit. `control` is a notation of tablecore.schedule ("3m/pt b12 o2m").
         """
         names = setup.check_players(players)
         setup.check_length(length)
@@ -229,6 +229,8 @@ class Director(Hall):
                         cube_owner=cube_owner,
                         turn=turn,
                         reserves=self._reserves(entry, sheet, now) if reserves is None else reserves,
+                        moves=setup.moves_made(sheet),
+                        overtime=setup.in_overtime(sheet),
                     ),
                     entry.match.length,
                     entry.match.options,
@@ -239,6 +241,7 @@ class Director(Hall):
             payload = {
                 "match": match_id, "from": old.uid, "to": to_uid, "score": score, "cube": cube,
                 "cube_owner": cube_owner, "turn": turn, "in_game": in_game, "reserves": standing.reserves,
+                "moves": standing.moves, "overtime": standing.overtime,
                 "crawford": standing.crawford, "games": standing.games, "at_seq": at_seq, "at_ms": now,
             }  # fmt: skip
             self.store.act(actor, setup.HANDOVER, payload)

@@ -1,7 +1,8 @@
 """The set-up of a match as a board gets it: stubs of a run, checked before anything is queued.
 
-A run is MATCH, TIME, and where a match goes on, SCORE, CUBE and RESERVES; the board adds the
-commit. Everything a director can get wrong is refused here in one sentence, before it is written.
+A run is MATCH, TIME, STAGE and OVERTIME as the time control has it, and where a match goes on, SCORE,
+CUBE and RESERVES; the board adds the commit. Everything a director can get wrong is refused here in
+one sentence, before it is written.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tablecore import messages, records, timecontrol
-from tablecore.clock import NONE
+from tablecore import messages, records, schedule, timecontrol
+from tablecore.clock import NONE, PLAIN, STAGED
 from tablecore.sheets.match import (
     AFTER,
     BEFORE,
@@ -30,7 +31,11 @@ LONGEST_NAME = 60
 DICE = {"optional": 0, "required": DICE_REQUIRED, "off": DICE_OFF}
 #: verb of the action that moves a match to another board
 HANDOVER = "handover"
-Control = tuple[int, int, int, int, int]
+#: records of a standing, and the match's own
+_BESIDE_TIMES = 4
+Stage = tuple[int, tuple[int, int, int, int, int]]
+#: a schedule of tablecore.schedule: per seat, or once for both, the stages and the overtime (ms)
+Control = tuple[tuple[tuple[Stage, ...], int], ...]
 
 
 class DirectorError(Exception):
@@ -49,6 +54,9 @@ class Standing:
     cube_owner: int | None = None
     turn: int | None = None
     reserves: tuple[int, int] | None = None
+    #: moves made by each seat, for stages, and whose overtime has begun (bits)
+    moves: tuple[int, int] = (0, 0)
+    overtime: int = 0
 
 
 def check_players(players: tuple[str, str]) -> tuple[str, str]:
@@ -76,10 +84,16 @@ def check_length(length: int) -> int:
 def check_control(control: str, length: int) -> Control:
     """Return a time control for a match of this length, or refuse it."""
     try:
-        found: Control = timecontrol.for_match(timecontrol.parse(control), length)
+        found: Control = schedule.for_match(schedule.parse(control), length)
     except timecontrol.TimeControlError as error:
         sentence = str(error)
         raise DirectorError(sentence[0].upper() + sentence[1:] + ".") from error
+    if len(found) > 2 or schedule.form(found) not in (PLAIN, STAGED):
+        raise DirectorError(
+            f"'{control}' is not for a match of two: write one like 21m b12 or 21m b12 | 14m b12."
+        )
+    if len(schedule.stubs(found)) + _BESIDE_TIMES > messages.MOST_STUBS:
+        raise DirectorError(f"'{control}' has more stages than a board's set-up can hold: use fewer.")
     return found
 
 
@@ -144,8 +158,22 @@ def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> 
                 cube_owner=last["cube_owner"],
                 turn=last["turn"],
                 reserves=None if last["reserves"] is None else (last["reserves"][0], last["reserves"][1]),
+                moves=tuple(last.get("moves", (0, 0))),
+                overtime=last.get("overtime", 0),
             )
     return None if match.start == (0, 0) else start_standing(match.start, match.length)
+
+
+def moves_made(sheet: MatchSheet | None) -> tuple[int, int]:
+    """Return the moves that count for the stages of a sheet's clock, 0 without stages."""
+    if sheet is None or sheet.clock.form != STAGED:
+        return (0, 0)
+    return (min(sheet.clock.moves(0), 254), min(sheet.clock.moves(1), 254))
+
+
+def in_overtime(sheet: MatchSheet | None) -> int:
+    """Return whose overtime has begun on a sheet's clock, as bits."""
+    return 0 if sheet is None else sheet.clock.fell[0] | sheet.clock.fell[1] << 1
 
 
 def start_standing(score: tuple[int, int], length: int) -> Standing:
@@ -157,17 +185,18 @@ def run_tail(
     match_id: int, length: int, opts: int, control: Control, standing: Standing | None = None
 ) -> bytes:
     """Return the tail of a RUN command that sets up a match, from the start or from a standing."""
-    method, reserve, delay, precredit, _ = control
     tail = messages.stub(records.MATCH, VERSION, length, opts, match_id, 0)
-    tail += messages.stub(records.TIME, records.NOBODY, method, precredit, reserve, delay)
+    for row in schedule.stubs(control):
+        tail += messages.stub(*row)
     if standing is not None:
         tail += messages.stub(records.SCORE, *standing.score, standing.crawford, standing.games, 0)
         if standing.in_game:
             owner = records.NOBODY if standing.cube_owner is None else standing.cube_owner
             turn = records.NOBODY if standing.turn is None else standing.turn
             tail += messages.stub(records.CUBE, standing.cube.bit_length() - 1, owner, turn, 1, 0)
-        if standing.reserves is not None and method != NONE:
-            tail += messages.stub(records.RESERVES, 0, 0, 0, *standing.reserves)
+        timed = any(stages[0][1][0] != NONE for stages, _ in control)
+        if standing.reserves is not None and timed:
+            tail += messages.stub(records.RESERVES, *standing.moves, standing.overtime, *standing.reserves)
     return bytes(tail)
 
 
