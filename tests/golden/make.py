@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from tablecore import catalogue, clock, clockforms, frames, messages, records, timecontrol
+from tablecore import catalogue, clock, clockforms, frames, messages, records, schedule, timecontrol
 from tests.golden.logs import JOURNAL, LOGS
 
 HERE = Path(__file__).resolve().parent
@@ -271,6 +271,20 @@ def timecontrol_vectors():
     return rows
 
 
+def schedule_vectors():
+    """Schedules, how they are printed, the records of two seats and the clock that they set."""
+    written = ["21m b12", "21m b12+ | 14m d12", "40/90m f30, 30m f30", "40/2h,20/1h,15m f30 o1m | 3h",
+               "21m b12 o2m", "30m y5x30s", "30m y5x30s | up", "1h c20/5m", "5m hourglass"]
+    rows = []
+    for one in written:
+        made = schedule.parse(one)
+        rows.append({
+            "written": one, "printed": schedule.text(made), "records": schedule.stubs(made),
+            "packed": schedule.make_clock(made).pack().hex(),
+        })
+    return rows
+
+
 # --- logs --------------------------------------------------------------------------------------
 
 
@@ -295,6 +309,7 @@ FILES = {
     "messages.json": message_vectors,
     "clocks.json": clock_vectors,
     "timecontrols.json": timecontrol_vectors,
+    "schedules.json": schedule_vectors,
     "logs.json": log_vectors,
 }
 

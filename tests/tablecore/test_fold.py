@@ -355,6 +355,16 @@ def test_a_sealed_game_is_not_undone():
     assert log.fold.undoable() == len(log.records)
 
 
+def test_a_seat_without_a_clock_has_nothing_to_correct():
+    log = logs.Log()
+    log.boot(1)
+    log.run((records.MATCH, 1, 5, 1, 1_000, 0, 0), (records.TIME, 1, clock.SUDDEN, 0, 0, 60_000, 0))
+    log.add(records.CORRECT, 0, 255, ms=5, p=9_000, q=70)
+    assert (log.fold.sheet.odd, log.fold.sheet.clock.reserve) == (1, [0, 60_000])
+    log.add(records.CORRECT, 1, 255, ms=5, p=9_000, q=71)
+    assert (log.fold.sheet.odd, log.fold.sheet.clock.reserve) == (1, [0, 9_000])
+
+
 def test_a_run_longer_than_any_is_dropped():
     sheet = MatchSheet()
     assert sheet.apply(1, records.MATCH, 1, 5, 0, 0, 0, 0)

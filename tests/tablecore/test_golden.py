@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tablecore import catalogue, clockforms, frames, messages, records, timecontrol
+from tablecore import catalogue, clockforms, frames, messages, records, schedule, timecontrol
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import MatchSheet
 from tests.golden import logs, make
@@ -106,6 +106,17 @@ def test_timecontrols(golden):
         assert timecontrol.parse(vector["written"]) == control
         assert timecontrol.text(control) == vector["printed"]
         assert control[0] == make.METHODS.index(vector["method"])
+
+
+def test_schedules(golden):
+    assert {bytes.fromhex(vector["packed"])[0] >> 4 for vector in golden["schedules.json"]} == set(range(5))
+    for vector in golden["schedules.json"]:
+        made = schedule.parse(vector["written"])
+        assert schedule.text(made) == vector["printed"]
+        assert [list(row) for row in schedule.stubs(made)] == vector["records"]
+        packed = bytes.fromhex(vector["packed"])
+        assert schedule.make_clock(made).pack() == packed
+        assert schedule.of_clock(clockforms.restore(packed)[0]) == made
 
 
 @pytest.mark.parametrize("place", range(len(logs.LOGS)))
