@@ -6,6 +6,7 @@ boards takes those very stamps: so both boards see the same edges at the same mi
 
 import struct
 from dataclasses import dataclass
+from pathlib import Path
 
 from tablecore import frames, messages, records
 from tablecore.sheets import match
@@ -13,6 +14,7 @@ from tabledevice import journal as journals
 from tablesim import Timeline, VirtualBoard
 from tablesim.modules import keypad
 from tablesim.small import world
+from tests.vm import machine
 
 #: (key, ms after the one before it, ms held): seats are numbers, keypad keys their labels
 TAP = 80
@@ -122,3 +124,18 @@ def orders(session: int, begin: int) -> tuple[list, list, int]:
     for key, ms in ((world.KEYPAD + 5, 5000), (world.KEYPAD + 1, 5400), (1, 6000), (0, 9000)):
         keys += [(begin + ms, key, True), (begin + ms + TAP, key, False)]
     return [(begin + ms, what, value) for ms, what, value in told], keys, begin + 12_000
+
+
+def whole(repository: Path, played: Evening, folder: Path) -> Path:
+    """Write the script of the whole evening into a folder and return its path."""
+    begin = played.end + 1000
+    # the session's number is drawn by the board: asked for, as a host does
+    asked = folder / "asked"
+    asked.write_text(script(played.edges, begin + 1000, [(begin, world.HOST_OPENS, True)]), "utf-8")
+    hello = messages.unpack(frames.decode(machine.on_cpython(repository, asked).received.split(b"\n")[0]))
+    if hello[0] != messages.HELLO:
+        raise AssertionError("a board says hello first")
+    told, pressed, end = orders(hello[15], begin)
+    path = folder / "whole"
+    path.write_text(script([*played.edges, *pressed], end, told), "utf-8")
+    return path

@@ -23,8 +23,8 @@ AMPLE = 4 << 20
 HERE = Path(__file__).resolve().parent
 #: the board's libraries; `adafruit_bus_device` is built in
 LIBRARIES = ("adafruit_ssd1306",)
-#: passes of the loop between two collections
-SLICE = 8
+#: passes of the loop between two collections: with one, what is in use at its end is what a pass needs
+SLICE = 1
 _SECONDS = 120
 
 
@@ -242,13 +242,15 @@ def idle_steps(passes: int) -> list[object]:
 def on_micropython(
     repository: Path, script: Path, folder: Path, *, heap: int = AMPLE, sealed: bool = False,
     stack: int = 0, slices: int = SLICE, more: list[object] | None = None,
+    seconds: int = _SECONDS,
 ) -> Run:
     """Play a script on MicroPython, with a heap of so many bytes that must not grow when it is sealed."""
     package = micropython(repository)
     task = {
         "package": str(package),
         "heap": heap,
-        "pystack": stack or pystack(repository),
+        # counted in words there
+        "pystack": (stack or pystack(repository)) // 4,
         "sealed": sealed,
         "folders": [
             [str(repository / "firmware"), "/firmware"],
@@ -261,10 +263,14 @@ def on_micropython(
     folder.mkdir(parents=True, exist_ok=True)
     order = folder / "task.json"
     order.write_text(json.dumps(task), "utf-8")
-    done = subprocess.run(
-        ["node", HERE / "on_micropython.mjs", order],
-        capture_output=True, text=True, timeout=_SECONDS, check=False,
-    )
+    try:
+        done = subprocess.run(
+            ["node", HERE / "on_micropython.mjs", order],
+            capture_output=True, text=True, timeout=seconds, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        # out of memory at a bad moment, this build never answers again
+        raise AssertionError(f"no answer from MicroPython in {seconds} s") from None
     if done.returncode:
         raise AssertionError(done.stdout[-3000:] + done.stderr)
     return _read(done.stdout)

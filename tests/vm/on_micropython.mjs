@@ -36,15 +36,29 @@ if (task.sealed) {
   for (let size = 1 << 24; size >= 1 << 10; size >>= 1) while (python._module._malloc(size));
 }
 
+// A MemoryError that nobody catches within Python can leave this build without an answer: it is caught there.
+const guarded = (piece) =>
+  "try:\n " + piece.replaceAll("\n", "\n ") + "\nexcept MemoryError as error:\n failed = repr(error)";
 const run = (piece) => {
   try {
-    python.runPython(piece);
+    python.runPython(guarded(piece));
   } catch (error) {
     console.log("failed in", piece, error.type ?? "", error.message);
     process.exit(1);
   }
+  const failed = python.globals.get("failed");
+  if (failed) {
+    console.log("failed in", piece, failed);
+    process.exit(1);
+  }
 };
-for (const step of task.steps) {
-  if (typeof step === "string") run(step);
-  else do run(step.while); while (python.globals.get("more"));
+try {
+  python.runPython("failed = None");
+  for (const step of task.steps) {
+    if (typeof step === "string") run(step);
+    else do run(step.while); while (python.globals.get("more"));
+  }
+} catch (error) {
+  console.log("failed:", error.message);
+  process.exit(1);
 }

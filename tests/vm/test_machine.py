@@ -4,65 +4,13 @@ MicroPython's WebAssembly build stands for the board: the same compiler, garbage
 sizes of objects. What differs there is said where it matters.
 """
 
-import os
 
-import pytest
 
 from tablecore import catalogue, frames, messages, records
-from tests.vm import evening, machine
+from tests.vm import machine
 
-KILO = 1024
 #: Python functions on top of each other, code.py included (DESIGN.md)
 DEEPEST = 12
-
-
-@pytest.fixture(scope="module")
-def wasm(repository):
-    """Skip without MicroPython; fail on a build machine."""
-    try:
-        return machine.micropython(repository)
-    except machine.Missing as missing:
-        if os.environ.get("CI", "").lower() in ("true", "1"):
-            pytest.fail(str(missing), pytrace=False)
-        pytest.skip(str(missing))
-
-
-@pytest.fixture(scope="module")
-def played():
-    """The match by keys on the simulator's board."""
-    with pytest.MonkeyPatch.context() as patch:
-        return evening.on_the_virtual_board(patch)
-
-
-@pytest.fixture(scope="module")
-def scripts(repository, played, tmp_path_factory):
-    """The match by keys alone, and the whole evening with a host behind it."""
-    folder = tmp_path_factory.mktemp("scripts")
-    keys = folder / "keys"
-    keys.write_text(evening.script(played.edges, played.end), "utf-8")
-    begin = played.end + 1000
-    # the session's number is drawn by the board: asked for, as a host does
-    asked = folder / "asked"
-    asked.write_text(evening.script(played.edges, begin + 1000, [(begin, -1, True)]), "utf-8")
-    hello = messages.unpack(frames.decode(machine.on_cpython(repository, asked).received.split(b"\n")[0]))
-    assert hello[0] == messages.HELLO
-    told, pressed, end = evening.orders(hello[15], begin)
-    whole = folder / "whole"
-    whole.write_text(evening.script([*played.edges, *pressed], end, told), "utf-8")
-    return keys, whole
-
-
-@pytest.fixture(scope="module")
-def cpython(repository, scripts):
-    """The whole evening on CPython."""
-    return machine.on_cpython(repository, scripts[1])
-
-
-@pytest.fixture(scope="module")
-def micropython(repository, wasm, scripts, tmp_path_factory):
-    """The whole evening on MicroPython, with as much heap as it likes and the board's own room for calls."""
-    folder = tmp_path_factory.mktemp("micropython")
-    return machine.on_micropython(repository, scripts[1], folder, more=machine.idle_steps(50))
 
 
 def without_memory(stream):

@@ -123,7 +123,7 @@ class I2CDevice:
             pass
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: object, value: object, trace: object) -> None:
         self.i2c.unlock()
 
     def write(self, buffer: Any, start: int = 0, end: int = SIZE) -> None:

@@ -1,0 +1,76 @@
+"""The firmware in a 32-bit Python (MicroPython's WebAssembly build): heap, calls, garbage.
+
+One evening at a table, as tests/vm plays it: two games by keys, then a host with orders. Bytes are those
+of the program and its display driver; what stands in for chips, C modules and the host is taken off.
+"""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmarks.figure import Figure
+from tests.vm import evening, machine
+
+ROOT = Path(__file__).resolve().parent.parent
+KILO = 1024
+PASSES = 50
+#: how closely the smallest heap and room for calls are looked for (bytes)
+STEP = 1 * KILO
+CALLS_STEP = 64
+#: an evening takes one
+SECONDS = 10
+
+
+def run() -> list[Figure]:
+    """Play the evening, then look for the smallest heap and room for calls in which it can be played."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        return _measure(folder, _script(folder))
+
+
+def _script(folder: Path) -> Path:
+    with pytest.MonkeyPatch.context() as patch:
+        played = evening.on_the_virtual_board(patch)
+    return evening.whole(ROOT, played, folder)
+
+
+def _measure(folder: Path, script: Path) -> list[Figure]:
+    def play(**options: int | bool) -> machine.Run:
+        return machine.on_micropython(ROOT, script, folder, seconds=SECONDS, **options)
+
+    ample = machine.on_micropython(ROOT, script, folder, more=machine.idle_steps(PASSES))
+    surroundings = ample.heaps["surroundings"].used
+    begun = ample.grown("begun")
+    heap = _least(begun, 200 * KILO, STEP, lambda size: play(heap=size + surroundings, sealed=True))
+    calls = _least(512, machine.pystack(ROOT), CALLS_STEP, lambda size: play(stack=size))
+    depth = machine.on_cpython(ROOT, script).words["depth"].split(" ", 1)
+    largest = max(ample.modules, key=lambda one: ample.modules[one].peak)
+    each = int(ample.words["idle-passes"]) / PASSES
+    return [
+        Figure("heap, loaded", ample.grown("loaded"), "B", note="modules and constants"),
+        Figure("heap, started", begun, "B", "92,160 B asked", "and all objects"),
+        Figure("heap, after the evening", ample.grown("played"), "B"),
+        Figure("heap, at most", int(ample.words["peak"]) - surroundings, "B", note="garbage of one pass"),
+        Figure("largest block", ample.heaps["begun"].largest, "B", "8,192 B asked", "the table of names"),
+        Figure("smallest heap", heap, "B", "163,840 B asked", "compiled from source, must not grow"),
+        Figure(f"loading {largest}", ample.modules[largest].peak, "B", note="for a moment, at most of all"),
+        Figure("garbage of an idle pass", int(ample.words["idle-steps"]), "B", "0 B asked"),
+        Figure("garbage of an idle second", each, "B", note="sign of life, running clock on the display"),
+        Figure("deepest call", int(depth[0]), "", "12 asked", depth[1].replace(" < ", ", ")),
+        Figure("smallest room for calls", calls, "B", f"{machine.pystack(ROOT):,} B set", "pystack"),
+    ]
+
+
+def _least(low: int, high: int, step: int, play: Callable[[int], object]) -> int:
+    """Return the smallest size, to a step, with which the evening can be played."""
+    while high - low > step:
+        middle = (low + high) // 2 // 16 * 16
+        try:
+            play(middle)
+        except AssertionError:
+            low = middle
+        else:
+            high = middle
+    return high
