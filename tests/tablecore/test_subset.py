@@ -6,7 +6,6 @@ CPython), or costs memory or call depth that a board does not have.
 
 import ast
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from tablecore import link, messages, records
 from tablecore.sheets.fold import Fold
 from tests.golden import logs
 from tests.tablecore.memory_journal import MemoryJournal
+from tests.vm import machine
 
 #: what a board's core may import beside itself
 IMPORTS = {"struct", "binascii"}
@@ -43,9 +43,6 @@ METHODS = {
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 #: Python calls on top of each other within the core (the board's whole budget is 12)
 DEEPEST = 7
-PACKAGE = "@micropython/micropython-webassembly-pyscript"
-VERSION = "1.27.0"
-PINNED = f"{PACKAGE}@{VERSION}"
 
 
 def complaints(source):
@@ -162,32 +159,8 @@ def test_calls_are_shallow(repository):
     assert 5 <= deepest <= DEEPEST
 
 
-def micropython(repository):
-    """Return the folder of MicroPython's WebAssembly build, fetching it once into build/."""
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        pytest.skip("node and npm are needed to run MicroPython (Debian packages nodejs and npm)")
-    home = repository / "build" / f"micropython-{VERSION}"
-    place = home / "node_modules" / PACKAGE
-    if not (place / "micropython.wasm").is_file():
-        # beside it first, so that two test processes do not see half of it
-        fresh = home.with_name(f"{home.name}.{os.getpid()}")
-        fresh.mkdir(parents=True, exist_ok=True)
-        install = subprocess.run(
-            ["npm", "install", "--no-save", "--no-audit", "--no-fund", "--prefix", ".", PINNED],
-            cwd=fresh, capture_output=True, text=True, timeout=120, check=False,
-        )
-        if install.returncode:
-            shutil.rmtree(fresh)
-            pytest.skip(f"MicroPython {VERSION} cannot be fetched from the npm registry here")
-        try:
-            fresh.rename(home)
-        except OSError:
-            shutil.rmtree(fresh)
-    return place
-
-
 def test_the_golden_vectors_agree_on_micropython(repository, tmp_path):
-    place = micropython(repository)
+    place = machine.required(repository)
     here = Path(__file__).parent
     hidden = shutil.ignore_patterns("__pycache__")
     shutil.copytree(repository / "firmware" / "lib" / "tablecore", tmp_path / "tablecore", ignore=hidden)

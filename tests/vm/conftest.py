@@ -1,7 +1,5 @@
 """One evening for all tests here: played once on each machine."""
 
-import os
-
 import pytest
 
 from tests.vm import evening, machine
@@ -10,12 +8,7 @@ from tests.vm import evening, machine
 @pytest.fixture(scope="session")
 def wasm(repository):
     """Skip without MicroPython; fail on a build machine."""
-    try:
-        return machine.micropython(repository)
-    except machine.Missing as missing:
-        if os.environ.get("CI", "").lower() in ("true", "1"):
-            pytest.fail(str(missing), pytrace=False)
-        pytest.skip(str(missing))
+    return machine.required(repository)
 
 
 @pytest.fixture(scope="session")

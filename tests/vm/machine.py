@@ -15,6 +15,8 @@ import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 VERSION = "1.27.0"
 PINNED = f"{PACKAGE}@{VERSION}"
@@ -54,6 +56,17 @@ def micropython(repository: Path) -> Path:
         except OSError:
             shutil.rmtree(fresh)
     return place
+
+
+def required(repository: Path) -> Path:
+    """Return MicroPython's folder for a test: skip without it, fail on a build machine."""
+    try:
+        return micropython(repository)
+    except Missing as missing:
+        why = str(missing)
+    if os.environ.get("CI", "").lower() in ("true", "1"):
+        pytest.fail(why, pytrace=False)
+    pytest.skip(why)
 
 
 def pystack(repository: Path) -> int:
