@@ -46,7 +46,8 @@ def _measure(folder: Path, script: Path) -> list[Figure]:
     heap = _least(begun, 200 * KILO, STEP, lambda size: play(heap=size + surroundings, sealed=True))
     calls = _least(512, machine.pystack(ROOT), CALLS_STEP, lambda size: play(stack=size))
     depth = machine.on_cpython(ROOT, script).words["depth"].split(" ", 1)
-    largest = max(ample.modules, key=lambda one: ample.modules[one].peak)
+    compiling = machine.compiling(ROOT, folder)
+    greedy = sorted(compiling, key=lambda one: -compiling[one])[:3]
     each = int(ample.words["idle-passes"]) / PASSES
     return [
         Figure("heap, loaded", ample.grown("loaded"), "B", note="modules and constants"),
@@ -55,7 +56,7 @@ def _measure(folder: Path, script: Path) -> list[Figure]:
         Figure("heap, at most", int(ample.words["peak"]) - surroundings, "B", note="garbage of one pass"),
         Figure("largest block", ample.heaps["begun"].largest, "B", "8,192 B asked", "the table of names"),
         Figure("smallest heap", heap, "B", "163,840 B asked", "compiled from source, must not grow"),
-        Figure(f"loading {largest}", ample.modules[largest].peak, "B", note="for a moment, at most of all"),
+        *(Figure(f"compiling {one}", compiling[one], "B", note="for a moment") for one in greedy),
         Figure("garbage of an idle pass", int(ample.words["idle-steps"]), "B", "0 B asked"),
         Figure("garbage of an idle second", each, "B", note="sign of life, running clock on the display"),
         Figure("deepest call", int(depth[0]), "", "12 asked", depth[1].replace(" < ", ", ")),

@@ -22,6 +22,8 @@ VERSION = "1.27.0"
 PINNED = f"{PACKAGE}@{VERSION}"
 #: more heap than anything here needs
 AMPLE = 4 << 20
+#: the heap in which compiling is tried
+PROBED = 128 << 10
 HERE = Path(__file__).resolve().parent
 #: the board's libraries; `adafruit_bus_device` is built in
 LIBRARIES = ("adafruit_ssd1306",)
@@ -164,7 +166,7 @@ def loading_order(library: Path, first: str = "tabledevice.app") -> list[str]:
         if name in needs:
             continue
         found = set()
-        for line in _source(library, name).splitlines():
+        for line in _path(library, name).read_text("utf-8").splitlines():
             if match := re.match(r"from (table\w+[\w.]*) import \(?([\w, ]*)", line):
                 inner = [f"{match[1]}.{one.strip()}" for one in match[2].split(",")]
                 for one in inner:
@@ -173,7 +175,7 @@ def loading_order(library: Path, first: str = "tabledevice.app") -> list[str]:
         needs[name] = found
         waiting += sorted(found)
     # whoever takes most to compile goes first, while there is most room
-    sizes = {name: len(_source(library, name)) for name in needs}
+    sizes = {name: _path(library, name).stat().st_size for name in needs}
     order: list[str] = []
     for name in sorted(needs, key=lambda name: (-sizes[name], name)):
         _append(name, needs, order)
@@ -187,10 +189,9 @@ def _append(name: str, needs: dict[str, set[str]], order: list[str]) -> None:
         order.append(name)
 
 
-def _source(library: Path, name: str) -> str:
+def _path(library: Path, name: str) -> Path:
     path = library / (name.replace(".", "/") + ".py")
-    path = path if path.is_file() else library / name.replace(".", "/") / "__init__.py"
-    return path.read_text("utf-8")
+    return path if path.is_file() else library / name.replace(".", "/") / "__init__.py"
 
 
 def _library(name: str) -> Path:
@@ -258,9 +259,7 @@ def on_micropython(
     seconds: int = _SECONDS,
 ) -> Run:
     """Play a script on MicroPython, with a heap of so many bytes that must not grow when it is sealed."""
-    package = micropython(repository)
     task = {
-        "package": str(package),
         "heap": heap,
         # counted in words there
         "pystack": (stack or pystack(repository)) // 4,
@@ -273,9 +272,13 @@ def on_micropython(
         ],
         "steps": steps(repository, slices) + (more or []),
     }
+    return _read(_run(repository, folder, task, seconds))
+
+
+def _run(repository: Path, folder: Path, task: dict[str, object], seconds: int) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     order = folder / "task.json"
-    order.write_text(json.dumps(task), "utf-8")
+    order.write_text(json.dumps({"package": str(micropython(repository)), **task}), "utf-8")
     try:
         done = subprocess.run(
             ["node", HERE / "on_micropython.mjs", order],
@@ -286,4 +289,35 @@ def on_micropython(
         raise AssertionError(f"no answer from MicroPython in {seconds} s") from None
     if done.returncode:
         raise AssertionError(done.stdout[-3000:] + done.stderr)
-    return _read(done.stdout)
+    return done.stdout
+
+
+def compiling(repository: Path, folder: Path) -> dict[str, int]:
+    """Return what compiling takes of the heap for a moment, for each module of the program (bytes)."""
+    library = repository / "firmware" / "lib"
+    files = {name: _path(library, name) for name in loading_order(library)}
+    files |= {name: _library(name) for name in LIBRARIES}
+    found: list[object] = [
+        "import sys\nsys.path[:] = ['/sim']\nfrom probe import Probe\nmore = probe = None",
+    ]
+    for name in files:
+        found += [
+            f"probe = None\nwith open('/files/{name}') as file:\n probe = Probe(file.read(), {PROBED})",
+            {"while": "more = probe.go()"},
+            # names stay for good: without them, what is left is for the moment
+            f"nothing = Probe('', {PROBED})",
+            {"while": "more = nothing.go()"},
+            f"print({name!r}, probe.needed(nothing))",
+        ]
+    task = {
+        "heap": PROBED,
+        "pystack": pystack(repository),
+        "sealed": True,
+        "folders": [
+            [str(HERE / "probe.py"), "/sim/probe.py"],
+            *([str(path), f"/files/{name}"] for name, path in files.items()),
+        ],
+        "steps": found,
+    }
+    run = _read(_run(repository, folder, task, _SECONDS))
+    return {name: max(0, int(run.words[name])) for name in files}
