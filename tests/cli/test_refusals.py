@@ -55,7 +55,12 @@ def too_large(folder):
     return folder / "huge.mat", "far too large"
 
 
-TRANSCRIPTS = pytest.mark.parametrize("make", [missing, a_folder, garbage, empty, too_large])
+def endless(folder):
+    (folder / "endless.mat").symlink_to("/dev/zero")
+    return folder / "endless.mat", "far too large"
+
+
+TRANSCRIPTS = pytest.mark.parametrize("make", [missing, a_folder, garbage, empty, too_large, endless])
 
 
 @TRANSCRIPTS

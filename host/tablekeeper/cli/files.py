@@ -28,6 +28,9 @@ def read_transcripts(paths: Iterable[Path]) -> tuple[list[Transcript], list[str]
 
 
 def _read(path: Path) -> tuple[Transcript, ...]:
-    if path.stat().st_size > LARGEST:
+    with path.open("rb") as file:
+        # a device or a pipe has no size beforehand, and may never end
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
         raise MatError(f"The file {path} is far too large to be a transcript: give a .mat file.")
-    return read_mat(path.read_bytes(), path.name)
+    return read_mat(data, path.name)
