@@ -76,9 +76,12 @@ def _arguments() -> argparse.ArgumentParser:
 
 def _read(path: Path) -> list[Transcript]:
     try:
-        if path.stat().st_size > _LARGEST_FILE:
+        with path.open("rb") as file:
+            # a device or a pipe has no size beforehand, and may never end
+            data = file.read(_LARGEST_FILE + 1)
+        if len(data) > _LARGEST_FILE:
             raise MatError(f"The file {path} is far too large to be a transcript: give a .mat file.")
-        matches = list(read_mat(path.read_bytes(), path.name))
+        matches = list(read_mat(data, path.name))
     except MatError as error:
         raise _Refused(str(error)) from error
     except OSError as error:
