@@ -4,6 +4,7 @@ import os
 import pwd
 import sqlite3
 import stat
+import sys
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -190,3 +191,16 @@ def test_a_migration_that_fails_leaves_nothing_half_done(tmp_path, monkeypatch):
     other.close()
     monkeypatch.undo()
     open_store(str(path), now=now).close()
+
+
+def test_postgresql_without_its_driver_is_one_sentence(monkeypatch):
+    # what an import of a package that isn't there does
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"needs the package psycopg: install 'tablekeeper\[postgresql\]'"):
+        open_store("postgresql://ann@127.0.0.1:1/hall", now=now)
+
+
+@pytest.mark.parametrize("nothing", ["", "  "])
+def test_an_empty_name_is_not_a_database_that_forgets_everything(nothing):
+    with pytest.raises(StoreError, match="names no database"):
+        open_store(nothing, now=now)

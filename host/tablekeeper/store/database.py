@@ -55,6 +55,10 @@ def default_database() -> str:
 
 def address(text: str) -> URL:
     """Return the URL of a database given as a URL or as the path of a SQLite file."""
+    if not text.strip():
+        # SQLite would keep everything in memory: boards would be told "stored", and it would be gone
+        raise StoreError("That names no database: give sqlite:///FILE, a file's path, or "
+                         "postgresql://USER@HOST/NAME.")
     if "://" not in text:
         return URL.create("sqlite", database=text)
     try:
@@ -156,7 +160,11 @@ class Database:
         if not self.is_sqlite:
             # positional parameters, like SQLite's: one compiled statement for the driver serves both
             # and a reader whose server was restarted gets a new connection instead of an error
-            return sqlalchemy.create_engine(self.url, paramstyle="format", pool_pre_ping=True)
+            try:
+                return sqlalchemy.create_engine(self.url, paramstyle="format", pool_pre_ping=True)
+            except ImportError as error:
+                raise StoreError(f"PostgreSQL needs the package {error.name}: install "
+                                 "'tablekeeper[postgresql]', or name a SQLite file.") from error
         if self.in_memory:
             arguments: dict[str, Any] = {"check_same_thread": False}
             engine = sqlalchemy.create_engine(self.url, poolclass=StaticPool, connect_args=arguments)
