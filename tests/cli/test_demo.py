@@ -77,3 +77,20 @@ def test_a_temporary_database_is_gone_after_ctrl_c(start, temporary):
     assert os.listdir(temporary)
     assert demo.end() == 0
     assert os.listdir(temporary) == []
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", ""])
+def test_pages_beyond_this_computer_are_warned_of(start, host):
+    demo = start("demo", "--host", host, "--port", 0, "--tables", 1)
+    demo.wait_for("Ctrl-C closes it")
+    # the link signs in on this computer only, so it has to lead to this computer
+    assert re.search(r"Sign in as director: +http://127\.0\.0\.1:\d+/login\?key=\S+ ", demo.said)
+    assert "Warning: what other computers read and send here" in demo.said
+    assert demo.end() == 0
+
+
+def test_on_this_computer_nothing_is_warned_of(start):
+    demo = start("demo", "--port", 0, "--tables", 1)
+    demo.wait_for("Ctrl-C closes it")
+    assert "Warning" not in demo.said
+    assert demo.end() == 0

@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from tablekeeper.cli.addresses import names_answered, say_where
 from tablekeeper.cli.files import read_transcripts
 from tablekeeper.cli.refusal import Refusal, refusals
 from tablekeeper.cli.stopping import Stop, stopping
@@ -24,7 +25,7 @@ from tablekeeper.virtual.pace import run_at
 from tablekeeper.virtual.verdict import Verdict
 from tablekeeper.web.app import make_app
 from tablekeeper.web.serving import Serving, WebError
-from tablekeeper.web.settings import Settings, is_loopback
+from tablekeeper.web.settings import Settings
 
 #: fewer commits when nobody waits for the screen: what arrives may wait this long (virtual time)
 _COMMIT_FAST_US = 400_000
@@ -115,14 +116,13 @@ def command(
 
 def _serve(stack: ExitStack, hall: VirtualHall, host: str, port: int) -> None:
     key = secrets.token_urlsafe(16)
-    allowed = Settings().allowed_hosts if is_loopback(host) else ()
-    app = make_app(hall.director, settings=Settings(login_key=key, allowed_hosts=allowed))
+    settings = Settings(login_key=key, allowed_hosts=names_answered(host))
+    app = make_app(hall.director, settings=settings)
     try:
         serving = stack.enter_context(Serving(app, host, port))
     except WebError as error:
         raise Refusal(str(error)) from error
-    click.echo(f"The hall is open:      {serving.url}/", err=True)
-    click.echo(f"Sign in as director:   {serving.url}/login?key={key}   (once)", err=True)
+    say_where(serving.url, host, key, proxied=False)
     click.echo("Ctrl-C closes it.", err=True)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import secrets
-import socket
 import time
 from contextlib import ExitStack
 
 import click
 
+from tablekeeper.cli.addresses import names_answered, say_where
 from tablekeeper.cli.announcer import Announcer
 from tablekeeper.cli.password import kept_password, set_password
 from tablekeeper.cli.refusal import Refusal, refusals
@@ -19,10 +19,7 @@ from tablekeeper.store import open_store
 from tablekeeper.tables import Hub
 from tablekeeper.web.app import make_app
 from tablekeeper.web.serving import Serving, WebError
-from tablekeeper.web.settings import LOOPBACK_NAMES, Settings, is_loopback
-
-#: addresses that mean every network of this computer
-_ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
+from tablekeeper.web.settings import Settings
 
 
 @click.command(epilog="Example: tablekeeper serve --port /dev/ttyACM1 --database hall.db")
@@ -73,14 +70,17 @@ def command(
         stack.callback(director.close)
         key = None if password is not None else secrets.token_urlsafe(16)
         settings = Settings(
-            password=password, login_key=key, allowed_hosts=_names(host, https), https=https is not None
+            password=password,
+            login_key=key,
+            allowed_hosts=names_answered(host, https),
+            https=https is not None,
         )
         try:
             serving = stack.enter_context(Serving(make_app(director, settings=settings), host, http_port))
         except WebError as error:
             # its --port is this command's --http-port
             raise Refusal(str(error).replace("--port", "--http-port")) from error
-        _say_where(serving.url, host, https, key)
+        say_where(serving.url, host, key, https)
         announcer = Announcer(director, _say)
         hub = Hub(store, announcer, clock=clock.now_ms, ports=ports or None, told=announcer.port)
         director.attach_screens(hub.want_screen)
@@ -92,32 +92,6 @@ def command(
         while not stop.wait(60):
             pass
     click.echo("The hall is closed: everything that was acknowledged to a board is stored.", err=True)
-
-
-def _names(host: str, https: str | None) -> tuple[str, ...]:
-    if https is not None:
-        return (https, *LOOPBACK_NAMES)
-    return LOOPBACK_NAMES if is_loopback(host) else ()
-
-
-def _say_where(url: str, host: str, https: str | None, key: str | None) -> None:
-    here = url
-    for anywhere, loopback in _ANYWHERE.items():
-        if host.strip("[]") == anywhere:
-            here = f"http://{loopback}:{url.rpartition(':')[2]}"
-            url = f"http://{socket.gethostname()}:{url.rpartition(':')[2]}"
-    public = url if https is None else f"https://{https}"
-    click.echo(f"The hall is open:      {public}/", err=True)
-    if key is not None:
-        click.echo(f"Sign in as director:   {here}/login?key={key}   (once, on this computer)", err=True)
-    else:
-        click.echo(f"Sign in as director:   {public}/login", err=True)
-    if https is None and not is_loopback(host):
-        click.echo(
-            "Warning: what other computers read and send here, the password too, is not encrypted: put an "
-            "https proxy before it and name it with --https, or stay within a network that you trust.",
-            err=True,
-        )
 
 
 def _say(sentence: str) -> None:
