@@ -22,7 +22,8 @@ from binascii import crc32
 
 from tablecore import clockforms
 from tablecore import records as kinds
-from tablecore.clock import LONGEST, PLAIN, STAGED, UP
+from tablecore.clock import LONGEST
+from tablecore.sheets.draft import HIGHEST_CUBE, LONGEST_RUN, MOST, RUN_KINDS, clock_of, in_range
 
 VERSION = 1
 NOBODY = 255
@@ -35,15 +36,6 @@ DICE_OFF = 4
 BEFORE, NOW, AFTER = range(3)
 _STATE = "<I20BHHHIHH"
 _STATE_SIZE = 38
-#: records of a run before its commit
-LONGEST_RUN = 12
-#: log2 of the highest cube
-HIGHEST_CUBE = 10
-#: games and points that a sheet can count
-MOST = 65535
-RUN_KINDS = (
-    kinds.MATCH, kinds.TIME, kinds.SCORE, kinds.CUBE, kinds.RESERVES, kinds.STAGE, kinds.OVERTIME
-)
 
 
 class MatchSheet:
@@ -208,10 +200,10 @@ class MatchSheet:
             return False
         length = draft[0][2]
         for kind, a, b, c, p, q, _ in draft:
-            if not _in_range(kind, a, b, c, p, q, length):
+            if not in_range(kind, a, b, c, p, q, length):
                 return False
         try:
-            clock = _clock_of(draft)
+            clock = clock_of(draft)
         except ValueError:
             return False
         self._clear()
@@ -489,38 +481,3 @@ class MatchSheet:
     def checksum(self):
         """Return the CRC-32 of the state, as the closing record of a game carries it."""
         return crc32(self.pack()) & 0xFFFFFFFF
-
-
-def _clock_of(draft):
-    # the clock that a run sets up; ValueError when one cannot be
-    form = PLAIN
-    for row in draft:
-        if row[0] == kinds.STAGE:
-            form = STAGED
-    clock = clockforms.make(2, form)
-    for kind, a, b, c, p, q, _ in draft:
-        for seat in range(2):
-            if a == NOBODY or a == seat:
-                if kind == kinds.TIME:
-                    clock.set(seat, b, p, q, c)
-                elif kind == kinds.STAGE:
-                    clock.add_stage(seat, c, b, p, q)
-                elif kind == kinds.OVERTIME:
-                    clock.set_overtime(seat, p)
-    return clock
-
-
-def _in_range(kind, a, b, c, p, q, length):
-    # whether a record of a run holds numbers that a sheet can take
-    if kind == kinds.TIME:
-        return (a < 2 or a == NOBODY) and b <= UP and c < 2 and p <= LONGEST and q <= LONGEST - p
-    if kind == kinds.SCORE:
-        # whoever has the match length has won
-        return (not length or (a < length and b < length)) and c <= AFTER and p < MOST
-    if kind == kinds.CUBE:
-        return a <= HIGHEST_CUBE and (b < 2 or b == NOBODY) and (c < 2 or c == NOBODY)
-    if kind == kinds.RESERVES:
-        return p <= LONGEST and q <= LONGEST and c < 4
-    if kind == kinds.STAGE or kind == kinds.OVERTIME:
-        return a < 2 or a == NOBODY
-    return a > 0

@@ -1,0 +1,56 @@
+"""The run that sets up a match: records that have their effect together, at the commit.
+
+A draft is a list of rows (kind, a, b, c, p, q, sequence). What is refused here never becomes a sheet.
+"""
+
+from tablecore import clockforms
+from tablecore import records as kinds
+from tablecore.clock import LONGEST, PLAIN, STAGED, UP
+
+NOBODY = 255
+#: records of a run before its commit
+LONGEST_RUN = 12
+#: log2 of the highest cube
+HIGHEST_CUBE = 10
+#: games and points that a sheet can count
+MOST = 65535
+#: the last of Crawford's states
+AFTER = 2
+RUN_KINDS = (
+    kinds.MATCH, kinds.TIME, kinds.SCORE, kinds.CUBE, kinds.RESERVES, kinds.STAGE, kinds.OVERTIME
+)
+
+
+def clock_of(draft):
+    """Return the clock that a run sets up; raise ValueError when there can be no such clock."""
+    form = PLAIN
+    for row in draft:
+        if row[0] == kinds.STAGE:
+            form = STAGED
+    clock = clockforms.make(2, form)
+    for kind, a, b, c, p, q, _ in draft:
+        for seat in range(2):
+            if a == NOBODY or a == seat:
+                if kind == kinds.TIME:
+                    clock.set(seat, b, p, q, c)
+                elif kind == kinds.STAGE:
+                    clock.add_stage(seat, c, b, p, q)
+                elif kind == kinds.OVERTIME:
+                    clock.set_overtime(seat, p)
+    return clock
+
+
+def in_range(kind, a, b, c, p, q, length):
+    """Return whether a record of a run, for a match of this length, holds numbers that a sheet can take."""
+    if kind == kinds.TIME:
+        return (a < 2 or a == NOBODY) and b <= UP and c < 2 and p <= LONGEST and q <= LONGEST - p
+    if kind == kinds.SCORE:
+        # whoever has the match length has won
+        return (not length or (a < length and b < length)) and c <= AFTER and p < MOST
+    if kind == kinds.CUBE:
+        return a <= HIGHEST_CUBE and (b < 2 or b == NOBODY) and (c < 2 or c == NOBODY)
+    if kind == kinds.RESERVES:
+        return p <= LONGEST and q <= LONGEST and c < 4
+    if kind == kinds.STAGE or kind == kinds.OVERTIME:
+        return a < 2 or a == NOBODY
+    return a > 0
