@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from tablecore import records
+from tablecore.sheets.draft import RUN_KINDS
 from tablecore.sheets.fold import Fold
-from tablecore.sheets.match import NOW, RUN_KINDS, MatchSheet
+from tablecore.sheets.match import NOW, MatchSheet
 from tablekeeper.director.views import GameView
 
 #: how a held record is asked for by its sequence
