@@ -78,3 +78,28 @@ def test_a_full_disk_is_said_once_and_loses_nothing(start, start_boards, tmp_pat
         assert store.gaps(UID) == []
     # not at each of the board's many tries; a small write may succeed in between, and then it is news again
     assert len(re.findall(r"is full: make room", host.said)) <= 3
+
+
+def test_a_demo_on_a_full_disk_says_so_and_goes_on_when_there_is_room(start, tmp_path):
+    short = min(shipped(), key=lambda path: path.stat().st_size)
+    path, full = tmp_path / "hall.db", tmp_path / "full"
+    words = (full, "demo", short, "--once", "--speed", 60, "--database", path)
+    open_store(str(path), now=lambda: 0).close()
+    demo = start(*words, program=FULL_WHILE_THERE)
+    until = time.monotonic() + 30
+    count = 0
+    while count < 10:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+        with open_store(str(path), now=lambda: 0, read_only=True) as store:
+            count = sum(store.count(board.uid) for board in store.boards())
+    full.touch()
+    said = r"Table 1: The disk of the database .*hall\.db is full: make room on it; the boards keep"
+    demo.wait_for(said)
+    full.unlink()
+    # there is room again, and nobody has to do anything
+    assert demo.wait(60) == 0
+    assert re.search(rf"{short.name}.*│ [01]-[01] ", demo.said)
+    assert "Traceback" not in demo.said
+    # not at each of the board's many tries
+    assert len(re.findall(said, demo.said)) <= 3

@@ -141,7 +141,16 @@ def _play(
     ) as bar:
         task = bar.add_task(f"{matches} matches", total=evening.whole if once else None, note="")
 
+        said: dict[str, str | None] = {}
+
         def look() -> None:
+            for board in hall.tables:
+                trouble = hall.director.tables[board.uid].trouble
+                if trouble is not None and trouble != said.get(board.uid):
+                    console.print(
+                        f"{board.board.name}: {trouble}", markup=False, highlight=False, soft_wrap=True
+                    )
+                said[board.uid] = trouble
             note = f"{len(evening.verdicts)} played, {hall.clock.rate:,.0f} x life"
             bar.update(task, completed=evening.pressed, note=note)
 
