@@ -146,6 +146,15 @@ def test_the_login_link_opens_once(browser, serving):
         answer = other.get("/login?key=only-once")
         assert answer.status_code == 403
         assert "has been used" in answer.text
+        # there is no password to sign in with here: another link it must be
+        assert "start the server anew" in answer.text
+        assert "sign in with the password" not in answer.text
+
+
+def test_the_login_link_again_in_the_browser_it_opened_is_no_error(browser):
+    assert browser.get("/login?key=only-once").status_code == 303
+    answer = browser.get(f"/login?key=only-once&next=/tables/{UID}")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/tables/{UID}")
 
 
 def test_without_a_login_link_no_key_opens(hall):

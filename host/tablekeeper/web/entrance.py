@@ -63,6 +63,10 @@ class Entrance:
         if self.settings.password is not None:
             parse_kept(self.settings.password)  # said at the start, not at the first login
 
+    @property
+    def _by_link(self) -> bool:
+        return self.settings.password is None
+
     # --- what other pages ask -----------------------------------------------------------------
 
     def session(self, request: Request) -> Session | None:
@@ -104,7 +108,7 @@ class Entrance:
         visit = secrets.token_urlsafe(16)
         answer = self.pages.page(
             request, "login.html", status=status, problem=problem, target=target,
-            token=self._visit_token(visit), possible=self.settings.password is not None,
+            token=self._visit_token(visit), possible=not self._by_link,
         )  # fmt: skip
         self._set_cookie(request, answer, VISIT_COOKIE, visit, 3600)
         return answer
@@ -116,9 +120,14 @@ class Entrance:
         if key is None:
             return self._form_page(request, target)
         if request.client is None or not is_loopback(request.client.host):
-            raise Refused(403, "A login link works only on its own machine: sign in with the password.")
+            raise Refused(
+                403, "A login link works only on its own machine: open it there, or sign in with a password."
+            )
         if self._key is None or not hmac.compare_digest(key.encode(), self._key.encode()):
-            raise Refused(403, "This login link has been used or is not ours: sign in with the password.")
+            if self.session(request) is not None:
+                return RedirectResponse(target, status_code=303)  # opened again by whom it let in
+            cure = "start the server anew for another" if self._by_link else "sign in with the password"
+            raise Refused(403, f"This login link has been used or is not ours: {cure}.")
         self._key = None
         return self._opened(request, target)
 
