@@ -146,8 +146,17 @@ def test_the_login_link_opens_once(browser, serving):
         answer = other.get("/login?key=only-once")
         assert answer.status_code == 403
         assert "has been used" in answer.text
-        # there is no password to sign in with here: another link it must be
-        assert "start the server anew" in answer.text
+        assert "sign in with the password" in answer.text
+
+
+def test_a_used_login_link_names_no_password_where_there_is_none(hall):
+    with (
+        Serving(make_app(hall, settings=Settings(login_key="only-once"))) as serving,
+        Browser(serving.url) as browser,
+    ):
+        answer = browser.get("/login?key=guess")
+        assert answer.status_code == 403
+        assert "start the server anew for another" in answer.text
         assert "sign in with the password" not in answer.text
 
 
