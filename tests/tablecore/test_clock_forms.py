@@ -318,3 +318,17 @@ def test_a_pause_finds_the_flag_fallen():
     table.start(0, 0)
     assert not table.pause(5_000)
     assert (table.flagged, shown(table, 6_000)) == (0, [0, 700, 800])
+
+
+def test_a_paused_seat_set_to_nothing_shows_nothing_until_its_flag_falls():
+    table = made(clock.PLAIN, (SUDDEN, 5_000, 0, 0), (SUDDEN, 5_000, 0, 0))
+    table.set_overtime(0, 2_000)
+    table.start(0, 0)
+    table.pause(1_000)
+    table.correct(0, 0, 1_500)
+    assert (shown(table, 9_000), table.fell) == ([0, 5_000], [0, 0])
+    assert table.resume(9_000)
+    assert table.flag_at() == 9_000
+    assert table.remaining(0, 9_000) == 2_000
+    assert table.check_flag(9_000) == NOBODY
+    assert (table.fell, table.flag_at()) == ([1, 0], 11_000)

@@ -184,7 +184,7 @@ class Clock:
             return reserve
         else:
             left = reserve - moved
-        if left <= 0 and not self.fell[seat] and moved >= self.lasts(seat):
+        if left <= 0 and self.running and not self.fell[seat] and moved >= self.lasts(seat):
             # the flag has fallen and nobody has looked yet
             left += self.overtime[seat]
         return left if left > 0 else 0
