@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 import tty
+from functools import partial
 
 import pytest
 
@@ -296,9 +297,7 @@ def test_boards_are_found_lost_and_found_again(threaded, tables, terminals):
     present = listed[1:]
     told = []
     ear = tables["Ear"]()
-    hub = Hub(
-        threaded, ear, clock=wall, told=lambda *what: told.append(what), look=lambda: list(present)
-    )
+    hub = Hub(threaded, ear, clock=wall, told=lambda *what: told.append(what), look=lambda: list(present))
     hub.start()
     try:
         present[:] = listed
@@ -369,3 +368,26 @@ def test_a_mistake_of_ours_is_logged_with_the_last_frames(threaded, tables, term
     assert "< hello" in caplog.text
     assert "> welcome" in caplog.text
     assert (terminal.address, "The host made a mistake on this connection, which is in its log.") in told
+
+
+def test_a_port_opened_after_a_thousand_files_is_lost_in_one_sentence():
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= hard < 1200:
+        pytest.skip("the system allows no more than a thousand files")
+    near, far = os.openpty()
+    taken = []
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    try:
+        while not taken or taken[-1] < 1024:
+            taken.append(os.dup(near))
+        # what pyserial and we wait with knows the first 1,024 files only
+        port = SerialTransport(os.ttyname(far))
+        for use in (port.read, partial(port.write, b"x"), partial(port.wait, 0)):
+            with pytest.raises(TransportLost, match="is gone"):
+                use()
+        port.close()
+    finally:
+        for one in (*taken, near, far):
+            os.close(one)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -74,8 +74,9 @@ class SerialTransport:
         """Return what has arrived."""
         try:
             return bytes(self._port.read(PIECE))
-        except (OSError, TypeError) as error:
-            # pyserial passes None to the system when another thread has closed the port
+        except (OSError, TypeError, ValueError) as error:
+            # pyserial passes None to the system when another thread has closed the port, and cannot wait
+            # for a port that was opened after a thousand other files
             raise TransportLost(f"The port {self._name} is gone.") from error
 
     def write(self, data: bytes) -> int:
