@@ -81,6 +81,68 @@ def test_ctrl_c_ends_it_cleanly_though_somebody_watches(repository, signal_numbe
     assert err == ""
 
 
+FEW_FILES = f"""
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, ({{soft}}, {{hard}}))
+{PROGRAM}"""
+
+
+def started(repository, program):
+    process = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(repository)},
+    )
+    return process, int(process.stdout.readline())
+
+
+def asked(port, seconds=20):
+    """Return the status of the hall page as soon as there is one."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=2) as answer:
+                return answer.status
+        except OSError:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+
+def crowd(port, count):
+    return [socket.create_connection(("127.0.0.1", port), timeout=5) for _ in range(count)]
+
+
+def test_more_browsers_than_files_are_said_once_and_it_goes_on(repository):
+    process, port = started(repository, FEW_FILES.format(soft=60, hard=60))
+    with process:
+        assert asked(port) == 200
+        held = crowd(port, 120)
+        time.sleep(2.5)
+        for connection in held:
+            connection.close()
+        assert asked(port) == 200
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert out == "clean end\n"
+    [line] = err.strip().splitlines()
+    assert "too many browsers" in line
+
+
+def test_as_many_browsers_are_served_as_the_system_allows(repository):
+    process, port = started(repository, FEW_FILES.format(soft=60, hard=600))
+    with process:
+        assert asked(port) == 200
+        held = crowd(port, 120)
+        assert asked(port) == 200
+        for connection in held:
+            connection.close()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (out, err) == ("clean end\n", "")
+
+
 def test_clocks_are_written_alike():
     # the rule of the board's own display (firmware/lib/tabledevice/canvas.py, Canvas.clock)
     wanted = {

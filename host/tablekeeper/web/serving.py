@@ -5,10 +5,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import errno
+import logging
 import socket
+import sys
 import threading
+import time
 from types import TracebackType
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -20,7 +26,46 @@ class WebError(Exception):
     """The pages can't be served; the text is one sentence for people."""
 
 
+#: how often it is said that there are too many browsers
+_SAY_AGAIN_S = 60.0
+_log = logging.getLogger(__name__)
+
+
+def _room_for_browsers() -> None:
+    """Let this process have as many open connections as the system allows; many allow 1,024 unless asked."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != hard:
+            # some systems name a limit here that they then refuse
+            with contextlib.suppress(ValueError, OSError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+class _Crowd:
+    """Says in one sentence that no more connections can be taken; asyncio would print a thousand stacks a
+    second, and so fill the disk.
+    """
+
+    def __init__(self) -> None:
+        self._said: float | None = None
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        problem = context.get("exception")
+        if not (isinstance(problem, OSError) and problem.errno in (errno.EMFILE, errno.ENFILE)):
+            loop.default_exception_handler(context)
+        elif self._said is None or time.monotonic() - self._said >= _SAY_AGAIN_S:
+            self._said = time.monotonic()
+            _log.error("There are too many browsers for this computer: others wait until some of them leave.")
+
+
 class _Server(uvicorn.Server):
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        _room_for_browsers()
+        asyncio.get_running_loop().set_exception_handler(_Crowd())
+        await super().startup(sockets)
+
     # uvicorn waits for open answers before it tells the application to stop, and event streams
     # end only when told: so tell them first
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
