@@ -258,6 +258,18 @@ STOPPED = [
 ]
 
 
+def test_a_refusal_does_not_hide_what_an_undo_will_take_back(table):
+    table.press(*TO_TURN, "5", "3")
+    after = table.last
+    table.press("8")
+    assert table.app.view.flash, "the drop is refused"
+    table.board.press("*", hold_ms=1500)
+    table.wait(400)
+    assert table.reads("Undo 5-3 Right"), table.app.view.hint
+    table.wait(2000)
+    assert table.log(after) == [("undo", 0, 0, 0)]
+
+
 @pytest.mark.parametrize(("before", "key", "label"), UNDONE + STOPPED)
 def test_undo_says_what_it_undoes_and_then_does(table, before, key, label):
     table.press(*before)

@@ -63,7 +63,7 @@ ASK_REASON = "1concede 2claim 3fell\n4dispute 5TD 6break"
 
 # titles
 LENGTH_TITLE = "Points to win"
-CLOCK_TITLE = "Clock, %d points"
+CLOCK_TITLE = "Clock of a match to %d"
 
 # undo
 NO_UNDO = "Nothing to undo"

@@ -16,7 +16,7 @@ Players = tuple[str, str]
 Sentence = Callable[[Players, int, int, int, int, int], str]
 
 SIDES: Players = ("left", "right")
-KINDS_WON = ("a drop", "a single game", "a gammon", "a backgammon", "the match")
+KINDS_WON = ("by a drop", "a single game", "a gammon", "a backgammon", "the match")
 HOWS = ("played", "conceded", "claimed", "forfeited", "on time")
 #: the table of the records, and what stands there until the players have given a reason
 PAUSES: dict[int, str] = {**dict(catalogue.PAUSES), 7: "no reason given yet"}

@@ -399,6 +399,8 @@ class Backgammon:
             return
         view.screen = screens.MATCH
         if self.app.keys.holding() == keys.STAR:
+            # what will be undone is more urgent than why the last key did nothing
+            view.flash = ""
             view.hint = self._undo_label()
         elif self.mode != _MAIN:
             self._show_question(view, sheet)
