@@ -83,15 +83,20 @@ class Campaign:
         from benchmarks import report
         from benchmarks.figure import Figure
 
-        figures = [Figure(name, took, "s", outcome, told) for name, took, outcome, told in sorted(self.seen)]
-        about = "The long campaigns of the tests, `make soak`: how long each took, how it ended, what it did."
-        text = report.section(
-            "soak", about, figures, where=report.machine(), day=datetime.now(UTC).date(),
-            took=time.perf_counter() - self.began,
-        )  # fmt: skip
-        text = text.replace("`python -m benchmarks soak`", "`make soak`")
-        old = self.results.read_text("utf-8") if self.results.is_file() else ""
-        self.results.write_text(report.replaced(old, {"soak": text}), "utf-8")
+        rooms: dict[str, list[Figure]] = {}
+        for name, took, outcome, told in sorted(self.seen):
+            room, _, test = name.partition("::")
+            rooms.setdefault(room, []).append(Figure(test, took, "s", outcome, told))
+        where, today, took = report.machine(), datetime.now(UTC).date(), time.perf_counter() - self.began
+        old = self.results.read_text("utf-8")
+        for room, figures in rooms.items():
+            # a section for each file, so that a part of a campaign leaves the others' figures alone
+            about = "A long campaign: how long each test took, how it ended, what it did."
+            name = f"soak {room}"
+            text = report.section(name, about, figures, where=where, day=today, took=took)
+            text = text.replace(f"`python -m benchmarks {name}`", f"`make soak ARGS=tests/{room}`")
+            old = report.replaced(old, {name: text})
+        self.results.write_text(old, "utf-8")
 
 
 def pytest_configure(config: pytest.Config) -> None:

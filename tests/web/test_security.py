@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from tablekeeper.web import Serving, Settings, make_app
+from tablekeeper.web.settings import ANY_ADDRESS
 from tests.web.conftest import KEPT, PASSWORD, Browser
 from tests.web.hallwork import HandSet, match, table
 
@@ -214,6 +215,17 @@ def test_a_foreign_name_for_this_machine_is_refused(serving):
         "",
     ):
         assert ask_for(serving, host) == 421
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("127.0.0.1", 200), ("192.0.2.7:8000", 200), ("[2001:db8::1]:8000", 200), ("hall.local", 200),
+     ("rebound.example", 421), ("192.0.2.7.example", 421), ("", 421)],
+)  # fmt: skip
+def test_beyond_loopback_addresses_and_own_names_are_answered_and_no_foreign_name(hall, host, status):
+    settings = Settings(allowed_hosts=("hall.local", ANY_ADDRESS))
+    with Serving(make_app(hall, settings=settings)) as serving:
+        assert ask_for(serving, host) == status
 
 
 def test_in_a_network_other_names_may_be_allowed(hall):

@@ -6,17 +6,20 @@ import socket
 
 import click
 
-from tablekeeper.web.settings import LOOPBACK_NAMES, is_loopback
+from tablekeeper.web.settings import ANY_ADDRESS, LOOPBACK_NAMES, is_loopback
 
 #: addresses that mean every network of this computer
 _ANYWHERE = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "[::1]"}
 
 
 def names_answered(host: str, https: str | None = None) -> tuple[str, ...]:
-    """Returns the Host names answered when listening at `host`; none named is any."""
+    """Returns the Host names answered when listening at `host`: never a foreign one."""
     if https is not None:
         return (https, *LOOPBACK_NAMES)
-    return LOOPBACK_NAMES if is_loopback(host) else ()
+    if is_loopback(host):
+        return LOOPBACK_NAMES
+    own = socket.gethostname()
+    return (*LOOPBACK_NAMES, ANY_ADDRESS, host, own, own.partition(".")[0] + ".local", socket.getfqdn())
 
 
 def say_where(

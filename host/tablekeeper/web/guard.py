@@ -10,6 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .errors import plain_error
+from .settings import ANY_ADDRESS, is_address
 
 POLICY = "; ".join(
     (
@@ -53,6 +54,12 @@ class Guard:
         if https:
             self.headers["strict-transport-security"] = "max-age=31536000"
 
+    def answers(self, name: str) -> bool:
+        """Return whether a page may be asked for under this name."""
+        if not self.allowed_hosts or name in self.allowed_hosts:
+            return True
+        return ANY_ADDRESS in self.allowed_hosts and is_address(name)
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
@@ -68,7 +75,7 @@ class Guard:
             await send(message)
 
         host = Headers(scope=scope).get("host", "")
-        if self.allowed_hosts and host_name(host) not in self.allowed_hosts:
+        if not self.answers(host_name(host)):
             sentence = "This server has another name: open it by the address it printed at its start."
             answer = plain_error(421, sentence)
             await answer(scope, receive, guarded)

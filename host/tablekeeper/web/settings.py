@@ -9,6 +9,19 @@ from dataclasses import dataclass
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
+#: in `Settings.allowed_hosts`: any bare IP address, which no foreign name can be made to resolve to
+ANY_ADDRESS = "any address"
+
+
+def is_address(name: str) -> bool:
+    """Tell whether a host name is a bare IP address."""
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
 def is_loopback(address: str) -> bool:
     """Tell whether an address or host name means this very machine."""
     if address == "localhost":
