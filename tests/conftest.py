@@ -83,13 +83,21 @@ class Campaign:
         from benchmarks import report
         from benchmarks.figure import Figure
 
-        rooms: dict[str, list[Figure]] = {}
+        rooms: dict[str, dict[str, tuple[float, list[str], str]]] = {}
         for name, took, outcome, told in sorted(self.seen):
             room, _, test = name.partition("::")
-            rooms.setdefault(room, []).append(Figure(test, took, "s", outcome, told))
+            rows = rooms.setdefault(room, {})
+            # many seeds of one test that have nothing more to say are one row
+            label = test if told else test.partition("[")[0]
+            before = rows.get(label, (0.0, [], told))
+            rows[label] = (before[0] + took, [*before[1], outcome], told)
         where, today, took = report.machine(), datetime.now(UTC).date(), time.perf_counter() - self.began
         old = self.results.read_text("utf-8")
-        for room, figures in rooms.items():
+        for room, rows in rooms.items():
+            figures = []
+            for label, (seconds, outcomes, told) in rows.items():
+                ended = ", ".join(f"{outcomes.count(one)} {one}" for one in sorted(set(outcomes)))
+                figures.append(Figure(label, seconds, "s", ended, told))
             # a section for each file, so that a part of a campaign leaves the others' figures alone
             about = "A long campaign: how long each test took, how it ended, what it did."
             name = f"soak {room}"

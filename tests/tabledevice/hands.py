@@ -165,6 +165,7 @@ class Host:
         self.acked = {}
         self.events = []
         self.session = 0
+        self.opened = 0
         self.number = 0
         self.acknowledges = True
         self.open()
@@ -173,6 +174,7 @@ class Host:
     def open(self):
         """Open the board's port."""
         self.table.board.usb.open()
+        self.opened += 1
         self.link.reset()
 
     def close(self):

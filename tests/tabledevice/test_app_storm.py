@@ -161,7 +161,11 @@ class Storm:
             assert records.unpack(one)[5] < 1 << 30
         assert self.host.has_all()
         assert table.shows_hint()
-        assert {event[0] for event in self.host.events} <= {"hello", "records", "status", "answer", "time"}
+        # what was on its way when a cable came out stays in the board's endpoint, from where nothing calls
+        # it back: whoever opens the port next gets the rest of a frame, and maybe the beginning of another
+        told = [event[0] for event in self.host.events]
+        assert told.count("stray") <= 2 * self.host.opened
+        assert set(told) <= {"hello", "records", "status", "answer", "time", "stray"}
 
 
 RUN = (records.MATCH, records.TIME)
