@@ -14,8 +14,7 @@ from tablekeeper.director.setup import DirectorError
 from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
-from tablekeeper.virtual.playable import playable
-from tablekeeper.virtual.replay import CONTROL, CONTROL_WITHOUT_LENGTH
+from tablekeeper.virtual.playable import playable, set_up
 from tablekeeper.virtual.verdict import Verdict, judge
 from tablesim.player import Players
 from tablesim.script import Intent, Script, write_script
@@ -123,15 +122,7 @@ class Evening:
         pressed, notes = playable(transcript)
         seed = self._seed + 1000 * programme.matches
         try:
-            match_id = self._hall.director.create_match(
-                programme.table.uid,
-                pressed.players,
-                pressed.length,
-                CONTROL if pressed.length else CONTROL_WITHOUT_LENGTH,
-                crawford=pressed.crawford,
-                start_score=pressed.start_score,
-                source=pressed.file,
-            )
+            match_id = set_up(self._hall.director, programme.table.uid, pressed)
         except DirectorError:
             return  # somebody plays at this table: it is asked again
         programme.waiting.popleft()

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tablekeeper.director.service import Director
 from tablekeeper.director.setup import LONGEST_MATCH, LONGEST_NAME
 from tablekeeper.games.backgammon.transcript import Transcript
 
+CONTROL = "3m/pt b12"
+#: money play has no points to give time for
+CONTROL_WITHOUT_LENGTH = "90m b12"
 _SIDES = ("Left", "Right")
 
 
@@ -28,6 +32,19 @@ def playable(transcript: Transcript) -> tuple[Transcript, list[str]]:
         start = (0, 0)
     players = (_name(transcript.players[0]) or _SIDES[0], _name(transcript.players[1]) or _SIDES[1])
     return replace(transcript, length=length, start_score=start, players=players), notes
+
+
+def set_up(director: Director, uid: str, pressed: Transcript) -> int:
+    """Sets up what `playable` made of a transcript at a table; returns the match's id."""
+    return director.create_match(
+        uid,
+        pressed.players,
+        pressed.length,
+        CONTROL if pressed.length else CONTROL_WITHOUT_LENGTH,
+        crawford=pressed.crawford,
+        start_score=pressed.start_score,
+        source=pressed.file,
+    )
 
 
 def _name(written: str) -> str:

@@ -14,15 +14,12 @@ from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 from tablekeeper.virtual.misfortune import Misfortune, Toll, compare_logs
-from tablekeeper.virtual.playable import playable
+from tablekeeper.virtual.playable import playable, set_up
 from tablekeeper.virtual.verdict import Verdict, judge
 from tablesim.memory import log_in_memory
 from tablesim.player import Players
 from tablesim.script import Intent, Script, write_script
 
-CONTROL = "3m/pt b12"
-#: money play has no points to give time for
-CONTROL_WITHOUT_LENGTH = "90m b12"
 _SECOND = 1_000_000
 _DAY = 24 * 3600 * _SECOND
 #: a fixed evening, so that a replay's database is the same whenever it is made
@@ -114,15 +111,7 @@ class _Replay:
         hall, table, pressed = self.hall, self.table, self.pressed
         if not hall.run(lambda: self._online(), 30 * _SECOND):
             raise ReplayError("The virtual board did not come online: " + "".join(table.board.crashes)[-300:])
-        self.match_id = hall.director.create_match(
-            table.uid,
-            pressed.players,
-            pressed.length,
-            CONTROL if pressed.length else CONTROL_WITHOUT_LENGTH,
-            crawford=pressed.crawford,
-            start_score=pressed.start_score,
-            source=pressed.file,
-        )
+        self.match_id = set_up(hall.director, table.uid, pressed)
         if not hall.run(self._ready, 30 * _SECOND):
             raise ReplayError("The virtual board did not take the set-up.")
         # names and the first acknowledgements; whatever goes wrong begins later

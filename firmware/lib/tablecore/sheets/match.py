@@ -58,6 +58,14 @@ class MatchSheet:
         self.crawford = BEFORE
         self.games = 0
         self.game = 0
+        self._clear_game()
+        self.back = EMPTY
+        self.sealed = 0
+        self.champion = NOBODY
+        self.last_ms = 0
+
+    def _clear_game(self):
+        # what belongs to one game
         self.cube = 0
         self.owner = NOBODY
         self.turn = NOBODY
@@ -69,11 +77,7 @@ class MatchSheet:
         self.kind = 0
         self.how = 0
         self.confirmed = 0
-        self.back = EMPTY
         self.pause = NOBODY
-        self.sealed = 0
-        self.champion = NOBODY
-        self.last_ms = 0
 
     # --- what the program and the screens ask ----------------------------------------------
 
@@ -293,18 +297,7 @@ class MatchSheet:
         self.crawford = NOW if crawford else self.crawford
         self.phase = OPENING
         self.game = number
-        self.cube = 0
-        self.owner = NOBODY
-        self.turn = NOBODY
-        self.doubler = NOBODY
-        self.premature = NOBODY
-        self.dice = [0, 0]
-        self.rolled_by = NOBODY
-        self.winner = NOBODY
-        self.kind = 0
-        self.how = 0
-        self.confirmed = 0
-        self.pause = NOBODY
+        self._clear_game()
         return True
 
     def _opening(self, first, second):
