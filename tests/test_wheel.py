@@ -22,7 +22,7 @@ PLACES = {
     "firmware/lib/tabledevice": "tabledevice",
 }
 #: what the board runs, beside its libraries
-BOARD_FILES = ("boot.py", "code.py", "safemode.py", "settings.toml", "PROTOCOL.md")
+BOARD_FILES = ("boot.py", "code.py", "safemode.py", "settings.toml", "texts.toml", "PROTOCOL.md")
 
 #: Without one of these the comparison with the tree would prove nothing.
 NEEDED = (

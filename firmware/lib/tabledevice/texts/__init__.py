@@ -1,11 +1,10 @@
-"""Every text the board shows, in English. Another language is a sister of this module.
+"""The texts every program shows, in English.
 
-A hint line holds 21 characters, a question two lines of them.
+Made from firmware/texts.toml by tests/tabledevice/make_texts.py: change that table.
 """
 
 from tablecore import records
 
-# what a key would do, and why it does nothing
 PRESS_HASH = "Press # to begin"
 NO_SUCH_SEAT = "This seat is free"
 NOT_ASKED = "The other one answers"
@@ -35,8 +34,6 @@ HOST_VERSION = "Host: update needed"
 ASK_DIRECTOR = "Ask the director"
 LENGTH_RANGE = "1 to 99 points"
 RECORD_NUMBER = "Record %d"
-
-# hints
 HASH_NEW_MATCH = "#: new match"
 FOREIGN = "Foreign log: hold #"
 HASH_BEGINS = "#: begin the game"
@@ -51,8 +48,6 @@ HINT_TURN = "7x2 9end 0stop *undo"
 SECOND_DIE = "Second die?  *: back"
 STAR_BACK = "*: back"
 HINT_ENTRY = "#: OK    *: back"
-
-# questions
 ASK_TAKE = "Take?\nyour button: yes"
 ASK_DOUBLE = "Double?\nyour button: yes"
 ASK_DROP = "Drop?\nyour button: yes"
@@ -60,17 +55,46 @@ ASK_KIND = "1 single 2 gammon\n3 backgammon"
 ASK_WINNER = "Who won?\nwinner's button"
 ASK_CONCEDER = "Who concedes?\nhis button"
 ASK_REASON = "1concede 2claim 3fell\n4dispute 5TD 6break"
-
-# titles
 LENGTH_TITLE = "Points to win"
 CLOCK_TITLE = "Clock of a match to %d"
-
-# undo
 NO_UNDO = "Nothing to undo"
 UNDO_OPENING = "Undo opening %d-%d"
 UNDO_DICE = "Undo %d-%d %s"
 UNDO_BY = "Undo %s %s"
 UNDO = "Undo %s"
+STANDING = "%d-%d to %d"
+MONEY_STANDING = "%d-%d"
+DOUBLES_TO = "%s doubles to %d"
+DOUBLED_EARLY = "%s doubled early"
+CRAWFORD = "Cr"
+WAITING_FOR = "waiting for %s"
+WAITING_FOR_BOTH = "waiting for both"
+AGREED = "both agree"
+FLAG = "FLAG"
+WINS = "%s wins"
+WON = "wins the match"
+WELCOME = ("Table", "keeper")
+LINKS = ("Host: no cable", "Host: calling", "Host: connected", "Host: sending")
+STORAGES = ("Log: RAM only!", "Log: kept", "Log: nearly full", "Log: FULL", "Log: foreign!")
+STORAGE_SIGNS = ("RAM", "", "low", "FULL", "RAM")
+SEATS = ("Left", "Right")
+GAMES = ("Game %d to %d", "G%d to %d")
+CRAWFORD_GAMES = ("G%d CRAWFORD to %d", "G%d Crawf. to %d", "G%d Cr to %d")
+MONEY_GAMES = ("Game %d, no limit", "Game %d")
+NEXT_GAMES = ("Next: game %d to %d", "Next: G%d to %d", "G%d to %d")
+NEXT_CRAWFORD_GAMES = ("Next: CRAWFORD to %d", "CRAWFORD to %d", "Crawf. to %d")
+PAUSES = (
+    "Stopped: power cut",
+    "Stopped: concession",
+    "Stopped: claim",
+    "Stopped: it fell",
+    "Stopped: contested",
+    "Stopped: director",
+    "Stopped: break",
+    "Stopped",
+)
+CLAIMS = ("%s +%d: drop", "%s +%d: single", "%s +%d: gammon", "%s +%d: backgammon", "%s: the match")
+HOWS = ("", "conceded", "claimed", "forfeited", "on time")
 ACTIONS = {
     records.PRESS: "press",
     records.DOUBLE: "double",
@@ -82,36 +106,3 @@ ACTIONS = {
     records.PAUSE: "stop",
     records.RESUME: "resume",
 }
-
-# welcome
-WELCOME = ("Table", "keeper")
-LINKS = ("Host: no cable", "Host: calling", "Host: connected", "Host: sending")
-STORAGES = ("Log: RAM only!", "Log: kept", "Log: nearly full", "Log: FULL", "Log: foreign!")
-
-# the match; %s is a name, cut to NAME characters, or to SHORT_NAME in a sentence
-SEATS = ("Left", "Right")
-GAMES = ("Game %d to %d", "G%d to %d")
-CRAWFORD_GAMES = ("G%d CRAWFORD to %d", "G%d Crawf. to %d", "G%d Cr to %d")
-MONEY_GAMES = ("Game %d, no limit", "Game %d")
-NEXT_GAMES = ("Next: game %d to %d", "Next: G%d to %d", "G%d to %d")
-NEXT_CRAWFORD_GAMES = ("Next: CRAWFORD to %d", "CRAWFORD to %d", "Crawf. to %d")
-STANDING = "%d-%d to %d"
-MONEY_STANDING = "%d-%d"
-PAUSES = (
-    "Stopped: power cut", "Stopped: concession", "Stopped: claim", "Stopped: it fell",
-    "Stopped: contested", "Stopped: director", "Stopped: break", "Stopped",
-)
-DOUBLES_TO = "%s doubles to %d"
-DOUBLED_EARLY = "%s doubled early"
-CLAIMS = ("%s +%d: drop", "%s +%d: single", "%s +%d: gammon", "%s +%d: backgammon", "%s: the match")
-CRAWFORD = "Cr"
-HOWS = ("", "conceded", "claimed", "forfeited", "on time")
-WAITING_FOR = "waiting for %s"
-WAITING_FOR_BOTH = "waiting for both"
-AGREED = "both agree"
-FLAG = "FLAG"
-WINS = "%s wins"
-WON = "wins the match"
-
-# storage in the status line, shown when it is not in order
-STORAGE_SIGNS = ("RAM", "", "low", "FULL", "RAM")

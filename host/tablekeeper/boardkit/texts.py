@@ -1,0 +1,199 @@
+"""The board's texts: one table of all languages, from which the modules of one language are made.
+
+The board loads one language only, so it pays for no other. `firmware/texts.toml` says what a row may hold;
+this module reads the table, holds every text against its room, and writes the Python the board imports.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tabledevice import font
+from tabledevice.canvas import glyph
+from tablekeeper.boardkit.refusal import KitError
+
+#: languages by their code; what is said about them here is said in English
+LANGUAGES = {"en": "English", "it": "Italian", "de": "German"}
+#: the section whose texts every program shows: the package itself
+COMMON = "common"
+#: where the modules stand on the drive
+PLACE = "lib/tabledevice/texts/"
+#: characters of a line of small letters
+LINE = 21
+
+_FIELD = re.compile(r"%(.)")
+_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
+_SECTION = re.compile(r"[a-z][a-z0-9_]*")
+_SAMPLES: dict[str, int | str] = {"d": 99, "s": "Katharina"}
+_PLAIN_LINE = 110
+_ORIGIN = "Made from firmware/texts.toml by tests/tabledevice/make_texts.py: change that table."
+
+Content = str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One constant: its text or texts in each language, and how many characters each may have a line."""
+
+    name: str
+    content: Mapping[str, Content]
+    widths: tuple[int, ...]
+    values: tuple[int | str, ...] | None
+    """What the fields stand for when the text is measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A module of texts."""
+
+    name: str
+    rows: tuple[Row, ...]
+    kinds: Mapping[str, tuple[Row, ...]]
+    """Dictionaries by name: rows that bear the names of record kinds."""
+
+    @property
+    def path(self) -> str:
+        """Where the module stands on the drive."""
+        return f"{PLACE}{'__init__' if self.name == COMMON else self.name}.py"
+
+    def all_rows(self) -> Iterator[tuple[str, Row]]:
+        """Yields every row with its full name."""
+        for row in self.rows:
+            yield f"{self.name}.{row.name}", row
+        for name, rows in self.kinds.items():
+            for row in rows:
+                yield f"{self.name}.{name}.{row.name}", row
+
+
+def read_table(text: str) -> tuple[Section, ...]:
+    """Reads the table; refuses, in one sentence, rows that are incomplete or do not fit."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise KitError(f"The table of texts can't be read ({error}): mend firmware/texts.toml.") from error
+    sections = tuple(_section(name, rows) for name, rows in table.items())
+    for section in sections:
+        for name, row in section.all_rows():
+            for complaint in _complaints(row):
+                raise KitError(f"The text {name} {complaint}.")
+    return sections
+
+
+def modules(sections: tuple[Section, ...], language: str) -> dict[str, bytes]:
+    """Returns a language's modules: path on the drive -> source."""
+    if language not in LANGUAGES:
+        raise KitError(f"There are no texts in '{language}': choose one of {', '.join(LANGUAGES)}.")
+    return {section.path: _source(section, language).encode() for section in sections}
+
+
+def measured(row: Row, language: str) -> list[tuple[str, int]]:
+    """Returns each line of a row as it is shown at its longest, with the characters it may have."""
+    content = row.content[language]
+    texts = (content,) if isinstance(content, str) else content
+    return [
+        (line, width)
+        for text, width in zip(texts, row.widths, strict=True)
+        for line in _filled(text, row.values).split("\n")
+    ]
+
+
+def _section(name: str, rows: Any) -> Section:
+    if not _SECTION.fullmatch(name) or not isinstance(rows, dict):
+        raise KitError(f"'{name}' in the table of texts is no section: write [{name.lower()}].")
+    plain: list[Row] = []
+    kinds: dict[str, tuple[Row, ...]] = {}
+    for key, value in rows.items():
+        if not _NAME.fullmatch(key) or not isinstance(value, dict):
+            raise KitError(f"The text {name}.{key} is no row: write {key} = {{ en = ..., it = ... }}.")
+        if all(isinstance(inner, dict) for inner in value.values()):
+            kinds[key] = tuple(_row(f"{name}.{key}", kind, inner) for kind, inner in value.items())
+        else:
+            plain.append(_row(name, key, value))
+    return Section(name, tuple(plain), kinds)
+
+
+def _row(within: str, name: str, fields: Mapping[str, Any]) -> Row:
+    where = f"The text {within}.{name}"
+    for key in fields:
+        if key not in (*LANGUAGES, "width", "values"):
+            raise KitError(f"{where} has a field '{key}': a row has {', '.join(LANGUAGES)}, width, values.")
+    for language, spoken in LANGUAGES.items():
+        if language not in fields:
+            raise KitError(f"{where} has no {spoken}: write {language} = ... beside the others.")
+    content: dict[str, Content] = {}
+    for language in LANGUAGES:
+        given = fields[language]
+        items = given if isinstance(given, list) else [given]
+        if not all(isinstance(item, str) for item in items):
+            raise KitError(f"{where} is no text in {LANGUAGES[language]}: write a text or a list of texts.")
+        content[language] = tuple(given) if isinstance(given, list) else given
+    count = len(content["en"]) if isinstance(content["en"], tuple) else 1
+    width = fields.get("width", LINE)
+    widths = tuple(width) if isinstance(width, list) else (width,) * count
+    values = fields.get("values")
+    return Row(name, content, widths, None if values is None else tuple(values))
+
+
+def _complaints(row: Row) -> Iterator[str]:
+    """Yields what is wrong with a row: another shape, other fields, letters the board lacks, too long."""
+    english = row.content["en"]
+    for language, spoken in LANGUAGES.items():
+        content = row.content[language]
+        if isinstance(content, str) != isinstance(english, str) or (
+            isinstance(content, tuple) and len(content) != len(row.widths)
+        ):
+            yield f"has not {len(row.widths)} texts in {spoken}, as in English and in its widths"
+            return
+        pairs = [(content, english)] if isinstance(content, str) else zip(content, english, strict=True)
+        for text, original in pairs:
+            if _FIELD.findall(text) != _FIELD.findall(str(original)):
+                yield f"has other fields in {spoken} than in English: '{text}'"
+            elif text.count("\n") != str(original).count("\n") or text.count("\n") > 1:
+                yield f"has not as many lines in {spoken} as in English, or more than two: '{text}'"
+            elif set(_FIELD.findall(text)) - set("ds%"):
+                yield f"has a field that is neither %d nor %s: '{text}'"
+            for letter in text.replace("\n", ""):
+                if glyph(letter) == glyph(chr(font.UNKNOWN)):
+                    yield f"has a letter the board's font has not: '{letter}' in '{text}'"
+        for line, width in measured(row, language):
+            if len(line) > width:
+                yield f"is too long in {spoken}: '{line}' has {len(line)} characters and {width} are there"
+
+
+def _filled(text: str, values: tuple[int | str, ...] | None) -> str:
+    kinds = [kind for kind in _FIELD.findall(text) if kind != "%"]
+    given = [_SAMPLES.get(kind, "") for kind in kinds] if values is None else values[: len(kinds)]
+    return text % tuple(given)
+
+
+def _source(section: Section, language: str) -> str:
+    """Returns a module's source."""
+    what = "every program shows" if section.name == COMMON else f"of {section.name}"
+    parts = [f'"""The texts {what}, in {LANGUAGES[language]}.\n\n{_ORIGIN}\n"""\n\n']
+    if section.kinds:
+        parts.append("from tablecore import records\n\n")
+    parts += [_assignment(row.name, row.content[language]) for row in section.rows]
+    for name, rows in section.kinds.items():
+        lines = "".join(f"    records.{row.name}: {_literal(row.content[language])},\n" for row in rows)
+        parts.append(f"{name} = {{\n{lines}}}\n")
+    return "".join(parts)
+
+
+def _assignment(name: str, content: Content) -> str:
+    if isinstance(content, str):
+        return f"{name} = {_literal(content)}\n"
+    items = [_literal(item) for item in content]
+    line = f"{name} = ({', '.join(items)}{',' if len(items) == 1 else ''})\n"
+    if len(line) <= _PLAIN_LINE:
+        return line
+    return f"{name} = (\n" + "".join(f"    {item},\n" for item in items) + ")\n"
+
+
+def _literal(content: Content) -> str:
+    text = str(content)
+    quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{quoted}"'

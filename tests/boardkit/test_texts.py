@@ -1,0 +1,103 @@
+"""One table of texts, from which the modules of each language are made.
+
+Every row of the real table is held against its room when the table is read; the planted faults show that
+each rule can fail.
+"""
+
+import re
+
+import pytest
+
+from tablekeeper.boardkit import KitError, texts
+from tests.tabledevice import make_texts
+
+
+def real_table(repository):
+    """Return the sections of the table in the repository."""
+    return texts.read_table((repository / "firmware" / "texts.toml").read_text("utf-8"))
+
+
+def test_the_english_modules_are_the_tables(repository):
+    made = make_texts.sources()
+    folder = repository / "firmware" / texts.PLACE
+    assert set(folder.glob("*.py")) == set(made), "python tests/tabledevice/make_texts.py"
+    for place, source in made.items():
+        assert place.read_bytes() == source, f"{place.name} is stale: python tests/tabledevice/make_texts.py"
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_a_language_has_every_text_of_english(repository, language):
+    table = real_table(repository)
+    names = {}
+    for spoken in ("en", language):
+        for place, source in texts.modules(table, spoken).items():
+            module = {}
+            exec(compile(source, place, "exec"), module)
+            names.setdefault(place, []).append(
+                {name: shape(value) for name, value in module.items() if name.isupper()}
+            )
+    assert len(names) >= 1
+    for english, other in names.values():
+        assert english == other
+
+
+def shape(value):
+    """Return what a program relies on: the fields of a text, the length of a tuple, the keys of a table."""
+    if isinstance(value, str):
+        return re.findall("%.", value)
+    if isinstance(value, tuple):
+        return [shape(item) for item in value]
+    return {key: shape(item) for key, item in value.items()}
+
+
+ROW = 'HELLO = { en = "Hello", it = "Ciao", de = "Hallo" }\n'
+FAULTS = {
+    "a letter too many": (ROW.replace("Hello\"", "Helloo\", width = 5"), "long in English"),
+    "a missing language": ('HELLO = { en = "Hello", it = "Ciao" }', "no German"),
+    "an unknown field": ('HELLO = { en = "Hello", it = "Ciao", de = "Hallo", fr = "Salut" }', "a field 'fr'"),
+    "other fields": ('HELLO = { en = "%d %s", it = "%s %d", de = "%d %s" }', "other fields in Italian"),
+    "an own field": ('HELLO = { en = "Hello", it = "Ciao %d", de = "Hallo" }', "other fields in Italian"),
+    "a strange field": ('HELLO = { en = "%x", it = "%x", de = "%x" }', "neither %d nor %s"),
+    "fewer lines": ('HELLO = { en = "A\\nb", it = "A b", de = "A\\nb" }', "as many lines in Italian"),
+    "fewer texts": ('HELLO = { en = ["A", "b"], it = ["A"], de = ["A", "b"] }', "not 2 texts in Italian"),
+    "no list": ('HELLO = { en = ["A", "b"], it = "A", de = ["A", "b"] }', "not 2 texts in Italian"),
+    "a letter too many when filled": (
+        'HELLO = { en = "to %d", it = "a %d", de = "bis %d", width = 5, values = [64] }', "'bis 64' has 6"),
+    "a strange letter": ('HELLO = { en = "Hello", it = "Ciao", de = "你好" }', "font has not: '你'"),
+    "no row": ('HELLO = "Hello"', "is no row"),
+    "a number": ('HELLO = { en = 1, it = 1, de = 1 }', "no text in English"),
+    "no TOML": ("HELLO = ", "can't be read"),
+    "a kind too long": (
+        '[common.KINDS]\nPRESS = { en = "press", it = "tasto", de = "Druck", width = 4 }', "n.KINDS.PRESS"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_refused(fault):
+    rows, sentence = FAULTS[fault]
+    with pytest.raises(KitError) as refused:
+        texts.read_table(f"[common]\n{rows}\n")
+    assert sentence in str(refused.value)
+    assert str(refused.value).endswith(".")
+
+
+def test_what_the_faults_were_planted_into_is_right():
+    [section] = texts.read_table(f"[common]\n{ROW}")
+    assert texts.modules((section,), "de")["lib/tabledevice/texts/__init__.py"].endswith(b'HELLO = "Hallo"\n')
+
+
+def test_a_section_is_a_module_and_a_table_of_kinds_a_dictionary():
+    table = texts.read_table(
+        f"[common]\n{ROW}[dice]\n{ROW}[dice.KINDS]\n"
+        'PRESS = { en = "press", it = "tasto", de = "\\"Druck\\"" }\n'
+    )
+    made = texts.modules(table, "de")
+    assert list(made) == ["lib/tabledevice/texts/__init__.py", "lib/tabledevice/texts/dice.py"]
+    module = {}
+    exec(made["lib/tabledevice/texts/dice.py"].decode(), module)
+    assert module["KINDS"] == {module["records"].PRESS: '"Druck"'}
+
+
+def test_an_unknown_language_is_refused(repository):
+    with pytest.raises(KitError, match=r"no texts in 'fr': choose one of en, it, de\."):
+        texts.modules(real_table(repository), "fr")
