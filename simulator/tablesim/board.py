@@ -11,6 +11,7 @@ from tablesim.firmware import Firmware, firmware_folder
 from tablesim.fram import Fram
 from tablesim.i2c import Bus, Device
 from tablesim.pins import SEAT_LEDS, SWITCHES, VBUS_SENSE, Wiring
+from tablesim.processor import Processor
 from tablesim.ssd1306 import Ssd1306
 from tablesim.timeline import Timeline
 from tablesim.usb import HostPort, UsbDevice
@@ -33,6 +34,7 @@ class VirtualBoard:
         name: str = "",
         drift_ppm: int = 0,
         firmware: Path | None = None,
+        processor: Processor | None = None,
     ) -> None:
         if len(uid) != 8:
             raise ValueError("A board's unique id is 8 bytes long.")
@@ -46,6 +48,8 @@ class VirtualBoard:
         self.oled: Ssd1306 | None = Ssd1306(seed=self.random.getrandbits(32)) if oled else None
         devices: list[Device] = [chip for chip in (self.fram, self.oled) if chip is not None]
         self.bus = Bus(tuple(devices))
+        self.processor = processor
+        """What charges the program for its work; None: it computes in no time."""
         self.wiring = Wiring()
         self.wiring.external[VBUS_SENSE] = True
         self.nvm = bytearray(b"\xff" * NVM_BYTES)

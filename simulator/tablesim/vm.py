@@ -36,6 +36,8 @@ class Vm:
         """Why this life is spent in safe mode: a name of `supervisor.SafeModeReason`, mostly "NONE"."""
         self.firmware = firmware
         self.alive = True
+        self.work_us = 0
+        """Work the program has done that no time has passed for yet; see `tablesim.processor`."""
         self.interrupts_off_until = 0
         self.run_reason = "STARTUP"
         self.previous_traceback: str | None = None
@@ -62,7 +64,8 @@ class Vm:
         if not self.alive:
             raise PowerLost
         timeline = self.timeline
-        then = timeline.now_us + us
+        then = timeline.now_us + us + self.work_us
+        self.work_us = 0
         if then < timeline.due:
             timeline.now_us = then
         else:
@@ -115,7 +118,11 @@ class Vm:
         if token == self._token and self.alive:
             if self._greenlet is None:
                 self._greenlet = greenlet(self._live)
-            self._greenlet.switch()
+            processor = self.board.processor
+            if processor is None:
+                self._greenlet.switch()
+            else:
+                processor.run(self, self._greenlet.switch)
 
     def _live(self) -> None:
         board = self.board
@@ -153,7 +160,7 @@ class Vm:
     def _run(self, name: str) -> bool:
         """Runs one program file to its end; True when it is to be run again."""
         board = self.board
-        program = Program(self.firmware, modules.build(self), self._idle_of_hardware, board.log)
+        program = Program(self.firmware, modules.build(self), self._idle_of_hardware, self._say)
         self.program = program
         failed = False
         try:
@@ -180,6 +187,12 @@ class Vm:
         self.reload_on_success = self.reload_on_error = False
         return again
 
+    def _say(self, text: str) -> None:
+        """Hands out what the program prints, once the work before it is done."""
+        if self.work_us:
+            self.spend(0)
+        self.board.log(text)
+
     def _next_file(self) -> str:
         """The file the program asked for, for one run, else code.py."""
         name, self.next_file = self.next_file, None
@@ -190,7 +203,12 @@ class Vm:
             self._on_exit.pop()()
 
     def _idle_of_hardware(self, hardware: ModuleType) -> None:
-        """Puts the virtual wait in the place of ``Hardware.idle``: the one seam of the simulator."""
+        """Puts the virtual wait in the place of ``Hardware.idle``: the one seam of the simulator.
+
+        Not where a processor's work takes time: there it also counts how the board itself waits.
+        """
+        if self.board.processor is not None:
+            return
         vm = self
 
         def idle(self: Any, until: int | None) -> None:
