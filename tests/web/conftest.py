@@ -4,19 +4,23 @@ import re
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tablekeeper.web import Serving, Settings, hash_password, make_app
+from tests.patience import PATIENCE_S
 from tests.web.hallwork import HandSet, match, table
 
 PASSWORD = "felt and brass"
 KEPT = hash_password(PASSWORD)  # made once: hashing is slow on purpose
+
+expect.set_options(timeout=PATIENCE_S * 1000)
 
 
 class Browser(httpx.Client):
     """A client that behaves as a browser does: it sends the Origin of our own pages with its forms."""
 
     def __init__(self, url, **options):
-        super().__init__(base_url=url, trust_env=False, timeout=20, **options)
+        super().__init__(base_url=url, trust_env=False, timeout=PATIENCE_S, **options)
         self.origin = {"origin": url}
 
     def token(self, path="/login"):
@@ -44,7 +48,7 @@ def settings():
 @pytest.fixture
 def app(hall, settings):
     """The application over the hall."""
-    return make_app(hall, settings=settings)
+    return make_app(hall, settings=settings, clock=hall.seconds)
 
 
 @pytest.fixture

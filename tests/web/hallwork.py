@@ -7,7 +7,6 @@ rarely (every problem at once, the last seconds of a clock).
 import asyncio
 import dataclasses
 import threading
-import time
 
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.setup import DirectorError
@@ -76,9 +75,12 @@ def detail(table):
 
 
 class HandSet:
-    """Tables set by a test, with the calls and the events of the real director."""
+    """Tables set by a test, with the calls and the events of the real director.
 
-    def __init__(self, *tables, rate=1.0, started=None):
+    Its time stands still unless a test sets `passed` (seconds); `seconds` is the clock for `make_app`.
+    """
+
+    def __init__(self, *tables, rate=1.0):
         self.tables = {table.uid: detail(table) for table in tables}
         self.clock = HallClock(self.now, rate)
         self.revision = 1
@@ -86,10 +88,14 @@ class HandSet:
         self.refuses = None
         self.halls_read = 0
         self.listeners = []
-        self.began = time.monotonic() if started is None else started
+        self.passed = 0
+
+    def seconds(self):
+        return self.passed
 
     def now(self):
-        return NOW + int((time.monotonic() - self.began) * 1000 * self.clock.rate)
+        # a hall as fast as it goes has an infinite rate
+        return NOW + int(self.passed * 1000 * self.clock.rate) if self.passed else NOW
 
     def hall(self):
         self.halls_read += 1

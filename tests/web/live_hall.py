@@ -4,7 +4,6 @@ pyserial by the host's own hub, stored, and shown by the real director. Nothing 
 
 import queue
 import threading
-import time
 
 from tablekeeper.director import service
 from tablekeeper.director.hallclock import HallClock
@@ -12,9 +11,12 @@ from tablekeeper.store import open_store
 from tablekeeper.tables.hub import Hub
 from tablesim import Timeline, VirtualBoard
 from tablesim.pty import TerminalPort, run_in_real_time
+from tests.patience import PATIENCE_S, until
 
 KEYS = ("seat0", "seat1", *"123456789*0#")
 TAP_MS, HOLD_MS = 80, 1500
+#: from the end of a press to the next one, as one finger has it: a busy machine delivers several at once
+APART_MS = 80
 
 
 class LiveHall:
@@ -30,6 +32,8 @@ class LiveHall:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="boards", daemon=True)
         self.crashes = []
+        #: what each board's display has shown, without repetitions in a row
+        self.shown = {uid: [] for uid in self.uids}
 
     def _run(self):
         timeline = Timeline()
@@ -41,11 +45,20 @@ class LiveHall:
         self.ports = [terminal.path for terminal in terminals]
         self._ready.set()
 
+        free_us = 0
+
         def look():
+            nonlocal free_us
             while not self._presses.empty():
                 uid, key, held = self._presses.get()
                 name = int(key.removeprefix("seat")) if key.startswith("seat") else key
-                boards[uid].press(name, timeline.now_us, HOLD_MS if held else TAP_MS)
+                at_us, length = max(timeline.now_us, free_us), HOLD_MS if held else TAP_MS
+                boards[uid].press(name, at_us, length)
+                free_us = at_us + (length + APART_MS) * 1000
+            for uid, board in boards.items():
+                pixels = bytes(board.pixels)
+                if self.shown[uid][-1:] != [pixels]:
+                    self.shown[uid].append(pixels)
             return self._stopping.is_set()
 
         run_in_real_time(timeline, terminals, look)
@@ -55,12 +68,12 @@ class LiveHall:
 
     def __enter__(self):
         self._thread.start()
-        assert self._ready.wait(20)
+        assert self._ready.wait(PATIENCE_S)
         self.hub = Hub(self.store, self.director, clock=self.clock.now_ms, ports=self.ports)
         self.director.attach_screens(self.hub.want_screen)
         self.hub.start()
-        self.wait(lambda: all(table.online for table in self.director.hall().tables), "no board came")
-        self.wait(lambda: len(self.director.hall().tables) == len(self.uids), "a board is missing")
+        until(lambda: all(table.online for table in self.director.hall().tables), "no board came")
+        until(lambda: len(self.director.hall().tables) == len(self.uids), "a board is missing")
         for uid in self.uids:
             press = self._press(uid)
             self.director.attach_keys(uid, KEYS, press)
@@ -69,24 +82,10 @@ class LiveHall:
     def _press(self, uid):
         return lambda key, held: self._presses.put((uid, key, held))
 
-    def wait(self, condition, complaint, seconds=20):
-        """Wait until something holds."""
-        limit = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < limit, complaint
-            time.sleep(0.02)
-
-    def wait_in(self, page, condition, complaint, seconds=20):
-        """Wait until something holds, while a page goes on with its work."""
-        limit = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < limit, complaint
-            page.wait_for_timeout(50)
-
     def __exit__(self, *_):
         self.hub.stop()
         self._stopping.set()
-        self._thread.join(20)
+        self._thread.join(PATIENCE_S)
         self.director.close()
         self.store.close()
         assert self.crashes == []

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import threading
-import time
 
 import httpx
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from tablekeeper.web import Serving, make_app
 from tablekeeper.web.events import Newsroom
 from tablekeeper.web.fragments import Fragment, Fragments
+from tests.patience import PATIENCE_S, until
 from tests.web.conftest import Browser
 from tests.web.hallwork import HandSet, match, table
 
@@ -55,7 +55,7 @@ def test_the_server_stops_though_browsers_watch(hall):
         next(changes(lines))
         stopping = threading.Thread(target=serving.stop)
         stopping.start()
-        stopping.join(10)
+        stopping.join(PATIENCE_S)
         assert not stopping.is_alive()
         assert [line for line in lines if line.startswith("data")] == []
     assert hall.listeners == []
@@ -67,11 +67,8 @@ def test_a_browser_that_leaves_is_forgotten(serving, app, browser):
         events = changes(answer.iter_lines())  # kept: when it goes, the stream is closed
         next(events)
         assert sum(map(len, newsroom.watchers.values())) == 1
-    for _ in range(100):
-        if not newsroom.watchers:
-            break
-        browser.get("/static/mark.svg")
-    assert newsroom.watchers == {}
+    # the server looks at its connections while it answers
+    until(lambda: browser.get("/static/mark.svg") and not newsroom.watchers)
 
 
 def test_after_a_restart_the_edition_differs(hall):
@@ -121,7 +118,7 @@ def test_two_hundred_browsers_are_told(serving, hall):
     async def run():
         seen = []
         limits = httpx.Limits(max_connections=None)
-        options = {"base_url": serving.url, "trust_env": False, "timeout": 60, "limits": limits}
+        options = {"base_url": serving.url, "trust_env": False, "timeout": PATIENCE_S, "limits": limits}
         async with httpx.AsyncClient(**options) as client:
             await asyncio.gather(*(watch(client, seen) for _ in range(200)))
         return seen
@@ -164,7 +161,7 @@ def test_what_changes_while_it_is_rendered_is_not_kept():
 
         def render():
             loop.call_soon_threadsafe(fragments.drop, "hall")
-            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(5)
+            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(PATIENCE_S)
             return fragment("old")
 
         assert (await fragments.get("hall", render)).body == b"old"
@@ -216,9 +213,4 @@ def test_a_watched_display_is_asked_for_again_and_again(hall):
     ):
         lines = answer.iter_lines()
         next(changes(lines))
-        for _ in range(200):
-            if asked.count((UID, 0)) >= 2:
-                break
-            time.sleep(0.02)
-    assert asked.count((UID, 0)) >= 2
-    assert asked.count(("ff", 0)) >= 1
+        until(lambda: asked.count((UID, 0)) >= 2 and ("ff", 0) in asked)

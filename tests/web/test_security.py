@@ -10,6 +10,7 @@ import pytest
 
 from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.settings import ANY_ADDRESS
+from tests.patience import PATIENCE_S
 from tests.web.conftest import KEPT, PASSWORD, Browser
 from tests.web.hallwork import HandSet, match, table
 
@@ -193,7 +194,7 @@ def test_the_login_link_works_on_this_machine_only(app):
 def ask_for(serving, host):
     """Ask for the hall under a Host name."""
     address = urlsplit(serving.url)
-    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=10)
+    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=PATIENCE_S)
     connection.putrequest("GET", "/", skip_host=True)
     if host is not None:
         connection.putheader("Host", host)

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 
@@ -12,6 +13,7 @@ import pytest
 
 from tablekeeper.web import Serving, WebError, make_app, run
 from tablekeeper.web.wording import clock_text
+from tests.patience import PATIENCE_S, until
 from tests.web.hallwork import HandSet, table
 
 
@@ -45,6 +47,7 @@ def test_one_listens_on_this_machine_only():
 PROGRAM = """
 import socket, sys
 from tablekeeper.web import make_app, run
+from tests.patience import PATIENCE_S, until
 from tests.web.hallwork import HandSet, table
 with socket.create_server(("127.0.0.1", 0)) as free:
     port = free.getsockname()[1]
@@ -52,6 +55,15 @@ print(port, flush=True)
 run(make_app(HandSet(table(1))), port=port)
 print("clean end", flush=True)
 """
+
+
+def opened(process, port):
+    """Return the stream of events; None while nothing listens."""
+    assert process.poll() is None
+    try:
+        return urllib.request.urlopen(f"http://127.0.0.1:{port}/events", timeout=PATIENCE_S)
+    except OSError:
+        return None
 
 
 @pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
@@ -65,17 +77,10 @@ def test_ctrl_c_ends_it_cleanly_though_somebody_watches(repository, signal_numbe
         env=environment,
     ) as process:
         port = int(process.stdout.readline())
-        for _ in range(200):
-            try:
-                watching = urllib.request.urlopen(f"http://127.0.0.1:{port}/events", timeout=10)
-                break
-            except OSError:
-                assert process.poll() is None
-                time.sleep(0.05)
-        with watching:
+        with until(lambda: opened(process, port)) as watching:
             assert watching.readline().startswith(b"retry")
             process.send_signal(signal_number)
-            out, err = process.communicate(timeout=20)
+            out, err = process.communicate(timeout=PATIENCE_S)
     if signal_number == signal.SIGINT:
         assert (out, process.returncode) == ("clean end\n", 0)
     assert err == ""
@@ -98,48 +103,52 @@ def started(repository, program):
     return process, int(process.stdout.readline())
 
 
-def asked(port, seconds=20):
-    """Return the status of the hall page as soon as there is one."""
-    until = time.monotonic() + seconds
-    while True:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=2) as answer:
-                return answer.status
-        except OSError:
-            assert time.monotonic() < until
-            time.sleep(0.05)
+def asked(port):
+    """Return the status of the hall page; None while there is none."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE_S) as answer:
+            return answer.status
+    except OSError:
+        return None
 
 
 def crowd(port, count):
-    return [socket.create_connection(("127.0.0.1", port), timeout=5) for _ in range(count)]
+    return [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) for _ in range(count)]
 
 
 def test_more_browsers_than_files_are_said_once_and_it_goes_on(repository):
     process, port = started(repository, FEW_FILES.format(soft=60, hard=60))
     with process:
-        assert asked(port) == 200
+        assert until(lambda: asked(port)) == 200
+        said = []
+        reader = threading.Thread(target=lambda: said.extend(process.stderr))
+        reader.start()
         held = crowd(port, 120)
+        until(lambda: said, "it was not said")
+        # asyncio tries again each second
         time.sleep(2.5)
         for connection in held:
             connection.close()
-        assert asked(port) == 200
+        assert until(lambda: asked(port)) == 200
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out = process.stdout.read()
+        process.wait(PATIENCE_S)
+        reader.join(PATIENCE_S)
     assert out == "clean end\n"
-    [line] = err.strip().splitlines()
+    [line] = said
     assert "too many browsers" in line
 
 
 def test_as_many_browsers_are_served_as_the_system_allows(repository):
     process, port = started(repository, FEW_FILES.format(soft=60, hard=600))
     with process:
-        assert asked(port) == 200
+        assert until(lambda: asked(port)) == 200
         held = crowd(port, 120)
-        assert asked(port) == 200
+        assert until(lambda: asked(port)) == 200
         for connection in held:
             connection.close()
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=PATIENCE_S)
     assert (out, err) == ("clean end\n", "")
 
 

@@ -1,0 +1,23 @@
+"""Waits for what other threads, processes and browsers do, for as long as a slow machine may need.
+
+No test may fail because the machine was busy: so what is waited for is a condition, and the limit is
+there only to end a test that would wait for ever. Nothing asserts how long something took.
+"""
+
+import time
+from collections.abc import Callable
+
+#: how long anything may take before it counts as never happening (s)
+PATIENCE_S = 240
+
+
+def until(happened: Callable[[], object], complaint: object = "it never happened"):
+    """Wait until something has happened; return what `happened` returned.
+
+    A complaint that is a function is asked only when patience has ended.
+    """
+    limit = time.monotonic() + PATIENCE_S
+    while not (found := happened()):
+        assert time.monotonic() < limit, complaint() if callable(complaint) else complaint
+        time.sleep(0.01)
+    return found
