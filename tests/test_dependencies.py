@@ -10,8 +10,8 @@ from importlib import metadata
 import pytest
 
 ALLOWED = re.compile(
-    r"0BSD|Apache( Software License|[- ]2\.0)?|BSD( License|-[23]-Clause)?|CC0-1\.0|ISC|LGPL[-\w.]*"
-    r"|MIT( License|-CMU)?|MPL-2\.0|Mozilla Public License 2\.0 \(MPL 2\.0\)|PSF-2\.0|Zlib"
+    r"0BSD|Apache( Software License|[- ]2\.0)?|BSD( License|-[23]-Clause)?|CC0-1\.0|ISC( License \(ISCL\))?"
+    r"|LGPL[-\w.]*|MIT( License|-CMU)?|MPL-2\.0|Mozilla Public License 2\.0 \(MPL 2\.0\)|PSF-2\.0|Zlib"
 )
 #: Packages whose metadata names no licence, and where the licence was read.
 READ_ELSEWHERE = {"axe-playwright-python": "MIT"}  # the LICENSE file in its wheel

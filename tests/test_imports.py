@@ -40,6 +40,7 @@ HOMES = {
     "alembic": ("tablekeeper.store",),
     "psycopg": ("tablekeeper.store",),
     "serial": ("tablekeeper.tables",),
+    "anyascii": ("tablekeeper.tables",),
     "starlette": ("tablekeeper.web",),
     "jinja2": ("tablekeeper.web",),
     "multipart": ("tablekeeper.web",),
@@ -91,7 +92,9 @@ RULES = (
     Rule("tablekeeper.transcripts", ours=("tablekeeper.games",)),
     # what is kept, and where it comes from
     Rule("tablekeeper.store", ours=("tablecore", *RULES_BELOW)),
-    Rule("tablekeeper.tables", ours=("tablecore", "tablekeeper.store", "tablekeeper.version", *RULES_BELOW)),
+    # names are sent in the letters of the board's font
+    Rule("tablekeeper.tables",
+         ours=("tablecore", "tabledevice.font", "tablekeeper.store", "tablekeeper.version", *RULES_BELOW)),
     # the one service, and the faces over it
     Rule(
         "tablekeeper.director",

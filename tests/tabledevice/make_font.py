@@ -16,9 +16,11 @@ HEAD = '''"""The fonts, as the display's own column bytes (lowest bit on top): t
 Made by tests/tabledevice/make_font.py from a sheet of pixels and a table of strokes: change those.
 """
 
-#: the first and the last code of the small font; what lies outside shows as UNKNOWN
+#: the first and the last code of the small font, and the letters that stand behind those without a gap;
+#: what is in neither shows as UNKNOWN
 FIRST = 32
 LAST = {last}
+LETTERS = "{letters}"
 UNKNOWN = 127
 #: signs of the small font
 PLUG = "\\x80"
@@ -97,9 +99,16 @@ def small() -> list[tuple[int, bytes]]:
             raise SystemExit(f"small_font.txt: '{row}' is not a name and eight rows of five pixels.")
         code = int(name[2:], 16) if name.startswith("U+") else ord(name)
         found.append((code, bytes(sum(1 << y for y in range(8) if rows[y][x] == "#") for x in range(5))))
-    if [code for code, _ in found] != list(range(32, 32 + len(found))):
-        raise SystemExit("small_font.txt: the glyphs must follow each other from U+20 on.")
+    codes = [code for code, _ in found]
+    count = last(codes) - 31
+    if codes[:count] != list(range(32, 32 + count)) or codes[count:] != sorted(set(codes[count:])):
+        raise SystemExit("small_font.txt: the glyphs follow each other from U+20 on, letters behind them.")
     return found
+
+
+def last(codes: list[int]) -> int:
+    """Return the last code of those without a gap: the signs of our own end before U+A0."""
+    return max(code for code in codes if code < 0xA0)
 
 
 def literal(name: str, data: bytes, comment: str) -> str:
@@ -111,9 +120,10 @@ def literal(name: str, data: bytes, comment: str) -> str:
 def source() -> str:
     """Return the text of font.py."""
     glyphs = small()
+    codes = [code for code, _ in glyphs]
     sheet = b"".join(columns for _, columns in glyphs)
     parts = [
-        HEAD.format(last=glyphs[-1][0], big=BIG),
+        HEAD.format(last=last(codes), letters="".join(map(chr, codes[last(codes) - 31 :])), big=BIG),
         literal("SMALL", sheet, "five columns a glyph, 5x7 pixels in a cell of 6x8"),
     ]
     for height in (2, 3):

@@ -42,7 +42,7 @@ def test_font_is_what_its_maker_makes(make_font):
 def test_font_is_compact_and_its_glyphs_differ():
     assert len(font.SMALL) + len(font.BIG2) + len(font.BIG3) < 4096
     glyphs = [font.SMALL[at : at + 5] for at in range(0, len(font.SMALL), 5)]
-    assert len(glyphs) == len(set(glyphs)) == font.LAST - font.FIRST + 1
+    assert len(glyphs) == len(set(glyphs)) == font.LAST - font.FIRST + 1 + len(font.LETTERS)
 
 
 @pytest.mark.parametrize("height", [2, 3])
@@ -63,10 +63,11 @@ def test_text_fills_its_cells_and_no_more(canvas, frame):
     assert all(4 <= x < 4 + 17 for x, _ in lit(frame))
 
 
-def test_accents_are_dropped_and_strangers_shown_as_such():
-    for letter, plain in zip("ÄéłÑß", "AelNs", strict=True):
-        assert glyph(letter) == glyph(plain)
-    assert glyph("漢") == glyph("\n") == glyph("\x7f") == (font.UNKNOWN - font.FIRST) * 5
+def test_letters_have_their_own_glyph_and_strangers_are_shown_as_such():
+    letters = [chr(code) for code in range(32, 127)] + list(font.LETTERS)
+    assert len({glyph(letter) for letter in letters}) == len(letters)
+    assert font.SMALL[glyph("Ü") : glyph("Ü") + 5] == b"\x3c\x41\x40\x41\x3c"
+    assert glyph("漢") == glyph("ł") == glyph("\n") == glyph("\x7f") == (font.UNKNOWN - font.FIRST) * 5
 
 
 def test_text_stops_at_the_edge(canvas, frame):

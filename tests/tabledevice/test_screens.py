@@ -229,7 +229,7 @@ SCENES = {
     "result-dropped": dropped,
     "over": over,
     "over-long-name": lambda: over(("Bartholomew", "Friederike Amalia")),
-    "long-names": lambda: opened(names=("Wilhelmina Jane", "Łukasz Čapek-Ünal")).say(hint=texts.HINT_TURN),
+    "long-names": lambda: opened(names=("Wilhelmina Jane", "Lukász Çapek-Ünal")).say(hint=texts.HINT_TURN),
     "no-names": lambda: opened(names=("", "")).say(hint=texts.HINT_TURN),
     "high-score": lambda: Table(length=0, score=(108, 97, 60)).play().put(records.DICE, 0, 6, 5).say(
         hint=texts.HINT_TURN),

@@ -34,23 +34,14 @@ _PIPS = (
 )
 DIE = 15
 _HOUR = 3600
-#: letters outside the font and what stands for them: accents are dropped
-_FOLDED = (
-    "ÀÁÂÃÄÅĂĄÇĆČĎĐÈÉÊËĘĚĞÌÍÎÏİŁĽŃŇÑÒÓÔÕÖØŐŘŚŠŞȘŤȚÙÚÛÜŮŰÝŹŻŽ"
-    "àáâãäåăąçćčďđèéêëęěğìíîïıłľńňñòóôõöøőřśšşșßťțùúûüůűýÿźżž"
-)
-_PLAIN = (
-    "AAAAAAAACCCDDEEEEEEGIIIIILLNNNOOOOOOORSSSSTTUUUUUUYZZZ"
-    "aaaaaaaacccddeeeeeegiiiiillnnnooooooorsssssttuuuuuuyyzzz"
-)
 
 
 def glyph(character):
-    """Return where a character's columns begin in the small font; accents are dropped."""
+    """Return where a character's columns begin in the small font."""
     code = ord(character)
     if code > font.LAST:
-        place = _FOLDED.find(character)
-        code = ord(_PLAIN[place]) if place >= 0 else font.UNKNOWN
+        place = font.LETTERS.find(character)
+        code = font.LAST + 1 + place if place >= 0 else font.UNKNOWN
     elif code < font.FIRST:
         code = font.UNKNOWN
     return (code - font.FIRST) * 5

@@ -23,6 +23,7 @@ from tablecore.sheets.match import (
     MatchSheet,
 )
 from tablekeeper.store import Action, Match
+from tablekeeper.tables.lettering import lettered
 
 #: what a match's length and scores may be: the board shows two digits
 LONGEST_MATCH = 99
@@ -201,8 +202,8 @@ def run_tail(
 
 
 def name_tail(seat: int, name: str) -> bytes:
-    """Return the tail of a NAME command; the board shows at most so many characters."""
-    return bytes((seat,)) + name[: messages.LONGEST_NAME].strip().encode()
+    """Return the tail of a NAME command, with the name in letters that the board can show."""
+    return bytes((seat,)) + lettered(name).encode()
 
 
 def forfeit_stub(winner: int) -> bytes:

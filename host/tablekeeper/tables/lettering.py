@@ -1,0 +1,40 @@
+"""Writes names with the letters that a board's display has.
+
+A board's font holds ASCII and the letters of a few western languages; a name in other letters would be a
+row of boxes at the table. So the host writes it in those before it is sent; what is stored stays as it is.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from anyascii import anyascii
+
+from tablecore.messages import LONGEST_NAME
+from tabledevice import font
+
+
+def lettered(name: str, longest: int = LONGEST_NAME) -> str:
+    """Returns a name as a board can show it, with at most `longest` characters.
+
+    Letters the font has stay; others become what they sound like in ASCII, "Дмитрий" becomes "Dmitriy".
+    Controls and pictures are left out, spaces become single. It is cut between two letters of the
+    original, never within what one letter became.
+    """
+    written = ""
+    for letter in unicodedata.normalize("NFC", " ".join(name.split())):
+        piece = _piece(letter)
+        if len(written) + len(piece) > longest:
+            # a single sign can stand for a sentence
+            written = written or piece[:longest]
+            break
+        written += piece
+    return " ".join(written.split())
+
+
+def _piece(letter: str) -> str:
+    if " " <= letter <= "~" or letter in font.LETTERS:
+        return letter
+    if unicodedata.category(letter)[0] not in "LNPZM":
+        return ""
+    return anyascii(letter)
