@@ -3,15 +3,18 @@
 Blinka decides at its first import which board it is on, so this can't share a process with other tests. Its
 OS-agnostic board has pins that read fixed values and a bus without transfers: put beneath them here are the
 simulator's contacts and its chips. All above is Blinka's own: digitalio, busio, adafruit_bus_device.
+The table's time goes on only while it sleeps, so a busy machine makes no press shorter or longer.
 
-Hands on standard input: `press KEY`, `release KEY`, `flood`, `chip NAME on|off`, `screen`, `lamps`, `end`.
-Each is answered by a line. The word `nobus` on the command line is a computer whose I2C is switched off.
+Hands on standard input: `press KEY`, `release KEY`, `pass MS`, `flood`, `chip NAME on|off`, `screen`,
+`lamps`, `end`. Each is answered by a line. The word `nobus` on the command line is a computer whose I2C
+is switched off.
 """
 
 import errno
 import os
 import sys
 import threading
+import time
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 
@@ -80,6 +83,20 @@ class ChipBus(i2c.I2C):
         view[:] = self._chip(address).read(len(view))
 
 
+class Sleeping:
+    """The table's clock, in place of the module `time`: it counts what has been slept."""
+
+    def __init__(self):
+        self._ns = 0
+
+    def monotonic_ns(self):
+        return self._ns
+
+    def sleep(self, seconds):
+        time.sleep(seconds)
+        self._ns += round(seconds * 1_000_000_000)
+
+
 def contacts():
     """Return the pairs of pins that keys which are down join; None is ground."""
     for key in list(down):
@@ -105,6 +122,7 @@ digitalio.Pin = HeaderPin
 
 from tabledevice import hardware_blinka  # noqa: E402
 
+clock = hardware_blinka.time = Sleeping()
 seats = {f"seat{seat}": number(name) for seat, name in enumerate(hardware_blinka.SEATS)}
 rows = [number(name) for name in hardware_blinka.ROWS]
 columns = [number(name) for name in hardware_blinka.COLUMNS]
@@ -118,6 +136,10 @@ def obey():
         answer = "done"
         if word == "press":
             down.add(rest[0])
+        elif word == "pass":
+            until = clock.monotonic_ns() + int(rest[0]) * 1_000_000
+            while clock.monotonic_ns() < until:
+                time.sleep(0.001)
         elif word == "flood":
             # more than the queue holds, before the program looks again
             for turn in range(100):

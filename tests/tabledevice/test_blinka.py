@@ -14,6 +14,7 @@ from tablecore import catalogue, messages, records
 from tabledevice import canvas
 from tablekeeper.store import open_store
 from tablekeeper.tables import Hello, Hub, probe
+from tests.patience import PATIENCE_S, until
 
 UID = b"BLINKA-1".hex()
 
@@ -49,12 +50,12 @@ class Table:
         return answer.strip()
 
     def tap(self, *keys):
-        """Press keys one after the other, each for 60 ms: longer than the program is ever busy."""
+        """Press keys one after the other, each for 60 ms of the table's time."""
         for key in keys:
             self.do("press", key)
-            time.sleep(0.06)
+            self.do("pass", "60")
             self.do("release", key)
-            time.sleep(0.06)
+            self.do("pass", "60")
 
     def reads(self, text, page):
         """Return whether a line of the display shows this text, centred."""
@@ -69,7 +70,7 @@ class Table:
         if self._process.poll() is None:
             self._process.stdin.write("end\n")
             self._process.stdin.close()
-            self._process.wait(10)
+            self._process.wait(PATIENCE_S)
         self._process.stdout.close()
         if not self._process.stdin.closed:
             self._process.stdin.close()
@@ -82,13 +83,6 @@ def table():
     made = Table()
     yield made
     assert made.end() == ""
-
-
-def until(happened, seconds=20):
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.01)
 
 
 def wall():
@@ -187,7 +181,7 @@ def test_a_match_is_set_up_by_the_host_and_played_with_the_buttons(tmp_path, tab
 
 def test_the_log_is_in_the_memory_chip_and_the_display_shows_the_game(table):
     until(lambda: any(bytes.fromhex(table.do("screen"))))
-    hello = probe(table.port)
+    hello = probe(table.port, PATIENCE_S)
     assert isinstance(hello, Hello)
     assert (hello.uid, hello.last) == (UID, 1)
     assert table.bus == "bus"
@@ -196,9 +190,9 @@ def test_the_log_is_in_the_memory_chip_and_the_display_shows_the_game(table):
 def test_without_a_bus_the_table_runs_all_the_same():
     table = Table("nobus")
     assert table.bus == "no bus"
-    assert isinstance(probe(table.port), Hello)
+    assert isinstance(probe(table.port, PATIENCE_S), Hello)
     table.tap("#")
-    assert isinstance(probe(table.port), Hello)
+    assert isinstance(probe(table.port, PATIENCE_S), Hello)
     assert table.end() == ""
 
 
@@ -206,30 +200,31 @@ def test_chips_that_fail_and_come_back_do_not_end_it(table):
     for chip in ("display", "memory"):
         table.do("chip", chip, "off")
     table.tap("#", "*")
-    time.sleep(1.2)
-    assert isinstance(probe(table.port), Hello)
+    # a screen is tried again each second
+    table.do("pass", "1200")
+    assert isinstance(probe(table.port, PATIENCE_S), Hello)
     for chip in ("display", "memory"):
         table.do("chip", chip, "on")
     table.tap("#", "*")
-    assert isinstance(probe(table.port), Hello)
+    assert isinstance(probe(table.port, PATIENCE_S), Hello)
 
 
 def test_more_presses_than_the_queue_holds_end_nothing(table):
     table.do("flood")
-    time.sleep(0.1)
-    assert isinstance(probe(table.port), Hello)
+    table.do("pass", "100")
+    assert isinstance(probe(table.port, PATIENCE_S), Hello)
 
 
 def test_one_host_at_a_time_and_the_next_one_after_it(table):
     def greeting(client):
-        client.settimeout(5)
+        client.settimeout(PATIENCE_S)
         return client.recv(16)
 
     with socket.create_connection(table.address) as first:
         assert greeting(first)
         with socket.create_connection(table.address) as second:
             # sent away, and the first one not disturbed
-            second.settimeout(5)
+            second.settimeout(PATIENCE_S)
             assert second.recv(1) == b""
         assert greeting(first)
     with socket.create_connection(table.address) as third:
@@ -241,5 +236,5 @@ def test_a_host_that_never_reads_does_not_hold_the_table_up(table):
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
         before = table.do("screen")
         table.tap("#")
-        until(lambda: table.do("screen") != before, 5)
-    assert isinstance(probe(table.port), Hello)
+        until(lambda: table.do("screen") != before)
+    assert isinstance(probe(table.port, PATIENCE_S), Hello)
