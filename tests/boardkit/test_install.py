@@ -62,7 +62,7 @@ def test_a_new_board_gets_all_of_it_and_keeps_what_is_its_own(install, drive, sn
         assert after[mine] == before[mine]
     assert after["settings.toml"] == bundle.settings.encode()
     lines = result.stdout.splitlines()
-    assert lines[0] == f"{drive}: Raspberry Pi Pico with rp2040, CircuitPython 10.1.4"
+    assert lines[0] == f"{drive}: Raspberry Pi Pico with rp2040, CircuitPython 10.1.4; texts in English"
     assert {line.split()[1] for line in lines[1:-1]} == set(bundle.files) | {"settings.toml"}
     assert "new       lib/tabledevice/app.py" in lines
     assert "changed   code.py" in lines
@@ -212,7 +212,7 @@ def test_the_boards_own_settings_stay(drive, small, own, wanted, added):
 def test_what_was_added_to_the_settings_is_said(install, drive):
     (drive / "settings.toml").write_text("OWN = 1\n")
     told = install("--drive", drive).stdout.splitlines()
-    assert told[1] == "settings  CIRCUITPY_PYSTACK_SIZE added, your own kept"
+    assert told[1] == "settings  CIRCUITPY_PYSTACK_SIZE, TABLEKEEPER_LANGUAGE added, your own kept"
 
 
 # --- cut short ------------------------------------------------------------------------------

@@ -101,3 +101,68 @@ def test_a_section_is_a_module_and_a_table_of_kinds_a_dictionary():
 def test_an_unknown_language_is_refused(repository):
     with pytest.raises(KitError, match=r"no texts in 'fr': choose one of en, it, de\."):
         texts.modules(real_table(repository), "fr")
+
+
+# --- onto a board ---------------------------------------------------------------------------
+
+TEXTS = "lib/tabledevice/texts/__init__.py"
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_a_board_gets_the_texts_of_one_language(install, drive, repository, language):
+    told = install("--drive", drive, "--language", language).stdout.splitlines()
+    assert told[0].endswith(f"; texts in {texts.LANGUAGES[language]}")
+    modules = texts.modules(real_table(repository), language)
+    assert {path: (drive / path).read_bytes() for path in modules} == modules
+    assert f'TABLEKEEPER_LANGUAGE = "{language}"\n' in (drive / "settings.toml").read_text()
+
+
+def test_the_language_is_remembered(install, drive):
+    install("--drive", drive, "--language", "it")
+    italian = (drive / TEXTS).read_bytes()
+    told = install("--drive", drive).stdout.splitlines()
+    assert told[0].endswith("; texts in Italian")
+    assert told[1].startswith("Nothing to do")
+    install("--drive", drive, "--language", "de")
+    assert (drive / TEXTS).read_bytes() != italian
+    assert install("--drive", drive).stdout.splitlines()[0].endswith("; texts in German")
+
+
+@pytest.mark.parametrize(
+    ("own", "wanted"),
+    [
+        ('A = 1\r\nTABLEKEEPER_LANGUAGE = "en" # why\r\nB = 2', 'TABLEKEEPER_LANGUAGE = "it" # why\r\nB = 2'),
+        ("TABLEKEEPER_LANGUAGE='de'", 'TABLEKEEPER_LANGUAGE="it"'),
+        ("TABLEKEEPER_LANGUAGE = 5\n", 'TABLEKEEPER_LANGUAGE = "it"\n'),
+        ("A = 1\n", 'TABLEKEEPER_LANGUAGE = "it"\nA = 1\n'),
+    ],
+)
+def test_only_the_language_of_a_makers_settings_is_changed(install, drive, own, wanted):
+    place = drive / "settings.toml"
+    place.write_bytes(own.encode())
+    assert install("--drive", drive, "--language", "it").exit_code == 0
+    assert place.read_bytes().endswith(wanted.encode())
+    assert install("--drive", drive).stdout.splitlines()[0].endswith("; texts in Italian")
+
+
+def test_a_maker_may_write_the_language_himself(install, drive):
+    install("--drive", drive)
+    place = drive / "settings.toml"
+    place.write_text(place.read_text().replace('"en"', '"de"'))
+    assert install("--drive", drive).stdout.splitlines()[0].endswith("; texts in German")
+    assert "Würfel" in (drive / TEXTS).read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "sentence"),
+    [
+        ('TABLEKEEPER_LANGUAGE = "fr"', (), "asks for texts in 'fr', which are not there"),
+        ('TABLEKEEPER_LANGUAGE = """en"""', ("--language", "it"), "stands in settings.toml in an unus"),
+        ("TABLEKEEPER_LANGUAGE = ", (), "can't be read"),
+    ],
+)
+def test_settings_that_say_no_language(refused, drive, snapshot, line, words, sentence):
+    (drive / "settings.toml").write_text(line + "\n")
+    before = snapshot(drive)
+    assert sentence in refused("--drive", drive, *words)
+    assert snapshot(drive) == before

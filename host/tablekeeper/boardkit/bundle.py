@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import tablekeeper
+from tablekeeper.boardkit import settings, texts
 from tablekeeper.boardkit.compiler import compiled
 from tablekeeper.boardkit.identity import Wanted, wanted
 from tablekeeper.boardkit.manifest import PROGRAMS
@@ -32,19 +33,21 @@ class Bundle:
     files: Mapping[str, bytes]
     """Path on the drive -> content, in the order they are copied: boot.py last, which may hide the drive."""
     settings: str
-    """The firmware's own settings.toml."""
+    """The firmware's own settings.toml, with the language of the texts."""
 
 
-def make_bundle(compiler: Path | None = None) -> Bundle:
-    """Returns the bundle of this version; with a compiler the modules are .mpy."""
+def make_bundle(compiler: Path | None = None, language: str = "en") -> Bundle:
+    """Returns the bundle of this version, its texts in a language; with a compiler the modules are .mpy."""
     files: dict[str, bytes] = {}
     for name in (*LIBRARIES, *PACKAGES):
         files.update(_module(name))
+    table = texts.read_table(_firmware("texts.toml").read_text("utf-8"))
+    files.update(texts.modules(table, language))
     files = {path: files[path] for path in sorted(files) if path not in ELSEWHERE}
     for name in PROGRAMS:
         files[name] = _firmware(name).read_bytes()
-    settings = _firmware("settings.toml").read_text("utf-8")
-    return Bundle(files if compiler is None else compiled(files, compiler), settings)
+    chosen = settings.in_language(_firmware(settings.NAME).read_text("utf-8"), language)
+    return Bundle(files if compiler is None else compiled(files, compiler), chosen)
 
 
 @cache

@@ -1,34 +1,69 @@
-"""The board's own settings.toml: a maker's values stay, only what is missing is added."""
+"""The board's own settings.toml: a maker's values stay, only what is missing is added.
+
+One key is ours to set: the language the board's texts were installed in, so that the next installation
+has it without being told again.
+"""
 
 from __future__ import annotations
 
+import re
 import tomllib
+from typing import Any
 
 from tablekeeper.boardkit.refusal import KitError
 
 NAME = "settings.toml"
+LANGUAGE = "TABLEKEEPER_LANGUAGE"
+
+_LANGUAGE_LINE = re.compile(rf"(?m)^({LANGUAGE}[ \t]*=[ \t]*)(\"[^\"\n]*\"|'[^'\n]*'|[^\s#]+)")
+
+
+def language(own: bytes | None) -> str | None:
+    """Returns the language a drive's settings ask for, None when they don't say."""
+    asked = _read(own or b"")[1].get(LANGUAGE)
+    return None if asked is None else str(asked)
+
+
+def in_language(text: str, chosen: str) -> str:
+    """Returns settings that ask for a language, where they asked for another."""
+    changed = _LANGUAGE_LINE.sub(rf'\g<1>"{chosen}"', text, count=1)
+    try:
+        told = tomllib.loads(changed)
+    except tomllib.TOMLDecodeError:
+        told = {}
+    if told != {**tomllib.loads(text), LANGUAGE: chosen}:
+        raise KitError(f'{LANGUAGE} stands in {NAME} in an unusual way: write {LANGUAGE} = "{chosen}" there.')
+    return changed
 
 
 def merged(own: bytes | None, ours: str) -> tuple[bytes, tuple[str, ...]]:
     """Returns the settings a drive shall have, and the keys that were added to its own.
 
-    `own` is what lies on the drive (None: nothing), `ours` the firmware's text. What is added stands
-    first: CircuitPython reads no key after the first table.
+    `own` is what lies on the drive (None: nothing), `ours` the firmware's text, in the language that is
+    installed. What is added stands first: CircuitPython reads no key after the first table.
     """
     if own is None or not own.strip():
         # CircuitPython itself puts an empty one onto a new drive
         return ours.encode(), ()
+    text, held = _read(own)
+    wanted = tomllib.loads(ours)
+    missing = [key for key in wanted if key not in held]
+    anew = LANGUAGE in wanted and held.get(LANGUAGE, wanted[LANGUAGE]) != wanted[LANGUAGE]
+    if anew:
+        text = in_language(text, wanted[LANGUAGE])
+    if not missing:
+        return text.encode() if anew else own, ()
+    lines = {line.partition("=")[0].strip(): line for line in ours.splitlines() if "=" in line}
+    added = "".join(f"{lines[key]}\n" for key in missing)
+    return (added + text).encode(), tuple(missing)
+
+
+def _read(own: bytes) -> tuple[str, dict[str, Any]]:
     try:
         text = own.decode("utf-8-sig")
-        held = tomllib.loads(text)
+        return text, tomllib.loads(text)
     except (UnicodeError, tomllib.TOMLDecodeError) as error:
         why = " ".join(str(error).split()).rstrip(".")
         raise KitError(
             f"The drive's {NAME} can't be read ({why}): mend it, or delete it to have the firmware's own."
         ) from error
-    missing = {key: value for key, value in tomllib.loads(ours).items() if key not in held}
-    if not missing:
-        return own, ()
-    lines = {line.partition("=")[0].strip(): line for line in ours.splitlines() if "=" in line}
-    added = "".join(f"{lines[key]}\n" for key in missing)
-    return (added + text).encode(), tuple(missing)

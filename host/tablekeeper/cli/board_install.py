@@ -16,11 +16,13 @@ from tablekeeper.boardkit import (
     make_bundle,
     make_plan,
     mounts,
+    settings,
 )
 from tablekeeper.boardkit.bundle import wanted_board
 from tablekeeper.boardkit.compiler import find_compiler
 from tablekeeper.boardkit.identity import BOOT_OUT
 from tablekeeper.boardkit.installation import CHANGED, MOVED, NEW, REMOVED, Plan
+from tablekeeper.boardkit.texts import LANGUAGES
 from tablekeeper.cli.refusal import Refusal
 from tablekeeper.tables import candidates
 
@@ -33,8 +35,13 @@ from tablekeeper.tables import candidates
     metavar="PATH",
     help="The board's drive.  [default: the one named CIRCUITPY]",
 )
+@click.option(
+    "--language",
+    type=click.Choice(list(LANGUAGES)),
+    help="What the board's texts are written in.  [default: what they are on this board; at first, en]",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be copied and removed, and change nothing.")
-def install(place: Path | None, dry_run: bool) -> None:
+def install(place: Path | None, language: str | None, dry_run: bool) -> None:
     """Put the firmware onto a board's drive, and check that it arrived.
 
     Only files that differ are copied; all are read back and compared. Files of an older firmware are
@@ -42,19 +49,20 @@ def install(place: Path | None, dry_run: bool) -> None:
     is done. A board that has the firmware already shows its drive when # is held while it is plugged in.
     """
     try:
-        _install(place, dry_run)
+        _install(place, language, dry_run)
     except KitError as error:
         raise Refusal(str(error)) from error
 
 
-def _install(place: Path | None, dry_run: bool) -> None:
+def _install(place: Path | None, language: str | None, dry_run: bool) -> None:
     drive = Drive(_only(mounts()) if place is None else place)
     board = identify(drive.read(BOOT_OUT), wanted_board())
-    click.echo(f"{drive.root}: {board.machine}, CircuitPython {board.text}")
+    language = language or _language(drive)
+    click.echo(f"{drive.root}: {board.machine}, CircuitPython {board.text}; texts in {LANGUAGES[language]}")
     compiler, note = find_compiler(board.version[0])
     if note:
         click.echo(note)
-    bundle = make_bundle(compiler)
+    bundle = make_bundle(compiler, language)
     plan = make_plan(drive, bundle)
     if plan.added:
         click.echo(f"{'settings':<9} {', '.join(plan.added)} added, your own kept")
@@ -69,6 +77,17 @@ def _install(place: Path | None, dry_run: bool) -> None:
         f"{len(plan.write)} files copied, {len(plan.remove)} removed, all {len(plan.after)} read back and "
         "right. Unplug the board and plug it in again."
     )
+
+
+def _language(drive: Drive) -> str:
+    """Returns the language a board's texts were installed in before."""
+    asked = settings.language(drive.read(settings.NAME))
+    if asked not in (None, *LANGUAGES):
+        raise KitError(
+            f"The drive's {settings.NAME} asks for texts in '{asked}', which are not there: repeat with "
+            f"--language {' or '.join(LANGUAGES)}."
+        )
+    return asked or "en"
 
 
 def _preview(plan: Plan) -> None:
