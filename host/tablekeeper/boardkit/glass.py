@@ -1,0 +1,99 @@
+"""How large the board's letters are on each display that fits it, and from how far they can be read.
+
+Heights come from the font's own rows and the displays' rows in hw/board.toml; distances from the angle a
+letter must fill: 16 minutes of arc at least, 20 to 22 preferred (ISO 9241-3 and its successor 9241-303,
+with the same figures in NUREG-0700, 1.3.1-4: height = 2 pi x distance x minutes / 21600).
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tabledevice import font
+
+LEAST = 16
+PREFERRED = 20
+_FULL_TURN = 21_600
+
+
+@dataclass(frozen=True, slots=True)
+class Glass:
+    """A display's lit area; lengths in millimetres, as its data sheet gives them."""
+
+    inches: Decimal
+    width: Decimal
+    height: Decimal
+    pitch: Decimal
+    """From the top of one row to the top of the next."""
+    dot: Decimal
+    """What is lit of a row."""
+
+    def span(self, rows: int) -> Decimal:
+        """Returns the height of something that is so many rows high."""
+        return (rows - 1) * self.pitch + self.dot
+
+
+def glasses(board_toml: str) -> tuple[Glass, ...]:
+    """Returns the displays that a text of hw/board.toml names."""
+    display = tomllib.loads(board_toml, parse_float=Decimal)["display"]
+    return tuple(
+        Glass(*(Decimal(one[key]) for key in ("inches", "width", "height", "pitch", "dot")))
+        for one in display["glass"]
+    )
+
+
+def lettering() -> dict[str, int]:
+    """Returns what is written on the board, by name, and its height in rows, as the font draws it."""
+    first, last = ((ord(letter) - font.FIRST) * 5 for letter in "A[")
+    small = _rows(font.SMALL[first:last])
+    return {
+        "clock": _big(font.BIG3, font.START3, font.WIDTH3, 3),
+        "score, cube, seconds after hours": _big(font.BIG2, font.START2, font.WIDTH2, 2),
+        "questions, the winner": 2 * small,
+        "names, what the keys mean": small,
+    }
+
+
+def distance(height: Decimal, minutes: int) -> Decimal:
+    """Returns from how far (mm) something of that height (mm) fills so many minutes of arc."""
+    return height * _FULL_TURN / (2 * Decimal(math.pi) * minutes)
+
+
+def table(board_toml: str) -> str:
+    """Returns heights and distances as a table in Markdown; distances are rounded down."""
+    shown = glasses(board_toml)
+    heads = [f'{one.inches}": height | to read | with ease' for one in shown]
+    lines = [f"| | rows | {' | '.join(heads)} |", "|---|" + "---:|" * (1 + 3 * len(shown))]
+    for name, rows in lettering().items():
+        cells = [str(rows)]
+        for one in shown:
+            height = one.span(rows)
+            cells.append(f"{height:.1f} mm")
+            cells += [_metres(distance(height, minutes)) for minutes in (LEAST, PREFERRED)]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _metres(length: Decimal) -> str:
+    return f"{int(length / 10) / 100:.2f} m"
+
+
+def _big(data: bytes, starts: tuple[int, ...], widths: tuple[int, ...], pages: int) -> int:
+    # a big character lies page by page, each as wide as the character
+    return _rows(
+        sum(data[starts[digit] + page * widths[digit] + column] << 8 * page for page in range(pages))
+        for digit in range(font.COLON)
+        for column in range(widths[digit])
+    )
+
+
+def _rows(columns: Iterable[int]) -> int:
+    """Returns the rows from the highest to the lowest pixel that is lit in any column (lowest bit on top)."""
+    lit = 0
+    for column in columns:
+        lit |= column
+    return lit.bit_length() - (lit & -lit).bit_length() + 1

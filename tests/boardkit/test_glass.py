@@ -1,0 +1,75 @@
+"""The board's letters in millimetres: from the font and the displays' own data, as docs/board.md says.
+
+`--renew-golden` writes the table of docs/board.md anew.
+"""
+
+import re
+from decimal import Decimal
+
+import pytest
+
+from tabledevice.canvas import Canvas
+from tablekeeper.boardkit import glass
+from tablesim.pixels import rows
+
+
+@pytest.fixture(scope="module")
+def board_toml(repository):
+    """The hardware as text."""
+    return (repository / "hw" / "board.toml").read_text("utf-8")
+
+
+def test_a_displays_data_agree_with_each_other(board_toml):
+    shown = glass.glasses(board_toml)
+    assert [str(one.inches) for one in shown] == ["0.96", "2.42"]
+    for one in shown:
+        # 128 columns by 64 rows of square dots
+        assert one.width == one.span(128)
+        assert one.height == one.span(64)
+        diagonal = (one.width**2 + one.height**2).sqrt() / Decimal("25.4")
+        assert abs(diagonal - one.inches) < Decimal("0.01")
+
+
+def lit_rows(draw):
+    """Return how many rows something lights from its highest to its lowest pixel."""
+    frame = bytearray(1024)
+    draw(Canvas(frame))
+    lit = [y for y, row in enumerate(rows(bytes(frame))) if any(row)]
+    return lit[-1] - lit[0] + 1
+
+
+def test_letters_are_as_high_as_they_are_drawn():
+    heights = list(glass.lettering().values())
+    assert heights == [
+        lit_rows(lambda canvas: [canvas.clock(0, 1, ms * 1000, 62) for ms in (754, 839)]),
+        lit_rows(lambda canvas: canvas.number(0, 0, 1203456789)),
+        lit_rows(lambda canvas: canvas.large(0, 2, "HEX")),
+        lit_rows(lambda canvas: canvas.text(0, 3, "HEX")),
+    ]
+
+
+def test_clocks_are_read_from_a_metre_and_a_half_and_the_rest_at_arms_length(board_toml):
+    small, large = glass.glasses(board_toml)
+    clock, *rest = (large.span(height) for height in glass.lettering().values())
+    assert glass.distance(clock, glass.LEAST) >= 1500
+    assert all(glass.distance(height, glass.LEAST) >= 600 for height in rest)
+    # the small display is for whoever sits in front of it
+    assert 500 <= glass.distance(small.span(glass.lettering()["clock"]), glass.PREFERRED) < 1000
+
+
+def test_an_angle_is_an_angle():
+    # a full turn of 21600 minutes: at one metre a minute is 0.29 mm
+    assert glass.distance(Decimal("0.2909"), 1).quantize(Decimal(1)) == 1000
+    far = glass.distance(Decimal(10), 16)
+    assert far == 2 * glass.distance(Decimal(5), 16) == glass.distance(Decimal(5), 8)
+
+
+def test_the_document_says_it(repository, board_toml, request):
+    place = repository / "docs" / "board.md"
+    text = place.read_text("utf-8")
+    wanted = glass.table(board_toml)
+    [found] = re.findall(r"^\| \| rows \|.*\n(?:\|.*\n)+", text, re.MULTILINE)
+    if request.config.getoption("--renew-golden") and found != wanted:
+        place.write_text(text.replace(found, wanted), "utf-8")
+        found = wanted
+    assert found == wanted, "docs/board.md tells other heights; renew with --renew-golden"
