@@ -78,7 +78,8 @@ RULES = (
     Rule("tabledevice", ours=("tablecore",), only=DEVICE),
     # lends the display's driver a frame buffer while it loads
     Rule("tabledevice.panel", ours=("tablecore", "tabledevice"), only=DEVICE | {"sys"}),
-    Rule("tabledevice.hardware", ours=("tablecore", "tabledevice"), only=DEVICE | set(BOARD_MODULES)),
+    Rule("tabledevice.hardware", ours=("tablecore", "tabledevice"),
+         only=DEVICE | set(BOARD_MODULES) | {"sys"}),
     Rule("tabledevice.hardware_blinka", ours=("tablecore", "tabledevice"),
          only=DEVICE | set(BOARD_MODULES) | {"socket", "sys"}),
     Rule("boot", only=frozenset("board digitalio microcontroller storage supervisor usb_cdc".split())),

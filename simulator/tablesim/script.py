@@ -64,7 +64,8 @@ class _Writer:
 
     @property
     def sheet(self) -> match.MatchSheet:
-        return self.fold.sheet
+        sheet: match.MatchSheet = self.fold.sheet
+        return sheet
 
     # The trial table
 

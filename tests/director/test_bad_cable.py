@@ -24,7 +24,7 @@ def test_names_and_a_forfeit_arrive(tmp_path, seed):
         match_id = hall.director.create_match(table.uid, ("Ann", "Bob"), 5, "21m b12")
         assert hall.run(lambda: row().match is not None and not row().problems, 60 * SECOND)
         hall.run_for(20 * SECOND)
-        assert table.board.running("app").view.names == ["Ann", "Bob"]
+        assert table.board.running("app").view.names[:2] == ["Ann", "Bob"]
         for key in ("5", "2", 1):
             table.board.press(key, None, 90)
             hall.run_for(SECOND // 2)

@@ -10,8 +10,8 @@ from hypothesis import settings
 from hypothesis import strategies as some
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from tablecore import catalogue, clock, records
-from tablecore.sheets import match
+from tablecore import catalogue, clock, records, sheets
+from tablecore.sheets import draft, match
 from tablecore.sheets.fold import LONGEST_GAME, Fold
 from tablecore.sheets.match import MatchSheet
 from tests.golden import logs
@@ -276,7 +276,7 @@ def test_a_match_of_a_newer_fold_stops_it():
     fold = Fold(lambda seq: None)
     fold.apply(records.pack(JOURNAL, 1, records.MATCH, match.VERSION + 1, 5))
     assert fold.stopped == 1
-    fold.restore(4, MatchSheet().pack())
+    fold.restore(4, sheets.pack(MatchSheet()))
     assert fold.stopped == 0
 
 
@@ -368,8 +368,8 @@ def test_a_seat_without_a_clock_has_nothing_to_correct():
 def test_a_run_longer_than_any_is_dropped():
     sheet = MatchSheet()
     assert sheet.apply(1, records.MATCH, 1, 5, 0, 0, 0, 0)
-    for seq in range(2, 2 + match.LONGEST_RUN - 1):
+    for seq in range(2, 2 + draft.LONGEST_RUN - 1):
         assert sheet.apply(seq, records.TIME, 255, 0, 0, 0, 0, 0)
     assert not sheet.apply(13, records.TIME, 255, 0, 0, 0, 0, 0)
-    assert not sheet.apply(14, records.COMMIT, match.LONGEST_RUN, records.MATCH, 0, 0, 1, 0)
+    assert not sheet.apply(14, records.COMMIT, draft.LONGEST_RUN, records.MATCH, 0, 0, 1, 0)
     assert sheet.phase == match.EMPTY

@@ -64,7 +64,7 @@ def test_the_constants(page):
     assert len(constants) > 15
     for name, value, _ in constants[2:]:
         module, constant = name.strip("`").split(".")
-        folder = "tablecore.sheets" if module in ("match", "fold") else "tablecore"
+        folder = "tablecore.sheets" if module in ("match", "fold", "draft") else "tablecore"
         assert getattr(importlib.import_module(f"{folder}.{module}"), constant) == int(value), name
 
 

@@ -8,7 +8,8 @@ from tablecore import clock
 from tablecore.sheets.match import TURN, MatchSheet
 from tabledevice.canvas import Canvas
 from tabledevice.oled import Oled
-from tabledevice.screens import MATCH, Screens
+from tabledevice.screens import GAME
+from tabledevice.screens.match import MatchScreens
 from tabledevice.view import View
 from tablesim.ssd1306 import Ssd1306
 
@@ -110,7 +111,7 @@ def test_at_most_some_pages_a_call(chip, bus):
 def clocked():
     """A board in the middle of a game, its clock running."""
     sheet, view = MatchSheet(), View()
-    view.screen, view.names, view.hint = MATCH, ["Ann", "Bob"], "7x2 9end 0stop *undo"
+    view.screen, view.names, view.hint = GAME, ["Ann", "Bob"], "7x2 9end 0stop *undo"
     sheet.phase, sheet.turn, sheet.length, sheet.game = TURN, 0, 7, 1
     for seat in range(2):
         sheet.clock.set(seat, clock.BRONSTEIN, 21 * 60_000, 12_000)
@@ -121,7 +122,7 @@ def clocked():
 def test_a_ticking_clock_sends_little(chip, bus, record_property):
     view, sheet = clocked()
     oled = Oled(bus)
-    board = Screens(Canvas(oled.buffer))
+    board = MatchScreens(Canvas(oled.buffer))
     board.draw(view, sheet, 0)
     oled.show(0)
     now, sent = 0, []

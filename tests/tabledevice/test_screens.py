@@ -14,7 +14,8 @@ from tablecore import catalogue, clock, records
 from tablecore.sheets.match import CRAWFORD_RULE, MatchSheet
 from tabledevice import screens, texts
 from tabledevice.canvas import Canvas
-from tabledevice.screens import ENTRY, MATCH, MENU, MESSAGE, NEVER, WELCOME, Screens
+from tabledevice.screens import ENTRY, GAME, MENU, MESSAGE, NEVER, WELCOME
+from tabledevice.screens.match import MatchScreens
 from tabledevice.view import View
 from tablesim.pixels import from_rows, rows
 
@@ -31,7 +32,7 @@ class Table:
     def __init__(self, length=7, time=BRONSTEIN, names=("Ann", "Bob"), score=None, crawford=0):
         self.sheet = MatchSheet()
         self.view = View()
-        self.view.screen = MATCH
+        self.view.screen = GAME
         self.view.names = list(names)
         self.view.link = 2
         self.now = 0
@@ -247,7 +248,7 @@ SCENES = {
 def draw(table):
     """Return the 1,024 bytes of a table's screen, drawn over noise."""
     frame = bytearray(range(256)) * 4
-    Screens(Canvas(frame)).draw(table.view, table.sheet, table.now)
+    MatchScreens(Canvas(frame)).draw(table.view, table.sheet, table.now)
     return bytes(frame)
 
 
@@ -320,11 +321,11 @@ def test_ticking_ends_where_drawing_begins(name):
     """A clock followed tick by tick shows at each instant what a whole drawing shows."""
     table = SCENES[name]()
     frame = bytearray(1024)
-    board = Screens(Canvas(frame))
+    board = MatchScreens(Canvas(frame))
     now = table.now
     board.draw(table.view, table.sheet, now)
     fresh = bytearray(1024)
-    other = Screens(Canvas(fresh))
+    other = MatchScreens(Canvas(fresh))
     for _ in range(40):
         due = board.due(table.sheet, now)
         if due == NEVER:
@@ -345,7 +346,7 @@ def test_ticking_ends_where_drawing_begins(name):
 
 def test_tick_draws_nothing_on_other_screens():
     table = opened().say(screen=MENU, title="Menu", lines=["1 a"])
-    board = Screens(Canvas(bytearray(1024)))
+    board = MatchScreens(Canvas(bytearray(1024)))
     board.draw(table.view, table.sheet, table.now)
     assert not board.tick(table.sheet, table.now + 5000)
     assert board.due(table.sheet, table.now) == screens.NEVER

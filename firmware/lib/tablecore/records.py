@@ -34,6 +34,10 @@ CUBE = 19
 RESERVES = 20
 STAGE = 21
 OVERTIME = 22
+RACE = 23
+TARA = 24
+PLAIN = 25
+DICELOG = 26
 GAME = 32
 OPENING = 33
 DICE = 34
@@ -62,6 +66,10 @@ KNOWN = (
     PRESS, DOUBLE, TAKE, DROP, RESULT, CONFIRM, REJECT, END, PAUSE, RESUME, FLAG, UNDO, SEAL, CLOSE,
     CORRECT, FAULT, VOLATILE,
 )
+
+#: What begins a run that sets a table up: a = version of the fold, c = options, p = id, q = command id.
+#: The place in this list is the number of the program (`tablecore.sheets`).
+OPENERS = (MATCH, RACE, TARA, PLAIN, DICELOG)
 
 #: Reasons of a pause, as in `catalogue.PAUSES`; 0 and 7 are the board's own.
 POWER, CONCESSION, CLAIM, FALLEN, CONTESTED, DIRECTOR, BREAK = range(7)

@@ -8,7 +8,7 @@ changes is shown only after the record is in memory.
 
 from tablecore import link, records
 from tablecore.sheets.fold import Fold
-from tabledevice import VERSION, buzzer, keys, screens, texts
+from tabledevice import VERSION, buzzer, keys, programs, screens, texts
 from tabledevice.buzzer import Buzzer
 from tabledevice.canvas import Canvas
 from tabledevice.fram import Fram
@@ -16,7 +16,6 @@ from tabledevice.journal import Journal
 from tabledevice.lamps import Lamps
 from tabledevice.oled import Oled
 from tabledevice.orders import Orders
-from tabledevice.programs.backgammon import Backgammon
 from tabledevice.view import View
 
 _NEVER = 0x3FFFFFFF
@@ -42,7 +41,7 @@ class App:
         fram = None if hardware.i2c is None else Fram(hardware.i2c)
         self.journal = Journal(fram, hardware.uid, hardware.draw)
         self.oled = Oled(hardware.i2c)
-        self.screens = screens.Screens(Canvas(self.oled.buffer))
+        self.canvas = Canvas(self.oled.buffer)
         self.buzzer = Buzzer(hardware.pwm)
         self.lamps = Lamps(hardware.lamps)
         self.fold = Fold(self.journal.read)
@@ -51,7 +50,8 @@ class App:
         # seats that have heard in this game that their time is low, as bits
         self._told_low = 0
         self.base = 0
-        self.program = Backgammon(self)
+        self.program = None
+        self.screens = None
         self.link = link.DeviceLink((VERSION, hardware.uid), self.journal, self.link_state)
         self.orders = Orders(self)
         self._received = bytearray(_RX)
@@ -88,14 +88,30 @@ class App:
         alive = journal.last_alive(last_base)
         boot = journal.count_boot()
         names = journal.names()
-        for seat in range(min(2, len(names))):
+        for seat in range(min(len(self.view.names), len(names))):
             self.view.names[seat] = names[seat]
         display = 1 if self.oled.alive else 0
         now = self.hardware.now()
         self.record(records.BOOT, self.hardware.reset_reason, journal.storage(), display, now, alive, boot)
         self.base = journal.last
-        self.program.begin()
+        self._load_program()
         self.program.finish(self.hardware.now())
+
+    def _load_program(self):
+        # the program of the sheet; what the one before it needed is forgotten
+        number = self.fold.sheet.PROGRAM
+        if self.program is not None and self.program.NUMBER == number:
+            self.program.begin()
+            return
+        if self.program is not None:
+            before = self.program.NUMBER
+            self.program = None
+            self.screens = None
+            self.hardware.forget(programs.MODULES[before])
+        program, look = programs.load(number)
+        self.program = program(self)
+        self.screens = look(self.canvas)
+        self.view.dirty = True
 
     def take_memory(self, now):
         """Wipe the memory of another board, which the players have agreed to, and begin a log in it."""
@@ -147,10 +163,12 @@ class App:
         self.view.dirty = True
         return seq
 
-    def name_seats(self, first, second):
-        """Show these names and keep them; empty ones are wiped."""
-        self.view.names = [first, second]
-        self.journal.keep_names(self.view.names)
+    def name_seats(self, *names):
+        """Show these names, seat by seat, and keep them; empty ones and those not given are wiped."""
+        shown = self.view.names
+        for seat in range(len(shown)):
+            shown[seat] = names[seat] if seat < len(names) else ""
+        self.journal.keep_names(shown)
         self.view.dirty = True
 
     def holds_game(self):
@@ -192,6 +210,8 @@ class App:
             self.buzzer.play(buzzer.CLICK)
             self.view.flash = ""
             self.program.key(event[0], event[1], event[2])
+            if self.program.NUMBER != self.fold.sheet.PROGRAM:
+                self._load_program()
             self.view.dirty = True
             event = self.keys.take(now)
         self._check_flag(now)
@@ -238,6 +258,8 @@ class App:
                 self.flash(texts.HOST_VERSION, now)
         if self.link.commands:
             self.orders.obey(now)
+            if self.program.NUMBER != self.fold.sheet.PROGRAM:
+                self._load_program()
         while True:
             frame = self.link.tick(now, _RX - data.out_waiting)
             if not frame:

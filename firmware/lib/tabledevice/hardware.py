@@ -6,6 +6,7 @@ attributes, so that the rest of the program can be run on anything that offers t
 
 import gc
 import os
+import sys
 import time
 
 import board
@@ -79,6 +80,17 @@ class Hardware:
     def memory(self):
         """Return free memory in bytes."""
         return gc.mem_free() if hasattr(gc, "mem_free") else 0
+
+    def forget(self, names):
+        """Free what modules take that are needed no more; with the next use they are loaded again."""
+        if sys.implementation.name == "cpython":
+            # a simulator: other boards live in the same process
+            return
+        for name in names:
+            package, _, module = name.rpartition(".")
+            if sys.modules.pop(name, None) is not None and hasattr(sys.modules[package], module):
+                delattr(sys.modules[package], module)
+        gc.collect()
 
     def idle(self, until):
         """Rest until `until` (ms since the sitting began), or until a key or the host wants something."""

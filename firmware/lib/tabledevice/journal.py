@@ -6,7 +6,8 @@
     0x0060   2 x 16   cell: last sign of life (ms, sequence of the time base)
     0x0080   2 x 16   cell: boot number
     0x0100   2 x 256  snapshot: sequence, size, sheet, CRC
-    0x0300   2 x 64   names of the seats, CRC
+    0x0300   2 x 160  names of the seats, CRC
+    0x0440   2 x 96   free
     0x0500   24 each  ring: record `seq` lies in place (seq - 1) modulo PLACES
 
 Everything but the ring has two slots that are written in turn and carry a counter and a CRC seeded
@@ -20,7 +21,7 @@ from binascii import crc32
 
 from tablecore import records
 
-MAGIC = b"TKJ1"
+MAGIC = b"TKJ2"
 ACKED = 0x0040
 ALIVE = 0x0060
 BOOTS = 0x0080
@@ -32,8 +33,9 @@ PLACES = (32768 - RING) // records.SIZE
 RESERVE = 64
 #: records that fit the RAM ring
 IN_RAM = 256
-#: bytes of a name, so that two fit their block
-_LONGEST_NAME = 25
+#: bytes of a name, so that six fit their block
+_LONGEST_NAME = 24
+_NAMED = 6
 #: storage states
 RAM_ONLY, GOOD, NEARLY_FULL, FULL, FOREIGN = range(5)
 
@@ -154,7 +156,7 @@ class Journal:
         # the counters of the other slots
         self._read_cell(ALIVE, 1)
         self._read_block(SNAPSHOT, 256, 3)
-        self._read_block(NAMES, 64, 4)
+        self._read_block(NAMES, 160, 4)
 
     # --- records --------------------------------------------------------------------------
 
@@ -339,15 +341,15 @@ class Journal:
                 name = name[:-1]
             data += name.encode() + b"\n"
         # both slots and their whole length, so that a wiped name is gone
-        data += bytes(2 * _LONGEST_NAME + 2 - len(data))
-        self._write_block(NAMES, 64, 4, data)
-        self._write_block(NAMES, 64, 4, data)
+        data += bytes(_NAMED * (_LONGEST_NAME + 1) - len(data))
+        self._write_block(NAMES, 160, 4, data)
+        self._write_block(NAMES, 160, 4, data)
 
     def names(self):
         """Return the names kept, possibly none."""
-        data = self._read_block(NAMES, 64, 4)
+        data = self._read_block(NAMES, 160, 4)
         try:
-            return data.decode().split("\n")[:2]
+            return data.decode().rstrip("\0").split("\n")[:-1]
         except UnicodeError:
             return []
 

@@ -4,8 +4,7 @@ A command becomes a record that holds its number, so a repeat is recognised, aft
 tried on a sheet of its own first: what would have no effect is not written.
 """
 
-from tablecore import messages, records
-from tablecore.sheets import match
+from tablecore import messages, records, sheets
 
 #: how far back a repeated command is looked for in the log
 _LOOK_BACK = 64
@@ -69,25 +68,28 @@ class Orders:
     def _run(self, number, tail, now):
         app = self._app
         stubs = messages.stubs(tail)
-        if stubs is None or stubs[0][0] != records.MATCH:
+        opener = stubs[0][0] if stubs else 0
+        if opener not in records.OPENERS:
             return 0, "the set-up cannot be read"
-        for one in stubs:
-            if one[0] not in match.RUN_KINDS:
-                return 0, "the set-up cannot be read"
         if not app.program.may_set_up():
             return 0, "a match is in progress on this table"
-        if stubs[0][1] > match.VERSION:
+        if opener not in records.KNOWN:
             return 0, "this firmware is too old for that match"
-        trial = match.MatchSheet()
+        trial = sheets.make(records.OPENERS.index(opener))
+        for one in stubs:
+            if one[0] not in trial.RUN_KINDS:
+                return 0, "the set-up cannot be read"
+        if stubs[0][1] > trial.VERSION:
+            return 0, "this firmware is too old for that match"
         for place in range(len(stubs)):
             kind, a, b, c, p, q = stubs[place]
             trial.apply(place + 1, kind, a, b, c, now, p, q)
-        if not trial.apply(len(stubs) + 1, records.COMMIT, len(stubs), records.MATCH, 0, now, 1, 0):
+        if not trial.apply(len(stubs) + 1, records.COMMIT, len(stubs), opener, 0, now, 1, 0):
             return 0, "the set-up has numbers that are out of range"
         first = app.journal.last + 1
         for kind, a, b, c, p, q in stubs:
-            app.record(kind, a, b, c, now, p, number if kind == records.MATCH else q)
-        app.record(records.COMMIT, len(stubs), records.MATCH, 0, now, first, number)
+            app.record(kind, a, b, c, now, p, number if kind == opener else q)
+        app.record(records.COMMIT, len(stubs), opener, 0, now, first, number)
         app.program.begin()
         return app.journal.last, ""
 
@@ -100,13 +102,12 @@ class Orders:
         why = app.program.may_order(kind, a, b)
         if why:
             return 0, why
-        trial = match.MatchSheet()
-        trial.unpack(app.fold.sheet.pack())
+        trial = sheets.unpack(sheets.pack(app.fold.sheet))
         if not trial.apply(0, kind, a, b, c, now, p, number):
             return 0, "the order does not fit the table"
         seq = app.record(kind, a, b, c, now, p, number)
         if kind == records.CLOSE:
-            app.name_seats("", "")
+            app.name_seats()
         app.program.after_order(now)
         return seq, ""
 
@@ -115,13 +116,13 @@ class Orders:
             name = tail[1:].decode()
         except UnicodeError:
             return "the name cannot be read"
-        if not tail or tail[0] > 1 or len(name) > messages.LONGEST_NAME:
+        names = self._app.view.names
+        if not tail or tail[0] >= self._app.fold.sheet.seats or len(name) > messages.LONGEST_NAME:
             return "the name cannot be read"
         for character in name:
             if ord(character) < 32:
                 # names lie in the memory with line ends between them
                 return "the name cannot be read"
-        names = self._app.view.names
         names[tail[0]] = name
-        self._app.name_seats(names[0], names[1])
+        self._app.name_seats(*names)
         return ""

@@ -1,6 +1,9 @@
 """What the screen is to show: filled in by the program, drawn by `screens`."""
 
 
+from tabledevice import texts
+
+
 class View:
     """Plain values; `dirty` asks for a new drawing."""
 
@@ -11,9 +14,13 @@ class View:
         self.selected = 0
         self.hint = ""
         self.question = ""
-        self.names = ["", ""]
+        self.names = [""] * 6
         self.link = 0
         self.storage = 1
         self.pending = 0
         self.flash = ""
         self.dirty = True
+
+    def name(self, seat):
+        """Return a seat's name, or what the seat is called."""
+        return self.names[seat] or texts.SEATS[seat]

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from tablecore import records
-from tablecore.sheets.draft import RUN_KINDS
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import NOW, MatchSheet
 from tablekeeper.director.views import GameView
@@ -21,7 +20,8 @@ from tablekeeper.director.views import GameView
 Read = Callable[[int], bytes | None]
 KINDS_WON = ("drop", "single", "gammon", "backgammon", "match")
 HOWS = ("played", "conceded", "claimed", "forfeited", "on time")
-_RUN = (*RUN_KINDS, records.COMMIT)
+#: kinds that set a table up: 16 to 31, and the commit
+_RUN = (*range(16, 32), records.COMMIT)
 #: what an undo leaves in force, as in `tablecore.sheets.fold`
 _LASTING = (records.BOOT, records.SITTING, records.SEAL, records.UNDO)
 #: what happens to a board by itself; everything else somebody did
@@ -119,7 +119,8 @@ class LogFold:
     @property
     def sheet(self) -> MatchSheet:
         """The live sheet."""
-        return self.fold.sheet
+        sheet: MatchSheet = self.fold.sheet
+        return sheet
 
     @property
     def stopped(self) -> int:

@@ -16,20 +16,17 @@ HIGHEST_CUBE = 10
 MOST = 65535
 #: the last of Crawford's states
 AFTER = 2
-RUN_KINDS = (
-    kinds.MATCH, kinds.TIME, kinds.SCORE, kinds.CUBE, kinds.RESERVES, kinds.STAGE, kinds.OVERTIME
-)
 
 
-def clock_of(draft):
+def clock_of(draft, seats=2):
     """Return the clock that a run sets up; raise ValueError when there can be no such clock."""
     form = PLAIN
     for row in draft:
         if row[0] == kinds.STAGE:
             form = STAGED
-    clock = clockforms.make(2, form)
+    clock = clockforms.make(seats, form)
     for kind, a, b, c, p, q, _ in draft:
-        for seat in range(2):
+        for seat in range(seats):
             if a == NOBODY or a == seat:
                 if kind == kinds.TIME:
                     clock.set(seat, b, p, q, c)
@@ -40,10 +37,10 @@ def clock_of(draft):
     return clock
 
 
-def in_range(kind, a, b, c, p, q, length):
+def in_range(kind, a, b, c, p, q, length, seats=2):
     """Return whether a record of a run, for a match of this length, holds numbers that a sheet can take."""
     if kind == kinds.TIME:
-        return (a < 2 or a == NOBODY) and b <= UP and c < 2 and p <= LONGEST and q <= LONGEST - p
+        return (a < seats or a == NOBODY) and b <= UP and c < 2 and p <= LONGEST and q <= LONGEST - p
     if kind == kinds.SCORE:
         # whoever has the match length has won
         return (not length or (a < length and b < length)) and c <= AFTER and p < MOST
@@ -52,5 +49,5 @@ def in_range(kind, a, b, c, p, q, length):
     if kind == kinds.RESERVES:
         return p <= LONGEST and q <= LONGEST and c < 4
     if kind == kinds.STAGE or kind == kinds.OVERTIME:
-        return a < 2 or a == NOBODY
+        return a < seats or a == NOBODY
     return a > 0

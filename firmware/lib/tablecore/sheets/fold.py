@@ -7,14 +7,14 @@ which no press can take back. And time that did not pass does not pass afterward
 still when the undo came, it has stood still since the first record taken back, and waits for a resume.
 """
 
-from tablecore import records
-from tablecore.sheets.match import VERSION, MatchSheet
+from tablecore import records, sheets
 
 #: what no undo takes back
 _LASTING = (records.BOOT, records.SITTING, records.SEAL)
 #: Records between the mark and an undo at most: no game is longer, and a sequence number from nowhere
 #: must not keep anybody busy.
 LONGEST_GAME = 4096
+_COMMIT = (records.COMMIT,)
 #: what may come from the director: then q is the command's id
 _DIRECTED = (records.RESULT, records.CONFIRM, records.PAUSE)
 #: what a player did and can take back
@@ -29,16 +29,20 @@ class Fold:
 
     `read(seq)` returns a record's 24 bytes, or None when it is not held. `stopped` is the sequence
     of a record this version does not understand (0: none); from there on nothing is folded.
+
+    A table that is set up for another kind of game gets another sheet, at the commit of the run.
     """
 
     def __init__(self, read, sheet=None):
-        self.sheet = sheet or MatchSheet()
+        self.sheet = sheet or sheets.make(sheets.BACKGAMMON)
         self.read = read
         self.seq = 0
         self.stopped = 0
         self.mark_seq = 0
-        self._mark = self.sheet.pack()
+        self._mark = sheets.pack(self.sheet)
         self._spans = []
+        # the sheet of another kind of game, while its run has not been committed
+        self._coming = None
 
     def apply(self, record):
         """Fold the next record (24 bytes whose CRC has been checked)."""
@@ -52,18 +56,48 @@ class Fold:
         if kind < 128 and kind not in records.KNOWN:
             self.stopped = seq
             return
-        if kind == records.MATCH and a > VERSION:
+        if kind in records.OPENERS and a > self._open(records.OPENERS.index(kind)).VERSION:
+            self._coming = None
             self.stopped = seq
             return
+        if self._coming is not None and kind < 128 and kind not in self._coming.RUN_KINDS + _COMMIT:
+            # a run that was never committed has no effect
+            self._coming = None
+            self.sheet.odd += 1
         self.seq = seq
-        done = self.sheet.apply(seq, kind, a, b, c, ms, p, q)
+        if self._coming is None:
+            done = self.sheet.apply(seq, kind, a, b, c, ms, p, q)
+        else:
+            done = self._prepare(seq, kind, a, b, c, ms, p, q)
         if done and (kind == records.GAME or kind == records.COMMIT or kind == records.CLOSE):
             self.set_mark(seq)
+
+    def _open(self, program):
+        # the sheet that a run begins; a run of this sheet's own has its draft there
+        if program == self.sheet.PROGRAM:
+            self._coming = None
+            return self.sheet
+        if self._coming is None or self._coming.PROGRAM != program:
+            self.sheet.forget_run()
+            self._coming = sheets.make(program)
+        return self._coming
+
+    def _prepare(self, seq, kind, a, b, c, ms, p, q):
+        coming = self._coming
+        done = coming.apply(seq, kind, a, b, c, ms, p, q)
+        if kind == records.COMMIT:
+            if done:
+                coming.odd += self.sheet.odd
+                self.sheet = coming
+            else:
+                self.sheet.odd += 1
+            self._coming = None
+        return done
 
     def set_mark(self, seq):
         """Make the present state the one that undo goes back to at most."""
         self.mark_seq = seq
-        self._mark = self.sheet.pack()
+        self._mark = sheets.pack(self.sheet)
         self._spans = []
 
     def mark(self):
@@ -71,8 +105,9 @@ class Fold:
         return self.mark_seq, self._mark
 
     def restore(self, seq, state):
-        """Begin from a snapshot: the sheet's state after record `seq`."""
-        self.sheet.unpack(state)
+        """Begin from a snapshot: what `mark` returned."""
+        self.sheet = sheets.unpack(state, self.sheet)
+        self._coming = None
         self.seq = seq
         self.stopped = 0
         self.mark_seq = seq
@@ -112,6 +147,7 @@ class Fold:
         return 0
 
     def _undo(self, seq, target):
+        self._coming = None
         if target <= self.mark_seq or target >= seq or seq - self.mark_seq > LONGEST_GAME:
             self.sheet.odd += 1
             return
@@ -124,7 +160,7 @@ class Fold:
         kept.append((target, seq, stood))
         self._spans = kept
         odd = self.sheet.odd
-        self.sheet.unpack(self._mark)
+        self.sheet.unpack(self._mark, 1)
         for place in range(self.mark_seq + 1, seq):
             record = self.read(place)
             if record is None:

@@ -18,12 +18,12 @@ and is counted in `odd`. Sources: rules/backgammon.md, "The game and the match",
 """
 
 import struct
-from binascii import crc32
 
 from tablecore import clockforms
 from tablecore import records as kinds
-from tablecore.clock import LONGEST
-from tablecore.sheets.draft import HIGHEST_CUBE, LONGEST_RUN, MOST, RUN_KINDS, clock_of, in_range
+from tablecore.sheets import BACKGAMMON
+from tablecore.sheets.draft import HIGHEST_CUBE, MOST
+from tablecore.sheets.sheet import CLOCK_KINDS, Sheet
 
 VERSION = 1
 NOBODY = 255
@@ -36,33 +36,25 @@ DICE_OFF = 4
 BEFORE, NOW, AFTER = range(3)
 _STATE = "<I20BHHHIHH"
 _STATE_SIZE = 38
+RUN_KINDS = (kinds.MATCH, kinds.SCORE, kinds.CUBE, kinds.RESERVES) + CLOCK_KINDS
 
 
-class MatchSheet:
+class MatchSheet(Sheet):
     """The state of one match at one table; seats are 0 and 1."""
 
-    def __init__(self):
-        self.clock = clockforms.make()
-        self._draft = []
-        self.mismatch = 0
-        self.odd = 0
-        self._clear()
+    PROGRAM = BACKGAMMON
+    VERSION = VERSION
+    RESULT = RESULT
+    OVER = OVER
+    RUN_KINDS = RUN_KINDS
 
     def _clear(self):
-        self.match_id = 0
-        self.version = VERSION
+        Sheet._clear(self)
         self.length = 0
-        self.options = 0
-        self.phase = EMPTY
         self.score = [0, 0]
         self.crawford = BEFORE
-        self.games = 0
-        self.game = 0
         self._clear_game()
-        self.back = EMPTY
-        self.sealed = 0
         self.champion = NOBODY
-        self.last_ms = 0
 
     def _clear_game(self):
         # what belongs to one game
@@ -80,10 +72,6 @@ class MatchSheet:
         self.pause = NOBODY
 
     # --- what the program and the screens ask ----------------------------------------------
-
-    def in_game(self):
-        """Return whether a game is in progress (a result awaiting confirmation included)."""
-        return OPENING <= self.phase <= RESULT
 
     def cube_value(self):
         """Return the cube's value; centred it counts 1."""
@@ -121,112 +109,10 @@ class MatchSheet:
 
     # --- the fold ---------------------------------------------------------------------------
 
-    def apply(self, seq, kind, a, b, c, ms, p, q):
-        """Fold one record, return whether it had its effect.
-
-        Every kind of `catalogue.KINDS` is known; undo is the fold's.
-        """
-        if kind >= 128:
-            return False
-        if kind in RUN_KINDS or kind == kinds.COMMIT:
-            done = self._run(seq, kind, a, b, c, ms, p, q)
-            if not done:
-                self.odd += 1
-            return done
-        if self._draft:
-            # a run that was never committed has no effect
-            self._draft = []
-            self.odd += 1
-        if kind == kinds.BOOT or kind == kinds.SITTING:
-            self._new_time(kind, p)
-            return True
-        if kind == kinds.DICE:
-            done = self._dice(a, b, c)
-        elif kind == kinds.PRESS:
-            done = self._press(a, b, ms)
-        elif kind == kinds.PAUSE:
-            done = self._pause(a, ms)
-        elif kind == kinds.RESUME:
-            done = self._resume(ms)
-        elif kind == kinds.FLAG:
-            self.clock.check_flag(ms)
-            done = a < 2 and (self.clock.fell[a] == 1 if b else self.clock.flagged == a)
-        elif kind == kinds.GAME:
-            done = self._game(a, b, p)
-        elif kind == kinds.OPENING:
-            done = self._opening(a, b)
-        elif kind == kinds.DOUBLE:
-            done = self._double(a, b, ms)
-        elif kind == kinds.TAKE:
-            done = self._take(a, ms)
-        elif kind == kinds.DROP:
-            done = self._drop(a, ms)
-        elif kind == kinds.RESULT:
-            done = self._result(a, b, c, p, ms)
-        elif kind == kinds.CONFIRM:
-            done = self._confirm(a)
-        elif kind == kinds.REJECT:
-            done = self._reject()
-        elif kind == kinds.END:
-            done = self._end(seq, a, b, c, p, q, ms)
-        elif kind == kinds.SEAL:
-            done = p <= self.games
-            if done:
-                self.sealed = p
-        elif kind == kinds.CORRECT:
-            done = self._correct(a, b, ms, p)
-        elif kind == kinds.CLOSE:
-            done = True
-            self._close()
-        else:
-            done = False
-        # last, because the checksum in an end covers the sheet as it was before
-        self.last_ms = ms
-        if not done:
-            self.odd += 1
-        return done
-
-    def _run(self, seq, kind, a, b, c, ms, p, q):
+    def _set_up(self, row, ms):
+        kind, a, b, c, p, q, _ = row
         if kind == kinds.MATCH:
-            self._draft = [(kind, a, b, c, p, q, seq)]
-            return True
-        draft = self._draft
-        if not draft:
-            return False
-        if kind != kinds.COMMIT:
-            if len(draft) == LONGEST_RUN:
-                self._draft = []
-                return False
-            draft.append((kind, a, b, c, p, q, seq))
-            return True
-        self._draft = []
-        if a != len(draft) or p != draft[0][6]:
-            return False
-        length = draft[0][2]
-        for kind, a, b, c, p, q, _ in draft:
-            if not in_range(kind, a, b, c, p, q, length):
-                return False
-        try:
-            clock = clock_of(draft)
-        except ValueError:
-            return False
-        self._clear()
-        self.mismatch = 0
-        self.clock = clock
-        self.last_ms = ms
-        self.phase = READY
-        for kind, a, b, c, p, q, _ in draft:
-            self._set_up(kind, a, b, c, p, q, ms)
-        if self.phase != READY:
-            self.game = self.games + 1
-        return True
-
-    def _set_up(self, kind, a, b, c, p, q, ms):
-        if kind == kinds.MATCH:
-            self.version = a
             self.length = b
-            self.options = c
-            self.match_id = p
             if b == 1:
                 # both begin at match point: there is no Crawford game
                 self.crawford = AFTER
@@ -234,6 +120,8 @@ class MatchSheet:
             self.score = [a, b]
             self.crawford = c
             self.games = p
+            if self.phase != READY:
+                self.game = p + 1
         elif kind == kinds.RESERVES:
             self.clock.correct(0, p, ms, a)
             self.clock.correct(1, q, ms, b)
@@ -244,54 +132,14 @@ class MatchSheet:
             self.turn = c
             if p:
                 self.phase = OPENING if c == NOBODY else TURN
+                self.game = self.games + 1
                 if c != NOBODY:
                     # the clock waits, centred on the seat on turn, for a resume
                     self.clock.start(c, ms)
                     self.clock.pause(ms)
                     self.pause = kinds.DIRECTOR
 
-    def _new_time(self, kind, alive):
-        # the power was cut: charge the running seat up to the last sign of life and wait for a resume
-        if self.clock.running:
-            until = self.last_ms
-            if kind == kinds.BOOT and alive != kinds.NONE and alive > until:
-                until = alive
-            self.clock.pause(until)
-            self.pause = kinds.POWER
-        self.last_ms = 0
-
-    def _pause(self, reason, ms):
-        clock = self.clock
-        if clock.running:
-            if not clock.pause(ms):
-                return False
-        elif clock.flagged != NOBODY:
-            return False
-        # an idle clock can be given a reason, and a better one
-        self.pause = reason
-        return True
-
-    def _resume(self, ms):
-        if self.phase == RESULT:
-            return False
-        if self.pause == NOBODY and not (self.clock.turn != NOBODY and not self.clock.running):
-            return False
-        self.pause = NOBODY
-        self.clock.resume(ms)
-        return True
-
-    def _correct(self, seat, count, ms, left):
-        clock = self.clock
-        if self.phase == EMPTY or seat > 1 or left > LONGEST or not clock.method[seat]:
-            return False
-        goes = clock.running or clock.flagged == seat
-        clock.correct(seat, left, ms, count)
-        if goes and not clock.running and clock.flagged == NOBODY and self.pause == NOBODY:
-            # a flag was taken back: the move goes on when somebody resumes it
-            self.pause = kinds.DIRECTOR
-        return True
-
-    def _game(self, short, crawford, number):
+    def _game(self, seq, short, crawford, c, ms, number, q):
         if self.phase != READY or number != self.games + 1 or short != number & 255 or number > MOST:
             return False
         self.crawford = NOW if crawford else self.crawford
@@ -300,7 +148,7 @@ class MatchSheet:
         self._clear_game()
         return True
 
-    def _opening(self, first, second):
+    def _opening(self, seq, first, second, c, ms, p, q):
         if self.phase != OPENING or not (1 <= first <= 6 and 1 <= second <= 6):
             return False
         self.dice = [first, second]
@@ -311,7 +159,7 @@ class MatchSheet:
             self.phase = MOVE
         return True
 
-    def _dice(self, seat, first, second):
+    def _dice(self, seq, seat, first, second, ms, p, q):
         if not self.may_roll(seat) or not (1 <= first <= 6 and 1 <= second <= 6):
             return False
         self.dice = [first, second]
@@ -319,7 +167,7 @@ class MatchSheet:
         self.phase = MOVE
         return True
 
-    def _press(self, seat, after, ms):
+    def _press(self, seq, seat, after, c, ms, p, q):
         if seat > 1 or after != 1 - seat or self.clock.flagged != NOBODY:
             return False
         if self.phase == OPENING:
@@ -353,7 +201,7 @@ class MatchSheet:
         self.turn = 1 - seat
         self.phase = DOUBLED
 
-    def _double(self, seat, offered, ms):
+    def _double(self, seq, seat, offered, c, ms, p, q):
         if seat > 1 or not self.may_double(seat) or offered != self.cube + 1:
             return False
         if seat != self.turn:
@@ -364,7 +212,7 @@ class MatchSheet:
         self._offer(seat)
         return True
 
-    def _take(self, seat, ms):
+    def _take(self, seq, seat, b, c, ms, p, q):
         if self.phase != DOUBLED or seat != self.turn:
             return False
         if self.clock.turn != NOBODY and not self.clock.press(ms, self.doubler):
@@ -376,51 +224,39 @@ class MatchSheet:
         self.phase = TURN
         return True
 
-    def _drop(self, seat, ms):
+    def _drop(self, seq, seat, b, c, ms, p, q):
         if self.phase != DOUBLED or seat != self.turn:
             return False
         if self.clock.flagged != NOBODY or self.clock.check_flag(ms) != NOBODY:
             return False
         self.clock.pause(ms)
-        self._propose(1 - seat, kinds.DROPPED, kinds.PLAYED, seat)
+        self._claim(1 - seat, kinds.DROPPED, kinds.PLAYED, seat)
         return True
 
-    def _result(self, winner, kind, how, by, ms):
+    def _result(self, seq, winner, kind, how, ms, by, q):
         if not OPENING <= self.phase <= DOUBLED or winner > 1:
             return False
         if kind > kinds.WHOLE_MATCH or how > kinds.ON_TIME:
             return False
         self.clock.pause(ms)
-        self._propose(winner, kind, how, by)
+        self._claim(winner, kind, how, by)
         return True
 
-    def _propose(self, winner, kind, how, by):
-        self.back = self.phase
-        self.phase = RESULT
+    def _claim(self, winner, kind, how, by):
+        self._propose(by)
         self.winner = winner
         self.kind = kind
         self.how = how
-        self.confirmed = 1 << by if by < 2 else 0
-
-    def _confirm(self, seat):
-        if self.phase != RESULT or (seat > 1 and seat != NOBODY):
-            return False
-        self.confirmed |= 3 if seat == NOBODY else 1 << seat
-        return True
 
     def _reject(self):
-        if self.phase != RESULT:
+        if not Sheet._reject(self):
             return False
-        self.phase = self.back
         self.winner = NOBODY
         self.kind = 0
         self.how = 0
-        self.confirmed = 0
-        # the clock stays stopped until somebody resumes it
-        self.pause = kinds.CONTESTED
         return True
 
-    def _end(self, seq, winner, kind, how, points, check, ms):
+    def _end(self, seq, winner, kind, how, ms, points, check):
         if self.phase != RESULT or self.confirmed != 3 or winner != self.winner or kind != self.kind:
             return False
         worth = self.points(kind)
@@ -443,9 +279,10 @@ class MatchSheet:
             self.phase = READY
         return True
 
-    def _close(self):
-        self._clear()
-        self.clock = clockforms.make()
+    ACTS = {
+        kinds.DICE: _dice, kinds.PRESS: _press, kinds.GAME: _game, kinds.OPENING: _opening,
+        kinds.DOUBLE: _double, kinds.TAKE: _take, kinds.DROP: _drop, kinds.RESULT: _result, kinds.END: _end,
+    }
 
     # --- state as bytes ---------------------------------------------------------------------
 
@@ -470,7 +307,3 @@ class MatchSheet:
         self._draft = []
         self.clock, offset = clockforms.restore(data, offset + _STATE_SIZE)
         return offset
-
-    def checksum(self):
-        """Return the CRC-32 of the state, as the closing record of a game carries it."""
-        return crc32(self.pack()) & 0xFFFFFFFF

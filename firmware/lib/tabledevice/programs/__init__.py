@@ -1,4 +1,38 @@
-"""What a table can be used for: one module per kind of game.
+"""What a table can be used for: one module per kind of game, and only the one in use is loaded.
 
-A program turns keys into records and says what the screen shows; the sheet says what records mean.
+A program turns keys into records and says what the screen shows; the sheet says what records mean, and
+a module of `screens` draws it. The numbers are those of `tablecore.sheets`.
 """
+
+from tablecore import sheets
+
+#: what a board has loaded for a program, to be forgotten when another one comes
+MODULES = (
+    ("tabledevice.programs.backgammon", "tabledevice.screens.match", "tablecore.sheets.match"),
+    ("tabledevice.programs.race", "tabledevice.screens.race", "tablecore.sheets.race"),
+    ("tabledevice.programs.tara", "tabledevice.screens.tara", "tablecore.sheets.tara"),
+    ("tabledevice.programs.plain", "tabledevice.screens.plain", "tablecore.sheets.plain"),
+    ("tabledevice.programs.dicelog", "tabledevice.screens.dicelog", "tablecore.sheets.dicelog"),
+)
+
+
+def load(number):
+    """Return the two classes of a program: what its keys mean, and how it looks."""
+    if number == sheets.BACKGAMMON:
+        from tabledevice.programs.backgammon import Backgammon as Program
+        from tabledevice.screens.match import MatchScreens as Screens
+    elif number == sheets.RACE:
+        from tabledevice.programs.race import Race as Program
+        from tabledevice.screens.race import RaceScreens as Screens
+    elif number == sheets.TARA:
+        from tabledevice.programs.tara import Tara as Program
+        from tabledevice.screens.tara import TaraScreens as Screens
+    elif number == sheets.PLAIN:
+        from tabledevice.programs.plain import Plain as Program
+        from tabledevice.screens.plain import PlainScreens as Screens
+    elif number == sheets.DICELOG:
+        from tabledevice.programs.dicelog import Dicelog as Program
+        from tabledevice.screens.dicelog import DicelogScreens as Screens
+    else:
+        raise ValueError("there is no program %d" % number)
+    return Program, Screens

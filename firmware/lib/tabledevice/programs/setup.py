@@ -70,7 +70,7 @@ class SetUp:
         app.record(records.TIME, match.NOBODY, method, precredit, ms, reserve, delay)
         app.record(records.COMMIT, 2, records.MATCH, 0, ms, first, 0)
         # whoever sat here before is not who plays now
-        app.name_seats("", "")
+        app.name_seats()
         self._program.begin()
 
     def look(self, view):

@@ -1,0 +1,255 @@
+"""What every sheet is: a run that sets it up, a clock, pauses, the passing of time, an agreed result.
+
+A kind of game adds its state, its set-up and its records; what it does not know is folded here. A
+record that fits nowhere, or whose numbers are out of range, changes nothing but the time and is counted
+in `odd`.
+"""
+
+from binascii import crc32
+
+from tablecore import clockforms
+from tablecore import records as kinds
+from tablecore.clock import LONGEST
+from tablecore.sheets.draft import LONGEST_RUN, clock_of, in_range
+
+NOBODY = 255
+#: the phases that all sheets have; a game's own lie between READY and OVER
+EMPTY = 0
+READY = 1
+#: rows that every set-up may have behind its opener
+CLOCK_KINDS = (kinds.TIME, kinds.STAGE, kinds.OVERTIME)
+
+
+class Sheet:
+    """The state of one table. A kind of game sets the constants and extends `_clear`, `pack`, `unpack`."""
+
+    #: number in `tablecore.sheets`
+    PROGRAM = 255
+    #: version of the fold: an opener with a higher one stops it
+    VERSION = 1
+    #: phase in which all is over, and in which a result waits to be agreed on
+    OVER = 255
+    RESULT = 254
+    #: kinds of a run before its commit, the opener first
+    RUN_KINDS = ()
+    #: What a game does with its own kinds: functions of (sheet, seq, a, b, c, ms, p, q) that return whether
+    #: the record had its effect. A table, not a method of methods: a board's calls must stay shallow.
+    ACTS = {}
+    #: seats before a set-up has said how many there are
+    SEATS = 2
+
+    def __init__(self):
+        self.seats = self.SEATS
+        self.clock = clockforms.make(self.seats)
+        self._draft = []
+        self.mismatch = 0
+        self.odd = 0
+        self._clear()
+
+    def _clear(self):
+        self.match_id = 0
+        self.version = self.VERSION
+        self.options = 0
+        self.phase = EMPTY
+        self.games = 0
+        self.game = 0
+        self.sealed = 0
+        self.last_ms = 0
+        self.turn = NOBODY
+        self.pause = NOBODY
+        self.back = EMPTY
+        self.confirmed = 0
+
+    # --- what programs and screens ask ------------------------------------------------------
+
+    def in_game(self):
+        """Return whether a game is in progress (a result awaiting confirmation included)."""
+        return READY < self.phase <= self.RESULT
+
+    def everybody(self):
+        """Return the bits of all seats that have to agree."""
+        return (1 << self.seats) - 1
+
+    def is_agreed(self):
+        """Return whether a result stands that everybody has agreed to."""
+        return self.phase == self.RESULT and self.confirmed == self.everybody()
+
+    # --- the fold ---------------------------------------------------------------------------
+
+    def apply(self, seq, kind, a, b, c, ms, p, q):
+        """Fold one record, return whether it had its effect.
+
+        Every kind of `catalogue.KINDS` is known; undo is the fold's.
+        """
+        if kind >= 128:
+            return False
+        if kind in self.RUN_KINDS or kind == kinds.COMMIT:
+            done = self._run(seq, kind, a, b, c, ms, p, q)
+            if not done:
+                self.odd += 1
+            return done
+        if kind == kinds.BOOT or kind == kinds.SITTING:
+            self.forget_run()
+            self._new_time(kind, p)
+            return True
+        act = self.ACTS.get(kind)
+        if act is not None:
+            done = act(self, seq, a, b, c, ms, p, q)
+        elif kind == kinds.PAUSE:
+            done = self._pause(a, ms)
+        elif kind == kinds.RESUME:
+            done = self._resume(ms)
+        elif kind == kinds.FLAG:
+            self.clock.check_flag(ms)
+            done = a < self.seats and (self.clock.fell[a] == 1 if b else self.clock.flagged == a)
+        elif kind == kinds.CONFIRM:
+            done = self._confirm(a)
+        elif kind == kinds.REJECT:
+            done = self._reject()
+        elif kind == kinds.SEAL:
+            done = p <= self.games
+            if done:
+                self.sealed = p
+        elif kind == kinds.CORRECT:
+            done = self._correct(a, b, ms, p)
+        elif kind == kinds.CLOSE:
+            done = True
+            self._close()
+        else:
+            done = False
+        if self._draft:
+            self.forget_run()
+        # last, because the checksum in an end covers the sheet as it was before
+        self.last_ms = ms
+        if not done:
+            self.odd += 1
+        return done
+
+    def forget_run(self):
+        """Drop a run that came to no commit."""
+        if self._draft:
+            self._draft = []
+            self.odd += 1
+
+    def _close(self):
+        self._clear()
+        self.seats = self.SEATS
+        self.clock = clockforms.make(self.seats)
+
+    def _run(self, seq, kind, a, b, c, ms, p, q):
+        if kind == self.RUN_KINDS[0]:
+            self._draft = [(kind, a, b, c, p, q, seq)]
+            return True
+        draft = self._draft
+        if not draft:
+            return False
+        if kind != kinds.COMMIT:
+            if len(draft) == LONGEST_RUN:
+                self._draft = []
+                return False
+            draft.append((kind, a, b, c, p, q, seq))
+            return True
+        self._draft = []
+        if a != len(draft) or p != draft[0][6]:
+            return False
+        opener = draft[0]
+        seats = self._seats_of(opener)
+        for row in draft:
+            if not self._fits(row, opener, seats):
+                return False
+        try:
+            clock = clock_of(draft, seats)
+        except ValueError:
+            return False
+        self._clear()
+        self.mismatch = 0
+        self.seats = seats
+        self.clock = clock
+        self.last_ms = ms
+        self.phase = READY
+        self.version = opener[1]
+        self.options = opener[3]
+        self.match_id = opener[4]
+        for row in draft:
+            self._set_up(row, ms)
+        return True
+
+    def _seats_of(self, opener):
+        # how many seats an opener (kind, a, b, c, p, q, seq) asks for
+        return self.SEATS
+
+    def _fits(self, row, opener, seats):
+        # whether a row of a run holds numbers that a sheet can take
+        return in_range(row[0], row[1], row[2], row[3], row[4], row[5], opener[2], seats)
+
+    def _set_up(self, row, ms):
+        # take over one row of a run whose numbers are in range
+        pass
+
+    def _new_time(self, kind, alive):
+        # the power was cut: charge the running seat up to the last sign of life and wait for a resume
+        if self.clock.running:
+            until = self.last_ms
+            if kind == kinds.BOOT and alive != kinds.NONE and alive > until:
+                until = alive
+            self.clock.pause(until)
+            self.pause = kinds.POWER
+        self.last_ms = 0
+
+    def _pause(self, reason, ms):
+        clock = self.clock
+        if clock.running:
+            if not clock.pause(ms):
+                return False
+        elif clock.flagged != NOBODY:
+            return False
+        # an idle clock can be given a reason, and a better one
+        self.pause = reason
+        return True
+
+    def _resume(self, ms):
+        if self.phase == self.RESULT:
+            return False
+        if self.pause == NOBODY and not (self.clock.turn != NOBODY and not self.clock.running):
+            return False
+        self.pause = NOBODY
+        self.clock.resume(ms)
+        return True
+
+    def _correct(self, seat, count, ms, left):
+        clock = self.clock
+        if self.phase == EMPTY or seat >= self.seats or left > LONGEST or not clock.method[seat]:
+            return False
+        goes = clock.running or clock.flagged == seat
+        clock.correct(seat, left, ms, count)
+        if goes and not clock.running and clock.flagged == NOBODY and self.pause == NOBODY:
+            # a flag was taken back: the move goes on when somebody resumes it
+            self.pause = kinds.DIRECTOR
+        return True
+
+    # --- an agreed result -------------------------------------------------------------------
+
+    def _propose(self, by):
+        # a result lies on the table; `by` has agreed to it, or nobody (255, or no seat at all)
+        self.back = self.phase
+        self.phase = self.RESULT
+        self.confirmed = 1 << by if by < self.seats else 0
+
+    def _confirm(self, seat):
+        if self.phase != self.RESULT or (seat >= self.seats and seat != NOBODY):
+            return False
+        self.confirmed |= self.everybody() if seat == NOBODY else 1 << seat
+        return True
+
+    def _reject(self):
+        if self.phase != self.RESULT:
+            return False
+        self.phase = self.back
+        self.confirmed = 0
+        # the clock stays stopped until somebody resumes it
+        self.pause = kinds.CONTESTED
+        return True
+
+    def checksum(self):
+        """Return the CRC-32 of the state, as the closing record of a game carries it."""
+        return crc32(self.pack()) & 0xFFFFFFFF

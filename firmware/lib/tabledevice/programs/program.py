@@ -1,0 +1,297 @@
+"""What every program does with keys: back, undo, menu, resume, centring the clock, agreeing.
+
+    *        back; held: undo (the screen says what)
+    #        menu, resume; held between games: a new set-up, unless the host made this one
+    0        centre the clock, then a reason 1-6
+
+What has been typed but is not a record yet is kept in `mode` and goes away with `*`. A key that would make
+a record without effect is refused with a text: the log holds what happened, not what was tried.
+Source: regulations, "Stopping the clock".
+"""
+
+from tablecore import records
+from tablecore.sheets.sheet import EMPTY, NOBODY, READY
+from tabledevice import keys, screens, texts
+
+#: modes that every program has; its own begin at OWN
+MAIN, SETUP, REASON, OWN = range(4)
+#: reason of a pause while none has been given
+NO_REASON = 7
+#: ms at the beginning of a turn in which its player's button does not end it: both pressed at once
+BOTH_AT_ONCE = 100
+
+
+class Program:
+    """Turns key events into records of the application `app`. A kind of game extends it."""
+
+    #: number in `tablecore.sheets`
+    NUMBER = 255
+    #: kinds whose record says in `a` which seat did it: an undo names him
+    BY_SEAT = (records.PRESS, records.CONFIRM, records.REJECT)
+
+    def __init__(self, app):
+        self.app = app
+        self.mode = MAIN
+        self.setup = None
+        self._back()
+
+    def begin(self):
+        """Start afresh: after a boot or a set-up."""
+        self._back()
+
+    def finish(self, now):
+        """Write what a power cut kept from following, such as the end of what was agreed on."""
+        self._end_if_agreed(now)
+
+    def may_set_up(self):
+        """Return whether the table may be set up anew now."""
+        sheet = self.app.fold.sheet
+        return sheet.phase == EMPTY or sheet.phase == sheet.OVER or (
+            sheet.phase == READY and not sheet.match_id and sheet.game == 0
+        )
+
+    def may_order(self, kind, a, b):
+        """Return why the director's record cannot be written now, or an empty text."""
+        sheet = self.app.fold.sheet
+        if kind == records.CLOSE:
+            return "a game is in progress" if sheet.in_game() else ""
+        if kind == records.SEAL or kind == records.CORRECT:
+            return "" if sheet.phase != EMPTY else "there is no match on this table"
+        if kind == records.CONFIRM:
+            return "" if sheet.phase == sheet.RESULT else "there is no result to confirm"
+        return "" if sheet.in_game() else "no game is in progress"
+
+    def after_order(self, now):
+        """Follow up a record of the director's."""
+        self._back()
+        self._end_if_agreed(now)
+
+    def flag(self, at, seat):
+        """Record that the flag of `seat` fell at `at`: an overtime begins, or the program decides."""
+        clock = self.app.fold.sheet.clock
+        if clock.overtime[seat] and not clock.fell[seat]:
+            self.app.record(records.FLAG, seat, 1, 0, at)
+            self.app.flash(texts.OVERTIME, at)
+            return
+        self.app.record(records.FLAG, seat, 0, 0, at)
+        self._flagged(at, seat)
+        self._back()
+
+    def lamps(self):
+        """Return (seats lit, seats blinking) as bit masks."""
+        sheet = self.app.fold.sheet
+        if sheet.phase == sheet.RESULT:
+            return 0, sheet.everybody() & ~sheet.confirmed
+        if sheet.turn == NOBODY:
+            return 0, 0
+        return 1 << sheet.turn, 0
+
+    # --- what a kind of game says -----------------------------------------------------------
+
+    def _flagged(self, at, seat):
+        # a flag has fallen and no overtime begins
+        pass
+
+    def _end_if_agreed(self, ms):
+        # write the end of a result that everybody has agreed to
+        pass
+
+    def _button(self, ms, seat, sheet):
+        self.app.refuse(texts.NOTHING_HERE, ms)
+
+    def _digit(self, ms, digit, sheet):
+        self.app.refuse(texts.NOTHING_HERE, ms)
+
+    def _next(self, ms, sheet):
+        # `#` with nothing paused and nothing asked: return whether it meant something
+        return False
+
+    def _reason_given(self, ms, reason):
+        # a pause got its reason: what is asked next
+        pass
+
+    def _hint(self, view, sheet):
+        # what the keys mean now, with nothing asked
+        pass
+
+    def _question(self, view, sheet):
+        # what is being asked in a mode of the program's own
+        pass
+
+    def _label(self, kind, a, b, c):
+        # what an undo of this record takes back, when it takes more than a word
+        return ""
+
+    # --- keys -------------------------------------------------------------------------------
+
+    def key(self, ms, key, how):
+        """Take a key event."""
+        sheet = self.app.fold.sheet
+        if self.mode == SETUP:
+            if how == keys.HELD and key == keys.STAR:
+                self.begin()
+            else:
+                self.setup.key(ms, key)
+        elif how == keys.HELD:
+            if key == keys.STAR:
+                self._undo(ms)
+            else:
+                self._hash_held(ms, sheet)
+        elif key == keys.STAR:
+            self._star(ms, sheet)
+        elif key == keys.HASH:
+            self._hash(ms, sheet)
+        elif sheet.phase == EMPTY or sheet.phase == sheet.OVER:
+            self.app.refuse(texts.PRESS_HASH, ms)
+        elif key < keys.SEATS:
+            if key >= sheet.seats:
+                self.app.refuse(texts.NO_SUCH_SEAT, ms)
+            else:
+                self._button(ms, key, sheet)
+        elif self.mode == REASON:
+            self._reason(ms, keys.digit(key), sheet)
+        else:
+            self._digit(ms, keys.digit(key), sheet)
+
+    def _star(self, ms, sheet):
+        if self.mode != MAIN:
+            self._back()
+        elif self._may_reject(sheet):
+            self.app.record(records.REJECT, self._rejecter(sheet), 0, 0, ms)
+
+    def _may_reject(self, sheet):
+        return sheet.phase == sheet.RESULT
+
+    def _rejecter(self, sheet):
+        # `*` belongs to no seat: the first one that has not agreed
+        for seat in range(sheet.seats):
+            if not sheet.confirmed & (1 << seat):
+                return seat
+        return NOBODY
+
+    def _hash(self, ms, sheet):
+        if self.mode != MAIN:
+            self._back()
+        elif sheet.pause != NOBODY and sheet.phase != sheet.RESULT:
+            self.app.record(records.RESUME, sheet.clock.turn, 0, 0, ms)
+        elif self._next(ms, sheet):
+            pass
+        elif self.may_set_up():
+            self.set_up(ms)
+        else:
+            self.app.flash(texts.RECORD_NUMBER % self.app.journal.last, ms)
+
+    def _hash_held(self, ms, sheet):
+        if self.app.journal.foreign and sheet.phase == EMPTY:
+            self.app.take_memory(ms)
+        elif self.may_set_up() or self._may_leave(sheet):
+            self.set_up(ms)
+        else:
+            self.app.refuse(texts.NOTHING_HERE, ms)
+
+    def _may_leave(self, sheet):
+        # players who set the wrong thing up can get out of it; what the host set up is not theirs to leave
+        return not sheet.match_id and not sheet.in_game()
+
+    def set_up(self, ms):
+        """Open the menu for a new set-up."""
+        from tabledevice.programs.setup import SetUp
+
+        self.mode = SETUP
+        self.setup = SetUp(self)
+
+    def _confirm(self, ms, seat, sheet):
+        # a button at a result; call `_end_if_agreed` after it: a board's calls must stay shallow
+        if sheet.confirmed & (1 << seat):
+            self.app.refuse(texts.OTHER_CONFIRMS, ms)
+        else:
+            self.app.record(records.CONFIRM, seat, 0, 0, ms)
+
+    def _stop(self, ms, sheet):
+        # whatever is being asked: the clock stops at this very press; the reason follows
+        if sheet.phase == EMPTY or sheet.phase >= sheet.RESULT:
+            self.app.refuse(texts.NOTHING_HERE, ms)
+        elif sheet.pause != NOBODY:
+            # it stands already: another reason may follow
+            self._ask(REASON)
+        else:
+            self._back()
+            self.app.record(records.PAUSE, NO_REASON, 0, 0, ms)
+            self.mode = REASON
+
+    def _reason(self, ms, digit, sheet):
+        # between games there is nothing to concede or to claim
+        lowest = records.FALLEN if sheet.phase == READY else records.CONCESSION
+        if not lowest <= digit <= records.BREAK:
+            self.app.refuse(texts.CHOOSE_FIRST, ms)
+            return
+        self._back()
+        self.app.record(records.PAUSE, digit, 0, 0, ms)
+        self._reason_given(ms, digit)
+
+    def _undo(self, ms):
+        app = self.app
+        self._back()
+        if not app.holds_game():
+            app.refuse(texts.UNDO_LOST, ms)
+            return
+        target = app.fold.undoable()
+        if target:
+            app.record(records.UNDO, 0, 0, 0, ms, target)
+        else:
+            app.refuse(texts.ASK_DIRECTOR if app.fold.sheet.phase else texts.NOTHING_HERE, ms)
+
+    def _ask(self, mode):
+        self.mode = mode
+
+    def _back(self):
+        # before every record; not in one function with it, because a board's calls must stay shallow
+        self.mode = MAIN
+        self.setup = None
+
+    # --- the screen -------------------------------------------------------------------------
+
+    def look(self, now):
+        """Fill in the view: which screen, which question, what the keys mean now."""
+        view = self.app.view
+        sheet = self.app.fold.sheet
+        view.question = ""
+        view.hint = ""
+        if self.mode == SETUP:
+            self.setup.look(view)
+            return
+        if sheet.phase == EMPTY:
+            view.screen = screens.WELCOME
+            view.hint = texts.FOREIGN if self.app.journal.foreign else texts.HASH_NEW_MATCH
+            return
+        view.screen = screens.GAME
+        if self.app.keys.holding() == keys.STAR:
+            # what will be undone is more urgent than why the last key did nothing
+            view.flash = ""
+            view.hint = self._undo_label()
+        elif self.mode == REASON:
+            view.question = texts.ASK_REASON
+            view.hint = texts.STAR_BACK
+        elif self.mode != MAIN:
+            view.hint = texts.STAR_BACK
+            self._question(view, sheet)
+        elif sheet.phase == sheet.RESULT:
+            view.hint = texts.STAR_REJECT if self._may_reject(sheet) else texts.BOTH_CONFIRM
+        elif sheet.phase == sheet.OVER:
+            view.hint = texts.HASH_NEW_MATCH
+        elif sheet.pause != NOBODY:
+            view.hint = texts.HASH_RESUME
+        else:
+            self._hint(view, sheet)
+
+    def _undo_label(self):
+        target = self.app.fold.undoable()
+        record = self.app.journal.read(target)
+        if record is None:
+            return texts.NO_UNDO
+        _, kind, a, b, c, _, _, _ = records.unpack(record)
+        label = self._label(kind, a, b, c)
+        if not label and kind in self.BY_SEAT:
+            name = self.app.view.name(a) if a < self.app.fold.sheet.seats else ""
+            label = texts.UNDO_BY % (texts.ACTIONS[kind], name)
+        return label or texts.UNDO % texts.ACTIONS[kind]

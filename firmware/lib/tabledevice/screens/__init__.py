@@ -1,0 +1,252 @@
+"""What the players see: one drawing per screen, made from the view and the sheet.
+
+Here is what every program shows: welcome, menus, entries, messages, questions, clocks; a module per
+program draws its game. Screens keep 8 pages of 8 pixels; hints and flashes are at the bottom of each:
+
+    0    names, lit for the seat on turn
+    1-3  clocks; under each a bar for what is left of a move's delay
+    4-5  the game; or the question; or the claimed result
+    6    where the game stands, why the clock is stopped; link and storage
+    7    what the keys mean now, or for a moment why one did nothing
+
+`tick` redraws the clocks alone, without allocating; `due` says when that is next wanted.
+"""
+
+from tablecore import clock as clocks
+from tabledevice import font, texts
+from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, fitting, width
+
+WELCOME, MENU, ENTRY, GAME, MESSAGE = range(5)
+NEVER = 0x3FFFFFFF
+#: a running clock with less than this (ms) is lit
+LOW = 30000
+#: below this (ms) tenths are shown
+TENTHS = 10000
+NAME = 10
+SHORT_NAME = 9
+HALF = 62
+RIGHT = COLUMNS - HALF
+MIDDLE = 4
+STATUS = 6
+HINT = 7
+_FLAGGED = 1 << 21
+_TENTH = 1 << 20
+_UNDRAWN = -1
+#: a lit clock keeps its lowest row dark, so that it does not run into what lies below
+_BAND = 0x7F
+_LINK_SIGNS = (font.CROSS, font.CALLING, font.TICK, font.WAITING)
+#: lines of a menu or message
+_LINES = 6
+
+
+class Screens:
+    """Draws on a canvas; keeps only what the clocks show."""
+
+    def __init__(self, canvas):
+        self._canvas = canvas
+        # whether clocks are on the screen, and what each seat's shows
+        self._clocks = False
+        self._drawn = [_UNDRAWN] * 6
+
+    def draw(self, view, sheet, now):
+        """Draw the whole screen for `now` (ms of the board)."""
+        canvas = self._canvas
+        canvas.clear()
+        self._clocks = False
+        for seat in range(len(self._drawn)):
+            self._drawn[seat] = _UNDRAWN
+        if view.screen == GAME:
+            self._game(view, sheet, now)
+        elif view.screen == MENU:
+            self._menu(view)
+        elif view.screen == ENTRY:
+            self._entry(view)
+        elif view.screen == MESSAGE:
+            self._message(view)
+        else:
+            self._welcome(view)
+        if view.question:
+            self._question(view.question)
+        if view.flash:
+            canvas.centre(HINT, view.flash)
+            canvas.invert(HINT)
+        else:
+            canvas.centre(HINT, view.hint)
+
+    def _game(self, view, sheet, now):
+        # a program's own drawing
+        pass
+
+    def tick(self, sheet, now):
+        """Redraw what the passing of time has changed; return whether anything has."""
+        if not self._clocks:
+            return False
+        changed = self._clock(sheet.clock, 0, now, 0, HALF)
+        return self._clock(sheet.clock, 1, now, RIGHT, HALF) or changed
+
+    def due(self, sheet, now):
+        """Return when `tick` will change something next (ms), NEVER while no clock runs."""
+        clock = sheet.clock
+        if not self._clocks or not clock.running:
+            return NEVER
+        seat = clock.turn
+        method = clock.method[seat]
+        wait = 1000
+        delay = clock.delay_left(seat, now)
+        if delay:
+            wait = (delay - 1) % 1000 + 1
+            if method == clocks.DELAY:
+                return now + wait
+        left = clock.remaining(seat, now)
+        if method == clocks.UP:
+            return now + 1000 - left % 1000
+        if method == clocks.NONE:
+            return NEVER
+        digit = left % 100 + 1 if left <= TENTHS else (left - 1) % 1000 + 1
+        return now + min(wait, digit)
+
+    # --- screens without a match ------------------------------------------------------------
+
+    def _welcome(self, view):
+        canvas = self._canvas
+        canvas.large_centre(0, texts.WELCOME[0])
+        canvas.large_centre(2, texts.WELCOME[1])
+        canvas.centre(4, texts.LINKS[view.link])
+        canvas.centre(5, texts.STORAGES[view.storage])
+        if view.storage != 1:
+            canvas.invert(5)
+
+    def _title(self, title):
+        canvas = self._canvas
+        canvas.text(1, 0, fitting(title, LINE))
+        canvas.invert(0)
+
+    def _menu(self, view):
+        canvas = self._canvas
+        self._title(view.title)
+        count = len(view.lines)
+        # the chosen line stays in sight
+        first = max(0, min(view.selected - _LINES // 2, count - _LINES))
+        top = _first_page(count)
+        for place in range(min(_LINES, count - first)):
+            canvas.text(1, top + place, fitting(view.lines[first + place], LINE))
+            if first + place == view.selected:
+                canvas.invert(top + place)
+
+    def _entry(self, view):
+        canvas = self._canvas
+        self._title(view.title)
+        typed = view.lines[0] if view.lines else ""
+        if len(typed) < LARGE_LINE:
+            x = (COLUMNS - 12 * len(typed) - 10) // 2
+            canvas.large(x, 2, typed)
+            x += 12 * len(typed)
+            canvas.fill(3, x, x + 10, 0x60)
+        else:
+            x = canvas.text(1, 3, typed[-(LINE - 1) :])
+            canvas.fill(3, x, x + CELL - 1, 0x60)
+        for place in range(1, min(3, len(view.lines))):
+            canvas.centre(4 + place, view.lines[place])
+
+    def _message(self, view):
+        self._title(view.title)
+        for place in range(min(_LINES, len(view.lines))):
+            self._canvas.centre(_first_page(len(view.lines)) + place, view.lines[place])
+
+    def _question(self, question):
+        canvas = self._canvas
+        first, _, second = question.partition("\n")
+        for page in range(MIDDLE, STATUS + 1):
+            canvas.fill(page, 0, COLUMNS)
+        if len(first) <= LARGE_LINE:
+            canvas.large_centre(MIDDLE, first)
+            canvas.centre(STATUS, second)
+        elif second:
+            canvas.centre(MIDDLE, first)
+            canvas.centre(MIDDLE + 2, second)
+        else:
+            canvas.centre(MIDDLE + 1, first)
+        canvas.invert(MIDDLE)
+        canvas.invert(MIDDLE + 1)
+        canvas.invert(STATUS)
+
+    # --- parts of a game's screen -----------------------------------------------------------
+
+    def _name(self, view, seat, count):
+        return fitting(view.names[seat] or texts.SEATS[seat], count)
+
+    def _clock(self, clock, seat, now, x, room):
+        # one clock, `room` columns wide from x: nothing is drawn unless what it shows has changed
+        left = clock.remaining(seat, now)
+        method = clock.method[seat]
+        up = method == clocks.UP
+        low = clock.can_flag(seat) and left <= LOW
+        if clock.flagged == seat:
+            value = _FLAGGED
+        elif low and left < TENTHS:
+            value = _TENTH + left // 100
+        else:
+            value = (left if up else left + 999) // 1000
+        bar = 0
+        delay = clock.delay_left(seat, now)
+        if delay:
+            # whole seconds, so that it moves with a digit
+            bar = room * ((delay + 999) // 1000 * 1000) // max(1000, clock.delay[seat])
+            bar = min(bar, room)
+        shown = (value * 64 + bar) * 2 + (1 if low else 0)
+        if shown == self._drawn[seat]:
+            return False
+        self._drawn[seat] = shown
+        canvas = self._canvas
+        if value == _FLAGGED:
+            for page in range(1, 4):
+                canvas.fill(page, x, x + room)
+            canvas.large(x + (room - 12 * len(texts.FLAG) + 2) // 2, 2, texts.FLAG)
+        elif method == clocks.NONE:
+            for page in range(1, 4):
+                canvas.fill(page, x, x + room)
+            canvas.big(x + 25, 1, "-")
+        else:
+            canvas.clock(x, 1, left, room, low, up)
+        for i in range(bar):
+            canvas.mark(x + i, 3, 0x60)
+        if low:
+            canvas.invert(1, x, x + room)
+            canvas.invert(2, x, x + room)
+            canvas.invert(3, x, x + room, _BAND)
+        return True
+
+    def _end_of_status(self, view):
+        # draw link and storage at the end of the status line; return the column where they begin
+        canvas = self._canvas
+        end = canvas.right(COLUMNS, STATUS, font.PLUG + _LINK_SIGNS[view.link]) - 1
+        sign = texts.STORAGE_SIGNS[view.storage]
+        if sign:
+            x = canvas.right(end - 2, STATUS, sign)
+            canvas.invert(STATUS, x - 1, end - 1)
+            end = x - 1
+        return end
+
+    def _put_status(self, end, text, stopped):
+        # the status line up to column `end`; lit when it says why the clock is stopped
+        self._canvas.text(0, STATUS, fitting(text, (end - 2) // CELL))
+        if stopped:
+            self._canvas.invert(STATUS, 0, end - 2)
+
+
+def longest(choices, values, room):
+    for choice in choices:
+        text = choice % values
+        if len(text) <= room:
+            break
+    return text
+
+
+def _first_page(count):
+    # a dark line under the title, when there is room for one
+    return 1 if count >= _LINES else 2
+
+
+def number_width(value, height=2):
+    """Return how many columns a number in digits of this height takes."""
+    return width(str(value), height)

@@ -1,0 +1,205 @@
+"""The match on the screen: names, clocks, score, cube, dice, results.
+
+    0    both names, lit for the seat on turn
+    1-3  both clocks, or the score when there is no clock
+    4-5  score, cube, dice, score; or the question; or the claimed result
+    6    game, length, Crawford, why the clock is stopped; link and storage
+"""
+
+from tablecore import clock as clocks
+from tablecore import records
+from tablecore.sheets import match
+from tabledevice import font, texts
+from tabledevice.canvas import CELL, COLUMNS, DIE, LARGE_LINE, LINE
+from tabledevice.screens import HALF, MIDDLE, NAME, RIGHT, SHORT_NAME, Screens, longest, number_width
+
+
+class MatchScreens(Screens):
+    """Draws a match of two seats."""
+
+    def _game(self, view, sheet, now):
+        canvas = self._canvas
+        self._names(view, sheet)
+        timed = sheet.clock.method[0] != clocks.NONE or sheet.clock.method[1] != clocks.NONE
+        big_score = not timed or sheet.phase == match.OVER
+        if big_score:
+            self._big_score(sheet)
+        else:
+            self._clocks = True
+            self.tick(sheet, now)
+        if sheet.phase == match.OVER:
+            self._over(view, sheet)
+        elif sheet.phase == match.RESULT:
+            self._result(view, sheet)
+        else:
+            left = 0
+            right = COLUMNS
+            if not big_score:
+                left = canvas.number(0, MIDDLE, sheet.score[0])
+                right = COLUMNS - number_width(sheet.score[1])
+                canvas.number(right, MIDDLE, sheet.score[1])
+            self._middle(view, sheet, left + 3, right - 4)
+        self._status(view, sheet)
+
+    def _names(self, view, sheet):
+        canvas = self._canvas
+        lit = sheet.turn
+        if sheet.phase == match.OVER:
+            lit = sheet.champion
+        elif sheet.phase == match.RESULT:
+            lit = match.NOBODY
+        for seat in range(2):
+            x = RIGHT if seat else 0
+            sign = ""
+            if sheet.phase == match.RESULT:
+                sign = font.TICK if sheet.confirmed & (1 << seat) else "?"
+            name = self._name(view, seat, NAME - len(sign))
+            # the outer edges hold the names, the inner ones the sign of who has agreed
+            if seat:
+                canvas.right(COLUMNS - 1, 0, name)
+                canvas.text(x + 1, 0, sign)
+            else:
+                canvas.text(1, 0, name)
+                canvas.right(HALF - 1, 0, sign)
+            if lit == seat:
+                canvas.invert(0, x, x + HALF)
+
+    def _big_score(self, sheet):
+        canvas = self._canvas
+        for seat in range(2):
+            x = RIGHT if seat else 0
+            score = sheet.score[seat]
+            canvas.number(x + (HALF - number_width(score, 3)) // 2, 1, score, 3)
+        canvas.big(58, 1, "-")
+
+    def _middle(self, view, sheet, left, right):
+        # dice and cube between the columns left and right, each on its player's side
+        if sheet.phase == match.DOUBLED:
+            self._offer(sheet, left, right)
+            return
+        canvas = self._canvas
+        first = left
+        last = right
+        if sheet.crawford == match.NOW and sheet.in_game():
+            canvas.large(COLUMNS // 2 - 11, MIDDLE, texts.CRAWFORD)
+        elif sheet.phase != match.READY and sheet.phase != match.EMPTY:
+            value = sheet.cube_value()
+            wide = canvas.cube_width(value)
+            if sheet.owner == 0:
+                canvas.cube(left, MIDDLE, value)
+                first += wide + 2
+            elif sheet.owner == 1:
+                canvas.cube(right - wide, MIDDLE, value)
+                last -= wide + 2
+            else:
+                # three-digit scores push the dice against it
+                x = (COLUMNS - wide) // 2
+                roller = sheet.turn if view.pending else sheet.rolled_by
+                if roller == 0:
+                    x = max(x, left + 2 * DIE + 4)
+                elif roller == 1:
+                    x = min(x, right - 2 * DIE - 4 - wide)
+                canvas.cube(x, MIDDLE, value)
+        self._dice(view, sheet, first, last - 2 * DIE - 1)
+
+    def _dice(self, view, sheet, left, right):
+        # the roller's pair at column left or right; in the opening each his own die
+        canvas = self._canvas
+        if sheet.phase == match.OPENING or sheet.phase == match.READY:
+            if view.pending:
+                canvas.die(left, MIDDLE, view.pending)
+                canvas.die(right + DIE + 1, MIDDLE, 0)
+            elif sheet.phase == match.OPENING and sheet.dice[0]:
+                canvas.die(left, MIDDLE, sheet.dice[0])
+                canvas.die(right + DIE + 1, MIDDLE, sheet.dice[1])
+        elif view.pending:
+            self._pair(right if sheet.turn == 1 else left, view.pending, 0)
+        elif sheet.rolled_by != match.NOBODY and sheet.dice[0]:
+            self._pair(right if sheet.rolled_by == 1 else left, sheet.dice[0], sheet.dice[1])
+
+    def _pair(self, x, first, second):
+        self._canvas.die(x, MIDDLE, first)
+        self._canvas.die(x + DIE + 1, MIDDLE, second)
+
+    def _offer(self, sheet, left, right):
+        # the cube lies with the player who has to answer, an arrow points there
+        canvas = self._canvas
+        value = sheet.cube_value() * 2
+        wide = canvas.cube_width(value)
+        if sheet.turn == 1:
+            canvas.cube(right - wide, MIDDLE, value)
+            canvas.large(right - wide - 14, MIDDLE, font.RIGHT)
+        else:
+            canvas.cube(left, MIDDLE, value)
+            canvas.large(left + wide + 4, MIDDLE, font.LEFT)
+
+    def _result(self, view, sheet):
+        canvas = self._canvas
+        claim = texts.CLAIMS[sheet.kind]
+        if sheet.kind != records.WHOLE_MATCH:
+            claim = claim % ("%s", sheet.points(sheet.kind))
+        # "%s" is replaced by a name that fits
+        claim = claim % self._name(view, sheet.winner, LINE + 2 - len(claim))
+        canvas.centre(MIDDLE, claim)
+        canvas.invert(MIDDLE)
+        waiting = 3 & ~sheet.confirmed
+        if waiting == 3:
+            text = texts.WAITING_FOR_BOTH
+        elif waiting:
+            text = texts.WAITING_FOR % self._name(view, waiting - 1, SHORT_NAME)
+        else:
+            text = texts.AGREED
+        canvas.centre(MIDDLE + 1, text)
+
+    def _over(self, view, sheet):
+        canvas = self._canvas
+        name = view.names[sheet.champion] or texts.SEATS[sheet.champion]
+        text = texts.WINS % name
+        if len(text) <= LARGE_LINE:
+            canvas.large_centre(MIDDLE, text)
+        elif len(name) <= LARGE_LINE:
+            canvas.large_centre(MIDDLE, name)
+        else:
+            canvas.centre(MIDDLE, name)
+            canvas.centre(MIDDLE + 1, texts.WON)
+
+    # --- the status line --------------------------------------------------------------------
+
+    def _status(self, view, sheet):
+        end = self._end_of_status(view)
+        room = (end - 2) // CELL
+        phase = sheet.phase
+        stopped = sheet.pause != match.NOBODY and phase != match.RESULT and phase != match.OVER
+        if stopped:
+            text = texts.PAUSES[min(sheet.pause, len(texts.PAUSES) - 1)]
+        elif phase == match.DOUBLED:
+            value = sheet.cube_value() * 2
+            text = texts.DOUBLES_TO % (self._name(view, sheet.doubler, room - 13), value)
+        elif sheet.premature != match.NOBODY and match.TURN <= phase <= match.MOVE:
+            text = texts.DOUBLED_EARLY % self._name(view, sheet.premature, room - 14)
+        else:
+            text = _game_text(sheet, room)
+        self._put_status(end, text, stopped)
+
+
+def _game_text(sheet, room):
+    # the longest of the texts for this state that fits into `room` characters
+    number = sheet.game
+    if sheet.phase == match.RESULT or sheet.phase == match.OVER:
+        if sheet.length:
+            text = texts.STANDING % (sheet.score[0], sheet.score[1], sheet.length)
+        else:
+            text = texts.MONEY_STANDING % (sheet.score[0], sheet.score[1])
+        if sheet.phase == match.RESULT and texts.HOWS[sheet.how]:
+            text = text + ", " + texts.HOWS[sheet.how]
+        return text
+    if sheet.phase == match.READY:
+        number = sheet.games + 1
+        if sheet.is_crawford_game():
+            return longest(texts.NEXT_CRAWFORD_GAMES, (sheet.length,), room)
+        if sheet.length:
+            return longest(texts.NEXT_GAMES, (number, sheet.length), room)
+    if not sheet.length:
+        return longest(texts.MONEY_GAMES, (number,), room)
+    choices = texts.CRAWFORD_GAMES if sheet.is_crawford_game() else texts.GAMES
+    return longest(choices, (number, sheet.length), room)
