@@ -1,0 +1,68 @@
+"""Draws every screen with the texts of one language: python -m tests.tabledevice.in_language it FOLDER PNG.
+
+A process of its own, because a board loads one language and the tests have loaded English. The modules of
+the language are written into FOLDER, which is searched before the repository's. The scenes are those of all
+tests beside this file named test_*screens.py: SCENES (name -> maker of a scene) and draw(scene). What had to
+be cut is printed, as JSON: scene -> texts.
+"""
+
+import importlib
+import json
+import sys
+from pathlib import Path
+
+import tabledevice
+from tabledevice import canvas
+from tablekeeper.boardkit import texts
+from tests.tabledevice.gallery import contact_sheet
+
+HERE = Path(__file__).resolve().parent
+TABLE = HERE.parent.parent / "firmware" / "texts.toml"
+
+
+def put_language(language: str, folder: Path) -> None:
+    """Write the texts of a language where `tabledevice.texts` is looked for first."""
+    for place, source in texts.modules(texts.read_table(TABLE.read_text("utf-8")), language).items():
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(source)
+    tabledevice.__path__.insert(0, str(folder / "lib" / "tabledevice"))
+
+
+def note_cuts() -> list[str]:
+    """Return a list that grows by every text which does not fit where it is drawn."""
+    cut = []
+    fitting, text = canvas.fitting, canvas.Canvas.text
+
+    def noting_fitting(string, count):
+        if len(string) > count:
+            cut.append(string)
+        return fitting(string, count)
+
+    def noting_text(self, x, page, string):
+        if x + len(string) * canvas.CELL - 1 > canvas.COLUMNS:
+            cut.append(string)
+        return text(self, x, page, string)
+
+    canvas.fitting, canvas.Canvas.text = noting_fitting, noting_text
+    return cut
+
+
+def main(language: str, folder: Path, png: Path) -> None:
+    """Draw all scenes of all tests of screens."""
+    put_language(language, folder)
+    cut = note_cuts()
+    frames, found = {}, {}
+    for path in sorted(HERE.glob("test_*screens.py")):
+        module = importlib.import_module(f"tests.tabledevice.{path.stem}")
+        for name, scene in module.SCENES.items():
+            cut.clear()
+            frames[name] = module.draw(scene())
+            if cut:
+                found[name] = sorted(set(cut))
+    contact_sheet(frames, png)
+    json.dump({"scenes": len(frames), "cut": found}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]))
