@@ -8,7 +8,6 @@ at build/pictures/screens.png, which each run makes from what it has drawn.
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageDraw
 
 from tablecore import catalogue, clock, records
 from tablecore.sheets.match import CRAWFORD_RULE, MatchSheet
@@ -18,6 +17,7 @@ from tabledevice.screens import ENTRY, GAME, MENU, MESSAGE, NEVER, WELCOME
 from tabledevice.screens.match import MatchScreens
 from tabledevice.view import View
 from tablesim.pixels import from_rows, rows
+from tests.tabledevice import gallery
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "screens"
 #: bit of a braille sign for row and column of its pixel
@@ -274,23 +274,11 @@ def from_text(text):
 
 @pytest.fixture(scope="module")
 def contact_sheet(repository):
-    """Collects the frames drawn and leaves them as one picture, three to a row, at scale 3."""
+    """Collects the frames drawn and leaves them as one picture."""
     frames = {}
     yield frames
-    if len(frames) < len(SCENES):
-        return
-    wide, high = 128 * 3 + 16, 64 * 3 + 30
-    sheet = Image.new("RGB", (3 * wide, -(-len(frames) // 3) * high), "#444")
-    pen = ImageDraw.Draw(sheet)
-    for place, name in enumerate(SCENES):
-        x, y = place % 3 * wide + 8, place // 3 * high
-        pen.text((x, y + 8), name, fill="#fff")
-        pixels = bytes(255 * pixel for row in rows(frames[name]) for pixel in row)
-        picture = Image.frombytes("L", (128, 64), pixels)
-        sheet.paste(picture.resize((384, 192), Image.Resampling.NEAREST), (x, y + 24))
-    folder = repository / "build" / "pictures"
-    folder.mkdir(parents=True, exist_ok=True)
-    sheet.save(folder / "screens.png")
+    if len(frames) == len(SCENES):
+        gallery.contact_sheet(frames, repository / "build" / "pictures" / "screens.png")
 
 
 @pytest.mark.parametrize("name", SCENES)
