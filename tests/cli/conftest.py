@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 import tty
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,9 +15,21 @@ from click.testing import CliRunner, Result
 
 from tablecore import frames, messages
 from tablekeeper.cli import main
+from tests.patience import PATIENCE_S, until
 
 TABLEKEEPER = ("-c", "from tablekeeper.cli import main; main(prog_name='tablekeeper')")
 TABLESIM = ("-m", "tablesim")
+#: `tablekeeper` that does not give a port up while a busy machine keeps its board from answering
+PATIENT = (
+    "-c",
+    f"""
+from functools import partial
+from tablekeeper.cli import board, main
+board.PROBE_SECONDS = {PATIENCE_S}
+board.probe = partial(board.probe, seconds={PATIENCE_S})
+main(prog_name='tablekeeper')
+""",
+)
 
 
 class Program:
@@ -52,25 +63,29 @@ class Program:
     def said(self) -> str:
         return "\n".join(self.out + self.err)
 
-    def wait_for(self, pattern: str, seconds: float = 30) -> re.Match[str]:
+    def wait_for(self, pattern: str) -> re.Match[str]:
         """Wait until the output has the pattern; return the match."""
-        until = time.monotonic() + seconds
-        while (found := re.search(pattern, self.said)) is None:
-            assert time.monotonic() < until, f"never said {pattern!r}:\n{self.said}"
-            assert self.process.poll() is None or re.search(pattern, self.said), f"ended:\n{self.said}"
-            time.sleep(0.02)
-        return found
+
+        def found() -> re.Match[str] | None:
+            ended = self.process.poll() is not None
+            if ended:
+                self.wait()
+            match = re.search(pattern, self.said)
+            assert match or not ended, f"ended:\n{self.said}"
+            return match
+
+        return until(found, lambda: f"never said {pattern!r}:\n{self.said}")
 
     def end(self, number: int = signal.SIGINT) -> int:
         """Send a signal; return the exit status."""
         self.process.send_signal(number)
         return self.wait()
 
-    def wait(self, seconds: float = 30) -> int:
+    def wait(self) -> int:
         """Wait for the end; return the exit status."""
-        status = self.process.wait(seconds)
+        status = self.process.wait(PATIENCE_S)
         for reader in self._readers:
-            reader.join(5)
+            reader.join(PATIENCE_S)
         return status
 
     def drop(self) -> None:
@@ -102,6 +117,16 @@ def start(home: Path, tmp_path: Path) -> Iterator[Callable[..., Program]]:
     yield run
     for program in started:
         program.drop()
+
+
+@pytest.fixture
+def look(start) -> Callable[..., Program]:
+    """Starts `tablekeeper board` with words that name a board's port."""
+
+    def run(*words: object) -> Program:
+        return start("board", *words, program=PATIENT)
+
+    return run
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 from tablekeeper.tables import Hello, Port
 from tablekeeper.transcripts import shipped
 from tablesim.realtime import board_uid
+from tests.patience import until
 
 UID = board_uid(1).hex()
 
@@ -20,21 +21,21 @@ def playing(start_boards):
     return port
 
 
-def acknowledged(start, port) -> int:
+def acknowledged(look, port) -> int:
     """Return what the board itself takes for stored."""
-    listed = start("board", "list", "--port", port, "--json")
+    listed = look("list", "--port", port, "--json")
     assert listed.wait() == 0, listed.said
     assert listed.err == []
     return json.loads(listed.out[0])["acked"]
 
 
-def test_list_shows_what_each_board_says_of_itself(start, start_boards):
+def test_list_shows_what_each_board_says_of_itself(look, start_boards):
     _, ports = start_boards("--boards", 2)
-    listed = start("board", "list", "--port", ports[0], "--port", ports[1])
+    listed = look("list", "--port", ports[0], "--port", ports[1])
     assert listed.wait() == 0
     for number, port in enumerate(ports, 1):
         assert re.search(rf"{port} .*{board_uid(number).hex()} .*0\.1\.0 .*1\.0 .*1 to 1 .*0", listed.said)
-    told = start("board", "list", "--port", ports[1], "--json")
+    told = look("list", "--port", ports[1], "--json")
     assert told.wait() == 0
     [line] = map(json.loads, told.out)
     assert line["board"] == board_uid(2).hex()
@@ -44,9 +45,14 @@ def test_list_shows_what_each_board_says_of_itself(start, start_boards):
 def test_list_of_good_and_bad_ports_shows_the_good_ones_and_tells_the_bad(start, start_boards, line):
     _, [port] = start_boards()
     silent = line().port
-    listed = start("board", "list", "--port", silent, "--port", port)
-    assert listed.wait() == 2
-    assert UID in "\n".join(listed.out)
+
+    def listed_one():
+        listed = start("board", "list", "--port", silent, "--port", port)
+        assert listed.wait() == 2
+        # on a busy machine the good one may not have answered within its three seconds
+        return listed if UID in "\n".join(listed.out) else None
+
+    listed = until(listed_one)
     assert len(listed.err) == 1
     assert listed.err[0].startswith(f"Error: There is no board on the port {silent}")
 
@@ -76,8 +82,8 @@ def test_list_names_the_console_of_a_board_as_such(command, monkeypatch):
     assert "There is no board" not in result.stdout
 
 
-def test_the_monitor_tells_records_as_sentences_and_acknowledges_nothing(start, playing):
-    monitor = start("board", "monitor", playing)
+def test_the_monitor_tells_records_as_sentences_and_acknowledges_nothing(look, playing):
+    monitor = look("monitor", playing)
     monitor.wait_for(rf"\d\d:\d\d:\d\d  hello: board {UID}, firmware 0\.1\.0, protocol 1\.0, boot 1")
     monitor.wait_for(r"record 1 at 0:00\.\d+: switched on for the 1st time")
     monitor.wait_for(r"record 2 at .*: match made at the table: 1 point, Crawford rule")
@@ -89,31 +95,33 @@ def test_the_monitor_tells_records_as_sentences_and_acknowledges_nothing(start, 
     shown = [int(number) for number in re.findall(r"record (\d+) at", monitor.said)]
     # each once, though the board sends again what nobody acknowledges
     assert shown == list(range(1, len(shown) + 1))
-    assert acknowledged(start, playing) == 0
+    assert acknowledged(look, playing) == 0
 
 
-def test_the_monitor_says_why_it_goes_silent(start, start_boards):
+def test_the_monitor_says_why_it_goes_silent(look, start_boards):
     short = min(shipped(), key=lambda path: path.stat().st_size)
     _, [port] = start_boards("--speed", 60, "--play", short)
-    monitor = start("board", "monitor", port)
+    monitor = look("monitor", port)
     monitor.wait_for(r"record 42 at")
     monitor.wait_for(r"the board sends no more before somebody stores these 42 records")
     assert monitor.end() == 0
-    assert acknowledged(start, port) == 0
+    assert acknowledged(look, port) == 0
 
 
-def test_the_monitor_waits_for_a_port_that_went(start, start_boards):
+def test_the_monitor_waits_for_a_port_that_went(look, start_boards):
     boards, [port] = start_boards()
-    monitor = start("board", "monitor", port)
+    monitor = look("monitor", port)
     monitor.wait_for("hello: board")
     assert boards.end() == 0
     monitor.wait_for(rf"The port {port} is gone\. Waiting for it\.")
     assert monitor.end() == 0
 
 
-def test_trace_shows_every_frame_with_time_direction_and_meaning(start, playing):
-    trace = start("board", "trace", playing, "--seconds", 3)
-    assert trace.wait() == 0
+def test_trace_shows_every_frame_with_time_direction_and_meaning(look, playing):
+    trace = look("trace", playing)
+    for heard in ("> ask time", "< time", "record 1:", "< status"):
+        trace.wait_for(heard)
+    assert trace.end() == 0
     assert trace.err == []
     assert re.match(rf" +\d+ < hello 1 0 0 1 0 {UID} ", trace.out[0])
     said = trace.said
@@ -126,16 +134,20 @@ def test_trace_shows_every_frame_with_time_direction_and_meaning(start, playing)
     assert "acknowledge" not in said
     times = [int(line.split()[0]) for line in trace.out if re.match(r" +\d+ [<>] ", line)]
     assert times == sorted(times)
-    assert times[-1] <= 3200
-    assert acknowledged(start, playing) == 0
+    assert acknowledged(look, playing) == 0
 
 
-def test_trace_until_ctrl_c(start, start_boards):
+def test_a_trace_of_some_seconds_ends_by_itself(look, start_boards):
     _, [port] = start_boards()
-    trace = start("board", "trace", port)
-    trace.wait_for("< status")
-    assert trace.end() == 0
-    assert "Traceback" not in trace.said
+
+    def traced():
+        trace = look("trace", port, "--seconds", 2)
+        # on a busy machine the board may not have answered yet
+        assert trace.wait() in (0, 2)
+        return "< hello" in trace.said and trace
+
+    trace = until(traced)
+    assert (trace.process.returncode, trace.err) == (0, [])
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "long"])

@@ -10,6 +10,7 @@ import pytest
 from tablecore import records
 from tablekeeper.store import open_store
 from tablekeeper.transcripts import shipped
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def test_once_in_an_empty_folder_leaves_nothing_behind(start, home, temporary, t
     empty = tmp_path / "empty"
     empty.mkdir()
     demo = start("demo", "--once", short, folder=empty)
-    assert demo.wait(60) == 0
+    assert demo.wait() == 0
     assert "Traceback" not in demo.said
     assert re.search(rf"{short.name}.*│ [01]-[01] ", demo.said)
     assert [list(folder.iterdir()) for folder in (empty, home, temporary)] == [[], [], []]
@@ -40,7 +41,7 @@ def test_once_in_an_empty_folder_leaves_nothing_behind(start, home, temporary, t
 def test_once_keeps_what_was_played_where_it_is_told(start, tmp_path, short):
     path = tmp_path / "hall.db"
     demo = start("demo", "--once", short, "--database", path)
-    assert demo.wait(60) == 0
+    assert demo.wait() == 0
     with open_store(str(path), now=lambda: 0, read_only=True) as store:
         [match] = store.matches.all()
         assert match.source == short.name
@@ -56,7 +57,7 @@ def test_stopped_it_ends_cleanly_with_everything_acknowledged_stored(
     demo = start("demo", "--port", 0, "--database", path, *words)
     address = demo.wait_for(r"hall is open: +(\S+)")[1]
     demo.wait_for("Ctrl-C closes it")
-    with urllib.request.urlopen(address, timeout=10) as answer:
+    with urllib.request.urlopen(address, timeout=PATIENCE_S) as answer:
         assert b"Table 1" in answer.read()
     # with --once not all has been played that was to be
     assert demo.end(number) == (130 if "--once" in words else 0)

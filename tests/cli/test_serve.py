@@ -5,7 +5,6 @@ import json
 import re
 import signal
 import stat
-import time
 import urllib.error
 import urllib.request
 
@@ -18,6 +17,7 @@ from tablekeeper.store import open_store
 from tablekeeper.transcripts import shipped
 from tablekeeper.web.passwords import check_password
 from tablesim.realtime import board_uid
+from tests.patience import PATIENCE_S, until
 
 UID = board_uid(1).hex()
 
@@ -29,7 +29,7 @@ def short():
 
 
 def get(url: str) -> str:
-    with urllib.request.urlopen(url, timeout=10) as answer:
+    with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
         return answer.read().decode()
 
 
@@ -46,6 +46,12 @@ def journal_of(path):
         return store.records(UID, journal.journal), journal.acked
 
 
+def stored_of(path) -> int:
+    """Return how many of the board's records are in a database."""
+    with open_store(str(path), now=lambda: 0, read_only=True) as store:
+        return store.count(UID)
+
+
 def whole(log: list[bytes]) -> bool:
     """Tell whether a log begins with record 1 and misses none."""
     return [records.sequence(record) for record in log] == list(range(1, len(log) + 1))
@@ -60,16 +66,15 @@ def test_a_match_played_at_a_board_is_in_the_database_and_on_the_page(start, sta
     for number in (1, 2):
         host.wait_for(rf"Board 00000{number} is here \(firmware \d+\.\d+\.\d+, records up to \d+")
     assert "Board 000001" in get(f"{hall}/")
-    score = boards.wait_for(rf"{short.name} is played: (\d+)-(\d+)", 60).groups()
+    score = boards.wait_for(rf"{short.name} is played: (\d+)-(\d+)").groups()
     assert sorted(score) == ["0", "1"]
     # played means confirmed at the board; the host has it a moment later
-    until = time.monotonic() + 20
-    while "wins the match" not in (page := get(f"{hall}/tables/{UID}")):
-        assert time.monotonic() < until, page
+    until(lambda: "wins the match" in get(f"{hall}/tables/{UID}"))
+    page = get(f"{hall}/tables/{UID}")
     winner = "Left" if score == ("1", "0") else "Right"
     assert f"{winner} wins the match" in page
     assert re.search(rf"<td class=.number.>{score[0]}.{score[1]}</td>", page)
-    assert f"{winner} wins the match" in get(f"{hall}/")
+    until(lambda: f"{winner} wins the match" in get(f"{hall}/"))
     assert host.end() == 0
     assert boards.end() == 0
     assert host.err[-1] == "The hall is closed: everything that was acknowledged to a board is stored."
@@ -93,7 +98,7 @@ def test_a_match_played_at_a_board_is_in_the_database_and_on_the_page(start, sta
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_stopped_in_the_middle_and_started_again_nothing_is_lost_or_doubled(
-    start, start_boards, tmp_path, short, number
+    start, look, start_boards, tmp_path, short, number
 ):
     boards, [port] = start_boards("--speed", 25, "--play", short)
     path = tmp_path / "hall.db"
@@ -102,9 +107,7 @@ def test_stopped_in_the_middle_and_started_again_nothing_is_lost_or_doubled(
         host = start("serve", "--port", port, "--http-port", 0, "--database", path)
         host.wait_for("is here")
         # a few turns are played meanwhile
-        hall = hall_of(host)
-        for _ in range(20):
-            get(f"{hall}/")
+        until(lambda before=stored: stored_of(path) > before + 1)
         assert host.end(number) == 0
         assert "Traceback" not in host.said
         assert "is gone" not in host.said
@@ -112,7 +115,7 @@ def test_stopped_in_the_middle_and_started_again_nothing_is_lost_or_doubled(
         assert whole(log)
         assert acked == len(log) >= stored
         stored = acked
-        listed = start("board", "list", "--port", port, "--json")
+        listed = look("list", "--port", port, "--json")
         assert listed.wait() == 0
         told = json.loads(listed.out[0])
         # the board knows of nothing that is not stored
@@ -167,10 +170,10 @@ def test_the_printed_link_signs_in_once(start, tmp_path):
     host = start("serve", "--http-port", 0, "--database", tmp_path / "hall.db")
     link = host.wait_for(r"Sign in as director: +(\S+)   \(once, on this computer\)")[1]
     host.wait_for("waiting for boards to be plugged in")
-    with browser().open(link, timeout=10) as answer:
+    with browser().open(link, timeout=PATIENCE_S) as answer:
         assert "Sign out" in answer.read().decode()
     with pytest.raises(urllib.error.HTTPError) as second:
-        browser().open(link, timeout=10)
+        browser().open(link, timeout=PATIENCE_S)
     assert second.value.code == 403
     second.value.close()
     assert host.end() == 0
@@ -236,11 +239,11 @@ def test_pages_beyond_this_computer_without_https_are_warned_of(start, tmp_path,
         host.wait_for(r"hall is open: +https://hall\.example\.org/")
         # the proxy hands the name on
         request = urllib.request.Request(link.partition("/login")[0], headers={"Host": "hall.example.org"})
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             assert answer.headers["strict-transport-security"]
         request = urllib.request.Request(link.partition("/login")[0], headers={"Host": "evil.example.org"})
         with pytest.raises(urllib.error.HTTPError) as misled:
-            urllib.request.urlopen(request, timeout=10)
+            urllib.request.urlopen(request, timeout=PATIENCE_S)
         assert misled.value.code == 421
         misled.value.close()
     assert host.end() == 0
