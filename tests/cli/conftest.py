@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -238,10 +239,8 @@ def hello_of() -> Callable[..., bytes]:
 
 
 @pytest.fixture
-def free_port() -> int:
-    """A TCP port that nobody listens on."""
-    import socket
-
+def free_port() -> Iterator[int]:
+    """A TCP port that nobody listens on; it is kept, so that nobody begins to."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
+        yield taken.getsockname()[1]

@@ -9,6 +9,7 @@ from tablekeeper.tables import Hello, Hub, probe
 from tablesim.board import VirtualBoard
 from tablesim.pty import TerminalPort, run_in_real_time
 from tablesim.timeline import Timeline
+from tests.patience import PATIENCE_S, until
 
 BOOT_US = 3_000_000
 
@@ -24,7 +25,7 @@ class Boards:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
-        assert self._ready.wait(30)
+        assert self._ready.wait(PATIENCE_S)
 
     def _run(self):
         # a board lives in the thread that made it
@@ -47,22 +48,16 @@ class Boards:
         self._thread.join()
 
 
-def until(happened, seconds=30):
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.01)
-
-
 def wall():
     return time.time_ns() // 1_000_000
 
 
 def test_the_firmware_is_found_set_up_and_watched(tmp_path, tables):
+    began = wall()
     boards = Boards(2)
     try:
         path = boards.paths[0]
-        hello = probe(path)
+        hello = probe(path, PATIENCE_S)
         assert isinstance(hello, Hello), hello
         uid = boards.uids[0].hex()
         assert (hello.uid, hello.major) == (uid, messages.MAJOR)
@@ -75,7 +70,7 @@ def test_the_firmware_is_found_set_up_and_watched(tmp_path, tables):
                 run = messages.stub(records.MATCH, 1, 3, 1, 77)
                 number = store.commands.queue(uid, messages.RUN, run)
                 until(lambda: store.commands.get(number).state == "done")
-                hub.want_screen(uid, wall() + 10_000)
+                hub.want_screen(uid, wall() + 1000 * PATIENCE_S)
                 until(lambda: ear.screens and any(ear.screens[-1]))
                 until(lambda: store.bases(uid))
                 (journal,) = store.journals(uid)
@@ -86,8 +81,8 @@ def test_the_firmware_is_found_set_up_and_watched(tmp_path, tables):
                 assert kinds[command.seq - 2 : command.seq] == ["match", "commit"]
                 (base,) = store.bases(uid)
                 assert base.base_seq == 1
-                # the board began about BOOT_US before this test opened its port
-                assert abs(base.offset_ms + hello.ms - wall()) < 60_000
+                # hello was said in the course of this test; boards on a busy machine lag behind the wall
+                assert began - BOOT_US // 1000 <= base.offset_ms + hello.ms <= wall()
             finally:
                 hub.stop()
         assert ear.problems == []
