@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from tablekeeper.director.service import DirectorError
+from tests.patience import PATIENCE_S
 
 
 @pytest.mark.parametrize("threaded", [True, False])
@@ -59,10 +60,10 @@ def test_everybody_at_once(rooms, tmp_path, threaded, url):
     looking = [work(look), work(look)]
     working = [*(work(play, board) for board in boards), work(act)]
     for thread in working:
-        thread.join(60)
+        thread.join(PATIENCE_S)
     over.set()
     for thread in looking:
-        thread.join(60)
+        thread.join(PATIENCE_S)
     assert not any(thread.is_alive() for thread in [*working, *looking])
     assert failures == []
     for board in boards:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tablekeeper.store import Store, open_store
+from tests.patience import PATIENCE_S
 
 
 def _free_port() -> int:
@@ -28,19 +29,29 @@ def postgresql_server(postgresql_programs: Path) -> Iterator[str]:
     if user:
         shutil.chown(folder, "nobody")
     folder.chmod(0o700)
-    data, port = folder / "data", _free_port()
+    data = folder / "data"
 
-    def run(*command: str) -> None:
+    def run(*command: str, check: bool = True) -> bool:
         done = subprocess.run(
             [*user, *command], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
         )
-        assert done.returncode == 0, done.stderr
+        assert done.returncode == 0 or not check, done.stderr
+        return done.returncode == 0
 
     initdb = str(postgresql_programs / "initdb")
     run(initdb, "-D", str(data), "-U", "test", "-A", "trust", "--no-sync", "-E", "UTF8")
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
     control = str(postgresql_programs / "pg_ctl")
-    run(control, "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+
+    def start(port: int, *, check: bool) -> bool:
+        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        words = ("-D", str(data), "-w", "-t", str(PATIENCE_S), "-l", str(folder / "log"), "-o", options)
+        return run(control, *words, "start", check=check)
+
+    # another program may take the port before the server does
+    for last in (False, False, False, True):
+        port = _free_port()
+        if start(port, check=last):
+            break
     try:
         yield f"postgresql://test@127.0.0.1:{port}"
     finally:

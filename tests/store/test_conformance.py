@@ -5,6 +5,7 @@ import pytest
 from tablecore import records
 from tablekeeper.store import Base, Batch, Fresh, Gap, StoreError
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED, SENT, WAITING
+from tests.patience import PATIENCE_S
 
 UID = "e66118604b2f3c21"
 OTHER = "e66118604b2f3c22"
@@ -22,7 +23,7 @@ def batch(before, *seqs, uid=UID, journal=JOURNAL, a=0, at=5000):
 def ingest(store, *batches):
     futures = [store.ingest(each) for each in batches]
     store.flush()
-    return [future.result(timeout=10) for future in futures]
+    return [future.result(timeout=PATIENCE_S) for future in futures]
 
 
 def sequences(store, uid=UID, journal=JOURNAL):

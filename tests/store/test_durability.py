@@ -7,12 +7,12 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 
 from tablecore import records
 from tablekeeper.store import Batch, StoreError, open_store
+from tests.patience import PATIENCE_S, until
 
 UID = "e66118604b2f3c21"
 JOURNAL = 0xABCD
@@ -115,7 +115,7 @@ def test_many_threads_write_and_read_at_once(tmp_path):
             number = store.matches.create(length=1, control="none", uid=uid)
             store.commands.queue(uid, 1, b"x", match_id=number)
             store.act(uid, "play", {})
-            assert futures[-1].result(timeout=30).acked == 280
+            assert futures[-1].result(timeout=PATIENCE_S).acked == 280
             assert len(store.records(uid, JOURNAL)) == 280
         except BaseException as error:
             failures.append(error)
@@ -173,13 +173,12 @@ def test_frames_that_wait_share_a_commit(tmp_path):
         commits = []
         blocked = threading.Event()
         # a listener that is slow makes the queue grow
-        store.listen(lambda committed: commits.append(len(committed.fresh)) or blocked.wait(10))
+        store.listen(lambda committed: commits.append(len(committed.fresh)) or blocked.wait(PATIENCE_S))
         futures = [store.ingest(frame(0))]
-        while not commits:
-            time.sleep(0.001)
+        until(lambda: commits)
         futures += [store.ingest(frame(7 * n)) for n in range(1, 101)]
         blocked.set()
-        assert futures[-1].result(timeout=10).acked == 707
+        assert futures[-1].result(timeout=PATIENCE_S).acked == 707
         assert commits == [1, 100]
 
 
@@ -196,14 +195,14 @@ def test_a_real_disk_that_is_full(tmp_path):
             ballast = disk / "ballast"
             ballast.write_bytes(bytes(600_000))
             stored = 0
-            while (future := store.ingest(frame(stored))).exception(timeout=20) is None:
+            while (future := store.ingest(frame(stored))).exception(timeout=PATIENCE_S) is None:
                 stored += 7
                 assert stored < 50_000
             assert "is full: make room" in str(future.exception())
-            assert isinstance(store.ingest(frame(stored)).exception(timeout=20), StoreError)
+            assert isinstance(store.ingest(frame(stored)).exception(timeout=PATIENCE_S), StoreError)
             assert store.acked(UID, JOURNAL) == stored
             ballast.unlink()
-            assert store.ingest(frame(stored)).result(timeout=20).acked == stored + 7
+            assert store.ingest(frame(stored)).result(timeout=PATIENCE_S).acked == stored + 7
             assert store.records(UID, JOURNAL) == [record(seq) for seq in range(1, stored + 8)]
     finally:
         subprocess.run(["umount", str(disk)], check=True)
@@ -216,10 +215,10 @@ def test_a_database_that_another_program_holds(tmp_path):
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         future = store.ingest(frame(0))
-        assert "is locked by another program: close that one" in str(future.exception(timeout=20))
+        assert "is locked by another program: close that one" in str(future.exception(timeout=PATIENCE_S))
         other.execute("ROLLBACK")
         other.close()
-        assert store.ingest(frame(0)).result(timeout=20).acked == 7
+        assert store.ingest(frame(0)).result(timeout=PATIENCE_S).acked == 7
 
 
 @pytest.mark.postgresql
@@ -234,7 +233,7 @@ def test_a_server_that_goes_and_comes_back(postgresql_url, threaded):
             store.flush()
             return future
 
-        assert ingest(0).result(timeout=20).acked == 7
+        assert ingest(0).result(timeout=PATIENCE_S).acked == 7
         assert store.acked(UID, JOURNAL) == 7
         with psycopg.connect(postgresql_url, autocommit=True) as connection:
             connection.execute(
@@ -244,8 +243,8 @@ def test_a_server_that_goes_and_comes_back(postgresql_url, threaded):
         failed = store.ingest(frame(7))
         with contextlib.suppress(StoreError):
             store.flush()
-        assert "does not work" in str(failed.exception(timeout=20))
-        assert ingest(7).result(timeout=20).acked == 14
+        assert "does not work" in str(failed.exception(timeout=PATIENCE_S))
+        assert ingest(7).result(timeout=PATIENCE_S).acked == 14
         assert len(store.records(UID, JOURNAL)) == 14
         # and it is again the only one who may write
         with pytest.raises(StoreError, match="in use by another Tablekeeper"):

@@ -2,11 +2,13 @@
 
 import threading
 import time
+from itertools import pairwise
 
 import pytest
 import serial
 
 from tablesim.pty import TerminalPort, run_in_real_time
+from tests.patience import PATIENCE_S, until
 
 CODE = """
 import time, usb_cdc
@@ -44,13 +46,12 @@ def while_running(board, made, client):
         except Exception as error:
             results.append(error)
 
-    thread = threading.Thread(target=work)
+    thread = threading.Thread(target=work, daemon=True)
     thread.start()
-    limit = time.monotonic() + 20
+    limit = time.monotonic() + PATIENCE_S
     run_in_real_time(
         board.timeline, [made], lambda: not thread.is_alive() or time.monotonic() > limit
     )
-    thread.join(1)
     assert len(results) == 1, "the client did not finish"
     if isinstance(results[0], Exception):
         raise results[0]
@@ -62,7 +63,7 @@ def test_a_serial_program_talks_to_the_board_and_every_byte_value_passes(bench, 
     sent = bytes(range(256)) * 4
 
     def client():
-        with serial.Serial(made.path, 115200, timeout=5) as port:
+        with serial.Serial(made.path, 115200, timeout=PATIENCE_S) as port:
             port.write(sent)
             return port.read(len(sent))
 
@@ -73,20 +74,36 @@ def test_a_serial_program_talks_to_the_board_and_every_byte_value_passes(bench, 
 def test_the_board_is_connected_while_somebody_has_the_terminal_open(bench, terminal):
     board, made = terminal
 
+    said = ["alone"]
+
+    def noticed():
+        # printed by the board, in the thread that runs it
+        until(lambda: bench.printed(board) == said)
+
     def client():
         for _ in range(2):
-            time.sleep(0.1)
-            with serial.Serial(made.path, 115200, timeout=5) as port:
+            noticed()
+            with serial.Serial(made.path, 115200, timeout=PATIENCE_S) as port:
                 port.write(b"x")
                 assert port.read(1) == b"x"
-        time.sleep(0.1)
+            said.extend(("connected", "alone"))
+        noticed()
 
     while_running(board, made, client)
-    assert bench.printed(board) == ["alone", "connected", "alone", "connected", "alone"]
 
 
 def test_virtual_time_follows_the_wall_clock_at_the_asked_speed(bench, terminal):
     board, made = terminal
-    began, virtual = time.monotonic(), board.timeline.now_us
-    run_in_real_time(board.timeline, [made], lambda: time.monotonic() > began + 0.3, speed=10)
-    assert (board.timeline.now_us - virtual) / 1e6 == pytest.approx(3, rel=0.2)
+    base = board.timeline.now_us
+    looks = []
+
+    def seen():
+        """Note how far both clocks are; stop after three virtual seconds."""
+        looks.append((time.monotonic(), (board.timeline.now_us - base) / 1e6))
+        return looks[-1][1] >= 3
+
+    began = time.monotonic()
+    run_in_real_time(board.timeline, [made], seen, speed=10)
+    # each look comes after what has passed up to some instant since the look before
+    for (before, _), (after, virtual) in pairwise(looks):
+        assert 10 * (before - looks[0][0]) <= virtual + 0.001 <= 10 * (after - began) + 0.002
