@@ -38,7 +38,7 @@ NEEDED = (
 )
 
 
-def run(*command: str | Path, cwd: Path, seconds: int = 240) -> str:
+def run(*command: str | Path, cwd: Path, seconds: int = 900) -> str:
     """Run a program with nothing inherited that could find the source tree; return its output."""
     environment = {
         name: value

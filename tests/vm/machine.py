@@ -29,7 +29,7 @@ HERE = Path(__file__).resolve().parent
 LIBRARIES = ("adafruit_ssd1306",)
 #: passes of the loop between two collections: with one, what is in use at its end is what a pass needs
 SLICE = 1
-_SECONDS = 120
+_SECONDS = 600
 
 
 class Missing(Exception):

@@ -200,7 +200,7 @@ def test_gnu_backgammon_writes_the_same_ids(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         env={"HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"},
-        timeout=120,
+        timeout=600,
         check=True,
     )
     lines = done.stdout.splitlines()

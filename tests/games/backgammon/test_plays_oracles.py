@@ -95,7 +95,7 @@ def ask_gnubg(positions: list[tuple[View, Dice]], folder: Path) -> list[list[str
     answers: list[list[str]] = [[] for _ in positions]
     try:
         for share, (process, answered) in enumerate(running):
-            assert process.wait(timeout=600) == 0
+            assert process.wait(timeout=3600) == 0
             lines = answered.read_text().splitlines()
             assert lines.pop() == "complete"
             answers[share::GNUBG_PROGRAMS] = [json.loads(line) for line in lines]
