@@ -50,6 +50,17 @@ def shape(value):
     return {key: shape(item) for key, item in value.items()}
 
 
+def test_no_text_is_made_for_nothing(repository):
+    """What is loaded takes memory, so every row is used by the firmware."""
+    library = repository / "firmware" / "lib"
+    sources = [path for path in library.rglob("*.py") if "texts" not in path.relative_to(library).parts]
+    used = {word for path in sources for word in re.findall(r"\b[A-Z][A-Z0-9_]+\b", path.read_text("utf-8"))}
+    rows = {name for section in real_table(repository) for name, _ in section.all_rows()}
+    assert len(rows) > 50
+    # a table of record kinds is used by its own name
+    assert {name for name in rows if name.split(".")[1] not in used} == set()
+
+
 ROW = 'HELLO = { en = "Hello", it = "Ciao", de = "Hallo" }\n'
 FAULTS = {
     "a letter too many": (ROW.replace("Hello\"", "Helloo\", width = 5"), "long in English"),

@@ -55,6 +55,10 @@ def test_a_sign_that_is_a_sentence_is_cut_itself():
     assert lettered("\N{ARABIC LIGATURE JALLAJALALOUHOU}Ann", 4) == "jall"
 
 
+def test_the_protocol_names_the_letters(repository):
+    assert f"`{font.LETTERS}`" in (repository / "firmware" / "PROTOCOL.md").read_text("utf-8")
+
+
 @given(st.text(max_size=60))
 def test_any_name_can_be_shown(name):
     written = lettered(name)
