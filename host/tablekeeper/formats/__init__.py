@@ -1,0 +1,32 @@
+"""Formats of events: what to play next, what a result may be, who stands where and why, when it is over.
+
+One module per format, pure: results in, answers out. `FORMATS` is the one registry.
+"""
+
+from __future__ import annotations
+
+from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.championship import Championship, Masters
+from tablekeeper.formats.event import Event, loads
+from tablekeeper.formats.format import Format
+from tablekeeper.formats.place import Place, Refusal
+
+#: Every format by the key of its event files, in the order people meet them.
+FORMATS: dict[str, Format] = {one.key: one for one in (Championship(), Masters())}
+
+
+def read_event(document: Place) -> tuple[Format, Event]:
+    """Return the format and the event of a document."""
+    if not isinstance(document.value, dict):
+        raise document.refuse("an event file holds one object")
+    form = FORMATS[document.at("format").choice(tuple(FORMATS))]
+    return form, form.read(document)
+
+
+def standings(document: Place) -> Answer:
+    """Return the standings of the event in a document."""
+    form, event = read_event(document)
+    return form.answer(event)
+
+
+__all__ = ["FORMATS", "Answer", "Event", "Format", "Place", "Refusal", "loads", "read_event", "standings"]

@@ -1,0 +1,74 @@
+"""What an event says of itself: places with their reasons, what is to be played, whether it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the standings.
+
+    `figures` are the format's own (won, lost, points, ...), in the order they are shown. `decided_by`
+    names the criterion that put this player before the next one, `explain` its figures ("+9 v +4").
+    """
+
+    rank: int
+    player: str
+    figures: Mapping[str, Any]
+    decided_by: str | None = None
+    explain: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The standings of an event after the results so far.
+
+    `next` is what is to be played, each an object such as {"game": 4, "players": ["Ann", "Bob"]};
+    `cancelled` what need not be played any more; `notes` whole sentences for people.
+    """
+
+    format: str
+    over: bool
+    winner: str | None
+    provisional: bool
+    rows: tuple[Row, ...]
+    next: tuple[Mapping[str, Any], ...] = ()
+    cancelled: tuple[Any, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+
+def number(value: Any) -> Any:
+    """Return a figure as JSON holds it: whole numbers as such, exact decimals and fractions as text."""
+    if isinstance(value, Decimal):
+        return format(value.normalize(), "f")
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+    if isinstance(value, tuple | list):
+        return [number(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: number(item) for key, item in value.items()}
+    return value
+
+
+def document(answer: Answer) -> dict[str, Any]:
+    """Return an answer as `standings --json` prints it."""
+    return {
+        "format": answer.format,
+        "over": answer.over,
+        "winner": answer.winner,
+        "provisional": answer.provisional,
+        "rows": [
+            {"rank": row.rank, "player": row.player}
+            | {key: number(value) for key, value in row.figures.items()}
+            | {"decided_by": row.decided_by, "explain": row.explain}
+            for row in answer.rows
+        ],
+        "next": [number(pairing) for pairing in answer.next],
+        "cancelled": [number(pairing) for pairing in answer.cancelled],
+        "notes": list(answer.notes),
+    }

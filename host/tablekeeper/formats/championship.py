@@ -1,0 +1,122 @@
+"""Championship (3T) and Masters (3T+): first to x wins; every game has three players and one winner.
+
+Source: seeds/triple-threat.txt, "Championship / Masters"; rules/xmadn.md, "Championship, Masters".
+
+    >>> from tablekeeper.formats import Place, standings
+    >>> answer = standings(Place({"format": "championship", "options": {"first_to": 2},
+    ...     "players": ["Ann", "Bob", "Cid"],
+    ...     "results": [{"winner": "Bob"}, {"winner": "Ann"}, {"winner": "Bob"}]}))
+    >>> [(row.rank, row.player, row.figures["won"]) for row in answer.rows], answer.winner
+    ([(1, 'Bob', 2), (2, 'Ann', 1), (3, 'Cid', 0)], 'Bob')
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format, Futures, Need
+from tablekeeper.formats.option import Option
+from tablekeeper.standings.ranking import Criterion, rank
+
+_FIRST_TO = Option(
+    "first_to", "Wins needed", "whole", None, low=1, needed=True, help="The first with so many wins wins."
+)
+
+
+class Championship(Format):
+    """A Championship: single games by 3T rules."""
+
+    key = "championship"
+    title = "Championship (3T)"
+    options = (_FIRST_TO,)
+    result = (Option("winner", "Winner", "text", None),)
+    least = 3
+    most = 3
+
+    def _wins(self, event: Event) -> tuple[dict[str, int], str | None]:
+        wins = dict.fromkeys(event.players, 0)
+        winner = None
+        for result in event.results:
+            fields = result.fields(("winner",), ("winner",))
+            if winner is not None:
+                raise result.refuse(f"{winner} has already won the event")
+            player = fields["winner"].player(event.players)
+            wins[player] += 1
+            if wins[player] == event.options["first_to"]:
+                winner = player
+        return wins, winner
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings; players with equally many wins share a place."""
+        wins, winner = self._wins(event)
+        games = sum(wins.values())
+        rows = tuple(
+            Row(
+                one.rank, one.player, {"won": wins[one.player], "lost": games - wins[one.player]},
+                one.decided_by, one.explain,
+            )
+            for one in rank(event.players, (Criterion("wins", lambda level: wins),))
+        )  # fmt: skip
+        following = () if winner else ({"game": games + 1, "players": list(event.players)},)
+        return Answer(self.key, winner is not None, winner, winner is None, rows, following)
+
+    def futures(self, event: Event) -> Futures:
+        """Return what each player still needs: the event ends with the first one who has enough wins."""
+        wins, winner = self._wins(event)
+        first_to = event.options["first_to"]
+        needs = []
+        for player in event.players:
+            missing = first_to - wins[player]
+            others = [wins[other] for other in event.players if other != player]
+            if winner is None:
+                best, worst, magic = 1, 1 + sum(1 for _ in others), missing
+                sentence = f"{player} wins with {missing} more {'win' if missing == 1 else 'wins'}."
+                if wins[player] > min(others):
+                    # he who is last would have to pass him, and the event ends with the winner's last win
+                    worst = self._worst(wins, player, first_to)
+            else:
+                best = 1 + sum(1 for other in others if other > wins[player])
+                worst, magic = best, 0 if player == winner else None
+                sentence = f"{player} has won." if player == winner else f"{player} can't change his place."
+            needs.append(Need(player, best, worst, magic, sentence))
+        determined = tuple((need.best, need.player) for need in needs if need.best == need.worst)
+        contenders = (winner,) if winner else tuple(event.players)
+        return Futures(determined, contenders, tuple(needs))
+
+    @staticmethod
+    def _worst(wins: dict[str, int], player: str, first_to: int) -> int:
+        # one other wins; the third may pass the player on the way unless he would have to win to do so
+        others = [other for other in wins if other != player]
+        behind = 0
+        for third in others:
+            if wins[third] > wins[player] or wins[player] + 1 < first_to:
+                behind += 1
+            elif wins[player] + 1 == first_to:
+                # only the winner himself has more wins
+                behind = max(behind, 1)
+        return 1 + min(behind, len(others))
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        players = [f"Player {number}" for number in range(1, 4)]
+        return {"format": self.key, "options": {"first_to": chance.randint(1, 7)}, "players": players}
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return games until somebody has enough wins."""
+        wins = dict.fromkeys(event.players, 0)
+        found = []
+        while max(wins.values()) < event.options["first_to"]:
+            player = chance.choice(event.players)
+            wins[player] += 1
+            found.append({"winner": player})
+        return found
+
+
+class Masters(Championship):
+    """Masters: as a Championship, with single games by 3T+ rules."""
+
+    key = "masters"
+    title = "Masters (3T+)"

@@ -1,0 +1,93 @@
+"""A format: the rules of one kind of event, as one module.
+
+A new format is one new file with a subclass, and one line in the registry. It is pure: an event in,
+answers out; draws and lots come in as recorded results or seeds.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.event import KEYS, Event, read_players
+from tablekeeper.formats.option import Option, read_options
+from tablekeeper.formats.place import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What one player still needs, or why nothing can change for him; `sentence` is for people."""
+
+    player: str
+    #: places (1 = first) he can still end in; those that only dice would settle count as open
+    best: int
+    worst: int
+    #: fewest further wins that make him first whatever the others do; None when there is no such number
+    magic: int | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Futures:
+    """What is settled and what is at stake, over all completions of the event.
+
+    `exact` is false where the answer is a bound; then `note` says which one.
+    """
+
+    #: (place, player) that no completion changes
+    determined: tuple[tuple[int, str], ...]
+    #: who can still be first
+    contenders: tuple[str, ...]
+    needs: tuple[Need, ...]
+    exact: bool = True
+    note: str = ""
+
+
+class Format(ABC):
+    """The rules of a kind of event; instances hold no state."""
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]] = ()
+    #: fields of one result, as a labelled table: for forms and flags
+    result: ClassVar[tuple[Option, ...]] = ()
+    least: ClassVar[int] = 2
+    most: ClassVar[int | None] = None
+    #: what the players of this format are called, where an entry is not one person
+    entrant: ClassVar[str] = "player"
+
+    def read(self, place: Place) -> Event:
+        """Return the event in a document; refuse unknown keys, wrong options and wrong players."""
+        place.fields(KEYS, ("format", "players", "results"))
+        players = read_players(place.at("players"), self.least, self.most)
+        options = read_options(self.options, place.at("options"))
+        event = Event(self.key, players, options, tuple(place.at("results").items()))
+        self.check(event, place.at("options"))
+        return event
+
+    def check(self, event: Event, options: Place) -> None:  # noqa: B027 - most formats have nothing to check
+        """Refuse options that do not fit each other or the players."""
+
+    @abstractmethod
+    def answer(self, event: Event) -> Answer:
+        """Return the standings after the event's results; refuse a result that cannot be."""
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return what is settled and what is at stake; None where a format has no fixed schedule."""
+        return None
+
+    def draw(self, event: Event, seed: int) -> Mapping[str, Any]:
+        """Return options or entries that a seeded draw decides ({} where nothing is drawn)."""
+        return {}
+
+    @abstractmethod
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return results that complete the event, with ties, forfeits and byes where it has them."""
+
+    @abstractmethod
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return the document of a random event without results: format, options, players."""

@@ -1,0 +1,80 @@
+"""Options of a format: one labelled table from which files, command-line flags and web forms are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Literal
+
+from tablekeeper.formats.place import Place
+
+#: whole: int; flag: bool; choice: one of `choices`; decimal: exact; wholes/texts: a list;
+#: names: a list of lists of players; object: read by the format itself
+Kind = Literal["whole", "flag", "choice", "decimal", "text", "wholes", "texts", "object"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: its key in files, what people read, and what it may be."""
+
+    key: str
+    label: str
+    kind: Kind
+    default: Any
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+    help: str = ""
+    #: whether null is a value of its own (no consolation, no limit)
+    empty: bool = False
+    #: whether a file has to say it: there is no default
+    needed: bool = False
+
+    def read(self, place: Place) -> Any:
+        """Return the option's value from a file; what `object` options hold is left to the format."""
+        if place.value is None and self.empty:
+            return None
+        match self.kind:
+            case "whole":
+                return place.whole(self.low, self.high)
+            case "flag":
+                return place.truth()
+            case "choice":
+                return place.choice(self.choices)
+            case "decimal":
+                return place.decimal(self.low, self.high)
+            case "text":
+                return place.text()
+            case "wholes":
+                return tuple(item.whole(self.low, self.high) for item in place.items())
+            case "texts":
+                if self.choices:
+                    return tuple(item.choice(self.choices) for item in place.items())
+                return tuple(item.text() for item in place.items())
+            case "object":
+                return place
+
+
+def read_options(options: Sequence[Option], place: Place) -> dict[str, Any]:
+    """Return the value of every option: what the file says, or its default."""
+    known = [option.key for option in options]
+    needed = [option.key for option in options if option.needed]
+    given = (Place({}, place.path) if place.value is None else place).fields(known, needed)
+    return {
+        option.key: option.read(given[option.key]) if option.key in given else option.default
+        for option in options
+    }
+
+
+def plain(value: Any) -> Any:
+    """Return an option's value as JSON holds it."""
+    if isinstance(value, Place):
+        return value.value
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,96 @@
+"""Ranks players by a list of named criteria, and says which one separated each from the next.
+
+A criterion looks at the players who are level so far and gives each a figure; larger is better. Those
+who stay level go to the next criterion, or back to the first: that is the list's restart rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+#: What those do who stay level after a criterion has split a group: go on with the next one, or begin
+#: again with the first one, among themselves.
+Restart = Literal["never", "after a split"]
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """A named step. `figures(level)` returns what each of the level players has; larger is better.
+
+    `sizes` says for how many level players the step applies; None is any number. `shows` makes a
+    figure readable.
+    """
+
+    name: str
+    figures: Callable[[Sequence[str]], Mapping[str, Any]]
+    sizes: frozenset[int] | None = None
+    shows: Callable[[Any], str] = str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place; players who cannot be separated share a rank.
+
+    `decided_by` and `explain` say what put him before the next player; None when nothing did.
+    """
+
+    player: str
+    rank: int
+    decided_by: str | None = None
+    explain: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Level players, and what separates them from the block behind them."""
+
+    players: tuple[str, ...]
+    decided_by: str | None = None
+    explain: str | None = None
+
+
+def rank(
+    players: Sequence[str], criteria: Sequence[Criterion], restart: Restart = "never"
+) -> tuple[Standing, ...]:
+    """Return the standings, best first; level players stay in the order given."""
+    found: list[Standing] = []
+    for block in _blocks(tuple(players), criteria, 0, restart):
+        place = len(found) + 1
+        for number, player in enumerate(block.players, 1):
+            last = number == len(block.players)
+            found.append(
+                Standing(player, place, block.decided_by if last else None, block.explain if last else None)
+            )
+    return tuple(found)
+
+
+def signed(figure: int) -> str:
+    """Return a difference with its sign: "+9", "-3", "0"."""
+    return f"{figure:+d}" if figure else "0"
+
+
+def _blocks(
+    level: tuple[str, ...], criteria: Sequence[Criterion], first: int, restart: Restart
+) -> list[_Block]:
+    if len(level) < 2:
+        return [_Block(level)] if level else []
+    for step in range(first, len(criteria)):
+        criterion = criteria[step]
+        if criterion.sizes is not None and len(level) not in criterion.sizes:
+            continue
+        figures = criterion.figures(level)
+        values = sorted({figures[player] for player in level}, reverse=True)
+        if len(values) == 1:
+            continue
+        again = 0 if restart == "after a split" else step + 1
+        found: list[_Block] = []
+        for place, value in enumerate(values):
+            part = tuple(player for player in level if figures[player] == value)
+            found += _blocks(part, criteria, again, restart)
+            if place + 1 < len(values):
+                explain = f"{criterion.shows(value)} v {criterion.shows(values[place + 1])}"
+                found[-1] = _Block(found[-1].players, criterion.name, explain)
+        return found
+    return [_Block(level)]
