@@ -38,6 +38,7 @@ RACE = 23
 TARA = 24
 PLAIN = 25
 DICELOG = 26
+TARA_SCORE = 29
 GAME = 32
 OPENING = 33
 DICE = 34
@@ -56,6 +57,11 @@ UNDO = 46
 SEAL = 48
 CLOSE = 49
 CORRECT = 50
+START = 72
+BATTLE = 73
+OUT = 74
+COUNT = 75
+TALLY = 76
 # --- kinds from 128 on may be skipped --------------------------------------------------------
 FAULT = 128
 VOLATILE = 129
@@ -65,6 +71,7 @@ KNOWN = (
     BOOT, SITTING, COMMIT, MATCH, TIME, SCORE, CUBE, RESERVES, STAGE, OVERTIME, GAME, OPENING, DICE,
     PRESS, DOUBLE, TAKE, DROP, RESULT, CONFIRM, REJECT, END, PAUSE, RESUME, FLAG, UNDO, SEAL, CLOSE,
     CORRECT, FAULT, VOLATILE,
+    TARA, TARA_SCORE, START, BATTLE, OUT, COUNT, TALLY,
 )
 
 #: What begins a run that sets a table up: a = version of the fold, c = options, p = id, q = command id.

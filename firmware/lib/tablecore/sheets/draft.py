@@ -14,6 +14,8 @@ LONGEST_RUN = 12
 HIGHEST_CUBE = 10
 #: games and points that a sheet can count
 MOST = 65535
+#: bytes of a packed clock: with the sheet around it, it has to fit a board's snapshot
+LARGEST_CLOCK = 190
 #: the last of Crawford's states
 AFTER = 2
 
@@ -34,6 +36,8 @@ def clock_of(draft, seats=2):
                     clock.add_stage(seat, c, b, p, q)
                 elif kind == kinds.OVERTIME:
                     clock.set_overtime(seat, p)
+    if len(clock.pack()) > LARGEST_CLOCK:
+        raise ValueError("so many stages of so many seats cannot be kept")
     return clock
 
 
