@@ -51,7 +51,7 @@ HOMES = {
 }
 
 BOARD_MODULES = (
-    "board busio digitalio keypad microcontroller pwmio storage supervisor time usb_cdc watchdog"
+    "board busio digitalio keypad microcontroller pwmio storage supervisor time traceback usb_cdc watchdog"
 ).split()
 
 

@@ -58,7 +58,7 @@ class VirtualBoard:
         self.usb = HostPort(self.usb_device.data)
         self.usb_console = HostPort(self.usb_device.console)
         self.crashes: list[str] = []
-        """Tracebacks of programs that ended with an exception."""
+        """Tracebacks of programs that ended with an exception, and of those that they caught and looked at."""
         self.console: deque[str] = deque(maxlen=1000)
         """What the program printed, newest last."""
         self.sounds: deque[tuple[int, int, int]] = deque(maxlen=1000)

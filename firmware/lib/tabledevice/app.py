@@ -16,6 +16,7 @@ from tabledevice.journal import Journal
 from tabledevice.lamps import Lamps
 from tabledevice.oled import Oled
 from tabledevice.orders import Orders
+from tabledevice.rescue import SOON, detail
 from tabledevice.view import View
 
 _NEVER = 0x3FFFFFFF
@@ -27,7 +28,9 @@ _RX = 256
 _FRAME = 250
 #: a clock left running for 9.3 days is stopped, so that the time base can be set back
 _FORSAKEN = (1 << 29) + (1 << 28)
-KEYS_PART, DISPLAY_PART, MEMORY_PART = range(3)
+KEYS_PART, DISPLAY_PART, MEMORY_PART, _, PROGRAM_PART = range(5)
+#: bytes of a line of log output
+_LOG_LINE = 100
 
 
 class App:
@@ -36,7 +39,6 @@ class App:
     def __init__(self, hardware):
         self.hardware = hardware
         self.until = 0
-        self.view = View()
         self.keys = keys.Keys(hardware)
         fram = None if hardware.i2c is None else Fram(hardware.i2c)
         self.journal = Journal(fram, hardware.uid, hardware.draw)
@@ -50,22 +52,37 @@ class App:
         # seats that have heard in this game that their time is low, as bits
         self._told_low = 0
         self.base = 0
-        self.program = None
-        self.screens = None
-        self.link = link.DeviceLink((VERSION, hardware.uid), self.journal, self.link_state)
-        self.orders = Orders(self)
         self._received = bytearray(_RX)
         self._received_view = memoryview(self._received)
+        # the key event in hand, the last sequence before it (0: not known yet), and one to be tried once more
+        self._event = None
+        self._event_seq = 0
+        self._again = None
+        # what the host is to read as log output, and when the program last failed
+        self._log = b""
+        self._failed_at = 0
+        self._began_in_fram = self.journal.storage() == 1
+        self._anew()
+        self._start()
+
+    # --- the beginning ----------------------------------------------------------------------
+
+    def _anew(self):
+        # what needs nothing but the fold to begin with
+        self.view = View()
+        self.program = None
+        self.screens = None
+        self.link = link.DeviceLink((VERSION, self.hardware.uid), self.journal, self.link_state)
+        self.orders = Orders(self)
         self._connected = False
         self._refused_major = 0
         self._watching = False
         self._alive_at = 0
         self._flash_until = _NEVER
         self._clock_at = 0
-        self._began_in_fram = self.journal.storage() == 1
-        self._start()
-
-    # --- the beginning ----------------------------------------------------------------------
+        names = self.journal.names()
+        for seat in range(min(len(self.view.names), len(names))):
+            self.view.names[seat] = names[seat]
 
     def _start(self):
         journal = self.journal
@@ -74,28 +91,72 @@ class App:
             self.fold.restore(seq, state)
         else:
             seq = journal.first - 1
-        last_base = 0
-        folded = seq
-        while folded < journal.last:
-            folded += 1
-            record = journal.read(folded)
-            if record is not None:
-                self.fold.apply(record)
-                if record[4] == records.BOOT or record[4] == records.SITTING:
-                    last_base = folded
-        if not last_base:
-            last_base = self._find_base(seq)
+        last_base = self._read_on(seq) or self._find_base(seq)
         alive = journal.last_alive(last_base)
         boot = journal.count_boot()
-        names = journal.names()
-        for seat in range(min(len(self.view.names), len(names))):
-            self.view.names[seat] = names[seat]
         display = 1 if self.oled.alive else 0
         now = self.hardware.now()
         self.record(records.BOOT, self.hardware.reset_reason, journal.storage(), display, now, alive, boot)
         self.base = journal.last
         self._load_program()
         self.program.finish(self.hardware.now())
+
+    def _read_on(self, seq):
+        # fold what the journal holds behind a record; return where the time base last changed, 0 if nowhere
+        base = 0
+        while seq < self.journal.last:
+            seq += 1
+            record = self.journal.read(seq)
+            if record is not None:
+                self.fold.apply(record)
+                if record[4] == records.BOOT or record[4] == records.SITTING:
+                    base = seq
+            # the memory of a long evening takes seconds
+            self.hardware.feed()
+        return base
+
+    def recover(self, failures, text):
+        """Begin anew from the journal after a failure, within the same life.
+
+        The clock goes on by its stamps, what the keys have said meanwhile is heard, and the key that was
+        in hand is tried once more if it has not left a record. `text` is told to the host.
+        """
+        now = self.hardware.now()
+        seq, state = self.fold.mark()
+        self.fold = Fold(self.journal.read)
+        if seq:
+            self.fold.restore(seq, state)
+        self.base = self._read_on(seq) or self.base
+        self._anew()
+        if self._event is not None and self._event_seq in (0, self.journal.last):
+            self._again = self._event
+        # once only: it may be what the program fails at
+        self._event = None
+        self._event_seq = 0
+        self.oled.refresh()
+        self._log = text.encode()
+        self._failed_at = now
+        self.faults |= 1 << PROGRAM_PART
+        if self.dice_fit():
+            self.record(records.FAULT, PROGRAM_PART, 1, 0, now, failures, detail(text))
+        self._load_program()
+        self.program.finish(now)
+        self.flash(texts.PROGRAM_ERROR, now)
+
+    def give_up(self, text):
+        """Say that the program fails again and again, and what to do; `text` is told to the host."""
+        canvas = self.canvas
+        canvas.clear()
+        canvas.large_centre(0, texts.STOPPED[0])
+        for line in range(1, len(texts.STOPPED)):
+            canvas.centre(2 + line, texts.STOPPED[line])
+        # where it happened, for whoever looks after the board
+        lines = text.rstrip().split("\n")
+        canvas.centre(7, lines[-1][:21])
+        self.oled.refresh()
+        self.oled.show(self.hardware.now())
+        if self.hardware.pwm is not None:
+            self.hardware.pwm.duty_cycle = 0
 
     def _load_program(self):
         # the program of the sheet; what the one before it needed is forgotten
@@ -204,15 +265,20 @@ class App:
         if self.keys.collect(sheet.turn):
             # a key that is held shows what it will do
             self.view.dirty = True
-        event = self.keys.take(now)
+        event = self._again or self.keys.take(now)
+        self._again = None
         while event is not None:
+            self._event = event
             self._check_flag(event[0])
+            self._event_seq = self.journal.last
             self.buzzer.play(buzzer.CLICK)
             self.view.flash = ""
             self.program.key(event[0], event[1], event[2])
             if self.program.NUMBER != self.fold.sheet.PROGRAM:
                 self._load_program()
             self.view.dirty = True
+            self._event = None
+            self._event_seq = 0
             event = self.keys.take(now)
         self._check_flag(now)
         self._serve_link(now)
@@ -260,6 +326,8 @@ class App:
             self.orders.obey(now)
             if self.program.NUMBER != self.fold.sheet.PROGRAM:
                 self._load_program()
+        if self._log:
+            self._send_log(data)
         while True:
             frame = self.link.tick(now, _RX - data.out_waiting)
             if not frame:
@@ -271,6 +339,13 @@ class App:
         self._watching = watching
         if watching:
             self._send_display(data)
+
+    def _send_log(self, data):
+        # a line at a time between frames, so that a host takes it for what it is
+        line = self._log.split(b"\n", 1)[0]
+        if _RX - data.out_waiting > _LOG_LINE:
+            data.write(line[:_LOG_LINE] + b"\n")
+            self._log = self._log[len(line) + 1 :]
 
     def _new_session(self):
         # 24 random bits, never 0: a small int on the board
@@ -318,6 +393,9 @@ class App:
         self._fault(
             MEMORY_PART, self._began_in_fram and self.journal.volatile() > 0, self.journal.failures, now
         )
+
+        failed = self.faults & (1 << PROGRAM_PART) != 0
+        self._fault(PROGRAM_PART, failed and 0 <= now - self._failed_at < SOON, 0, now)
 
     def _fault(self, part, failing, count, now):
         had = self.faults & (1 << part) != 0

@@ -15,8 +15,10 @@ import digitalio
 import keypad
 import microcontroller
 import pwmio
+import storage
 import supervisor
 import usb_cdc
+import watchdog
 
 from tablecore.ticks import Ticks
 
@@ -28,6 +30,11 @@ _SCAN = 0.005
 _REASONS = (
     "POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_PIN", "WATCHDOG", "UNKNOWN", "RESCUE_DEBUG"
 )
+#: number in a boot record of a program that was loaded anew while the power stayed on
+_RELOADED = 8
+_SOFTWARE = 2
+#: the longest that the RP2040's watchdog can wait (s)
+_PATIENCE = 8
 #: longest rest in one piece (s): keys and USB are looked at this often
 _SLICE = 0.005
 
@@ -38,6 +45,11 @@ class Hardware:
     def __init__(self):
         self.uid = bytes(microcontroller.cpu.uid)
         self.reset_reason = _reason(microcontroller.cpu.reset_reason)
+        #: how this life began after failures: 0 by itself, 1 the program was loaded anew, 2 after a reset
+        self.restarts = 2 if self.reset_reason == _SOFTWARE else 0
+        if supervisor.runtime.run_reason is supervisor.RunReason.SUPERVISOR_RELOAD:
+            self.reset_reason = _RELOADED
+            self.restarts = 1
         self._ticks = Ticks(supervisor.ticks_ms())
         try:
             self.i2c = busio.I2C(board.GP5, board.GP4, frequency=_I2C_HZ)
@@ -59,6 +71,12 @@ class Hardware:
             self.data.timeout = 0
             self.data.write_timeout = 0
         supervisor.runtime.autoreload = False
+        self._watchdog = None
+        if not storage.getmount("/").readonly:
+            # for play alone: while the drive is shown somebody works on the program, and stops it at will
+            self._watchdog = microcontroller.watchdog
+            self._watchdog.timeout = _PATIENCE
+            self._watchdog.mode = watchdog.WatchDogMode.RESET
 
     def now(self):
         """Return ms since the sitting began."""
@@ -91,6 +109,26 @@ class Hardware:
             if sys.modules.pop(name, None) is not None and hasattr(sys.modules[package], module):
                 delattr(sys.modules[package], module)
         gc.collect()
+
+    def feed(self):
+        """Show that the loop still comes round; without this for 8 s the board is reset."""
+        if self._watchdog is not None:
+            self._watchdog.feed()
+
+    def describe(self, error):
+        """Return an error and where it happened, as lines of text."""
+        # loaded when it is needed: it hardly ever is
+        import traceback
+
+        return "".join(traceback.format_exception(error, error, error.__traceback__))
+
+    def reload(self):
+        """Load the program anew; this does not return."""
+        supervisor.reload()
+
+    def reset(self):
+        """Reset the processor; this does not return."""
+        microcontroller.reset()
 
     def idle(self, until):
         """Rest until `until` (ms since the sitting began), or until a key or the host wants something."""

@@ -21,6 +21,7 @@ from tablesim.modules import (
     storage,
     supervisor,
     time,
+    traceback,
     usb_cdc,
     watchdog,
 )
@@ -40,6 +41,7 @@ BUILDERS = {
     "storage": storage.build,
     "supervisor": supervisor.build,
     "time": time.build,
+    "traceback": traceback.build,
     "usb_cdc": usb_cdc.build,
     "watchdog": watchdog.build,
 }

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 def build(vm: Vm) -> dict[str, object]:
     """The module's names."""
-    drive = SimpleNamespace(readonly=True, label="CIRCUITPY")
+    # what the host may write to, the program may not; a drive that is not shown is the program's
+    drive = SimpleNamespace(readonly=vm.board.usb_device.drive_enabled, label="CIRCUITPY")
 
     def remount(
         mount_path: str, readonly: bool = False, *, disable_concurrent_write_protection: bool = False
@@ -23,7 +24,7 @@ def build(vm: Vm) -> dict[str, object]:
     def switch(name: str, enabled: bool) -> None:
         if not vm.in_boot:
             raise RuntimeError(f"{name} must be called in boot.py, before USB is connected.")
-        vm.board.usb_device.drive_enabled = enabled
+        vm.board.usb_device.drive_enabled = drive.readonly = enabled
 
     return {
         "disable_usb_drive": lambda: switch("disable_usb_drive", False),

@@ -18,7 +18,7 @@ else:
 #: modules that are made here, and those that are this Python's own at all other times
 NAMES = (
     "adafruit_bus_device", "busio", "digitalio", "keypad", "microcontroller", "os", "pwmio", "storage",
-    "supervisor", "time", "usb_cdc",
+    "supervisor", "time", "usb_cdc", "watchdog",
 )
 BORROWED = ("os", "time")
 #: the end of a flash page that nobody has written to
@@ -99,10 +99,44 @@ class Processor:
         self.uid = uid
 
 
+class RunReason:
+    """Why the program was started."""
+
+    STARTUP = "STARTUP"
+    SUPERVISOR_RELOAD = "SUPERVISOR_RELOAD"
+
+
 class Runtime:
-    """What can be set of the supervisor."""
+    """What can be set of the supervisor, and asked."""
 
     autoreload = True
+    run_reason = RunReason.STARTUP
+
+
+class Drive:
+    """The board's drive: it belongs to the program while no computer sees it."""
+
+    readonly = True
+
+
+class WatchDogMode:
+    """What a watchdog does when it is not fed."""
+
+    RESET = "RESET"
+
+
+class WatchDog:
+    """Counts how often it is fed."""
+
+    timeout = 0
+    mode: str | None = None
+
+    def __init__(self) -> None:
+        self.fed = 0
+
+    def feed(self) -> None:
+        """Wait anew."""
+        self.fed += 1
 
 
 class I2CDevice:
@@ -150,7 +184,8 @@ class SmallBoard:
         self.memory = Memory()
         self.uid = uid
         self.usb_product = ""
-        self.drive_hidden = False
+        self.drive = Drive()
+        self.watchdog = WatchDog()
         self.waited = 0
         self._bus = Bus({0x3C: self.display, 0x50: self.memory})
         self._own = [(name, sys.modules.get(name)) for name in BORROWED]
@@ -180,7 +215,10 @@ class SmallBoard:
         self.waited += us
 
     def _hide_drive(self) -> None:
-        self.drive_hidden = True
+        self.drive.readonly = False
+
+    def _drive(self, path: str) -> Drive:
+        return self.drive
 
     def _usb_enable(self, console: bool = True, data: bool = False) -> None:
         self._usb.data = self.world.port if data else None
@@ -208,10 +246,13 @@ class SmallBoard:
         processor = modules["microcontroller"]
         processor.cpu, processor.ResetReason = Processor(self.uid), ResetReason
         processor.nvm, processor.delay_us = NEVER_WRITTEN, self._wait
-        modules["storage"].disable_usb_drive = self._hide_drive
+        modules["storage"].disable_usb_drive, modules["storage"].getmount = self._hide_drive, self._drive
+        processor.watchdog = self.watchdog
+        modules["watchdog"].WatchDogMode = WatchDogMode
         modules["pwmio"].PWMOut = Tone
         supervisor = modules["supervisor"]
         supervisor.ticks_ms, supervisor.runtime = self.world.ticks, Runtime()
+        supervisor.RunReason = RunReason
         supervisor.set_usb_identification = self._usb_name
         self._usb = modules["usb_cdc"]
         self._usb.data, self._usb.enable = None, self._usb_enable

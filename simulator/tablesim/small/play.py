@@ -100,12 +100,13 @@ class Play:
         self._rest(hardware, hardware.now() + ms)
 
     def passes(self, count: int) -> None:
-        """Run both lines of the loop so often, with the real rest."""
+        """Run all lines of the loop so often, with the real rest."""
         app = self.names["app"]
         hardware = self.names["hardware"]
         rest = self._rest
         for _ in range(count):
             app.step()
+            hardware.feed()
             rest(hardware, app.until)
 
     def report(self) -> None:

@@ -97,8 +97,10 @@ class Fold:
 
     def set_mark(self, seq):
         """Make the present state the one that undo goes back to at most."""
+        # first, because it may fail: a mark is kept whole or not at all
+        state = sheets.pack(self.sheet)
         self.mark_seq = seq
-        self._mark = sheets.pack(self.sheet)
+        self._mark = state
         self._spans = []
 
     def mark(self):

@@ -1,0 +1,103 @@
+"""Rescue: what is done when the program has failed, so that a game goes on and its clock is right.
+
+    failures within SOON         what happens
+    the first and the second     the application begins anew from the journal; its clock goes on by its stamps
+    the third                    the program is loaded anew, as after a power cut but with the power on
+    the third after that         the processor is reset
+    the third after that         a screen says what to do, and nothing runs any more
+
+A life that has lasted HEALTHY is taken for a sound one: the next failures begin at the top again. Failures
+that follow from too little memory find some: a reserve is kept for them.
+"""
+
+import gc
+from binascii import crc32
+
+from tabledevice import texts
+
+#: so many failures within so many ms are too many
+MOST = 3
+SOON = 10000
+HEALTHY = 60000
+#: bytes kept for the way back
+RESERVE = 2048
+#: what is told of a failure, from its end
+_TOLD = 700
+
+
+class Rescue:
+    """Counts the failures of one life and decides what helps."""
+
+    def __init__(self, hardware):
+        self._hardware = hardware
+        self._reserve = bytearray(RESERVE)
+        self._recent = []
+        self.failures = 0
+
+    def bring_back(self, app, error):
+        """Let the application begin anew after an error; without one, its start is tried again.
+
+        Returns when the loop may go on. What fails on the way back counts as another failure.
+        """
+        while error is not None:
+            self._reserve = None
+            gc.collect()
+            now = self._hardware.now()
+            self.failures += 1
+            self._recent = [at for at in self._recent if 0 <= now - at < SOON]
+            self._recent.append(now)
+            text = self._tell(error)
+            error = None
+            if len(self._recent) >= MOST:
+                self._start_over(app, now, text)
+            if app is not None:
+                try:
+                    app.recover(self.failures, text)
+                except Exception as another:
+                    error = another
+        gc.collect()
+        try:
+            self._reserve = bytearray(RESERVE)
+        except MemoryError:
+            # the next one has to do without
+            self._reserve = None
+
+    def _tell(self, error):
+        try:
+            return self._hardware.describe(error)[-_TOLD:]
+        except Exception:
+            # most likely for want of memory
+            return error.__class__.__name__ + "\n"
+
+    def _start_over(self, app, now, text):
+        hardware = self._hardware
+        before = 0 if now > HEALTHY else hardware.restarts
+        if before == 0:
+            hardware.reload()
+        elif before == 1:
+            hardware.reset()
+        else:
+            self._stop(app, text)
+
+    def _stop(self, app, text):
+        # nothing helps: say so on what still works, for as long as there is power
+        if app is not None:
+            try:
+                app.give_up(text)
+            except Exception:
+                # then the lamps alone have to do
+                self._reserve = None
+        lit = False
+        while True:
+            lit = not lit
+            for lamp in self._hardware.lamps:
+                lamp.value = lit
+            self._hardware.feed()
+            self._hardware.idle(self._hardware.now() + 500)
+            self._hardware.seats.events.clear()
+            self._hardware.pad.events.clear()
+
+
+def detail(text):
+    """Return the number in a FAULT record for a failure: the same failure has the same number."""
+    return crc32(text.encode()) & 0xFFFFFFFF
