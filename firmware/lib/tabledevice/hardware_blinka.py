@@ -20,6 +20,7 @@ import digitalio
 
 from tablecore.ticks import WRAP, Ticks
 from tabledevice.app import App
+from tabledevice.rescue import Rescue
 
 try:
     import pwmio
@@ -40,6 +41,8 @@ ADDRESS = ("127.0.0.1", 7240)
 _SERIALS = ("/proc/device-tree/serial-number", "/etc/machine-id")
 #: microcontroller.ResetReason.UNKNOWN in a boot record
 _UNKNOWN = 6
+#: how often in a row the program was begun anew after failures; handed on in the environment
+_RESTARTS = "TABLEKEEPER_RESTARTS"
 #: keys are looked at this often (s), and as many events are kept as on the board
 _SLICE = 0.005
 _MOST_EVENTS = 64
@@ -236,6 +239,7 @@ class Hardware:
     def __init__(self, address=ADDRESS, uid=None):
         self.uid = _serial_number() if uid is None else uid
         self.reset_reason = _UNKNOWN
+        self.restarts = int(os.environ.get(_RESTARTS, "0"))
         self._ticks = Ticks(_raw())
         try:
             # the speed is the system's (dtparam=i2c_arm_baudrate), Linux takes none from a program
@@ -273,6 +277,27 @@ class Hardware:
 
     def forget(self, names):
         """Keep every module that has been loaded: there is memory enough here."""
+
+    def feed(self):
+        """Do nothing: whoever starts this program looks after it, a service of the system for one."""
+
+    def describe(self, error):
+        """Return an error and where it happened, as lines of text."""
+        import traceback
+
+        text = "".join(traceback.format_exception(error))
+        sys.stderr.write(text)
+        return text
+
+    def reload(self):
+        """Begin the program anew, in the place of this one; this does not return."""
+        os.environ[_RESTARTS] = str(self.restarts + 1)
+        self.data.close()
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+
+    def reset(self):
+        """Begin the program anew: what else a reset would do is not this program's to ask for."""
+        self.reload()
 
     def idle(self, until):
         """Look at the keys, and go on until `until` (ms), or until a key or the host wants something."""
@@ -338,10 +363,17 @@ def main(words):
         name, _, port = words[0].rpartition(":")
         address = (name, int(port))
     hardware = Hardware(address)
-    app = App(hardware)
+    rescue = Rescue(hardware)
+    app = None
     while True:
-        app.step()
-        hardware.idle(app.until)
+        try:
+            if app is None:
+                app = App(hardware)
+            app.step()
+            hardware.idle(app.until)
+        except Exception as error:
+            # whatever it was: a table whose clock has stopped for ever is worse
+            rescue.bring_back(app, error)
 
 
 if __name__ == "__main__":
