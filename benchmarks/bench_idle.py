@@ -22,7 +22,7 @@ def run() -> list[Figure]:
     app = board.running("app")
     waiting = _microseconds(timeline, board)
     # set up at the table: menu, 7 points, first clock
-    for place, key in enumerate(("#", "7", "#", "1")):
+    for place, key in enumerate(("#", "1", "7", "#", "1")):
         board.press(key, timeline.now_us + (place + 1) * 300_000)
     timeline.run_until(timeline.now_us + 3_000_000)
     presses: tuple[tuple[int | str, int], ...] = (("6", 1000), ("3", 1300), (1, 2000))

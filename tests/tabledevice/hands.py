@@ -14,7 +14,7 @@ UID = b"TABLE--1"
 #: from power-on to a program that has read its memory
 START_MS = 4000
 #: keys of the set-up menu: five points, count-up clock
-FIVE_POINTS_UP = ("#", "5", "#", "5")
+FIVE_POINTS_UP = ("#", "1", "5", "#", "5")
 
 
 class Table:

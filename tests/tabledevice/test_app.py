@@ -24,7 +24,7 @@ def table():
 
 
 def test_without_a_host_a_match_is_played_and_handed_over_when_one_appears(table):
-    table.set_up("#", "1", "#", "1").press(*TO_TURN).win(0)
+    table.set_up("#", "1", "1", "#", "1").press(*TO_TURN).win(0)
     assert table.sheet.phase == match.OVER
     host = Host(table)
     table.wait(5000)
@@ -136,7 +136,7 @@ def test_without_memory_or_display_a_match_is_played_to_its_end(fram, oled):
         assert table.reads(texts.STORAGES[journals.RAM_ONLY], page=5)
     assert table.log()[0] == ("boot", 0, 1 if fram else 0, 1 if oled else 0)
     host = Host(table)
-    table.set_up("#", "3", "#", "1")
+    table.set_up("#", "1", "3", "#", "1")
     table.press(*TO_TURN, "6", "5", 1, 0)
     table.hold("*")
     assert table.log()[-1] == ("undo", 0, 0, 0)
@@ -175,7 +175,7 @@ def test_without_memory_every_boot_is_another_journal():
 def test_a_bus_that_hangs_in_mid_game_is_told_and_gets_over(table):
     host = Host(table)
     table.wait(2500)
-    table.set_up("#", "5", "#", "1").press(*TO_TURN)
+    table.set_up("#", "1", "5", "#", "1").press(*TO_TURN)
     fell = table.last
     table.board.bus.stuck = True
     for keys in (("6", "5"), (1,), ("4", "2"), (0,)):

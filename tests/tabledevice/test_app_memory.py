@@ -182,7 +182,7 @@ def test_a_memory_full_of_noise_is_formatted():
 
 
 def test_without_a_host_for_long_dice_go_first_then_memory_runs_from_ram_and_settles(table):
-    table.set_up("#", "9", "9", "#", "6").press(*TO_TURN)
+    table.set_up("#", "1", "9", "9", "#", "6").press(*TO_TURN)
     seat = 1
     refused = None
     while table.app.journal.room() > -100:
@@ -214,7 +214,7 @@ def test_without_a_host_for_long_dice_go_first_then_memory_runs_from_ram_and_set
 
 
 def test_more_than_memory_and_ram_hold_is_a_hole_and_not_the_end(table):
-    table.set_up("#", "9", "9", "#", "6").press(*TO_TURN)
+    table.set_up("#", "1", "9", "9", "#", "6").press(*TO_TURN)
     seat = 1
     while table.last < journals.PLACES + journals.IN_RAM + 40:
         table.press(seat, gap=120)

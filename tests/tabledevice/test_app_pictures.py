@@ -32,7 +32,10 @@ SCENES = {
     "over": (*BOBS, "7", 1, "7", 0, "7", 0, "9", "3", 1, 0),
 }
 #: without a host: what players do who set a match up themselves
-ALONE = {"welcome": (), "length": ("#", "7"), "clock": ("#", "7", "#")}
+ALONE = {
+    "welcome": (), "games": ("#", "1", "7", "#", "1", "hold"), "length": ("#", "1", "7"),
+    "clock": ("#", "1", "7", "#"),
+}
 
 
 def picture(name):
@@ -49,6 +52,8 @@ def picture(name):
             table.wait(17_000)
         elif key == "long":
             table.wait(900_000)
+        elif key == "hold":
+            table.hold("#")
         elif key == "down":
             table.board.press("*", hold_ms=None)
             table.wait(500)

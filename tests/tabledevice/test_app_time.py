@@ -23,7 +23,7 @@ def table():
 
 
 def test_the_flag_falls_at_its_very_millisecond_and_the_match_is_lost(table):
-    table.set_up("#", "1", "#", "4").press("3", "1", 1)
+    table.set_up("#", "1", "1", "#", "4").press("3", "1", 1)
     at = table.sheet.clock.flag_at()
     assert at == table.sheet.clock.since + 600_000
     table.at(at + 3, 0)
@@ -44,7 +44,7 @@ def test_the_flag_falls_at_its_very_millisecond_and_the_match_is_lost(table):
 
 
 def test_a_press_just_before_the_flag_counts_even_if_it_is_read_afterwards(table):
-    table.set_up("#", "1", "#", "4").press("3", "1", 1)
+    table.set_up("#", "1", "1", "#", "4").press("3", "1", 1)
     at = table.sheet.clock.flag_at()
     table.wait(at - table.now - 700)
     table.board.bus.stuck = True
@@ -58,7 +58,7 @@ def test_a_press_just_before_the_flag_counts_even_if_it_is_read_afterwards(table
 
 
 def test_the_wrap_of_the_tick_counter_is_crossed_with_a_running_clock(table):
-    table.set_up("#", "5", "#", "5").press("3", "1", 1)
+    table.set_up("#", "1", "5", "#", "5").press("3", "1", 1)
     since = table.timeline.now_us
     clock = table.sheet.clock
     began = clock.since
@@ -82,7 +82,7 @@ def set_time_forward(table, ms):
 def test_the_time_base_is_set_back_while_no_clock_runs(table):
     host = Host(table)
     table.wait(2500)
-    table.set_up("#", "5", "#", "1").press(*TO_TURN, "0", "6")
+    table.set_up("#", "1", "5", "#", "1").press(*TO_TURN, "0", "6")
     left = list(table.sheet.clock.reserve)
     used = table.sheet.clock.used
     after = table.last
@@ -104,7 +104,7 @@ def test_the_time_base_is_set_back_while_no_clock_runs(table):
 
 
 def test_a_clock_left_running_for_ever_is_stopped_before_the_numbers_end(table):
-    table.set_up("#", "5", "#", "6").press("3", "1")
+    table.set_up("#", "1", "5", "#", "6").press("3", "1")
     after = table.last
     set_time_forward(table, (1 << 29) - 20_000)
     table.press(1)
@@ -120,7 +120,7 @@ def test_a_clock_left_running_for_ever_is_stopped_before_the_numbers_end(table):
 
 @pytest.mark.soak
 def test_thirteen_days_pass_with_presses_before_and_after(table):
-    table.set_up("#", "5", "#", "1").press(*TO_TURN, "0", "6")
+    table.set_up("#", "1", "5", "#", "1").press(*TO_TURN, "0", "6")
     after = table.last
     left = list(table.sheet.clock.reserve)
     table.wait(13 * DAY_MS)

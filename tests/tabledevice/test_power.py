@@ -18,12 +18,12 @@ from tests.tabledevice.hands import Table
 
 #: an opening, dice, a double taken, a stop, a press taken back, a gammon agreed, the next game, a drop
 GAME = (
-    "#", "5", "#", "1", "4", "4", "3", "1", 1, 0, "6", "5", 1, "7", 0, "7", 1, "2", "1", 0, "0", "3", "#",
-    "hold", "#", 1, "4", "2", 0, "9", "1", 1, "*", "#", "9", "1", 0, 1, "#", "6", "1", 1, 0, "7", 1, "8", 0,
+    "#", "1", "5", "#", "1", "4", "4", "3", "1", 1, 0, "6", "5", 1, "7", 0, "7", 1, "2", "1", 0, "0", "3",
+    "#", "hold", "#", 1, "4", "2", 0, "9", "1", 1, "*", "#", "9", "1", 0, 1, "#", "6", "1", 1, 0, "7", 1, "8", 0,
     1,
 )  # fmt: skip
 #: a match lost on time
-FLAG = ("#", "1", "#", "4", "5", "2", 1, 0, "wait", 0, 1)
+FLAG = ("#", "1", "1", "#", "4", "5", "2", 1, 0, "wait", 0, 1)
 GAP_MS = 400
 #: signs of life are a second apart; what is written beside them takes its time, too
 ALIVE_MS = 1100
@@ -255,7 +255,7 @@ def test_power_cut_again_while_it_starts(game):
 
 def test_time_without_power_is_charged_to_nobody():
     table = Table()
-    table.set_up("#", "5", "#", "1").press("3", "1", 1)
+    table.set_up("#", "1", "5", "#", "1").press("3", "1", 1)
     table.wait(30_000)
     left = table.sheet.clock.remaining(0, table.now)
     for _ in range(5):

@@ -366,7 +366,7 @@ def test_a_match_is_played_to_its_end_and_the_next_is_set_up(table):
         assert table.press(key).said == texts.PRESS_HASH
     table.press("*")
     assert table.log(after) == []
-    table.press("#", "3", "#", "6")
+    table.press("#", "1", "3", "#", "6")
     assert (table.sheet.phase, table.sheet.length, table.sheet.score) == (match.READY, 3, [0, 0])
 
 

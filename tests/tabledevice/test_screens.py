@@ -15,6 +15,7 @@ from tabledevice import screens, texts
 from tabledevice.canvas import Canvas
 from tabledevice.screens import ENTRY, GAME, MENU, MESSAGE, NEVER, WELCOME
 from tabledevice.screens.match import MatchScreens
+from tabledevice.texts import setup as menu_texts
 from tabledevice.view import View
 from tablesim.pixels import from_rows, rows
 from tests.tabledevice import gallery
@@ -164,7 +165,7 @@ SCENES = {
         screen=WELCOME, link=1, storage=0, hint=texts.HASH_NEW_MATCH
     ),
     "menu": lambda: Table().say(
-        screen=MENU, title=texts.CLOCK_TITLE % 7, selected=-1, hint=texts.STAR_BACK,
+        screen=MENU, title=menu_texts.CLOCK_TITLE % 7, selected=-1, hint=texts.STAR_BACK,
         lines=["1 3m/pt b12", "2 2m/pt d12", "3 2m/pt b12+", "4 10m f5", "5 up", "6 none"],
     ),
     "menu-scrolled": lambda: Table().say(
@@ -172,9 +173,9 @@ SCENES = {
         lines=[f"Line {place} of nine, long enough" for place in range(1, 10)],
     ),
     "entry-empty": lambda: Table().say(
-        screen=ENTRY, title=texts.LENGTH_TITLE, lines=[""], hint=texts.HINT_ENTRY
+        screen=ENTRY, title=menu_texts.LENGTH_TITLE, lines=[""], hint=texts.HINT_ENTRY
     ),
-    "entry": lambda: Table().say(screen=ENTRY, title=texts.LENGTH_TITLE, lines=["11"], hint=texts.HINT_ENTRY),
+    "entry": lambda: Table().say(screen=ENTRY, title=menu_texts.LENGTH_TITLE, lines=["11"], hint=texts.HINT_ENTRY),
     "entry-long": lambda: Table().say(
         screen=ENTRY, title="Name", lines=["Bartholomew Featherstone", "letters: 2-9"], hint=texts.HINT_ENTRY
     ),

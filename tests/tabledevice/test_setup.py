@@ -2,10 +2,12 @@
 
 import pytest
 
-from tablecore import clock, messages, timecontrol
+from tablecore import clock, messages, records, timecontrol
 from tablecore.sheets import match
 from tabledevice import screens, texts
-from tabledevice.programs.setup import CLOCKS
+from tabledevice.setups import OFFERED, backgammon
+from tabledevice.setups.clocks import CLOCKS, METHODS
+from tabledevice.texts import setup as words
 from tests.tabledevice.hands import Host, Table
 
 
@@ -21,10 +23,12 @@ def table():
 @pytest.mark.parametrize("choice", range(len(CLOCKS)))
 def test_every_clock_with_many_lengths(table, length, choice):
     table.press("#")
+    assert (table.app.view.screen, table.app.view.title) == (screens.MENU, words.GAME_TITLE)
+    table.press("1")
     assert table.app.view.screen == screens.ENTRY
     assert table.reads(texts.HINT_ENTRY)
     table.press(*str(length), "#")
-    assert (table.app.view.screen, table.app.view.title) == (screens.MENU, texts.CLOCK_TITLE % length)
+    assert (table.app.view.screen, table.app.view.title) == (screens.MENU, words.CLOCK_TITLE % length)
     assert len(table.log()) == 1, "nothing is written before the last key"
     table.press(str(choice + 1))
     sheet = table.sheet
@@ -41,62 +45,204 @@ def test_every_clock_with_many_lengths(table, length, choice):
     assert method != clock.NONE or CLOCKS[choice] == "none"
 
 
+GAMES = [f"{number + 1} {words.GAMES[number]}" for number in OFFERED]
+RANGE = words.RANGE % (1, 99)
+
+
 @pytest.mark.parametrize(
     ("before", "key", "said"),
     [
-        ("", "0", texts.LENGTH_RANGE),
-        ("", "#", texts.LENGTH_RANGE),
-        ("12", "3", texts.LENGTH_RANGE),
-        ("5", 0, texts.PRESS_HASH),
-        ("", 3, texts.PRESS_HASH),
-        ("5#", "0", texts.CHOOSE_FIRST),
-        ("5#", str(len(CLOCKS) + 1), texts.CHOOSE_FIRST),
-        ("5#", "#", texts.CHOOSE_FIRST),
-        ("5#", 1, texts.PRESS_HASH),
+        ("", "0", texts.CHOOSE_FIRST),
+        ("", "#", texts.CHOOSE_FIRST),
+        ("", "9", texts.CHOOSE_FIRST),
+        ("", 1, texts.PRESS_HASH),
+        ("1", "0", RANGE),
+        ("1", "#", RANGE),
+        ("112", "3", RANGE),
+        ("15", 0, texts.PRESS_HASH),
+        ("1", 3, texts.PRESS_HASH),
+        ("15#", str(len(CLOCKS) + 1), texts.CHOOSE_FIRST),
+        ("15#", "#", texts.CHOOSE_FIRST),
+        ("15#", 1, texts.PRESS_HASH),
+        ("15#0", "3", texts.CHOOSE_FIRST),
+        ("15#00", "0", texts.CHOOSE_FIRST),
+        ("15#00114181", "#", words.RANGE % (1, 180)),
     ],
 )
 def test_wrong_keys_are_told_and_change_nothing(table, before, key, said):
     table.press("#", *before)
-    shown = table.app.view.screen, list(table.app.view.lines)
+    shown = table.app.view.screen, table.app.view.title, list(table.app.view.lines)
     assert table.press(key).said == said
-    assert (table.app.view.screen, table.app.view.lines) == (shown[0], shown[1])
+    assert (table.app.view.screen, table.app.view.title, table.app.view.lines) == shown
     assert len(table.log()) == 1
 
 
 def test_digits_are_taken_back_one_by_one(table):
-    table.press("#", "1", "2", "*", "5", "#", "*", "*", "7", "#", "5")
+    table.press("#", "1", "1", "2", "*", "5", "#", "*", "*", "7", "#", "5")
     assert table.sheet.length == 17
 
 
+def test_every_step_can_be_taken_back(table):
+    table.press("#", *"19#00224", *"30", "#", "2")
+    assert table.app.view.title == words.SECONDS_TITLE
+    back = []
+    for _ in range(14):
+        table.press("*")
+        back.append((table.app.view.title, list(table.app.view.lines)))
+    titles = [title for place, (title, _) in enumerate(back) if not place or title != back[place - 1][0]]
+    assert titles == [
+        words.PER_POINT_TITLE, words.MINUTES_TITLE, words.METHOD_TITLE, words.DICE_TITLE,
+        words.CRAWFORD_TITLE, words.CLOCK_TITLE % 9, words.LENGTH_TITLE, words.GAME_TITLE,
+    ][: len(titles)]  # fmt: skip
+    assert len(table.log()) == 1
+
+
+@pytest.mark.parametrize("dice", range(4))
+@pytest.mark.parametrize("crawford", range(2))
+def test_more_rules(table, crawford, dice):
+    table.press("#", "1", "5", "#", "0")
+    assert table.app.view.title == words.CRAWFORD_TITLE
+    table.press(str(crawford + 1), str(dice + 1), "4")
+    expected = (0, match.DICE_REQUIRED, match.DICE_BY_DEVICE, match.DICE_OFF)[dice]
+    assert table.sheet.options == expected | (0 if crawford else match.CRAWFORD_RULE)
+    assert table.sheet.clock.reserve == [600_000, 600_000]
+
+
+@pytest.mark.parametrize("per_point", range(2))
+@pytest.mark.parametrize("method", range(len(METHODS)))
+def test_an_own_clock(table, method, per_point):
+    table.press("#", "1", "5", "#", "0", "0", "1", "1", str(method + 1), "1", "4", "#", str(per_point + 1))
+    if method:
+        assert table.app.view.title == words.SECONDS_TITLE
+        table.press("8", "#")
+    number, precredit, _ = METHODS[method]
+    delay = 8000 if method else 0
+    clock_ = table.sheet.clock
+    assert (clock_.method, clock_.delay) == ([number] * 2, [delay] * 2)
+    assert clock_.reserve == [14 * 60_000 * (5 if per_point else 1) + (delay if precredit else 0)] * 2
+    table.hold("#")
+    label = table.app.view.lines[-1]
+    control = label[label.index(": ") + 2 :]
+    read = timecontrol.parse(control)
+    assert read == (number, 14 * 60_000, delay, precredit, per_point)
+
+
+# --- as last time ---------------------------------------------------------------------------
+
+
+def test_the_last_set_up_is_offered_first(table):
+    table.press("#", "1", "7", "#", "1")
+    wanted = table.sheet.pack()
+    table.hold("#")
+    assert table.app.view.lines == [*GAMES, "# Bg 7: 3m/pt b12"]
+    assert table.reads(words.HINT_AGAIN)
+    after = table.last
+    table.press("#")
+    assert table.log(after) == [("match", 1, 7, 1), ("time", 255, clock.BRONSTEIN, 0), ("commit", 2, 16, 0)]
+    now = table.sheet
+    assert (now.length, now.clock.reserve, len(now.pack())) == (7, [1_260_000] * 2, len(wanted))
+
+
+def test_three_different_set_ups_are_kept_through_a_power_cut(table):
+    for length in ("3", "5", "7", "9", "5"):
+        table.hold("#").press("1", length, "#", "6")
+    table.power_cycle()
+    table.hold("#")
+    seen = []
+    for _ in range(4):
+        seen.append(table.app.view.lines[-1])
+        table.press("0")
+    assert seen == ["# Bg 5: none", "# Bg 9: none", "# Bg 7: none", "# Bg 5: none"]
+    table.press("#")
+    assert table.sheet.length == 9
+    table.hold("#")
+    assert table.app.view.lines[-1] == "# Bg 9: none", "the last one comes first"
+
+
+def test_what_is_kept_is_lost_with_the_memory_and_never_stands_in_the_way(table):
+    table.press("#", "1", "7", "#", "1")
+    for place in range(0x0440, 0x0500):
+        table.board.fram.memory[place] ^= 0xFF
+    table.power_cycle()
+    table.hold("#")
+    assert table.app.view.lines == GAMES
+    table.press("1", "3", "#", "1")
+    assert table.sheet.length == 3
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        b"", b"\x00", b"\x01\x07", b"\x01\x63", b"\x02\x00\x05",
+        b"\x09\x00" + bytes([7, 0, 0, 9, 255, 1, 0, 0]),
+        b"\x09\x00" + bytes([100, 0, 0, 0, 255, 1, 0, 0]), b"\x09\x00" + bytes([7, 0, 4, 0, 255, 1, 0, 0]),
+        b"\x09\x00\x07",
+    ],
+)  # fmt: skip
+def test_what_another_version_kept_is_not_offered(table, kept):
+    remember = table.app.step
+
+    def step():
+        del table.app.step
+        table.app.journal.keep_presets(kept)
+        remember()
+
+    table.app.step = step
+    table.wait(2000)
+    assert table.app.journal.failures == 0
+    table.hold("#")
+    assert table.app.view.lines == GAMES
+
+
+def test_every_answer_makes_a_run_that_the_sheet_takes():
+    lengths, _, _, _, _, minutes, _, seconds = (question[1] for question in backgammon.QUESTIONS)
+    for crawford in range(2):
+        for dice in range(4):
+            for method in [255, *range(len(METHODS))]:
+                for length in lengths:
+                    for clock_ in range(len(CLOCKS)):
+                        for minute in minutes:
+                            answers = bytes([length, crawford, dice, clock_, method, minute, 1, seconds[1]])
+                            sheet = match.MatchSheet()
+                            rows = backgammon.rows(answers)
+                            for place, (kind, a, b, c, p, q) in enumerate(rows):
+                                sheet.apply(place + 1, kind, a, b, c, 0, p, q)
+                            commit = (len(rows) + 1, records.COMMIT, len(rows), rows[0][0], 0, 0, 1, 0)
+                            assert sheet.apply(*commit)
+                            assert len(backgammon.label(answers)) <= 19
+
+
 def test_the_menu_is_left_by_stepping_back_or_by_holding_the_star(table):
-    table.press("#", "1", "*", "*")
+    table.press("#", "1", "1", "*", "*")
+    assert table.app.view.title == words.GAME_TITLE
+    table.press("*")
     assert table.app.view.screen == screens.WELCOME
-    table.press("#", "1", "#")
+    table.press("#", "1", "1", "#")
     table.hold("*")
     assert table.app.view.screen == screens.WELCOME
     assert len(table.log()) == 1
 
 
 def test_a_held_star_in_the_menu_takes_nothing_back(table):
-    table.set_up("#", "1", "#", "5").press("3", "1", 1).win(0)
+    table.set_up("#", "1", "1", "#", "5").press("3", "1", 1).win(0)
     assert table.sheet.phase == match.OVER
     after = table.last
-    table.press("#", "3")
+    table.press("#", "1", "3")
     table.hold("*")
     assert table.log(after) == []
     assert table.sheet.phase == match.OVER
 
 
 def test_a_match_set_up_wrongly_at_the_table_can_be_left_between_games(table):
-    table.set_up("#", "9", "9", "#", "6").press("3", "1", 1)
+    table.set_up("#", "1", "9", "9", "#", "6").press("3", "1", 1)
     assert table.hold("#").said == texts.NOTHING_HERE, "not within a game"
     table.win(0)
     table.hold("#")
-    assert table.app.view.screen == screens.ENTRY
-    table.press("5", "#", "6")
+    assert table.app.view.screen == screens.MENU
+    table.press("1", "5", "#", "6")
     assert (table.sheet.length, table.sheet.score, table.sheet.phase) == (5, [0, 0], match.READY)
     table.press("#").hold("#")
-    assert table.app.view.screen == screens.ENTRY, "before the opening roll, too"
+    assert table.app.view.screen == screens.MENU, "before the opening roll, too"
 
 
 def test_a_match_of_the_hosts_is_not_for_the_players_to_leave(table):
@@ -118,7 +264,7 @@ def test_names_of_the_match_before_do_not_stay(table):
         assert host.order(messages.NAME, bytes([seat]) + name.encode())[0] == messages.DONE
     table.press("3", "1", 1).win(0)
     assert table.app.view.names[:2] == ["Ann", "Bob"]
-    table.set_up("#", "3", "#", "1")
+    table.set_up("#", "1", "3", "#", "1")
     assert table.app.view.names == [""] * 6
     assert b"Ann" not in table.board.fram.memory
     assert b"Bob" not in table.board.fram.memory
@@ -127,7 +273,7 @@ def test_names_of_the_match_before_do_not_stay(table):
 def test_a_set_up_of_the_hosts_closes_the_menu(table):
     host = Host(table)
     table.wait(2500)
-    table.press("#", "5")
+    table.press("#", "1", "5")
     assert host.set_up(length=9)[0] == messages.DONE
     assert table.app.view.screen == screens.GAME
     table.press("#")
@@ -137,7 +283,7 @@ def test_a_set_up_of_the_hosts_closes_the_menu(table):
 def test_power_that_goes_within_the_run_leaves_what_was_before(table):
     for count in range(1, 72):
         other = Table(seed=count)
-        other.press("#", "5", "#")
+        other.press("#", "1", "5", "#")
         # the sign of life writes, too, so the cut is somewhere within the run or beside it
         other.board.cut_power_after(count)
         other.press("1")

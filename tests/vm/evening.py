@@ -21,7 +21,7 @@ TAP = 80
 LONG = 1000
 MATCH_BY_KEYS = (
     # five points, the first clock of the menu
-    ("#", 900, TAP), ("5", 700, TAP), ("#", 500, TAP), ("1", 800, TAP),
+    ("#", 900, TAP), ("1", 600, TAP), ("5", 700, TAP), ("#", 500, TAP), ("1", 800, TAP),
     # the opening twice, because the dice were equal; the lower roller starts the other's clock
     ("4", 1500, TAP), ("4", 400, TAP), ("6", 1300, TAP), ("3", 350, TAP), (1, 900, TAP),
     # a move, a throw, a throw taken back and entered right; both buttons at once end one turn

@@ -7,7 +7,7 @@
     0x0080   2 x 16   cell: boot number
     0x0100   2 x 256  snapshot: sequence, size, sheet, CRC
     0x0300   2 x 160  names of the seats, CRC
-    0x0440   2 x 96   free
+    0x0440   2 x 96   presets: the last set-ups made at the table, CRC
     0x0500   24 each  ring: record `seq` lies in place (seq - 1) modulo PLACES
 
 Everything but the ring has two slots that are written in turn and carry a counter and a CRC seeded
@@ -27,6 +27,7 @@ ALIVE = 0x0060
 BOOTS = 0x0080
 SNAPSHOT = 0x0100
 NAMES = 0x0300
+PRESETS = 0x0440
 RING = 0x0500
 PLACES = (32768 - RING) // records.SIZE
 #: places kept for flag, result, confirmation and undo while a match runs
@@ -66,7 +67,7 @@ class Journal:
         self._record = bytearray(records.SIZE)
         self._cell = bytearray(16)
         self._cell_body = memoryview(self._cell)[:12]
-        self._counts = [0, 0, 0, 0, 0]
+        self._counts = [0, 0, 0, 0, 0, 0]
         self._ram = None
         self._ram_first = 1
         self._open()
@@ -157,6 +158,7 @@ class Journal:
         self._read_cell(ALIVE, 1)
         self._read_block(SNAPSHOT, 256, 3)
         self._read_block(NAMES, 160, 4)
+        self._read_block(PRESETS, 96, 5)
 
     # --- records --------------------------------------------------------------------------
 
@@ -352,6 +354,14 @@ class Journal:
             return data.decode().rstrip("\0").split("\n")[:-1]
         except UnicodeError:
             return []
+
+    def keep_presets(self, data):
+        """Keep the last set-ups made at the table: at most 86 bytes."""
+        self._write_block(PRESETS, 96, 5, data)
+
+    def presets(self):
+        """Return what `keep_presets` kept, or no bytes."""
+        return self._read_block(PRESETS, 96, 5)
 
     def _write_block(self, address, size, which, data):
         if self._fram is None:

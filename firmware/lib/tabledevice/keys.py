@@ -52,10 +52,7 @@ class Keys:
         """
         hardware = self._hardware
         event = hardware.event
-        if hardware.seats.events.overflowed or hardware.pad.events.overflowed:
-            self.overflows += 1
-            # what was lost may be that it came up: then nobody holds it any more
-            self._down = 0
+        overflowed = hardware.seats.events.overflowed or hardware.pad.events.overflowed
         found = False
         while hardware.seats.events.get_into(event):
             key = event.key_number
@@ -66,6 +63,11 @@ class Keys:
             key = event.key_number + KEYPAD
             self._waiting.append((hardware.at(event.timestamp), key, key, event.pressed))
             found = True
+        if overflowed:
+            self.overflows += 1
+            # what was lost may be that `*` or `#` came up: then nobody holds it any more
+            self._down = 0
+            self._waiting = [one for one in self._waiting if one[2] != STAR and one[2] != HASH]
         if found:
             if hardware.seats.events.overflowed:
                 hardware.seats.events.clear()

@@ -32,6 +32,7 @@ EMPTY, READY, OPENING, TURN, MOVE, DOUBLED, RESULT, OVER = range(8)
 CRAWFORD_RULE = 1
 DICE_REQUIRED = 2
 DICE_OFF = 4
+DICE_BY_DEVICE = 8
 #: Crawford's state: before the Crawford game, in it, after it
 BEFORE, NOW, AFTER = range(3)
 _STATE = "<I20BHHHIHH"

@@ -14,6 +14,12 @@ MODULES = (
     ("tabledevice.programs.plain", "tabledevice.screens.plain", "tablecore.sheets.plain"),
     ("tabledevice.programs.dicelog", "tabledevice.screens.dicelog", "tablecore.sheets.dicelog"),
 )
+#: what a board has loaded for the menu that sets a table up
+SETUP_MODULES = (
+    "tabledevice.programs.setup", "tabledevice.texts.setup", "tabledevice.setups.clocks",
+    "tabledevice.setups.backgammon", "tabledevice.setups.race", "tabledevice.setups.tara",
+    "tabledevice.setups.plain", "tabledevice.setups.dicelog", "tabledevice.setups",
+)
 
 
 def load(number):

@@ -11,7 +11,7 @@ Source: regulations, "Stopping the clock".
 
 from tablecore import records
 from tablecore.sheets.sheet import EMPTY, NOBODY, READY
-from tabledevice import keys, screens, texts
+from tabledevice import keys, programs, screens, texts
 
 #: modes that every program has; its own begin at OWN
 MAIN, SETUP, REASON, OWN = range(4)
@@ -37,6 +37,10 @@ class Program:
 
     def begin(self):
         """Start afresh: after a boot or a set-up."""
+        if self.mode == SETUP:
+            # the menu's memory is for play
+            self._back()
+            self.app.hardware.forget(programs.SETUP_MODULES)
         self._back()
 
     def finish(self, now):
@@ -63,7 +67,7 @@ class Program:
 
     def after_order(self, now):
         """Follow up a record of the director's."""
-        self._back()
+        self.begin()
         self._end_if_agreed(now)
 
     def flag(self, at, seat):
@@ -131,7 +135,7 @@ class Program:
             if how == keys.HELD and key == keys.STAR:
                 self.begin()
             else:
-                self.setup.key(ms, key)
+                self._set_up_key(ms, key)
         elif how == keys.HELD:
             if key == keys.STAR:
                 self._undo(ms)
@@ -197,8 +201,25 @@ class Program:
         """Open the menu for a new set-up."""
         from tabledevice.programs.setup import SetUp
 
+        self._back()
         self.mode = SETUP
-        self.setup = SetUp(self)
+        self.setup = SetUp(self.app)
+
+    def _set_up_key(self, ms, key):
+        # the run is written here, not in the menu: a board's calls must stay shallow
+        rows = self.setup.key(ms, key)
+        if rows is None:
+            return
+        if rows:
+            app = self.app
+            first = app.journal.last + 1
+            for kind, a, b, c, p, q in rows:
+                app.record(kind, a, b, c, ms, p, q)
+            app.record(records.COMMIT, len(rows), rows[0][0], 0, ms, first, 0)
+            self.setup.remember()
+            # whoever sat here before is not who plays now
+            app.name_seats()
+        self.begin()
 
     def _confirm(self, ms, seat, sheet):
         # a button at a result; call `_end_if_agreed` after it: a board's calls must stay shallow

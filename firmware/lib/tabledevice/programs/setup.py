@@ -1,88 +1,221 @@
-"""Setting up a match at the table: length, then the clock, in a menu of a few keys."""
+"""Setting up at the table: which game, then its questions, in a menu of a few keys.
 
-from tablecore import clock, records
-from tablecore.sheets import match
-from tabledevice import keys, screens, texts
+    1-9    choice; in an entry a digit
+    #      in the first menu: again as one of the last times; in an entry: OK
+    0      in the first menu: as another time; in a menu with more rules: ask for them, too
+    *      one step back; held: out
 
-#: the clocks offered, in the notation of tablecore.timecontrol
-CLOCKS = ("3m/pt b12", "2m/pt d12", "2m/pt b12+", "10m f5", "up", "none")
-#: what these say: method, reserve (ms), delay (ms), precredit, per point. Held together by a test: so the
-#: board needs no parser, which would take 4 KB.
-CONTROLS = (
-    (clock.BRONSTEIN, 180000, 12000, 0, 1), (clock.DELAY, 120000, 12000, 0, 1),
-    (clock.BRONSTEIN, 120000, 12000, 1, 1), (clock.FISCHER, 600000, 5000, 0, 0),
-    (clock.UP, 0, 0, 0, 0), (clock.NONE, 0, 0, 0, 0),
-)  # fmt: skip
-_LENGTH, _CLOCK = range(2)
-LONGEST_MATCH = 99
+What a game asks is data (`tabledevice.setups`). The answers of the last set-ups are kept in the board's
+memory, so that the usual case is `#`, `#`.
+"""
+
+from tabledevice import keys, screens, setups, texts
+from tabledevice.texts import setup as words
+
+#: set-ups that are kept
+_REMEMBERED = 3
+#: lines of a menu
+_LINES = 6
+#: what is left of a line beside "# "
+_LABEL = 19
+#: in the list of what has been asked: more rules were wanted
+_MORE = -1
 
 
 class SetUp:
-    """Asks for the length of the match and its clock, then writes the run."""
+    """The questions on their way; `key` returns the rows of the run when all are answered."""
 
-    def __init__(self, program):
-        self._program = program
-        self._stage = _LENGTH
+    def __init__(self, app):
+        self._app = app
+        self._presets = _usable(_read(app.journal.presets()))
+        self._shown = 0
+        self._leave_game()
+
+    def _leave_game(self):
+        # nothing is chosen: the first menu
+        self._game = -1
+        self._form = None
+        self._answers = []
+        # the questions answered, in their order
+        self._done = []
+        self._more = 0
+        self._place = 0
         self._number = ""
 
     def key(self, ms, key):
-        """Take a key: digits, `#` for OK, `*` for back."""
+        """Take a key; return None to go on, no rows to leave, or the rows of a run without its commit."""
         digit = keys.digit(key)
         if key == keys.STAR:
-            self._star()
-        elif key < keys.SEATS:
-            self._program.app.refuse(texts.PRESS_HASH, ms)
-        elif self._stage == _LENGTH:
-            self._length(ms, key, digit)
+            return self._star()
+        if key < keys.SEATS:
+            self._app.refuse(texts.PRESS_HASH, ms)
+        elif self._game < 0:
+            return self._choose_game(ms, key, digit)
+        elif _is_entry(self._form.QUESTIONS[self._place]):
+            return self._enter(ms, key, digit)
         else:
-            self._clock(ms, digit)
+            return self._choose(ms, digit)
+        return None
 
     def _star(self):
-        if self._stage == _CLOCK:
-            self._stage = _LENGTH
-        elif self._number:
+        if self._number:
             self._number = self._number[:-1]
+        elif self._game < 0:
+            return ()
+        elif not self._done:
+            self._leave_game()
         else:
-            self._program.begin()
-
-    def _length(self, ms, key, digit):
-        if key == keys.HASH:
-            if not self._number or int(self._number) < 1:
-                self._program.app.refuse(texts.LENGTH_RANGE, ms)
+            last = self._done.pop()
+            if last == _MORE:
+                self._more -= 1
+                self._next()
             else:
-                self._stage = _CLOCK
-        elif len(self._number) < 2 and (digit or self._number):
-            self._number += str(digit)
-        else:
-            self._program.app.refuse(texts.LENGTH_RANGE, ms)
+                # a number stands there again, to be changed
+                if _is_entry(self._form.QUESTIONS[last]):
+                    self._number = str(self._answers[last])
+                self._answers[last] = self._form.QUESTIONS[last][2]
+                self._place = last
+        return None
 
-    def _clock(self, ms, digit):
-        if not 1 <= digit <= len(CLOCKS):
-            self._program.app.refuse(texts.CHOOSE_FIRST, ms)
-            return
-        length = int(self._number)
-        method, reserve, delay, precredit, per_point = CONTROLS[digit - 1]
-        if per_point:
-            reserve *= length
-        app = self._program.app
-        first = app.journal.last + 1
-        app.record(records.MATCH, match.VERSION, length, match.CRAWFORD_RULE, ms, 0, 0)
-        app.record(records.TIME, match.NOBODY, method, precredit, ms, reserve, delay)
-        app.record(records.COMMIT, 2, records.MATCH, 0, ms, first, 0)
-        # whoever sat here before is not who plays now
-        app.name_seats()
-        self._program.begin()
+    def _choose_game(self, ms, key, digit):
+        if digit == 0 and len(self._presets) > 1:
+            self._shown = (self._shown + 1) % len(self._presets)
+        elif key == keys.HASH and self._presets:
+            self._game = self._presets[self._shown][0]
+            self._answers = list(self._presets[self._shown][1:])
+            self._form = setups.load(self._game)
+            return self._form.rows(self._answers)
+        elif digit - 1 in setups.OFFERED:
+            self._game = digit - 1
+            self._form = setups.load(self._game)
+            self._answers = [question[2] for question in self._form.QUESTIONS]
+            self._next()
+        else:
+            self._app.refuse(texts.CHOOSE_FIRST, ms)
+        return None
+
+    def _enter(self, ms, key, digit):
+        low, high = self._form.QUESTIONS[self._place][1]
+        if key == keys.HASH:
+            if self._number and low <= int(self._number) <= high:
+                return self._answer(int(self._number))
+        elif len(self._number) < len(str(high)) and (digit or self._number or not low):
+            self._number += str(digit)
+            return None
+        self._app.refuse(words.RANGE % (low, high), ms)
+        return None
+
+    def _choose(self, ms, digit):
+        if digit == 0 and self._more < self._form.MORE:
+            self._more += 1
+            self._done.append(_MORE)
+            self._next()
+        elif 1 <= digit <= len(self._form.QUESTIONS[self._place][1]):
+            return self._answer(digit - 1)
+        else:
+            self._app.refuse(texts.CHOOSE_FIRST, ms)
+        return None
+
+    def _answer(self, answer):
+        self._answers[self._place] = answer
+        self._done.append(self._place)
+        self._number = ""
+        return None if self._next() else self._form.rows(self._answers)
+
+    def _next(self):
+        # the first question that is to be asked and has not been; whether there is one
+        for place in range(len(self._answers)):
+            if place not in self._done and self._form.asked(place, self._answers, self._more):
+                self._place = place
+                return True
+        return False
+
+    def remember(self):
+        """Keep the answers for the next time."""
+        new = bytes((self._game,)) + bytes(self._answers)
+        kept = [new] + [one for one in self._presets if one != new]
+        data = b""
+        for one in kept[:_REMEMBERED]:
+            data += bytes((len(one),)) + one
+        self._app.journal.keep_presets(data)
+
+    # --- the screen -------------------------------------------------------------------------
 
     def look(self, view):
         """Fill in the view."""
-        if self._stage == _LENGTH:
+        view.selected = -1
+        if self._game < 0:
+            self._look_at_games(view)
+            return
+        title, choices, _ = self._form.QUESTIONS[self._place]
+        view.title = title % self._answers[0] if "%" in title else title
+        if _is_entry(self._form.QUESTIONS[self._place]):
             view.screen = screens.ENTRY
-            view.title = texts.LENGTH_TITLE
             view.lines = [self._number]
             view.hint = texts.HINT_ENTRY
         else:
             view.screen = screens.MENU
-            view.title = texts.CLOCK_TITLE % int(self._number)
-            view.lines = ["%d %s" % (place + 1, clock) for place, clock in enumerate(CLOCKS)]
-            view.selected = -1
-            view.hint = texts.STAR_BACK
+            view.lines = _in_lines(choices)
+            view.hint = words.HINT_MORE if self._more < self._form.MORE else texts.STAR_BACK
+
+    def _look_at_games(self, view):
+        view.screen = screens.MENU
+        view.title = words.GAME_TITLE
+        view.lines = ["%d %s" % (number + 1, words.GAMES[number]) for number in setups.OFFERED]
+        view.hint = texts.STAR_BACK
+        if self._presets:
+            preset = self._presets[self._shown]
+            view.selected = len(view.lines)
+            view.lines.append("# " + setups.load(preset[0]).label(preset[1:])[:_LABEL])
+            view.hint = words.HINT_OTHER if len(self._presets) > 1 else words.HINT_AGAIN
+
+
+def _is_entry(question):
+    # a range of numbers, not a tuple of texts
+    return not isinstance(question[1][0], str)
+
+
+def _in_lines(choices):
+    # the choices with their keys, beside each other when there are more than a screen has lines
+    lines = ["%d %s" % (place + 1, choice) for place, choice in enumerate(choices)]
+    if len(lines) <= _LINES:
+        return lines
+    half = (len(lines) + 1) // 2
+    for place in range(half, len(lines)):
+        left = lines[place - half]
+        lines[place - half] = left + " " * (11 - len(left)) + lines[place]
+    return lines[:half]
+
+
+def _read(data):
+    # the answers kept, each behind the number of its game
+    found = []
+    at = 0
+    while at < len(data):
+        found.append(data[at + 1 : at + 1 + data[at]])
+        at += 1 + data[at]
+    return found
+
+
+def _usable(presets):
+    # an update may have brought other questions
+    found = []
+    for preset in presets:
+        if preset and preset[0] in setups.OFFERED:
+            questions = setups.load(preset[0]).QUESTIONS
+            if len(preset) == 1 + len(questions) and _fit(preset[1:], questions):
+                found.append(preset)
+    return found
+
+
+def _fit(answers, questions):
+    for place, question in enumerate(questions):
+        answer = answers[place]
+        if answer == question[2]:
+            continue
+        if _is_entry(question):
+            if not question[1][0] <= answer <= question[1][1]:
+                return False
+        elif answer >= len(question[1]):
+            return False
+    return True

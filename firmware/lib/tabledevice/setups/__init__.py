@@ -1,0 +1,38 @@
+"""What is asked when a table is set up: one module per kind of game, loaded by the menu alone.
+
+Such a module holds
+
+    QUESTIONS      a tuple of (title, choices, answer when not asked): choices are a tuple of texts, at most
+                   nine of them, and the answer is a place in it; or (lowest, highest) of a number to be
+                   typed, at most 255. A title with %d is given the first answer.
+    MORE           how often `0` asks for more rules: 0 when there are none
+    asked(place, answers, more)   whether a question is asked, with the answers so far
+    rows(answers)  the run as tuples (kind, a, b, c, p, q), the opener first, without its commit
+    label(answers) what the set-up is called when it is offered again: at most 19 characters
+
+An answer is one byte, so that a set-up can be remembered; `rows` and `label` take bytes or a list. A question
+that has not been asked has the answer of its third field, by which `rows` knows that it has not. There is no
+other check: whatever the questions allow must be a run that the sheet takes.
+"""
+
+from tablecore import sheets
+
+#: the programs that the menu offers, each under its number and one
+OFFERED = (sheets.BACKGAMMON,)
+
+
+def load(program):
+    """Return the module of a program; raise ValueError when there is no such program."""
+    if program == sheets.BACKGAMMON:
+        from tabledevice.setups import backgammon as form
+    elif program == sheets.RACE:
+        from tabledevice.setups import race as form
+    elif program == sheets.TARA:
+        from tabledevice.setups import tara as form
+    elif program == sheets.PLAIN:
+        from tabledevice.setups import plain as form
+    elif program == sheets.DICELOG:
+        from tabledevice.setups import dicelog as form
+    else:
+        raise ValueError("there is no program %d" % program)
+    return form

@@ -1,0 +1,64 @@
+"""What a match of backgammon asks: length and clock; with more rules Crawford, dice and an own clock."""
+
+from tablecore import records
+from tablecore.sheets import match
+from tabledevice.setups import clocks
+from tabledevice.texts import setup as words
+
+_LENGTH, _CRAWFORD, _DICE, _CLOCK, _METHOD, _MINUTES, _PER_POINT, _SECONDS = range(8)
+_NOT_ASKED = 255
+_DICE_OPTIONS = (0, match.DICE_REQUIRED, match.DICE_BY_DEVICE, match.DICE_OFF)
+
+QUESTIONS = (
+    (words.LENGTH_TITLE, (1, 99), 1),
+    (words.CRAWFORD_TITLE, words.CRAWFORD, 0),
+    (words.DICE_TITLE, words.DICE, 0),
+    (words.CLOCK_TITLE, clocks.CLOCKS, 0),
+    (words.METHOD_TITLE, words.METHODS, _NOT_ASKED),
+    (words.MINUTES_TITLE, (1, 180), 1),
+    (words.PER_POINT_TITLE, words.PER_POINT, 0),
+    (words.SECONDS_TITLE, (0, 99), 0),
+)
+#: once for the rules, once more for an own clock
+MORE = 2
+
+
+def asked(place, answers, more):
+    """Return whether a question is asked."""
+    if place == _LENGTH:
+        return True
+    if place == _CLOCK:
+        return more < 2
+    if place == _CRAWFORD or place == _DICE:
+        return more > 0
+    return more == 2 and (place != _SECONDS or answers[_METHOD] != clocks.SUDDEN)
+
+
+def rows(answers):
+    """Return the run of a match."""
+    length = answers[_LENGTH]
+    options = _DICE_OPTIONS[answers[_DICE]] | (0 if answers[_CRAWFORD] else match.CRAWFORD_RULE)
+    if answers[_METHOD] == _NOT_ASKED:
+        method, reserve, delay, precredit, per_point = clocks.CONTROLS[answers[_CLOCK]]
+        if per_point:
+            reserve *= length
+    else:
+        points = length if answers[_PER_POINT] else 1
+        method, reserve, delay, precredit = clocks.own(
+            answers[_METHOD], answers[_MINUTES], answers[_SECONDS], points
+        )
+    return [
+        (records.MATCH, match.VERSION, length, options, 0, 0),
+        (records.TIME, match.NOBODY, method, precredit, reserve, delay),
+    ]
+
+
+def label(answers):
+    """Return the length and the clock."""
+    if answers[_METHOD] == _NOT_ASKED:
+        clock = clocks.CLOCKS[answers[_CLOCK]]
+    else:
+        clock = clocks.label(
+            answers[_METHOD], answers[_MINUTES], answers[_SECONDS], answers[_PER_POINT]
+        )
+    return words.MATCH_LABEL % (answers[_LENGTH], clock)

@@ -1,0 +1,24 @@
+"""The texts of setup, in English.
+
+Made from firmware/texts.toml by tests/tabledevice/make_texts.py: change that table.
+"""
+
+RANGE = "From %d to %d"
+HINT_MORE = "0: more    *: back"
+HINT_AGAIN = "#: as last time"
+HINT_OTHER = "#: again   0: another"
+MATCH_LABEL = "Bg %d: %s"
+GAME_TITLE = "Set up"
+LENGTH_TITLE = "Points to win"
+CLOCK_TITLE = "Clock, match to %d"
+CRAWFORD_TITLE = "Crawford game"
+DICE_TITLE = "Dice"
+METHOD_TITLE = "Your own clock"
+MINUTES_TITLE = "Minutes each"
+PER_POINT_TITLE = "These minutes are"
+SECONDS_TITLE = "Seconds each move"
+GAMES = ("Backgammon", "Pawn race", "TARA", "Clock", "Dice")
+CRAWFORD = ("with it", "without")
+DICE = ("typed in, or not", "always typed in", "thrown by me", "not noted")
+METHODS = ("no delay", "simple delay", "Bronstein", "Bronstein, begins +", "Fischer")
+PER_POINT = ("for the match", "for each point")
