@@ -19,8 +19,8 @@ from tests.tabledevice.hands import Table
 #: an opening, dice, a double taken, a stop, a press taken back, a gammon agreed, the next game, a drop
 GAME = (
     "#", "1", "5", "#", "1", "4", "4", "3", "1", 1, 0, "6", "5", 1, "7", 0, "7", 1, "2", "1", 0, "0", "3",
-    "#", "hold", "#", 1, "4", "2", 0, "9", "1", 1, "*", "#", "9", "1", 0, 1, "#", "6", "1", 1, 0, "7", 1, "8", 0,
-    1,
+    "#", "hold", "#", 1, "4", "2", 0, "9", "1", 1, "*", "#", "9", "1", 0, 1, "#", "6", "1", 1, 0, "7", 1,
+    "8", 0, 1,
 )  # fmt: skip
 #: a match lost on time
 FLAG = ("#", "1", "1", "#", "4", "5", "2", 1, 0, "wait", 0, 1)

@@ -2,7 +2,7 @@
 
     key      in the game                                     at a question
     button   end my turn                                     I agree
-    1-6      dice, two keys                                  choice
+    1-6      dice, two keys; or: the board throws them       choice
     7        double or take, then own button
     8        drop, then own button
     9        result: 1 single, 2 gammon, 3 backgammon, then the winner's button; the other confirms
@@ -14,7 +14,7 @@ Source: rules/backgammon.md, "Clock"; regulations, "Stopping the clock".
 
 from tablecore import records, sheets
 from tablecore.sheets import match
-from tabledevice import texts
+from tabledevice import texts, thrower
 from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, OWN, REASON, Program
 
 _DIE, _CUBE, _DROP, _KIND, _WINNER = range(OWN, OWN + 5)
@@ -214,6 +214,7 @@ class Backgammon(Program):
             self._ask_kind(records.CLAIMED)
 
     def _die(self, ms, digit, sheet):
+        thrown = 1 if sheet.options & match.DICE_BY_DEVICE else 0
         if sheet.options & match.DICE_OFF:
             self.app.refuse(texts.DICE_NOT_LOGGED, ms)
         elif sheet.phase not in (match.READY, match.OPENING, match.TURN, match.MOVE):
@@ -222,19 +223,24 @@ class Backgammon(Program):
             self.app.refuse(texts.PAUSED, ms)
         elif not self.app.dice_fit():
             self.app.refuse(texts.MEMORY_FULL, ms)
-        elif self.mode == MAIN:
+        elif thrown and sheet.phase == match.MOVE:
+            # nothing falls off this table: there is no second throw
+            self.app.refuse(texts.THROWN, ms)
+        elif not thrown and self.mode == MAIN:
             self.die = digit
             self.mode = _DIE
         else:
             first = self.die
+            if thrown:
+                first = thrower.throw(self.app.hardware.draw)
+                digit = thrower.throw(self.app.hardware.draw)
             if sheet.phase == match.READY:
                 self._game(ms)
+            self._back()
             if sheet.phase == match.OPENING:
-                self._back()
-                self.app.record(records.OPENING, first, digit, 0, ms)
+                self.app.record(records.OPENING, first, digit, 0, ms, thrown)
             else:
-                self._back()
-                self.app.record(records.DICE, sheet.turn, first, digit, ms)
+                self.app.record(records.DICE, sheet.turn, first, digit, ms, thrown)
 
     def _back(self):
         self.mode = MAIN
@@ -251,17 +257,25 @@ class Backgammon(Program):
 
     def _hint(self, view, sheet):
         if sheet.phase == match.READY:
-            view.hint = texts.HASH_BEGINS if sheet.options & match.DICE_OFF else texts.ROLL_OPENING
+            if sheet.options & match.DICE_OFF:
+                view.hint = texts.HASH_BEGINS
+            else:
+                thrown = sheet.options & match.DICE_BY_DEVICE
+                view.hint = texts.THROW_OPENING if thrown else texts.ROLL_OPENING
         elif sheet.phase == match.OPENING:
             equal = sheet.dice[0] and sheet.dice[0] == sheet.dice[1]
             if sheet.options & match.DICE_OFF:
                 view.hint = texts.LOWER_STARTS
+            elif sheet.options & match.DICE_BY_DEVICE:
+                view.hint = texts.THROW_AGAIN if equal else texts.THROW_OPENING
             else:
                 view.hint = texts.ROLL_AGAIN if equal else texts.ROLL_OPENING
         elif sheet.phase == match.DOUBLED:
             view.hint = texts.HINT_DOUBLED
         elif sheet.phase == match.MOVE and sheet.clock.turn == match.NOBODY:
             view.hint = texts.LOWER_STARTS
+        elif sheet.phase == match.TURN and sheet.options & match.DICE_BY_DEVICE:
+            view.hint = texts.HINT_THROW
         else:
             view.hint = texts.HINT_TURN
 

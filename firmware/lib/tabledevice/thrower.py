@@ -1,0 +1,17 @@
+"""Dice thrown by the board: random bytes of the hardware, each face from as many of them as any other.
+
+A byte has 256 values, which do not fall into six equal parts: 252 to 255 are thrown away and another byte is
+drawn. No throw depends on the one before it.
+"""
+
+FACES = 6
+#: from here on a byte is of no use: 42 of them belong to each face below it
+_USELESS = 252
+
+
+def throw(draw):
+    """Return 1 to 6, each as likely as the others; `draw` is a function that returns n random bytes."""
+    byte = _USELESS
+    while byte >= _USELESS:
+        byte = draw(1)[0]
+    return byte % FACES + 1
