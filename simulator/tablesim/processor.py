@@ -31,8 +31,8 @@ PAUSE_US = 8_000
 PAUSE_LINES = 20_000
 """Lines from one collection to the next."""
 
-_OURS = frozenset(("tablecore", "tabledevice", "adafruit_bus_device"))
-"""The packages of the board, wherever they lie."""
+_OURS = frozenset(("tablecore", "tabledevice"))
+"""The packages of the board, wherever they lie. (adafruit_bus_device is built into the board, in C.)"""
 
 Trace = Callable[[FrameType, str, Any], Any]
 

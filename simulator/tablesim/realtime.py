@@ -26,8 +26,8 @@ _LOOK_US = 250 * _MS
 _REACH_MS, _HELD_MS = 400, 80
 #: to greet each other before a match, and to look at its result
 _PAUSE_US = 4 * _SECOND
-#: "3m/pt b12", the first clock of the board's menu
-_CLOCK_KEY = "1"
+#: backgammon, the first game of the board's menu, and "3m/pt b12", its first clock
+_GAME_KEY = _CLOCK_KEY = "1"
 _LONGEST = 99
 
 
@@ -83,9 +83,9 @@ class Table:
             timeline.push(timeline.now_us + pause, self._look, None)
 
     def _type(self, length: int) -> None:
-        """Sets the match up through the menu: new match, points, OK, clock."""
+        """Sets the match up through the menu: new match, game, points, OK, clock."""
         at = self._board.timeline.now_us
-        for key in ("#", *str(length), "#", _CLOCK_KEY):
+        for key in ("#", _GAME_KEY, *str(length), "#", _CLOCK_KEY):
             at += _REACH_MS * _MS
             self._board.press(key, at, _HELD_MS)
         self._typed = True

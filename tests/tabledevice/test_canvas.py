@@ -1,6 +1,7 @@
 """Letters, digits, dice and the cube: made as said, within their places, and to be told apart."""
 
 import importlib.util
+import random
 from pathlib import Path
 
 import pytest
@@ -200,12 +201,63 @@ def test_number_is_written_like_its_digits():
         assert picture(("number", 5, 2, value, 3)) == picture(("big", 5, 2, str(value), 3))
 
 
-def test_invert_and_box(canvas, frame):
-    canvas.box(3, 2, 20, 3)
+def test_invert_and_toggle(canvas, frame):
+    canvas.text(3, 2, "Every bit")
     pixels = lit(frame)
-    assert len(pixels) == 2 * 20 + 2 * 22
-    canvas.invert(2)
-    canvas.invert(2)
+    canvas.invert(2, 5, 60)
+    assert lit(frame) ^ pixels == {(x, y) for x in range(5, 60) for y in range(16, 24)}
+    canvas.invert(2, 5, 60)
+    assert lit(frame) == pixels
+    canvas.toggle(2, 7, 20, 0x81)
+    assert lit(frame) ^ pixels == {(x, y) for x in range(7, 20) for y in (16, 23)}
+    canvas.toggle(2, 7, 20, 0x81)
+    canvas.toggle(2, 20, 20, 0xFF)
     assert lit(frame) == pixels
     canvas.invert(2, rows=0x7F)
     assert not any(frame[2 * COLUMNS + x] & 0x80 for x in range(COLUMNS))
+
+
+def test_pages_are_cleared(canvas, frame):
+    frame[:] = b"\xff" * 1024
+    canvas.clear(2, 4)
+    assert frame == b"\xff" * 256 + bytes(256) + b"\xff" * 512
+    canvas.fill(0, 3, 9, 0x60)
+    canvas.fill(0, 9, 10)
+    assert frame[:256] == b"\xff" * 3 + b"\x60" * 6 + b"\0" + b"\xff" * 246
+    canvas.clear()
+    assert frame == bytes(1024)
+
+
+def test_a_clock_that_is_changed_is_one_drawn_anew():
+    """Times that follow each other, and any other: with what was returned before, the picture is the same."""
+    chance = random.Random(3)
+    changed = bytearray(1024)
+    board = Canvas(changed)
+    before = ms = 0
+    layouts = set()
+    for _ in range(4000):
+        if chance.random() < 0.7:
+            ms = max(0, ms - chance.choice((100, 1000, 1000, 60_000)))
+        else:
+            ms = chance.randrange(chance.choice((12_000, 700_000, 5_000_000, 37_000_000)))
+        how = chance.random() < 0.5, chance.random() < 0.3, chance.random() < 0.5
+        before = board.clock(33, 1, ms, 62, *how, before)
+        fresh = bytearray(1024)
+        assert Canvas(fresh).clock(33, 1, ms, 62, *how) == before
+        assert changed == fresh
+        assert before % 2 == 1
+        layouts.add(before >> 2 & 3)
+    assert layouts == {0, 1, 2, 3}
+
+
+def test_what_lies_below_a_clocks_digits_stays():
+    frame = bytearray(1024)
+    board = Canvas(frame)
+    shown = board.clock(0, 1, 59_000)
+    board.toggle(3, 0, 40, 0x60)
+    bar = {(x, y) for x in range(40) for y in (29, 30)}
+    for second in range(58, 0, -1):
+        shown = board.clock(0, 1, 1000 * second, before=shown)
+        assert {(x, y) for x, y in lit(frame) if y > 28} == bar
+    board.clock(0, 1, 600_000, before=shown)
+    assert not any(y > 28 for _, y in lit(frame))

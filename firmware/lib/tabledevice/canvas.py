@@ -1,8 +1,9 @@
 """Draws text, digits, dice and the cube into a frame of the display's own bytes.
 
 A frame is 8 pages of 128 column bytes, lowest bit on top, as the display keeps it. Text stands on whole
-pages, so drawing is copying. Everything is plain loops over integers: a clock is redrawn without
-allocating anything. Sizes and places are in pixels, heights and rows in pages of 8 pixels.
+pages, so drawing is copying: by slices, because a line of Python costs the board as much time as half a
+byte on its way to the display, and where a clock ticks by loops over integers, which allocate nothing.
+Sizes and places are in pixels, heights and rows in pages of 8 pixels.
 """
 
 from tabledevice import font
@@ -19,9 +20,24 @@ _DIGIT = (0, 0, 9, 12)
 _SIGN = (0, 0, 4, 5)
 _GAP = (0, 0, 1, 1)
 _BLANK = bytes(COLUMNS)
+#: rows of its lowest page that a big character owns, by height in pages: what lies below is not its own
+_OWN = (0, 0, 0x3F, 0x0F)
+#: a lit clock keeps its lowest row dark, so that it does not run into what lies below
+_BAND = 0x7F
+#: how times are laid out: width; the sign and its column; the columns of the digits, from the last one on;
+#: how many of these are small (2 pages)
+_TENTHS, _MINUTES, _TWO_AND_TWO, _SECONDS = range(4)
+_FACES = (
+    (28, font.POINT, 12, (17, 0), 0),
+    (40, font.COLON, 12, (29, 17, 0), 0),
+    (52, font.COLON, 24, (41, 29, 12, 0), 0),
+    (62, font.COLON, 12, (53, 44, 29, 17, 0), 2),
+)
 #: a nibble with every bit doubled
 _DOUBLED = b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"
-#: pips of a die: rows of the left, middle and right column (bits of 15), none to six
+#: the edges of a die, and its pips: rows of the left, middle and right column (bits of 15), none to six
+_TOP_EDGE = b"\xfe" + b"\x01" * 13 + b"\xfe"
+_LOW_EDGE = b"\x3f" + b"\x40" * 13 + b"\x3f"
 _TOP, _MID, _LOW = 0x001C, 0x01C0, 0x1C00
 _PIPS = (
     0, 0, 0,
@@ -68,38 +84,31 @@ class Canvas:
         frame = memoryview(buffer)
         self._pages = [frame[page * COLUMNS : page * COLUMNS + COLUMNS] for page in range(PAGES)]
 
-    def clear(self):
-        """Make the whole frame dark."""
-        for page in self._pages:
-            page[:] = _BLANK
+    def clear(self, first=0, end=PAGES):
+        """Make the pages from `first` up to, without, `end` dark: the whole frame."""
+        for page in range(first, end):
+            self._pages[page][:] = _BLANK
 
     def fill(self, page, x0, x1, value=0):
         """Set the columns x0 up to, without, x1 of a page."""
-        frame = self._frame
-        for at in range(page * COLUMNS + x0, page * COLUMNS + x1):
-            frame[at] = value
+        row = bytes((value,)) * (x1 - x0) if value else _BLANK[: x1 - x0]
+        self._frame[page * COLUMNS + x0 : page * COLUMNS + x1] = row
 
     def invert(self, page, x0=0, x1=COLUMNS, rows=0xFF):
         """Swap lit and dark in the columns x0 up to, without, x1 of a page; rows not in `rows` go dark."""
+        first = page * COLUMNS + x0
+        end = page * COLUMNS + x1
+        # all columns as one large number
+        every = bytes((rows,)) * (x1 - x0)
+        mask = int.from_bytes(every, "little")
+        lit = int.from_bytes(self._frame[first:end], "little") & mask
+        self._frame[first:end] = (lit ^ mask).to_bytes(x1 - x0, "little")
+
+    def toggle(self, page, x0, x1, bits):
+        """Swap lit and dark in the given bits of the columns x0 up to, without, x1 of a page."""
         frame = self._frame
         for at in range(page * COLUMNS + x0, page * COLUMNS + x1):
-            frame[at] = (frame[at] ^ 0xFF) & rows
-
-    def mark(self, x, page, bits):
-        """Light the given bits of one column of a page."""
-        self._frame[page * COLUMNS + x] |= bits
-
-    def box(self, x, page, wide, pages):
-        """Draw a frame of one pixel, `wide` pixels by `pages` pages."""
-        frame = self._frame
-        top = page * COLUMNS + x
-        low = top + (pages - 1) * COLUMNS
-        for i in range(wide):
-            frame[top + i] |= 0x01
-            frame[low + i] |= 0x80
-        for i in range(pages):
-            frame[top + i * COLUMNS] = 0xFF
-            frame[top + i * COLUMNS + wide - 1] = 0xFF
+            frame[at] ^= bits
 
     # --- text -------------------------------------------------------------------------------
 
@@ -108,15 +117,13 @@ class Canvas:
         frame = self._frame
         small = font.SMALL
         at = page * COLUMNS + x
+        string = string[: (COLUMNS - x + 1) // CELL]
         for character in string:
-            if x + CELL - 1 > COLUMNS:
-                break
-            source = glyph(character)
-            for i in range(5):
-                frame[at + i] = small[source + i]
+            code = ord(character)
+            source = (code - font.FIRST) * 5 if font.FIRST <= code <= font.LAST else glyph(character)
+            frame[at : at + 5] = small[source : source + 5]
             at += CELL
-            x += CELL
-        return x
+        return x + len(string) * CELL
 
     def right(self, x_end, page, string):
         """Write small text that ends before column `x_end`; return where it begins."""
@@ -176,66 +183,81 @@ class Canvas:
 
     def _character(self, x, page, place, height):
         # one big character by its place in font.BIG; returns where the next one goes
-        if height == 3:
-            data = font.BIG3
-            source = font.START3[place]
-            columns = font.WIDTH3[place]
-        else:
-            data = font.BIG2
-            source = font.START2[place]
-            columns = font.WIDTH2[place]
-        frame = self._frame
         wide = _DIGIT[height] if place < font.COLON or place == font.MINUS else _SIGN[height]
+        data = font.BIG3 if height == 3 else font.BIG2
+        source = font.START3[place] if height == 3 else font.START2[place]
+        columns = font.WIDTH3[place] if height == 3 else font.WIDTH2[place]
         # narrow digits (the 1) stand in the middle of their cell
         at = page * COLUMNS + x + (wide - _GAP[height] - columns) // 2
         if x + wide - _GAP[height] <= COLUMNS:
             for _ in range(height):
-                for i in range(columns):
-                    frame[at + i] = data[source + i]
+                self._frame[at : at + columns] = data[source : source + columns]
                 at += COLUMNS
                 source += columns
         return x + wide
 
-    def clock(self, x, page, ms, width=62, tenths=False, up=False):
-        """Write a time three pages high in the middle of `width` columns, which are cleared first.
+    def _change(self, x, page, digit, height, flip):
+        # writes a big digit over another one, lit (flip 0xFF) or not (0), and allocates nothing
+        frame = self._frame
+        data = font.BIG3 if height == 3 else font.BIG2
+        source = font.START3[digit] if height == 3 else font.START2[digit]
+        columns = font.WIDTH3[digit] if height == 3 else font.WIDTH2[digit]
+        at = page * COLUMNS + x
+        end = at + _DIGIT[height] - _GAP[height]
+        own = 0xFF
+        for row in range(height):
+            if row == height - 1:
+                own = _OWN[height]
+            for i in range(columns):
+                frame[at + i] = frame[at + i] & ~own | (data[source + i] ^ flip) & own
+            for i in range(at + columns, end):
+                # what a wider digit has left beside a narrow one
+                frame[i] = frame[i] & ~own | flip & own
+            at += COLUMNS
+            end += COLUMNS
+            source += columns
+
+    def clock(self, x, page, ms, width=62, tenths=False, up=False, lit=False, before=0):
+        """Write a time three pages high in the middle of `width` columns; return what is shown, as a number.
 
         Below an hour m:ss, then h:mm and the seconds smaller and raised, from ten hours on h:mm; below ten
         seconds with `tenths` seconds and tenths. Time left is rounded up to the second, so that 0:00 means
-        that none is left; time used (`up`) and tenths are rounded down.
-        """
-        for i in range(3):
-            self.fill(page + i, x, x + width)
-        if tenths and ms < 10000:
-            x += (width - 28) // 2
-            x = self._character(x, page, ms // 1000, 3)
-            x = self._character(x, page, font.POINT, 3)
-            self._character(x, page, ms // 100 % 10, 3)
-            return
-        seconds = (ms if up else ms + 999) // 1000
-        if seconds < _HOUR:
-            minutes = seconds // 60
-            x += (width - (52 if minutes >= 10 else 40)) // 2
-            if minutes >= 10:
-                x = self._character(x, page, minutes // 10, 3)
-            x = self._character(x, page, minutes % 10, 3)
-            x = self._character(x, page, font.COLON, 3)
-            x = self._pair(x, page, seconds % 60, 3)
-        elif seconds < 10 * _HOUR:
-            x += (width - 62) // 2
-            x = self._character(x, page, seconds // _HOUR, 3)
-            x = self._character(x, page, font.COLON, 3)
-            x = self._pair(x, page, seconds // 60 % 60, 3)
-            self._pair(x + 3, page, seconds % 60, 2)
-        else:
-            hours = min(99, seconds // _HOUR)
-            x += (width - 52) // 2
-            x = self._pair(x, page, hours, 3)
-            x = self._character(x, page, font.COLON, 3)
-            self._pair(x, page, seconds // 60 % 60, 3)
+        that none is left; time used (`up`) and tenths are rounded down. `lit` swaps lit and dark.
 
-    def _pair(self, x, page, value, height):
-        x = self._character(x, page, value // 10, height)
-        return self._character(x, page, value % 10, height)
+        `before` is what was returned for the time that stands there: then only digits that differ are
+        written, the rows below them stay as they are, and nothing is allocated. Is it even, as 0 is, or is
+        the layout another one, the columns are cleared first.
+        """
+        # from the lowest bit: 1; whether it is lit; two of the layout; the digits
+        shown = _face(ms, tenths, up) << 2 | (3 if lit else 1)
+        if shown == before:
+            return shown
+        wide, sign, sign_x, places, small = _FACES[shown >> 2 & 3]
+        fresh = (shown ^ before) & 0x0F
+        number = shown >> 4
+        old = before >> 4
+        left = x + (width - wide) // 2
+        if fresh:
+            for row in range(page, page + 3):
+                self.fill(row, x, x + width)
+            self._character(left + sign_x, page, sign, 3)
+        for place in range(len(places)):
+            height = 2 if place < small else 3
+            if fresh:
+                self._character(left + places[place], page, number % 10, height)
+            elif number % 10 != old % 10:
+                self._change(left + places[place], page, number % 10, height, 0xFF if lit else 0)
+            number //= 10
+            old //= 10
+        if fresh and lit:
+            self.light(x, page, width)
+        return shown
+
+    def light(self, x, page, width):
+        """Swap lit and dark where a clock stands, `width` columns of three pages."""
+        self.invert(page, x, x + width)
+        self.invert(page + 1, x, x + width)
+        self.invert(page + 2, x, x + width, _BAND)
 
     # --- dice and cube ----------------------------------------------------------------------
 
@@ -243,16 +265,14 @@ class Canvas:
         """Draw a die of 15 x 15 pixels, 1 to 6; 0 is a die without pips."""
         frame = self._frame
         at = page * COLUMNS + x
-        for i in range(DIE):
-            if i == 0 or i == DIE - 1:
-                column = 0x3FFE
-            else:
-                column = 0x4001
-                third = (i - 2) // 4
-                if 0 <= third < 3 and (i - 2) % 4 < 3:
-                    column |= _PIPS[value * 3 + third]
-            frame[at + i] = column & 0xFF
-            frame[at + COLUMNS + i] = column >> 8
+        frame[at : at + DIE] = _TOP_EDGE
+        frame[at + COLUMNS : at + COLUMNS + DIE] = _LOW_EDGE
+        for third in range(3):
+            pips = _PIPS[value * 3 + third]
+            at += 2 if not third else 4
+            if pips:
+                frame[at : at + 3] = bytes((1 | pips & 0xFF,)) * 3
+                frame[at + COLUMNS : at + COLUMNS + 3] = bytes((0x40 | pips >> 8,)) * 3
 
     def cube_width(self, value):
         """Return how many columns the cube takes: 16 and more."""
@@ -270,3 +290,18 @@ class Canvas:
         frame[first + wide - 1] &= 0xFE
         frame[first + COLUMNS] &= 0x3F
         frame[first + COLUMNS + wide - 1] &= 0x3F
+
+
+def _face(ms, tenths, up):
+    # a time as it is shown: its layout, and its digits as one number
+    if tenths and ms < 10000:
+        return ms // 100 * 4 + _TENTHS
+    seconds = (ms if up else ms + 999) // 1000
+    minutes = seconds // 60
+    if minutes < 60:
+        return (minutes * 100 + seconds % 60) * 4 + (_MINUTES if minutes < 10 else _TWO_AND_TWO)
+    hours = minutes // 60
+    number = min(99, hours) * 100 + minutes % 60
+    if hours < 10:
+        return (number * 100 + seconds % 60) * 4 + _SECONDS
+    return number * 4 + _TWO_AND_TWO

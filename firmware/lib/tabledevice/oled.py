@@ -161,8 +161,8 @@ class Oled:
             first += 1
         while drawn[end - 1] == shown[end - 1]:
             end -= 1
-        for column in range(first, end):
-            shown[column] = drawn[column]
+        for place in range((page * COLUMNS + first) // _PIECE, (page * COLUMNS + end - 1) // _PIECE + 1):
+            self._shown_pieces[place][:] = self._drawn_pieces[place]
         self.mirror |= 1 << page
         return self._send(page, first, end)
 

@@ -29,11 +29,8 @@ RIGHT = COLUMNS - HALF
 MIDDLE = 4
 STATUS = 6
 HINT = 7
-_FLAGGED = 1 << 21
-_TENTH = 1 << 20
-_UNDRAWN = -1
-#: a lit clock keeps its lowest row dark, so that it does not run into what lies below
-_BAND = 0x7F
+#: what a clock shows, besides the odd numbers of times that the canvas gives
+_NOTHING, _FLAGGED, _NO_TIME = 0, 2, 4
 _LINK_SIGNS = (font.CROSS, font.CALLING, font.TICK, font.WAITING)
 #: lines of a menu or message
 _LINES = 6
@@ -44,17 +41,24 @@ class Screens:
 
     def __init__(self, canvas):
         self._canvas = canvas
-        # whether clocks are on the screen, and what each seat's shows
+        # whether clocks are on the screen, what each seat's shows, and how long its bar is
         self._clocks = False
-        self._drawn = [_UNDRAWN] * 6
+        self._faces = [_NOTHING] * 6
+        self._bars = [0] * 6
+        self._hint = ("", "")
 
     def draw(self, view, sheet, now):
         """Draw the whole screen for `now` (ms of the board)."""
         canvas = self._canvas
-        canvas.clear()
+        kept = self._clocks and view.screen == GAME and self._keeps_clocks(sheet)
+        if kept:
+            canvas.clear(0, 1)
+            canvas.clear(MIDDLE, HINT)
+        else:
+            canvas.clear()
+            for seat in range(len(self._faces)):
+                self._faces[seat] = _NOTHING
         self._clocks = False
-        for seat in range(len(self._drawn)):
-            self._drawn[seat] = _UNDRAWN
         if view.screen == GAME:
             self._game(view, sheet, now)
         elif view.screen == MENU:
@@ -67,11 +71,18 @@ class Screens:
             self._welcome(view)
         if view.question:
             self._question(view.question)
-        if view.flash:
-            canvas.centre(HINT, view.flash)
-            canvas.invert(HINT)
-        else:
-            canvas.centre(HINT, view.hint)
+        hint = (view.hint, view.flash)
+        if hint != self._hint or not kept:
+            self._hint = hint
+            canvas.clear(HINT, HINT + 1)
+            canvas.centre(HINT, view.flash or view.hint)
+            if view.flash:
+                canvas.invert(HINT)
+
+    def _keeps_clocks(self, sheet):
+        # whether a game's clocks stand on pages 1 to 3 and nothing else does: then they are not drawn anew,
+        # which takes as long as all the rest
+        return False
 
     def _game(self, view, sheet, now):
         # a program's own drawing
@@ -181,39 +192,38 @@ class Screens:
         method = clock.method[seat]
         up = method == clocks.UP
         low = clock.can_flag(seat) and left <= LOW
-        if clock.flagged == seat:
-            value = _FLAGGED
-        elif low and left < TENTHS:
-            value = _TENTH + left // 100
-        else:
-            value = (left if up else left + 999) // 1000
+        canvas = self._canvas
+        before = self._faces[seat]
+        if clock.flagged == seat or method == clocks.NONE:
+            shown = _FLAGGED if clock.flagged == seat else _NO_TIME
+            if shown == before:
+                return False
+            self._faces[seat] = shown
+            for page in range(1, 4):
+                canvas.fill(page, x, x + room)
+            if shown == _FLAGGED:
+                canvas.large(x + (room - 12 * len(texts.FLAG) + 2) // 2, 2, texts.FLAG)
+            else:
+                canvas.big(x + 25, 1, "-")
+            if low:
+                canvas.light(x, 1, room)
+            return True
         bar = 0
         delay = clock.delay_left(seat, now)
         if delay:
             # whole seconds, so that it moves with a digit
             bar = room * ((delay + 999) // 1000 * 1000) // max(1000, clock.delay[seat])
             bar = min(bar, room)
-        shown = (value * 64 + bar) * 2 + (1 if low else 0)
-        if shown == self._drawn[seat]:
+        shown = canvas.clock(x, 1, left, room, low, up, low, before)
+        self._faces[seat] = shown
+        if (shown ^ before) & 0x0F:
+            # drawn on a cleared place
+            self._bars[seat] = 0
+        stood = self._bars[seat]
+        if shown == before and bar == stood:
             return False
-        self._drawn[seat] = shown
-        canvas = self._canvas
-        if value == _FLAGGED:
-            for page in range(1, 4):
-                canvas.fill(page, x, x + room)
-            canvas.large(x + (room - 12 * len(texts.FLAG) + 2) // 2, 2, texts.FLAG)
-        elif method == clocks.NONE:
-            for page in range(1, 4):
-                canvas.fill(page, x, x + room)
-            canvas.big(x + 25, 1, "-")
-        else:
-            canvas.clock(x, 1, left, room, low, up)
-        for i in range(bar):
-            canvas.mark(x + i, 3, 0x60)
-        if low:
-            canvas.invert(1, x, x + room)
-            canvas.invert(2, x, x + room)
-            canvas.invert(3, x, x + room, _BAND)
+        self._bars[seat] = bar
+        canvas.toggle(3, x + min(bar, stood), x + max(bar, stood), 0x60)
         return True
 
     def _end_of_status(self, view):

@@ -20,8 +20,7 @@ class MatchScreens(Screens):
     def _game(self, view, sheet, now):
         canvas = self._canvas
         self._names(view, sheet)
-        timed = sheet.clock.method[0] != clocks.NONE or sheet.clock.method[1] != clocks.NONE
-        big_score = not timed or sheet.phase == match.OVER
+        big_score = not self._keeps_clocks(sheet)
         if big_score:
             self._big_score(sheet)
         else:
@@ -40,6 +39,11 @@ class MatchScreens(Screens):
                 canvas.number(right, MIDDLE, sheet.score[1])
             self._middle(view, sheet, left + 3, right - 4)
         self._status(view, sheet)
+
+    def _keeps_clocks(self, sheet):
+        if sheet.phase == match.OVER:
+            return False
+        return sheet.clock.method[0] != clocks.NONE or sheet.clock.method[1] != clocks.NONE
 
     def _names(self, view, sheet):
         canvas = self._canvas

@@ -1,0 +1,204 @@
+"""How long a press takes to show, from the contact to the last byte on the display: an estimate.
+
+The I2C bus and the keys have the modelled speed of the real ones (400 kHz, a scan each 5 ms); the processor
+is charged {line_us} us for each line of the firmware it executes and {pause_us} us for a collection of
+garbage every {pause_lines} lines. Presses count while a clock runs; `*` and `#` act when they have come up
+and stayed so for {chatter} ms, which is part of the figure. The parts are reported apart: waiting for the
+program, the processor's lines, the bus to the display, the bus to the memory.
+"""
+
+import random
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.figure import Figure
+from tabledevice import keys
+from tablekeeper.games.backgammon.check import examine
+from tablekeeper.games.backgammon.mat import read_mat
+from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.transcripts import shipped
+from tablekeeper.virtual.hall import VirtualHall
+from tablekeeper.virtual.replay import START_MS
+from tablesim.board import VirtualBoard
+from tablesim.player import Players
+from tablesim.processor import LINE_US, PAUSE_LINES, PAUSE_US, Processor
+from tablesim.realtime import Table
+from tablesim.script import write_script
+from tablesim.stopwatch import DOWN, HELD, PRESS, TAP, Effect, Stopwatch, watched
+from tablesim.timeline import Timeline
+
+__doc__ = __doc__.format(
+    line_us=LINE_US, pause_us=f"{PAUSE_US:,}", pause_lines=f"{PAUSE_LINES:,}", chatter=keys.CHATTER
+)
+
+ASKED_MS = 50
+_SECOND = 1_000_000
+_HOUR = 3600 * _SECOND
+_UID = b"LATENCY1"
+#: from power to the welcome screen
+_START_US = 8 * _SECOND
+#: a whole frame on the bus, with its addresses, control bytes and one window
+FULL_REFRESH = 1024 + 2 + 8
+#: presses of nobody in particular: bursts faster than hands, then a rest
+_BURSTS, _BURST = 40, 25
+_TICKS_S = 120
+#: set up at the table: menu, backgammon, 7 points, first clock; then an opening roll and the first move
+_TO_A_RUNNING_CLOCK: tuple[int | str, ...] = ("#", "1", "7", "#", "1", "6", "3", 1)
+_ANY: tuple[int | str, ...] = (0, 1, 0, 1, 0, 1, *"123456123456", *"7890", "#", "*", "*")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one scenario gave."""
+
+    effects: list[Effect]
+    processor: Processor
+
+
+def run() -> list[Figure]:
+    """Play every scenario; report p50, p99 and the longest of each, and the parts."""
+    figures: list[Figure] = []
+    for name, play in SCENARIOS.items():
+        figures += figures_of(name, play())
+    return [*figures, *ticks()]
+
+
+def percentile(values: Sequence[int], per_cent: int) -> int:
+    """Return the smallest value that so many per cent of all do not exceed."""
+    return sorted(values)[max(0, -(-len(values) * per_cent // 100) - 1)]
+
+
+def figures_of(name: str, measured: Measured) -> list[Figure]:
+    """Return the figures of one scenario, presses while a clock runs."""
+    found = []
+    for words, hows in (("press", (PRESS, DOWN)), ("tap of * or #", (TAP,)), ("held *", (HELD,))):
+        effects = [one for one in measured.effects if one.running and one.how in hows]
+        if not effects:
+            continue
+        last = [one.last_us for one in effects]
+        asked = f"p99 {ASKED_MS} ms asked" if PRESS in hows else ""
+        found.append(Figure(f"{name}: {words}, p99", percentile(last, 99) / 1000, "ms", asked, _spread(last)))
+        if PRESS in hows:
+            first = [one.first_us for one in effects]
+            found.append(
+                Figure(f"{name}: first byte, p99", percentile(first, 99) / 1000, "ms", "", _spread(first))
+            )
+            for part, values in (
+                ("waiting", [one.waited_us for one in effects]),
+                ("processor", [one.processor_us for one in effects]),
+                ("display's bus", [one.display_us for one in effects]),
+                ("memory's bus", [one.memory_us for one in effects]),
+            ):
+                found.append(
+                    Figure(f"{name}: {part}, p99", percentile(values, 99) / 1000, "ms", "", _spread(values))
+                )
+    return found
+
+
+def _spread(values: Sequence[int]) -> str:
+    median, most = percentile(values, 50) / 1000, max(values) / 1000
+    return f"{len(values)} presses, median {median:.1f} ms, longest {most:.1f} ms"
+
+
+# --- scenarios ------------------------------------------------------------------------------
+
+
+def _transcript(length: int) -> Transcript:
+    """Return a shipped match of so many points."""
+    matches = (match for path in shipped() for match in read_mat(path.read_bytes(), path.name))
+    return next(match for match in matches if match.length == length)
+
+
+def _switched_on(processor: Processor) -> tuple[VirtualBoard, Stopwatch]:
+    """Return a board that shows its welcome, and the stopwatch at it."""
+    timeline = Timeline()
+    board = VirtualBoard(timeline, _UID, processor=processor)
+    bus = watched(board)
+    board.power_on()
+    timeline.run_until(_START_US)
+    return board, Stopwatch(board, bus)
+
+
+def by_transcript() -> Measured:
+    """A match of three points at human pace, set up with the keys; no host."""
+    processor = Processor()
+    board, stopwatch = _switched_on(processor)
+    said: list[str] = []
+    transcript = _transcript(3)
+    Table(board, [transcript], 0, said.append)
+    if not board.timeline.run(lambda: bool(said), 12 * _HOUR) or "is played:" not in said[0]:
+        raise AssertionError(f"the match was not played: {said}")
+    return Measured(stopwatch.effects, processor)
+
+
+def with_host() -> Measured:
+    """A match of one point with a host that stores its records, and somebody who watches the display."""
+    processor = Processor()
+    with tempfile.TemporaryDirectory() as folder:
+        hall = VirtualHall(f"sqlite:///{Path(folder) / 'one.db'}", start_ms=START_MS)
+        table = hall.add_table("Latency")
+        table.board.processor = processor
+        bus = watched(table.board)
+        reached = hall.run(lambda: any(row.online for row in hall.director.hall().tables), 60 * _SECOND)
+        transcript = _transcript(1)
+        hall.director.create_match(table.uid, transcript.players, transcript.length, "3m/pt b12")
+        reached = reached and hall.run(lambda: table.board.running("app").fold.sheet.length > 0, 60 * _SECOND)
+        hall.run_for(3 * _SECOND)
+        stopwatch = Stopwatch(table.board, bus)
+        players = Players(table.board, write_script(transcript, examine(transcript), 0).intents)
+        players.start()
+        while reached and not players.finished:
+            # whoever looks at a table's page is shown its display for a minute
+            hall.director.table(table.uid)
+            hall.run(lambda: players.finished, 30 * _SECOND)
+        if not reached or players.stuck:
+            raise AssertionError(f"the match was not played: {players.stuck}")
+        hall.close()
+    return Measured(stopwatch.effects, processor)
+
+
+def at_random() -> Measured:
+    """Bursts of random presses, most of them while the board is still busy with the one before."""
+    processor = Processor()
+    board, stopwatch = _switched_on(processor)
+    timeline = board.timeline
+    for key in _TO_A_RUNNING_CLOCK:
+        board.press(key)
+        timeline.run_until(timeline.now_us + _SECOND)
+    chance = random.Random(1)
+    for _ in range(_BURSTS):
+        at = timeline.now_us
+        for _ in range(_BURST):
+            key = chance.choice(_ANY)
+            board.press(key, at, chance.choice((60, 120, 900)) if key in ("*", "#") else 60)
+            at += chance.randrange(20_000, 400_000)
+        timeline.run_until(at + 3 * _SECOND)
+    if board.crashes:
+        raise AssertionError(board.crashes[0])
+    return Measured(stopwatch.effects, processor)
+
+
+SCENARIOS: dict[str, Callable[[], Measured]] = {
+    "backgammon": by_transcript,
+    "backgammon, host and watcher": with_host,
+    "backgammon, random presses": at_random,
+}
+"""Name and play; a program that is added gets a line here."""
+
+
+def ticks() -> list[Figure]:
+    """Bytes on the bus for each change of a running clock, while nobody presses anything."""
+    board, stopwatch = _switched_on(Processor())
+    timeline = board.timeline
+    for key in _TO_A_RUNNING_CLOCK:
+        board.press(key)
+        timeline.run_until(timeline.now_us + _SECOND)
+    timeline.run_until(timeline.now_us + 5 * _SECOND)
+    del stopwatch.shown[:]
+    timeline.run_until(timeline.now_us + _TICKS_S * _SECOND)
+    sent = [count for _, count in stopwatch.shown]
+    mean = sum(sent) / len(sent)
+    note = f"{len(sent)} ticks, at most {max(sent)} bytes"
+    return [Figure("a tick of the clock", mean, "bytes on the bus", f"{FULL_REFRESH:,} a full refresh", note)]
