@@ -10,7 +10,10 @@ from tablecore import sheets
 MODULES = (
     ("tabledevice.programs.backgammon", "tabledevice.screens.match", "tablecore.sheets.match"),
     ("tabledevice.programs.race", "tabledevice.screens.race", "tablecore.sheets.race"),
-    ("tabledevice.programs.tara", "tabledevice.screens.tara", "tablecore.sheets.tara"),
+    (
+        "tabledevice.programs.tara", "tabledevice.screens.tara", "tabledevice.texts.tara",
+        "tablecore.sheets.tara",
+    ),
     ("tabledevice.programs.plain", "tabledevice.screens.plain", "tablecore.sheets.plain"),
     ("tabledevice.programs.dicelog", "tabledevice.screens.dicelog", "tablecore.sheets.dicelog"),
 )

@@ -1,0 +1,258 @@
+"""The TARA program: what the keys mean at a match, and what the screen says about it.
+
+    key      in the game                                  at the count
+    button   end my turn; before the game: I start        I agree, for my side
+    0-9      -                                            kingdoms, #, territory, #: first side, other side
+    7        BATTLE, called by the seat on turn
+    8        OUT, then the button of who has no turn
+    9        the board is to be counted now
+    0        centre the clock, then a reason 1-6
+    0, *, #  see `program`; # also begins the next game
+
+Source: rules/tara.md, "Match", "Manoeuvres", "Doubles", "Scoring"; regulations, "Stopping the clock".
+"""
+
+from tablecore import records, sheets
+from tablecore.sheets import tara
+from tabledevice import buzzer, texts
+from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, OWN, REASON, Program
+from tabledevice.texts import tara as words
+
+_OUT, _MATCH = range(OWN, OWN + 2)
+#: ms after a flag in which a press was meant for the clock, not for the result
+_AFTER_FLAG = 1000
+
+
+class Tara(Program):
+    """The keys of a match of TARA."""
+
+    NUMBER = sheets.TARA
+
+    def finish(self, now):
+        """Write what a power cut kept from following: a flag's result, an agreement's end."""
+        sheet = self.app.fold.sheet
+        if sheet.clock.flagged != tara.NOBODY and tara.OPENING <= sheet.phase <= tara.COUNT:
+            self._flagged(now, sheet.clock.flagged)
+        self._end_if_agreed(now)
+
+    def may_order(self, kind, a, b):
+        """Return why the director's record cannot be written now, or an empty text."""
+        if kind == records.RESULT:
+            if a > 1 or b != records.WHOLE_MATCH:
+                return "the order cannot be read"
+            phase = self.app.fold.sheet.phase
+            return "" if tara.OPENING <= phase <= tara.COUNT else "no game is in progress"
+        return Program.may_order(self, kind, a, b)
+
+    def lamps(self):
+        """Return (seats lit, seats blinking) as bit masks: before a game those that may start it blink."""
+        sheet = self.app.fold.sheet
+        if sheet.phase == tara.OPENING:
+            starter = sheet.starter()
+            return 0, sheet.everybody() if starter == tara.NOBODY else 1 << starter
+        return Program.lamps(self)
+
+    def _flagged(self, at, seat):
+        # the match is lost, for the partner too (regulations, Bronstein)
+        self.app.record(
+            records.RESULT, 1 - (seat & 1), records.WHOLE_MATCH, records.ON_TIME, at, records.NONE
+        )
+
+    # --- keys -------------------------------------------------------------------------------
+
+    def _may_reject(self, sheet):
+        # a flag is no claim; but the director may have given its owner time again
+        return sheet.phase == tara.RESULT and (
+            sheet.how != records.ON_TIME or sheet.clock.flagged == tara.NOBODY
+        )
+
+    def _star(self, ms, sheet):
+        if sheet.phase == tara.COUNT and (self.typed or self.kingdoms):
+            # digit by digit, through both numbers
+            if not self.typed:
+                self.typed = self.kingdoms
+                self.kingdoms = 0
+            self.typed //= 10
+        else:
+            Program._star(self, ms, sheet)
+
+    def _next(self, ms, sheet):
+        if sheet.phase == tara.COUNT:
+            self._enter(ms, sheet)
+        elif sheet.phase == tara.READY and sheet.starter() == tara.NOBODY:
+            self._game(ms, sheet)
+        elif sheet.phase == tara.READY or sheet.phase == tara.OPENING:
+            self._start(ms, sheet.starter(), sheet)
+        else:
+            return False
+        return True
+
+    def _may_leave(self, sheet):
+        # players who set the wrong match up can get out of it; a match of the host's is not theirs to leave
+        return not sheet.match_id and (sheet.phase == tara.READY or sheet.phase == tara.OPENING)
+
+    def _game(self, ms, sheet):
+        number = sheet.games + 1
+        self.app.record(records.GAME, number, 0, 0, ms, number)
+
+    def _start(self, ms, seat, sheet):
+        if not sheet.may_start(seat):
+            self.app.refuse(words.STARTER_PRESSES if seat == tara.NOBODY else words.ANOTHER_STARTS, ms)
+            return
+        if sheet.phase == tara.READY:
+            self._game(ms, sheet)
+        self._back()
+        self.app.record(records.START, seat, 0, 0, ms)
+
+    def _button(self, ms, seat, sheet):
+        if self.mode == _MATCH:
+            winner = seat & 1 if self.how == records.CLAIMED else 1 - (seat & 1)
+            how = self.how
+            self._back()
+            self.app.record(records.RESULT, winner, records.WHOLE_MATCH, how, ms, seat)
+        elif self.mode == REASON:
+            self.app.refuse(texts.CHOOSE_FIRST, ms)
+        elif sheet.phase == tara.RESULT:
+            if sheet.how == records.ON_TIME and not sheet.confirmed and ms - sheet.last_ms < _AFTER_FLAG:
+                self.app.refuse(texts.TIME_IS_UP, ms)
+            else:
+                self._confirm(ms, seat, sheet)
+                self._end_if_agreed(ms)
+        elif sheet.phase == tara.COUNT:
+            self.app.refuse(words.TYPE_NUMBERS, ms)
+        elif sheet.pause != tara.NOBODY:
+            self.app.refuse(texts.PAUSED, ms)
+        elif sheet.phase != tara.PLAY:
+            self._start(ms, seat, sheet)
+        elif seat != sheet.turn or self._has_just_begun(ms, sheet.clock):
+            self.app.refuse(texts.NOT_YOUR_TURN, ms)
+        else:
+            out = self.mode == _OUT
+            self._back()
+            self.app.record(records.OUT if out else records.PRESS, seat, sheet.after(out), 0, ms)
+
+    def _has_just_begun(self, ms, clock):
+        return clock.running and not clock.used and ms - clock.since < BOTH_AT_ONCE
+
+    def _end_if_agreed(self, ms):
+        sheet = self.app.fold.sheet
+        if sheet.is_agreed():
+            worth = sheet.points(sheet.kind)
+            self.app.record(records.END, sheet.winner, sheet.kind, sheet.how, ms, worth, sheet.checksum())
+            self._back()
+
+    def _digit(self, ms, digit, sheet):
+        if sheet.phase == tara.COUNT and self.mode == MAIN:
+            self._type(ms, digit, sheet)
+        elif digit == 0:
+            self._stop(ms, sheet)
+        elif self.mode != MAIN:
+            self.app.refuse(texts.BUTTON_FIRST, ms)
+        elif sheet.phase != tara.PLAY or digit < 7:
+            self.app.refuse(texts.NOTHING_HERE, ms)
+        elif sheet.pause != tara.NOBODY:
+            self.app.refuse(texts.PAUSED, ms)
+        elif digit == 7:
+            if sheet.battle:
+                self.app.refuse(words.BATTLE_IS_ON, ms)
+            else:
+                self.app.record(records.BATTLE, sheet.turn, 0, 0, ms)
+                self.app.buzzer.play(buzzer.QUESTION)
+        elif not sheet.in_battle(sheet.turn):
+            self.app.refuse(words.BATTLE_FIRST, ms)
+        elif digit == 8:
+            self.mode = _OUT
+        else:
+            self.app.record(records.COUNT, 0, 0, 0, ms)
+
+    def _reason_given(self, ms, reason):
+        # a game cannot be given up for points that no rule names: it is the match
+        if reason == records.CONCESSION or reason == records.CLAIM:
+            self.how = records.CONCEDED if reason == records.CONCESSION else records.CLAIMED
+            self.mode = _MATCH
+
+    # --- the count --------------------------------------------------------------------------
+
+    def _type(self, ms, digit, sheet):
+        number = self.typed * 10 + digit
+        if sheet.pause != tara.NOBODY:
+            self.app.refuse(texts.PAUSED, ms)
+        elif not 1 <= number <= tara.HILLS:
+            self.app.refuse(words.NUMBER_RANGE % (1, tara.HILLS), ms)
+        else:
+            self.typed = number
+
+    def _enter(self, ms, sheet):
+        side = sheet.counted()
+        # what the other side has left of the 45 hills
+        most = tara.HILLS - sheet.hills[1 - side]
+        if not self.typed:
+            self.app.refuse(words.TYPE_NUMBERS, ms)
+        elif not self.kingdoms:
+            if sheet.fits(side, self.typed, most):
+                self.kingdoms = self.typed
+                self.typed = 0
+            else:
+                self.app.refuse(words.NUMBER_RANGE % (1, most), ms)
+        elif sheet.fits(side, self.kingdoms, self.typed):
+            kingdoms = self.kingdoms
+            hills = self.typed
+            self._back()
+            self.app.record(records.TALLY, side, kingdoms, hills, ms)
+            if side:
+                self.app.buzzer.play(buzzer.QUESTION)
+        else:
+            self.app.refuse(words.NUMBER_RANGE % (self.kingdoms, most), ms)
+
+    def _back(self):
+        self.mode = MAIN
+        self.setup = None
+        # the number being typed, and the one before it: 0 is none
+        self.typed = 0
+        self.kingdoms = 0
+        self.how = 0
+
+    # --- the screen -------------------------------------------------------------------------
+
+    def look(self, now):
+        """Fill in the view."""
+        # the screen needs both numbers of the side being counted
+        self.app.view.pending = self.kingdoms * 100 + self.typed
+        Program.look(self, now)
+
+    def _hint(self, view, sheet):
+        if sheet.phase == tara.COUNT:
+            view.hint = texts.HINT_ENTRY
+        elif sheet.phase != tara.PLAY:
+            unknown = sheet.starter() == tara.NOBODY
+            view.hint = words.STARTER_PRESSES if unknown else texts.HASH_BEGINS
+        else:
+            view.hint = words.HINT_BATTLE if sheet.in_battle(sheet.turn) else words.HINT_MANOEUVRES
+
+    def _question(self, view, sheet):
+        if self.mode == _OUT:
+            view.question = words.ASK_OUT
+        elif self.mode == _MATCH:
+            view.question = words.ASK_CONCEDER if self.how == records.CONCEDED else words.ASK_CLAIMER
+
+    def _label(self, kind, a, b, c):
+        if kind == records.TALLY:
+            return texts.UNDO_BY % (words.UNDONE[kind], side_name(self.app.view, self.app.fold.sheet, a))
+        if kind == records.COUNT:
+            return texts.UNDO % words.UNDONE[kind]
+        word = words.UNDONE.get(kind) or (texts.ACTIONS[kind] if kind in self.BY_SEAT else "")
+        if not word:
+            return ""
+        return texts.UNDO_BY % (word, seat_name(self.app.view, self.app.fold.sheet, a))
+
+
+def seat_name(view, sheet, seat):
+    """Return a seat's name, or what the seat is called: in doubles by the quarters of heaven."""
+    if seat >= sheet.seats:
+        return ""
+    return view.names[seat] or (words.SEATS[seat] if sheet.seats == 4 else texts.SEATS[seat])
+
+
+def side_name(view, sheet, side):
+    """Return what a side is called: in doubles by its colour, else the player's name."""
+    return words.SIDES[side] if sheet.seats == 4 else seat_name(view, sheet, side)

@@ -1,0 +1,272 @@
+"""TARA on the screen: whose turn, clocks, points, Manoeuvres or Battle, the last turns, the count.
+
+    0    two seats: names, lit for the seat on turn, a cross for who is in Battle; four: who is on turn
+    1-3  two clocks; of four the one that runs, and beside it the others in their order, lit for who is in
+         Battle; or the points
+    4-5  points of both sides; between them Manoeuvres, BATTLE, OUT or the last turns
+    6    game, level, who called OUT, why the clock is stopped; link and storage
+
+At the count pages 0 to 6 hold a table of kingdoms and hills.
+"""
+
+from tablecore import clock as clocks
+from tablecore import records
+from tablecore.sheets import tara
+from tabledevice import font, texts
+from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, fitting
+from tabledevice.programs.tara import seat_name, side_name
+from tabledevice.screens import HALF, MIDDLE, NAME, RIGHT, SHORT_NAME, Screens, longest, number_width
+from tabledevice.texts import tara as words
+
+#: columns of the count: where each begins and ends
+_KINGDOMS = (40, 88)
+_TERRITORY = (92, 128)
+_LABEL = 6
+#: where the list of the seats that wait begins, and how many letters of a name fit beside a clock
+_LIST = 68
+_LISTED = 4
+
+
+class TaraScreens(Screens):
+    """Draws a match of two or four seats."""
+
+    def _game(self, view, sheet, now):
+        if sheet.phase == tara.COUNT or (sheet.phase == tara.RESULT and sheet.kind == tara.COUNTED):
+            self._count(view, sheet)
+        elif sheet.seats == 4 and sheet.phase == tara.PLAY and _is_timed(sheet):
+            self._four(view, sheet, now)
+        else:
+            self._two(view, sheet, now)
+        self._status(view, sheet)
+
+    def _keeps_clocks(self, sheet):
+        # of four clocks the one that runs has the place
+        return sheet.seats == 2 and tara.OPENING <= sheet.phase <= tara.PLAY and _is_timed(sheet)
+
+    def tick(self, sheet, now):
+        """Redraw what the passing of time has changed; return whether anything has."""
+        if not self._clocks:
+            return False
+        if sheet.seats == 4:
+            return self._clock(sheet.clock, sheet.turn, now, 0, HALF)
+        return Screens.tick(self, sheet, now)
+
+    # --- turns ------------------------------------------------------------------------------
+
+    def _two(self, view, sheet, now):
+        # two sides beside each other, with their clocks or with their points in large digits
+        canvas = self._canvas
+        self._sides(view, sheet)
+        if sheet.seats == 2 and _is_timed(sheet) and sheet.phase != tara.OVER:
+            self._clocks = True
+            self.tick(sheet, now)
+            left, right = self._points(sheet) if sheet.phase != tara.RESULT else (0, COLUMNS)
+        else:
+            left, right = 0, COLUMNS
+            for side in range(2):
+                score = sheet.score[side]
+                x = RIGHT if side else 0
+                canvas.number(x + (HALF - number_width(score, 3)) // 2, 1, score, 3)
+            canvas.big(58, 1, "-")
+        if sheet.phase == tara.OVER:
+            name = "" if sheet.champion == tara.NOBODY else side_name(view, sheet, sheet.champion)
+            text = texts.WINS % name if name else words.DRAWN
+            canvas.large_centre(MIDDLE, text if len(text) <= LARGE_LINE else name)
+        elif sheet.phase == tara.RESULT:
+            self._claim(view, sheet)
+        elif sheet.phase != tara.PLAY:
+            self._starter(view, sheet, left, right)
+        elif sheet.seats == 4:
+            canvas.centre(MIDDLE, _signed(view, sheet, sheet.turn, LINE))
+            canvas.invert(MIDDLE)
+            canvas.centre(MIDDLE + 1, _phase_text(sheet) or words.MANOEUVRES)
+        else:
+            self._phase(sheet, left, right)
+
+    def _sides(self, view, sheet):
+        canvas = self._canvas
+        lit = tara.NOBODY if sheet.turn == tara.NOBODY else sheet.turn & 1
+        if sheet.phase == tara.OVER:
+            lit = sheet.champion
+        elif sheet.phase == tara.RESULT:
+            lit = tara.NOBODY
+        for side in range(2):
+            x = RIGHT if side else 0
+            sign = ""
+            if sheet.phase == tara.RESULT:
+                sign = font.TICK if sheet.confirmed & (1 << side) else "?"
+            elif sheet.seats == 2 and sheet.phase == tara.PLAY and sheet.in_battle(side):
+                sign = font.CROSS
+            name = fitting(side_name(view, sheet, side), NAME - len(sign))
+            # the outer edges hold the names, the inner ones the signs
+            if side:
+                canvas.right(COLUMNS - 1, 0, name)
+                canvas.text(x + 1, 0, sign)
+            else:
+                canvas.text(1, 0, name)
+                canvas.right(HALF - 1, 0, sign)
+            if lit == side:
+                canvas.invert(0, x, x + HALF)
+
+    def _four(self, view, sheet, now):
+        canvas = self._canvas
+        turn = sheet.turn
+        side = words.SIDES[turn & 1]
+        canvas.text(1, 0, _signed(view, sheet, turn, LINE - 1 - len(side)))
+        canvas.right(COLUMNS - 1, 0, side)
+        canvas.invert(0)
+        self._clocks = True
+        self.tick(sheet, now)
+        for place in range(1, 4):
+            seat = (turn + place) % 4
+            canvas.text(_LIST, place, seat_name(view, sheet, seat)[:_LISTED])
+            if sheet.in_battle(seat):
+                canvas.invert(place, _LIST - 1, _LIST + _LISTED * CELL)
+            if sheet.clock.method[seat] != clocks.NONE:
+                canvas.right(COLUMNS, place, _time(sheet.clock, seat, now))
+        left, right = self._points(sheet)
+        self._phase(sheet, left, right)
+
+    def _points(self, sheet):
+        # the points at both ends; return the columns between them
+        canvas = self._canvas
+        right = COLUMNS - number_width(sheet.score[1])
+        canvas.number(right, MIDDLE, sheet.score[1])
+        return canvas.number(0, MIDDLE, sheet.score[0]) + 2, right - 2
+
+    def _phase(self, sheet, left, right):
+        canvas = self._canvas
+        text = _phase_text(sheet)
+        if text:
+            canvas.large(left + (right - left - 12 * len(text) + 2) // 2, MIDDLE, text)
+        else:
+            canvas.centre(MIDDLE, words.MANOEUVRES, left, right)
+
+    def _starter(self, view, sheet, left, right):
+        starter = sheet.starter()
+        text = words.ANYBODY_STARTS
+        if starter != tara.NOBODY:
+            room = (right - left + 1) // CELL
+            name = seat_name(view, sheet, starter)
+            text = words.STARTS % fitting(name, max(3, room + 2 - len(words.STARTS)))
+        self._canvas.centre(MIDDLE, text, left, right)
+
+    def _claim(self, view, sheet):
+        # the whole match: conceded, claimed, forfeited or on time
+        canvas = self._canvas
+        room = LINE + 2 - len(words.WINS_MATCH)
+        canvas.centre(MIDDLE, words.WINS_MATCH % fitting(side_name(view, sheet, sheet.winner), room))
+        canvas.invert(MIDDLE)
+        canvas.centre(MIDDLE + 1, _waiting(view, sheet))
+
+    # --- the count --------------------------------------------------------------------------
+
+    def _count(self, view, sheet):
+        canvas = self._canvas
+        agreeing = sheet.phase == tara.RESULT
+        canvas.centre(0, self._result_text(view, sheet) if agreeing else words.COUNT_TITLE % sheet.game)
+        canvas.invert(0)
+        canvas.centre(1, words.COLUMNS[0], *_KINGDOMS)
+        canvas.centre(1, words.COLUMNS[1], *_TERRITORY)
+        counting = sheet.counted()
+        for side in range(2):
+            page = 2 + 2 * side
+            canvas.text(0, page, fitting(side_name(view, sheet, side), _LABEL))
+            if agreeing:
+                canvas.text(0, page + 1, font.TICK if sheet.confirmed & (1 << side) else "?")
+            if side < counting or agreeing:
+                self._cell(_KINGDOMS, page, sheet.kingdoms[side], False)
+                self._cell(_TERRITORY, page, sheet.hills[side], False)
+            elif side == counting:
+                kingdoms = view.pending // 100
+                typed = view.pending % 100
+                self._cell(_KINGDOMS, page, kingdoms or typed, not kingdoms)
+                self._cell(_TERRITORY, page, typed if kingdoms else 0, kingdoms > 0)
+
+    def _cell(self, columns, page, number, lit):
+        # a number of the count (0: none yet), lit while it is being typed
+        canvas = self._canvas
+        left, right = columns
+        if number:
+            canvas.number(left + (right - left - number_width(number)) // 2, page, number)
+        if lit:
+            canvas.invert(page, left, right)
+            canvas.invert(page + 1, left, right, 0x7F)
+
+    def _result_text(self, view, sheet):
+        worth = sheet.points(sheet.kind)
+        if sheet.winner == tara.NOBODY:
+            return words.DRAWN_GAME % worth
+        return words.WINS_GAME % (fitting(side_name(view, sheet, sheet.winner), 2 * NAME - 4), worth)
+
+    # --- the status line --------------------------------------------------------------------
+
+    def _status(self, view, sheet):
+        end = self._end_of_status(view)
+        room = (end - 2) // CELL
+        phase = sheet.phase
+        stopped = sheet.pause != tara.NOBODY and phase < tara.RESULT
+        if stopped:
+            text = texts.PAUSES[min(sheet.pause, len(texts.PAUSES) - 1)]
+        elif phase == tara.RESULT:
+            text = _how(sheet) if sheet.kind == records.WHOLE_MATCH else _waiting(view, sheet)
+        elif sheet.caller() != tara.NOBODY:
+            text = words.CALLED_OUT % fitting(seat_name(view, sheet, sheet.caller()), room - 5)
+        else:
+            text = _game_text(sheet, room)
+        self._put_status(end, text, stopped)
+
+
+def _is_timed(sheet):
+    for method in sheet.clock.method:
+        if method != clocks.NONE:
+            return True
+    return False
+
+
+def _signed(view, sheet, seat, room):
+    # a seat's name, behind a cross when it is in Battle
+    if sheet.in_battle(seat):
+        return font.CROSS + fitting(seat_name(view, sheet, seat), room - 1)
+    return fitting(seat_name(view, sheet, seat), room)
+
+
+def _phase_text(sheet):
+    # what is large between the points, nothing during Manoeuvres
+    if sheet.last:
+        return words.LAST_TURNS % sheet.last if sheet.seats == 4 else words.OUT
+    return words.BATTLE if sheet.in_battle(sheet.turn) else ""
+
+
+def _time(clock, seat, now):
+    # a time in small letters, as the large ones say it
+    left = clock.remaining(seat, now)
+    if clock.flagged == seat:
+        return texts.FLAG
+    seconds = (left if clock.method[seat] == clocks.UP else left + 999) // 1000
+    if seconds < 3600:
+        return "%d:%02d" % (seconds // 60, seconds % 60)
+    return "%dh%02d" % (min(99, seconds // 3600), seconds // 60 % 60)
+
+
+def _waiting(view, sheet):
+    waiting = 3 & ~sheet.confirmed
+    if waiting == 3:
+        return texts.WAITING_FOR_BOTH
+    if waiting:
+        return texts.WAITING_FOR % fitting(side_name(view, sheet, waiting - 1), SHORT_NAME)
+    return texts.AGREED
+
+
+def _how(sheet):
+    return words.STANDING % (sheet.score[0], sheet.score[1]) + ", " + texts.HOWS[sheet.how]
+
+
+def _game_text(sheet, room):
+    if sheet.phase == tara.OVER:
+        return words.STANDING % (sheet.score[0], sheet.score[1])
+    number = sheet.game if sheet.in_game() else sheet.games + 1
+    text = longest(words.GAMES, (number, sheet.match_games()), room)
+    if sheet.options & tara.LEVEL_2 and len(text) + len(words.LEVEL_2) <= room:
+        text += words.LEVEL_2
+    return text
