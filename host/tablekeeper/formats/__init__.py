@@ -6,13 +6,26 @@ One module per format, pure: results in, answers out. `FORMATS` is the one regis
 from __future__ import annotations
 
 from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.challengers import Challengers
 from tablekeeper.formats.championship import Championship, Masters
 from tablekeeper.formats.event import Event, loads
 from tablekeeper.formats.format import Format
+from tablekeeper.formats.grand_prix import GrandPrix, GrandPrixPlus
 from tablekeeper.formats.place import Place, Refusal
+from tablekeeper.formats.triathlon import Triathlon
 
 #: Every format by the key of its event files, in the order people meet them.
-FORMATS: dict[str, Format] = {one.key: one for one in (Championship(), Masters())}
+FORMATS: dict[str, Format] = {
+    one.key: one
+    for one in (
+        Challengers(),
+        Championship(),
+        Masters(),
+        GrandPrix(),
+        GrandPrixPlus(),
+        Triathlon(),
+    )
+}
 
 
 def read_event(document: Place) -> tuple[Format, Event]:

@@ -16,8 +16,9 @@ import random
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.completions import endings, places_of, span_text, summary
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.format import Format, Futures, Need
+from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
 from tablekeeper.standings.ranking import Criterion, rank
 
@@ -55,49 +56,40 @@ class Championship(Format):
         games = sum(wins.values())
         rows = tuple(
             Row(
-                one.rank, one.player, {"won": wins[one.player], "lost": games - wins[one.player]},
-                one.decided_by, one.explain,
+                one.rank,
+                one.player,
+                {"won": wins[one.player], "lost": games - wins[one.player]},
+                one.decided_by,
+                one.explain,
             )
             for one in rank(event.players, (Criterion("wins", lambda level: wins),))
-        )  # fmt: skip
+        )
         following = () if winner else ({"game": games + 1, "players": list(event.players)},)
         return Answer(self.key, winner is not None, winner, winner is None, rows, following)
 
-    def futures(self, event: Event) -> Futures:
-        """Return what each player still needs: the event ends with the first one who has enough wins."""
-        wins, winner = self._wins(event)
-        first_to = event.options["first_to"]
-        needs = []
-        for player in event.players:
-            missing = first_to - wins[player]
-            others = [wins[other] for other in event.players if other != player]
-            if winner is None:
-                best, worst, magic = 1, 1 + sum(1 for _ in others), missing
-                sentence = f"{player} wins with {missing} more {'win' if missing == 1 else 'wins'}."
-                if wins[player] > min(others):
-                    # he who is last would have to pass him, and the event ends with the winner's last win
-                    worst = self._worst(wins, player, first_to)
-            else:
-                best = 1 + sum(1 for other in others if other > wins[player])
-                worst, magic = best, 0 if player == winner else None
-                sentence = f"{player} has won." if player == winner else f"{player} can't change his place."
-            needs.append(Need(player, best, worst, magic, sentence))
-        determined = tuple((need.best, need.player) for need in needs if need.best == need.worst)
-        contenders = (winner,) if winner else tuple(event.players)
-        return Futures(determined, contenders, tuple(needs))
+    def futures(self, event: Event) -> Futures | None:
+        """Return the places open to each player: the event ends with the first who has enough wins."""
+        wins, _ = self._wins(event)
+        players, first_to = event.players, event.options["first_to"]
+        tables = endings(
+            tuple(wins.values()),
+            lambda state: (
+                (*state[:seat], state[seat] + 1, *state[seat + 1 :]) for seat in range(len(state))
+            ),
+            lambda state: (
+                places_of(dict(zip(players, state, strict=True))) if max(state) == first_to else None
+            ),
+        )
+        if tables is None:
+            return None
 
-    @staticmethod
-    def _worst(wins: dict[str, int], player: str, first_to: int) -> int:
-        # one other wins; the third may pass the player on the way unless he would have to win to do so
-        others = [other for other in wins if other != player]
-        behind = 0
-        for third in others:
-            if wins[third] > wins[player] or wins[player] + 1 < first_to:
-                behind += 1
-            elif wins[player] + 1 == first_to:
-                # only the winner himself has more wins
-                behind = max(behind, 1)
-        return 1 + min(behind, len(others))
+        def sentence(player: str, best: int, worst: int) -> str:
+            missing = first_to - wins[player]
+            if best > 1 or not missing:
+                return span_text(player, best, worst)
+            return f"{player} wins with {missing} more {'win' if missing == 1 else 'wins'}."
+
+        return summary(players, tables, sentence, lambda player: first_to - wins[player])
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

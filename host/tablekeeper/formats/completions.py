@@ -1,0 +1,92 @@
+"""All completions of an event: walks every future game and keeps, for each player, the places he can end in.
+
+An event is a *state*, its *outcomes* (every result the next game can have) and its *places* once it is
+over. States that mean the same are equal, so that the walk is over states, not over games. Where play may
+go on for ever (extra games while somebody is level) the states still repeat, and the walk ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from tablekeeper.formats.format import Futures, Need
+
+State = TypeVar("State", bound=Hashable)
+
+
+def endings(
+    state: State,
+    outcomes: Callable[[State], Iterable[State]],
+    places: Callable[[State], Mapping[str, int] | None],
+    limit: int = 200_000,
+) -> frozenset[tuple[tuple[str, int], ...]] | None:
+    """Return every final table that can be reached (pairs of player and place), None beyond `limit` states.
+
+    `places` returns None while the event is not over.
+    """
+    seen = {state}
+    waiting = [state]
+    found: set[tuple[tuple[str, int], ...]] = set()
+    while waiting:
+        here = waiting.pop()
+        final = places(here)
+        if final is not None:
+            found.add(tuple(sorted(final.items())))
+            continue
+        for following in outcomes(here):
+            if following not in seen:
+                if len(seen) == limit:
+                    return None
+                seen.add(following)
+                waiting.append(following)
+    return frozenset(found)
+
+
+def summary(
+    players: Sequence[str],
+    tables: Iterable[tuple[tuple[str, int], ...]],
+    sentence: Callable[[str, int, int], str],
+    magic: Callable[[str], int | None],
+) -> Futures:
+    """Return what a set of final tables settles; `sentence(player, best, worst)` words it."""
+    span = {player: [len(players), 1] for player in players}
+    for table in tables:
+        for player, place in table:
+            span[player][0] = min(span[player][0], place)
+            span[player][1] = max(span[player][1], place)
+    needs = tuple(
+        Need(player, best, worst, magic(player) if best == 1 else None, sentence(player, best, worst))
+        for player, (best, worst) in span.items()
+    )
+    return Futures(
+        tuple(
+            (need.best, need.player)
+            for need in sorted(needs, key=lambda one: one.best)
+            if need.best == need.worst
+        ),
+        tuple(need.player for need in needs if need.best == 1),
+        needs,
+    )
+
+
+def ordinal(place: int) -> str:
+    """Return a place in words as tables have it: 1st, 2nd, 3rd, 4th."""
+    if place % 100 in (11, 12, 13):
+        return f"{place}th"
+    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th') }"
+
+
+def span_text(player: str, best: int, worst: int) -> str:
+    """Return a sentence about the places that are open to a player."""
+    if best == worst:
+        return f"{player} is {ordinal(best)}, whatever happens."
+    return f"{player} can still be anything from {ordinal(best)} to {ordinal(worst)}."
+
+
+def places_of(figures: Mapping[str, int]) -> dict[str, int]:
+    """Return every player's place by figures of which larger is better; level players share one."""
+    return {
+        player: 1 + sum(1 for other in figures.values() if other > figure)
+        for player, figure in figures.items()
+    }

@@ -1,0 +1,222 @@
+"""TripleAthlon: games by 3T, 3T+ and GP rules in turn, for a points target.
+
+A 3T or 3T+ game is worth 2 points to its winner. In a GP game one point goes to the player whose colour
+finishes first and one to the first player with both colours home. The GP game ends once both are known;
+if the first colour takes its player to the target and nobody else can still reach it in this game, game
+and event end at once. Level leaders at the target play extra games under the rules next in line.
+Source: seeds/triple-threat.txt, "TripleAthlon"; rules/xmadn.md, "TripleAthlon".
+
+    >>> from tablekeeper.formats import Place, standings
+    >>> answer = standings(Place({"format": "triathlon", "options": {"target": 5},
+    ...     "players": ["Ann", "Bob", "Cid"],
+    ...     "results": [{"winner": "Ann"}, {"winner": "Bob"}, {"first_colour": "Ann", "first_both": "Ann"},
+    ...         {"winner": "Ann"}]}))
+    >>> [(row.rank, row.player, row.figures["points"]) for row in answer.rows], answer.winner
+    ([(1, 'Ann', 6), (2, 'Bob', 2), (3, 'Cid', 0)], 'Ann')
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.completions import endings, places_of, span_text, summary
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.place import Place
+from tablekeeper.standings.ranking import Criterion, rank
+
+RULES = ("3T", "3T+", "GP")
+#: with a lower target an event could end before each set of rules was played
+LOWEST_TARGET = 5
+#: points for a game won by 3T or 3T+ rules
+WIN = 2
+#: how far a player may lie behind level leaders before more makes no difference
+_FAR = 8
+Points = tuple[int, ...]
+
+
+class Triathlon(Format):
+    """A TripleAthlon."""
+
+    key = "triathlon"
+    title = "TripleAthlon"
+    options = (
+        Option(
+            "target",
+            "Points target",
+            "whole",
+            5,
+            low=LOWEST_TARGET,
+            help="At least 5: each set of rules is played.",
+        ),
+        Option("rotation", "Order of the rules", "texts", RULES, choices=RULES),
+    )
+    result = (
+        Option("winner", "Winner (3T, 3T+)", "text", None, empty=True),
+        Option("first_colour", "First colour home (GP)", "text", None, empty=True),
+        Option("first_both", "First with both colours home (GP)", "text", None, empty=True),
+    )
+    least = 3
+    most = 3
+
+    def check(self, event: Event, options: Place) -> None:
+        """Refuse a rotation that is not each set of rules once."""
+        if sorted(event.options["rotation"]) != sorted(RULES):
+            raise options.at("rotation").refuse(f"each of {', '.join(RULES)} stands in it once")
+
+    def _rules(self, event: Event, number: int) -> str:
+        rotation: Sequence[str] = event.options["rotation"]
+        return rotation[number % len(rotation)]
+
+    def _play(self, event: Event) -> tuple[dict[str, int], str | None]:
+        points = dict.fromkeys(event.players, 0)
+        target = event.options["target"]
+        winner = None
+        for number, result in enumerate(event.results):
+            if winner is not None:
+                raise result.refuse(f"{winner} has already won the event")
+            rules = self._rules(event, number)
+            if rules != "GP":
+                fields = result.fields(("winner", "first_colour", "first_both"))
+                if tuple(fields) != ("winner",):
+                    raise result.refuse(
+                        f"game {number + 1} is played by {rules} rules: its result is a winner"
+                    )
+                points[fields["winner"].player(event.players)] += WIN
+            else:
+                fields = result.fields(("winner", "first_colour", "first_both"))
+                if set(fields) != {"first_colour", "first_both"}:
+                    raise result.refuse(
+                        f"game {number + 1} is played by GP rules: its result is first_colour and first_both"
+                    )
+                first = fields["first_colour"].player(event.players)
+                points[first] += 1
+                if _ends_at_once(points, first, target):
+                    if fields["first_both"].value is not None:
+                        raise fields["first_both"].refuse(
+                            f"the first colour ended the event: {first} has won"
+                        )
+                elif fields["first_both"].value is None:
+                    raise fields["first_both"].refuse("the game goes on until somebody has both colours home")
+                else:
+                    points[fields["first_both"].player(event.players)] += 1
+            winner = _leader(points, target)
+        return points, winner
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings by points; level players share a place."""
+        points, winner = self._play(event)
+        rows = tuple(
+            Row(one.rank, one.player, {"points": points[one.player]}, one.decided_by, one.explain)
+            for one in rank(event.players, (Criterion("most points", lambda level: points),))
+        )
+        following: tuple[dict[str, Any], ...] = ()
+        notes: tuple[str, ...] = ()
+        if winner is None:
+            number = len(event.results)
+            game = {"game": number + 1, "rules": self._rules(event, number), "players": list(event.players)}
+            if max(points.values()) >= event.options["target"]:
+                game["extra"] = True
+                notes = (f"The leaders are level at the target: an extra game by {game['rules']} rules.",)
+            following = (game,)
+        return Answer(self.key, winner is not None, winner, winner is None, rows, following, (), notes)
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return the places open to each player over all completions, extra games included."""
+        points, _ = self._play(event)
+        players, target = event.players, event.options["target"]
+
+        def normal(scores: Points) -> Points:
+            # level leaders beyond the target: only the lags matter, and large ones are alike
+            best = max(scores)
+            if best <= target:
+                return scores
+            return tuple(target - min(best - score, _FAR) for score in scores)
+
+        def outcomes(state: tuple[Points, int]) -> Iterator[tuple[Points, int]]:
+            scores, turn = state
+            following = (turn + 1) % len(RULES)
+            for seat in range(len(players)):
+                if self._rules(event, turn) != "GP":
+                    yield normal(_plus(scores, seat, WIN)), following
+                    continue
+                first = _plus(scores, seat, 1)
+                if _ends_at_once(dict(enumerate(first)), seat, target):
+                    yield first, following
+                    continue
+                for both in range(len(players)):
+                    yield normal(_plus(first, both, 1)), following
+
+        tables = endings(
+            (tuple(points.values()), len(event.results) % len(RULES)),
+            outcomes,
+            lambda state: (
+                places_of(dict(zip(players, state[0], strict=True)))
+                if _leader(dict(enumerate(state[0])), target) is not None
+                else None
+            ),
+        )
+        if tables is None:
+            return None
+
+        def sentence(player: str, best: int, worst: int) -> str:
+            missing = target - points[player]
+            if best > 1 or best == worst or missing < 1:
+                return span_text(player, best, worst)
+            return f"{player} needs {missing} more {'point' if missing == 1 else 'points'} for the target."
+
+        def magic(player: str) -> int | None:
+            missing = target - points[player]
+            return -(-missing // WIN) if missing > 0 else None
+
+        return summary(players, tables, sentence, magic)
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        rotation = list(RULES)
+        chance.shuffle(rotation)
+        return {
+            "format": self.key,
+            "options": {"target": chance.randint(5, 9), "rotation": rotation},
+            "players": [f"Player {number}" for number in range(1, 4)],
+        }
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return games until somebody leads at the target."""
+        points = dict.fromkeys(event.players, 0)
+        target = event.options["target"]
+        found: list[dict[str, Any]] = []
+        while _leader(points, target) is None:
+            player = chance.choice(event.players)
+            if self._rules(event, len(found)) != "GP":
+                points[player] += WIN
+                found.append({"winner": player})
+                continue
+            points[player] += 1
+            both = None if _ends_at_once(points, player, target) else chance.choice(event.players)
+            if both is not None:
+                points[both] += 1
+            found.append({"first_colour": player, "first_both": both})
+        return found
+
+
+def _plus(points: Points, seat: int, gain: int) -> Points:
+    return (*points[:seat], points[seat] + gain, *points[seat + 1 :])
+
+
+def _ends_at_once(points: dict[Any, int], first: Any, target: int) -> bool:
+    # the first colour took its player to the target, and one point more takes nobody else there
+    return points[first] >= target and all(
+        other + 1 < target for player, other in points.items() if player != first
+    )
+
+
+def _leader(points: dict[Any, int], target: int) -> Any:
+    # who leads alone at the target or above it
+    best = max(points.values())
+    leaders = [player for player, score in points.items() if score == best]
+    return leaders[0] if best >= target and len(leaders) == 1 else None
