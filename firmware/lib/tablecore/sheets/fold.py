@@ -21,6 +21,7 @@ _DIRECTED = (records.RESULT, records.CONFIRM, records.PAUSE)
 _ACTIONS = (
     records.OPENING, records.DICE, records.PRESS, records.DOUBLE, records.TAKE, records.DROP, records.RESULT,
     records.CONFIRM, records.REJECT, records.PAUSE, records.RESUME,
+    records.PAWN, records.ROLL, records.CANCEL,
     records.START, records.BATTLE, records.OUT, records.COUNT, records.TALLY,
 )
 

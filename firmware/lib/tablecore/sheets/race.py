@@ -1,0 +1,414 @@
+"""The six-colour pawn race as a table sees it: pawns home, colours completed, throws, game time.
+
+The board knows no track. Pawns that come home are records, one each; who completed what and when, who has
+won and when a game is over follow from them:
+
+    phase     what may come                                        leads to
+    EMPTY     a run race..commit                                   READY
+    READY     roll; game                                           READY, PLAY
+    PLAY      pawn; dice, cancel, press; result                    PLAY; RESULT when the game is decided
+    RESULT    confirm of all seats, then end; reject               READY; PLAY
+
+A run sets up a series: game follows game until the close. Sources: rules/xmadn.md, "Single games"; "League",
+first point, for the round of die-roll; "TripleAthlon" for its three rules in turn.
+"""
+
+import struct
+
+from tablecore import clockforms
+from tablecore import records as kinds
+from tablecore.sheets import RACE, racerules
+from tablecore.sheets.draft import MOST, in_range
+from tablecore.sheets.sheet import NOBODY, READY, Sheet
+
+VERSION = 1
+PLAY = 2
+RESULT = 3
+OVER = 4
+#: options: throws are logged; the round of die-roll comes first; the device throws
+LOGGED = 1
+ROLL_FIRST = 2
+DEVICE = 8
+_OPTIONS = LOGGED | ROLL_FIRST | DEVICE
+#: RESULT.c and END.c beside those of `records`: stopped without a winner
+STOPPED = 5
+_STATE = "<I14B3s3s3s3s6s6s6sHHHII"
+_STATE_SIZE = 62
+
+
+class RaceSheet(Sheet):
+    """The state of one series of races; 2 or 3 seats in clockwise order, colours 0 to 5 likewise."""
+
+    PROGRAM = RACE
+    VERSION = VERSION
+    RESULT = RESULT
+    OVER = OVER
+    RUN_KINDS = (kinds.RACE, kinds.LINEUP, kinds.SERIES, kinds.TIME)
+    SEATS = 3
+
+    def _clear(self):
+        Sheet._clear(self)
+        #: rules of the series, and of the game that is played or was played last
+        self.series = racerules.THREE_THREAT
+        self.rules = racerules.THREE_THREAT
+        self.rotation = list(racerules.ROTATION)
+        #: seat of each colour, 255 = not in the game
+        self.owner = [NOBODY] * racerules.COLOURS
+        self.home = [0] * racerules.COLOURS
+        #: colours in the order in which they were completed
+        self.order = []
+        #: last throw of the seat on turn, 0 = none
+        self.die = 0
+        self.winner = NOBODY
+        self.how = 0
+        #: games won by each seat
+        self.wins = [0, 0, 0]
+        #: the round of die-roll: seats (bits) that are to throw, last throws, places from 1 (255 = not in it)
+        self.rolling = 0
+        self.thrown = [0, 0, 0]
+        self.place = [NOBODY] * 3
+        #: ms of this game up to the present move
+        self.spent = 0
+
+    # --- what programs, screens and the host ask --------------------------------------------
+
+    def colours_of(self, seat):
+        """Return the seat's colours, in clockwise order."""
+        return [colour for colour in range(racerules.COLOURS) if self.owner[colour] == seat]
+
+    def completed(self, seat):
+        """Return how many colours the seat has completed."""
+        return len([colour for colour in self.order if self.owner[colour] == seat])
+
+    def finishers(self):
+        """Return the seats that have completed all their colours, in that order."""
+        left = [racerules.each_of(self.rules)] * self.seats
+        found = []
+        for colour in self.order:
+            seat = self.owner[colour]
+            left[seat] -= 1
+            if not left[seat]:
+                found.append(seat)
+        return found
+
+    def placing(self):
+        """Return the colours in finishing order; the last open one is settled when all others are home."""
+        found = list(self.order)
+        open_ones = [
+            colour for colour in range(racerules.COLOURS)
+            if self.owner[colour] != NOBODY and colour not in found
+        ]  # fmt: skip
+        return found + open_ones if len(open_ones) == 1 else found
+
+    def counted(self, seat):
+        """Return the seat's counted pawns: of its best colour where one colour wins, else of both."""
+        pawns = [self.home[colour] for colour in self.colours_of(seat)]
+        return max(pawns) if racerules.one_wins(self.rules) else sum(pawns)
+
+    def is_decided(self):
+        """Return whether the game is over by its rules."""
+        rules = self.rules
+        colours = len(self.order)
+        if racerules.one_wins(rules):
+            return colours >= (self.seats - 1 if rules == racerules.THREE_XS else 1)
+        if rules == racerules.GRAND_PRIX and self.series != racerules.TRIPLEATHLON:
+            return colours >= racerules.COLOURS - 1
+        # TripleAthlon's Grand Prix stops once the first colour and the first player with both are known
+        return len(self.finishers()) >= (self.seats - 1 if rules == racerules.GRAND_PRIX_PLUS else 1)
+
+    def leader(self):
+        """Return the seat that the rules make the winner of a decided game, or 255."""
+        if self.rules >= racerules.GRAND_PRIX or not self.is_decided():
+            return NOBODY
+        return self.owner[self.order[0]] if racerules.one_wins(self.rules) else self.finishers()[0]
+
+    def next_rules(self):
+        """Return the rules of the game that is to begin."""
+        return self.rotation[self.games % 3] if self.series == racerules.TRIPLEATHLON else self.series
+
+    def next_lineup(self):
+        """Return the packed line-up of the game that is to begin, when nobody chooses another."""
+        return racerules.turned(self.owner, self.rules, self.next_rules())
+
+    def thrower(self):
+        """Return the seat whose throw comes next, 255 when nobody has said whose turn it is."""
+        if self.turn == NOBODY or not self.die or self.die == 6:
+            return self.turn
+        return (self.turn + 1) % self.seats
+
+    def asked(self):
+        """Return the seat that throws next in the round of die-roll, or 255."""
+        for seat in range(self.seats):
+            if self.rolling & (1 << seat):
+                return seat
+        return NOBODY
+
+    def game_time(self, now):
+        """Return the ms of the game without its pauses: of the last one, when none is played."""
+        clock = self.clock
+        moved = clock.used
+        if clock.running and now > clock.since:
+            moved += now - clock.since
+        return self.spent + moved
+
+    # --- set-up -----------------------------------------------------------------------------
+
+    def _seats_of(self, opener):
+        return racerules.seats_of(opener[2])
+
+    def _fits(self, row, opener, seats):
+        kind, a, b, c, p, q, _ = row
+        if kind == kinds.RACE:
+            return b <= racerules.TRIPLEATHLON and not c & ~_OPTIONS
+        if kind == kinds.LINEUP:
+            return racerules.fits(p, opener[2])
+        if kind == kinds.SERIES:
+            return sorted((a, b, c)) == list(racerules.ROTATION) and p < MOST
+        return in_range(kind, a, b, c, p, q, 0, seats)
+
+    def _set_up(self, row, ms):
+        kind, a, b, c, p, _, _ = row
+        if kind == kinds.RACE:
+            self.series = b
+            self.rules = self.next_rules()
+            self.owner = racerules.unpack(racerules.usual(self.rules))
+            if c & ROLL_FIRST:
+                self._open_round(self.everybody())
+        elif kind == kinds.LINEUP:
+            self.owner = racerules.unpack(p)
+        elif kind == kinds.SERIES:
+            self.rotation = [a, b, c]
+            self.games = p
+            before = self.rules
+            self.rules = self.next_rules()
+            self.owner = racerules.unpack(racerules.turned(self.owner, before, self.rules))
+
+    # --- the round of die-roll --------------------------------------------------------------
+
+    def _open_round(self, taking_part):
+        self.rolling = taking_part
+        self.thrown = [0, 0, 0]
+        for seat in range(3):
+            self.place[seat] = 1 if taking_part & (1 << seat) else NOBODY
+
+    def _roll(self, seq, seat, die, taking_part, ms, p, q):
+        if self.phase != READY:
+            return False
+        if seat == NOBODY:
+            # called off
+            self._open_round(0)
+            return True
+        bit = 1 << seat
+        if seat >= self.seats or not 1 <= die <= 6:
+            return False
+        if taking_part:
+            if taking_part > self.everybody() or taking_part == bit or not taking_part & bit:
+                return False
+            self._open_round(taking_part)
+        if not self.rolling & bit:
+            return False
+        self.thrown[seat] = die
+        self.rolling &= ~bit
+        if not self.rolling:
+            self._settle_round()
+        return True
+
+    def _settle_round(self):
+        # higher throws come before lower ones; who is level throws again
+        before = list(self.place)
+        for seat in range(self.seats):
+            for other in range(self.seats):
+                if before[other] == before[seat] != NOBODY and self.thrown[other] > self.thrown[seat]:
+                    self.place[seat] += 1
+        for seat in range(self.seats):
+            for other in range(self.seats):
+                if other != seat and self.place[other] == self.place[seat] != NOBODY:
+                    self.rolling |= 1 << seat
+
+    # --- the game ---------------------------------------------------------------------------
+
+    def _game(self, seq, short, rules, first, ms, number, packed):
+        if self.phase != READY or self.rolling or number != self.games + 1 or number > MOST:
+            return False
+        if short != number & 255 or rules != self.next_rules() or not racerules.fits(packed, rules):
+            return False
+        if first != NOBODY and first >= self.seats:
+            return False
+        self.phase = PLAY
+        self.game = number
+        self.rules = rules
+        self.owner = racerules.unpack(packed)
+        self.home = [0] * racerules.COLOURS
+        self.order = []
+        self.die = 0
+        self.winner = NOBODY
+        self.how = 0
+        self.confirmed = 0
+        self.pause = NOBODY
+        self.turn = first
+        self.spent = 0
+        clock = self.clock
+        clock.centre(ms)
+        clock.flagged = NOBODY
+        for seat in range(self.seats):
+            # clocks are for a game
+            clock.reserve[seat] = clock.initial[seat]
+        # where nobody said who begins, the first seat carries the time of the game
+        clock.start(0 if first == NOBODY else first, ms)
+        return True
+
+    def _pawn(self, seq, seat, colour, count, ms, p, q):
+        clock = self.clock
+        if self.phase != PLAY or not clock.running or self.is_decided():
+            return False
+        if seat == NOBODY or colour >= racerules.COLOURS or self.owner[colour] != seat:
+            return False
+        if count != self.home[colour] + 1 or count > racerules.PAWNS:
+            return False
+        if clock.check_flag(ms) != NOBODY:
+            return False
+        self.home[colour] = count
+        if count == racerules.PAWNS:
+            self.order.append(colour)
+            if self.is_decided():
+                clock.pause(ms)
+                self._claim(self.leader(), kinds.PLAYED, NOBODY)
+        return True
+
+    def _dice(self, seq, seat, die, second, ms, p, q):
+        if self.phase != PLAY or not self.options & LOGGED or second or not 1 <= die <= 6:
+            return False
+        clock = self.clock
+        if seat == NOBODY or seat != self.thrower() or not clock.running:
+            return False
+        if seat != self.turn:
+            time = self.game_time(ms)
+            if not clock.press(ms, seat):
+                return False
+            self.spent = time
+            self.turn = seat
+        self.die = die
+        return True
+
+    def _cancel(self, seq, seat, die, c, ms, p, q):
+        if self.phase != PLAY or seat != self.turn or not self.die or die != self.die:
+            return False
+        self.die = 0
+        return True
+
+    def _press(self, seq, seat, after, c, ms, p, q):
+        if self.phase != PLAY or seat == NOBODY or seat != self.turn or after != (seat + 1) % self.seats:
+            return False
+        time = self.game_time(ms)
+        if not self.clock.press(ms, after):
+            return False
+        self.spent = time
+        self.turn = after
+        self.die = 0
+        return True
+
+    def _flag(self, seq, seat, b, c, ms, p, q):
+        # what a fallen flag means is the event's to say; the game stands until somebody gives time
+        clock = self.clock
+        at = clock.flag_at()
+        time = self.game_time(at) if at >= 0 else 0
+        if clock.check_flag(ms) != seat or seat == NOBODY or b:
+            return False
+        if at >= 0:
+            self.spent = time - clock.used
+        return True
+
+    def _correct(self, seat, count, ms, left):
+        time = self.game_time(ms)
+        if not Sheet._correct(self, seat, count, ms, left):
+            return False
+        # the seat's time is corrected, not the game's
+        self.spent += time - self.game_time(ms)
+        return True
+
+    # --- its end ----------------------------------------------------------------------------
+
+    def _result(self, seq, winner, b, how, ms, by, q):
+        if self.phase != PLAY or (winner != NOBODY and winner >= self.seats) or how > STOPPED:
+            return False
+        if how == kinds.PLAYED and (winner != self.leader() or not self.is_decided()):
+            return False
+        if how == STOPPED and winner != NOBODY:
+            return False
+        self.clock.pause(ms)
+        self._claim(winner, how, by)
+        return True
+
+    def _claim(self, winner, how, by):
+        self._propose(by)
+        self.winner = winner
+        self.how = how
+
+    def _reject(self):
+        if not Sheet._reject(self):
+            return False
+        self.winner = NOBODY
+        self.how = 0
+        return True
+
+    def _resume(self, ms):
+        if self.phase == PLAY and self.pause != NOBODY and self.is_decided():
+            # nobody took a pawn back: it is over all the same
+            self.pause = NOBODY
+            self._claim(self.leader(), kinds.PLAYED, NOBODY)
+            return True
+        return Sheet._resume(self, ms)
+
+    def _end(self, seq, winner, rules, how, ms, time, check):
+        if not self.is_agreed() or winner != self.winner or rules != self.rules or how != self.how:
+            return False
+        if check != self.checksum() or time != self.game_time(ms):
+            # the board saw another sheet
+            self.mismatch = seq
+        self.spent = self.game_time(ms)
+        self.clock.centre(ms)
+        self.games += 1
+        if winner != NOBODY and rules != racerules.THREE_XS and self.wins[winner] < 255:
+            # "Game 0" counts for nothing
+            self.wins[winner] += 1
+        self.turn = NOBODY
+        self.die = 0
+        self.pause = NOBODY
+        self.phase = READY
+        return True
+
+    ACTS = {
+        kinds.PAWN: _pawn, kinds.DICE: _dice, kinds.PRESS: _press, kinds.CANCEL: _cancel, kinds.ROLL: _roll,
+        kinds.GAME: _game, kinds.FLAG: _flag, kinds.RESULT: _result, kinds.END: _end,
+    }
+
+    # --- state as bytes ---------------------------------------------------------------------
+
+    def pack(self):
+        """Return the whole state as bytes: the same bytes for the same state, everywhere."""
+        order = self.order + [NOBODY] * (racerules.COLOURS - len(self.order))
+        return struct.pack(
+            _STATE, self.match_id, self.version, self.series, self.options, self.phase, self.rules,
+            self.seats, self.turn, self.die, self.winner, self.how, self.confirmed, self.back, self.pause,
+            self.rolling, bytes(self.rotation), bytes(self.wins), bytes(self.thrown), bytes(self.place),
+            bytes(self.owner), bytes(self.home), bytes(order), self.games, self.game, self.sealed,
+            self.last_ms, self.spent,
+        ) + self.clock.pack()
+
+    def unpack(self, data, offset=0):
+        """Restore a state made by `pack`."""
+        (self.match_id, self.version, self.series, self.options, self.phase, self.rules, self.seats,
+         self.turn, self.die, self.winner, self.how, self.confirmed, self.back, self.pause, self.rolling,
+         rotation, wins, thrown, place, owner, home, order, self.games,
+         self.game, self.sealed, self.last_ms, self.spent) = struct.unpack_from(_STATE, data, offset)
+        self.rotation = list(rotation)
+        self.wins = list(wins)
+        self.thrown = list(thrown)
+        self.place = list(place)
+        self.owner = list(owner)
+        self.home = list(home)
+        self.order = [colour for colour in order if colour != NOBODY]
+        self._draft = []
+        self.clock, offset = clockforms.restore(data, offset + _STATE_SIZE)
+        return offset
+

@@ -1,0 +1,88 @@
+"""Rules of six-colour pawn races that a table must know: who plays, with how many colours, lying how.
+
+Colours are 0 to 5, clockwise as they lie on the six-colour board; the four-colour board has the first four. A
+line-up is a list of each colour's seat (255 = not in the game), or packed: for each colour two bits, 0 = not
+in the game, else seat + 1. Source: rules/xmadn.md, "Single games".
+"""
+
+NOBODY = 255
+#: rules of a series and of a game; TripleAthlon is a series of three rules in turn
+(TWO_THREAT, TWO_XL, THREE_THREAT, THREE_PLUS, THREE_XS, GRAND_PRIX, GRAND_PRIX_PLUS, TRIPLEATHLON) = range(8)
+NAMES = ("2T", "2T-XL", "3T", "3T+", "3T-XS", "GP", "GP+", "TA")
+#: the rules of a TripleAthlon, in the order they have when nothing else is fixed
+ROTATION = (THREE_THREAT, THREE_PLUS, GRAND_PRIX)
+COLOURS = 6
+PAWNS = 4
+#: how far clockwise a colour lies from its ally: side by side, or opposite; a star has no allies
+_STEPS = (1, 1, 1, 1, 0, 3, 3, 1)
+#: which colour of a pair is its first, when they lie opposite: one of these, or else of the others
+_FIRSTS = (0, 2, 4, 1, 3, 5)
+
+
+def seats_of(rules):
+    """Return how many players a race of these rules has."""
+    return 2 if rules <= TWO_XL else 3
+
+
+def each_of(rules):
+    """Return how many colours each of them has."""
+    return 1 if rules == THREE_XS else 2
+
+
+def one_wins(rules):
+    """Return whether one completed colour is all it takes; else it takes both, or there is no winner."""
+    return rules == TWO_THREAT or rules == THREE_THREAT or rules == THREE_XS
+
+
+def pack(owner):
+    """Return a line-up as one number."""
+    packed = 0
+    for colour in range(COLOURS):
+        if owner[colour] != NOBODY:
+            packed |= owner[colour] + 1 << 2 * colour
+    return packed
+
+
+def unpack(packed):
+    """Return the seat of each colour in a packed line-up."""
+    return [((packed >> 2 * colour & 3) - 1) & 255 for colour in range(COLOURS)]
+
+
+def fits(packed, rules):
+    """Return whether a packed line-up gives each seat the colours that these rules want, and no other any."""
+    owner = unpack(packed)
+    seats = seats_of(rules)
+    for seat in range(3):
+        if owner.count(seat) != (each_of(rules) if seat < seats else 0):
+            return False
+    return packed < 1 << 2 * COLOURS
+
+
+def usual(rules):
+    """Return the packed line-up of these rules when nobody has chosen: seats begin at colours 0, 2 and 4."""
+    owner = [NOBODY] * COLOURS
+    for seat in range(seats_of(rules)):
+        owner[2 * seat] = seat
+        if rules != THREE_XS:
+            owner[(2 * seat + _STEPS[rules]) % COLOURS] = seat
+    return pack(owner)
+
+
+def turned(owner, before, rules):
+    """Return the packed line-up for `rules` of players who have played by the rules `before`.
+
+    Colours stay where they are; when allies come to lie opposite instead of side by side, or the other way
+    round, each seat keeps its first colour. A line-up that is neither is replaced by the usual one.
+    """
+    step = _STEPS[rules]
+    if _STEPS[before] == step:
+        return pack(owner)
+    made = [NOBODY] * COLOURS
+    for colour in _FIRSTS:
+        seat = owner[colour]
+        if seat == owner[(colour + _STEPS[before]) % COLOURS] and seat not in made:
+            made[colour] = seat
+    for colour in [one for one in range(COLOURS) if made[one] != NOBODY]:
+        made[(colour + step) % COLOURS] = made[colour]
+    packed = pack(made)
+    return packed if fits(packed, rules) else usual(rules)
