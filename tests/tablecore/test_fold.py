@@ -17,6 +17,8 @@ from tablecore.sheets.match import MatchSheet
 from tests.golden import logs
 
 JOURNAL = 7
+#: all but what begins the run of another kind of game
+KINDS = tuple(kind for kind in records.KNOWN if kind not in records.OPENERS[1:])
 LASTING = (records.BOOT, records.SITTING, records.SEAL)
 MARKS = (records.GAME, records.COMMIT, records.CLOSE)
 #: all kinds but what makes another kind of game of the table
@@ -66,17 +68,25 @@ def sensible(sheet, rng):
     seat = turn if turn < 2 else rng.randrange(2)
     die = rng.randrange(1, 7), rng.randrange(1, 7)
     choices = [(records.PAUSE, rng.randrange(8), 0, 0, 0, 0), (records.RESUME, seat, 0, 0, 0, 0)]
-    if phase in (match.EMPTY, match.OVER):
+    points = rng.choice((0, 1, 1, 3))
+    ruling = [(records.AWARD, rng.randrange(2), points, rng.randrange(5), int(rng.random() < 0.3), 9)]
+    time = (rng.choice((0, 1, 2)), rng.choice((0, 60_000)))
+    ruling += [(records.CLOCK, rng.randrange(7), 12, *time, 9 * seat)]
+    if phase == match.EMPTY:
         choices = [(records.CLOSE, 0, 0, 0, 0, 0)]
+    elif phase == match.OVER:
+        choices = [(records.CLOSE, 0, 0, 0, 0, 0), (records.AWARD, rng.randrange(2), 1, 0, 1, 9)]
     elif phase == match.READY:
         short = (sheet.games + 1) & 255
-        choices = [(records.GAME, short, int(sheet.is_crawford_game()), 0, sheet.games + 1, 0)]
+        choices += 4 * [(records.GAME, short, int(sheet.is_crawford_game()), 0, sheet.games + 1, 0)] + ruling
+        choices += 2 * [(records.PAUSE, records.BREAK, rng.randrange(1, 4), int(rng.random() < 0.3), 0, 0)]
     elif phase == match.OPENING:
         choices += 4 * [(records.OPENING, *die, 0, 0, 0)] + [(records.PRESS, seat, 1 - seat, 1, 0, 0)]
+        choices += ruling
     elif phase in (match.TURN, match.MOVE):
         choices += 3 * [(records.DICE, seat, *die, 0, 0)] + 4 * [(records.PRESS, seat, 1 - seat, 0, 0, 0)]
         choices += [(records.PRESS, 1 - seat, seat, 0, 0, 0), (records.FLAG, seat, 0, 0, 0, 0)]
-        choices += [(records.DOUBLE, rng.randrange(2), sheet.cube + 1, 0, 0, 0)]
+        choices += [*ruling, (records.DOUBLE, rng.randrange(2), sheet.cube + 1, 0, 0, 0)]
         choices += [(records.RESULT, rng.randrange(2), rng.randrange(1, 5), rng.randrange(5), 0, 0)]
     elif phase == match.DOUBLED:
         choices += 2 * [(records.TAKE, seat, 0, 0, 0, 0)] + [(records.DROP, seat, 0, 0, 0, 0)]
@@ -113,7 +123,7 @@ class Table(RuleBasedStateMachine):
     def set_up(self, length, method, whole):
         rng = self.rng
         first = len(self.log) + 1
-        self.write(records.MATCH, 1, length, 1, 9)
+        self.write(records.MATCH, rng.randrange(1, match.VERSION + 1), length, 1, 9)
         self.write(records.TIME, 255, method, rng.randrange(2), rng.choice((0, 9_000, 600_000)), 2_000)
         if rng.random() < 0.3:
             reserve = rng.choice((30_000, 600_000))
@@ -124,7 +134,8 @@ class Table(RuleBasedStateMachine):
         if rng.random() < 0.3:
             self.write(records.OVERTIME, rng.choice((0, 1, 255)), p=60_000)
         if rng.random() < 0.3:
-            self.write(records.SCORE, max(0, length - 1), 0, rng.randrange(3), rng.randrange(5))
+            breaks = rng.choice((0, 1, 17))
+            self.write(records.SCORE, max(0, length - 1), 0, rng.randrange(3), rng.randrange(5), breaks)
         if rng.random() < 0.3:
             self.write(records.CUBE, rng.randrange(11), rng.choice((0, 1, 255)), rng.choice((0, 1, 255)), 1)
         if rng.random() < 0.3:
@@ -207,6 +218,10 @@ class Table(RuleBasedStateMachine):
     def the_numbers_make_sense(self):
         sheet = self.fold.sheet
         assert sheet.length == 0 or max(sheet.score) <= sheet.length
+        most = 2 if sheet.length >= match.LONG_MATCH else 1
+        assert sheet.breaking % 128 < 3
+        assert max(sheet.breaks) <= most
+        assert not sheet.breaking or sheet.phase in (match.READY, match.OVER)
         assert (sheet.phase == match.OVER) == (sheet.champion != match.NOBODY)
         assert sheet.cube <= match.HIGHEST_CUBE
         assert sheet.clock.turn in (0, 1, 255)

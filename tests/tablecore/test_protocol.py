@@ -28,9 +28,10 @@ def tables(page, heading):
 
 
 def test_the_kinds(page):
-    kinds, pauses = tables(page, "Kinds")
+    kinds, pauses, awards = tables(page, "Kinds")
     assert kinds[2:] == [[str(cell) for cell in row] for row in catalogue.KINDS]
     assert pauses[2:] == [[str(number), text] for number, text in catalogue.PAUSES]
+    assert awards[2:] == [[str(number), text] for number, text in catalogue.AWARDS]
 
 
 def test_the_layout_of_a_record(page):
@@ -74,10 +75,14 @@ def test_the_versions(page):
 
 
 def test_the_packed_state(page):
-    for layout in (match._STATE, clock._HEAD, clock._SEAT, stages._SEAT, stages._STAGE):
+    for layout in (match._STATE, match._BREAKS, clock._HEAD, clock._SEAT, stages._SEAT, stages._STAGE):
         assert f"`{layout}`" in page
     assert f"{match._STATE_SIZE} bytes" in page
-    assert len(MatchSheet().pack()) == match._STATE_SIZE + 12 + 2 * 19
+    assert f"{match._BREAKS_SIZE} bytes" in page
+    sheet = MatchSheet()
+    assert len(sheet.pack()) == match._STATE_SIZE + 12 + 2 * 19
+    sheet.version = 2
+    assert len(sheet.pack()) == match._STATE_SIZE + match._BREAKS_SIZE + 12 + 2 * 19
 
 
 # --- the phases --------------------------------------------------------------------------------
@@ -148,6 +153,8 @@ def add(log, what):
             "flag before its time": (records.FLAG, turn, 0, 0, 100),
             "seal of no game": (records.SEAL, 0, 0, 0, 100),
             "correct": (records.CORRECT, turn, 255, 0, 100, 500_000, 7),
+            "clock": (records.CLOCK, clock.BRONSTEIN, 12, 0, 100, 900_000, 8),
+            "award of one point": (records.AWARD, 1, 1, records.LATE, 100, 0, 9),
             "close": (records.CLOSE, 0, 0, 0, 100),
             "boot": (records.BOOT, 1, 1, 1, 100, records.NONE, 2),
         }
@@ -163,7 +170,7 @@ def but_the_stamp(packed):
 def test_what_each_record_leads_to(page, phase):
     (matrix,) = tables(page, "The match sheet")
     assert matrix[0] == ["record", *PHASES]
-    assert len(matrix) == 25
+    assert len(matrix) == 27
     for row in matrix[2:]:
         log = reach(phase)
         sheet = log.fold.sheet

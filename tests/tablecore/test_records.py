@@ -46,7 +46,7 @@ def test_the_table_of_kinds_is_sound():
     assert all(len(row) == 7 and 0 < row[0] < 256 for row in catalogue.KINDS)
     constants = {
         value for name, value in vars(records).items()
-        if name.isupper() and isinstance(value, int) and name.lower() in names
+        if name.isupper() and isinstance(value, int) and name.lower().replace("_", " ") in names
     }
     assert constants == set(numbers) == set(records.KNOWN)
 

@@ -19,7 +19,7 @@ KINDS = (
     (records.TIME, "time", "seat, 255 = every seat", "method", "1 = precredit", "reserve ms",
      "delay or increment ms"),
     (records.SCORE, "score", "points of seat 0", "points of seat 1", "Crawford: 0 before, 1 now, 2 over",
-     "games ended", "-"),
+     "games ended", "breaks taken: seat 0, + 16 x seat 1"),
     (records.CUBE, "cube", "log2 of the value", "owner, 255 = centred", "seat on turn, 255 = opening",
      "1 = a game is in progress", "-"),
     (records.RESERVES, "reserves", "moves of seat 0", "moves of seat 1", "seats in overtime (bits)",
@@ -53,13 +53,18 @@ KINDS = (
     (records.REJECT, "reject", "seat", "-", "-", "-", "-"),
     (records.END, "end", "winner", "0 drop, 1 single, 2 gammon, 3 backgammon, 4 match",
      "how, as in result", "points", "CRC-32 of the sheet before this record"),
-    (records.PAUSE, "pause", "reason", "-", "-", "-", "command id"),
+    (records.PAUSE, "pause", "reason", "break of a seat between games: 1 + seat", "1 = the break is over",
+     "-", "command id"),
     (records.RESUME, "resume", "seat whose clock runs", "-", "-", "-", "-"),
     (records.FLAG, "flag", "seat", "1 = its overtime begins", "-", "-", "-"),
     (records.UNDO, "undo", "-", "-", "-", "sequence of the first record undone", "-"),
     (records.SEAL, "seal", "-", "-", "-", "games sealed", "command id"),
     (records.CLOSE, "close", "-", "-", "-", "-", "command id"),
     (records.CORRECT, "correct", "seat", "moves made, 255 = as it is", "-", "ms left", "command id"),
+    (records.CLOCK, "clock", "method", "delay or increment s", "1 = precredit, + 2 x overtime min",
+     "reserve ms of each seat", "command id, or 0 when done at the table"),
+    (records.AWARD, "award", "seat that gets points", "points", "reason", "1 = they are taken back",
+     "command id"),
     (records.PAWN, "pawn", "seat", "colour", "pawns of this colour at home now", "-", "-"),
     (records.ROLL, "roll", "seat, 255 = the round is called off", "die",
      "seats taking part (bits) in a round that begins, else 0", "1 = thrown by the board", "-"),
@@ -72,6 +77,7 @@ KINDS = (
     (records.TALLY, "tally", "side", "kingdoms", "territory", "-", "-"),
     (records.FAULT, "fault", "part", "1 = began, 0 = over", "-", "count", "detail"),
     (records.VOLATILE, "volatile", "-", "-", "-", "records that were kept in RAM only", "-"),
+    (records.REQUEST, "request", "1 = to undo a sealed game", "-", "-", "games sealed", "-"),
 )
 
 #: Reasons of a pause (regulations, "Stopping the clock"); 0 and 7 are the board's own.
@@ -84,6 +90,15 @@ PAUSES = (
     (5, "director called"),
     (6, "break"),
     (7, "centred"),
+)
+
+#: Reasons of an award of points (regulations; the director decides).
+AWARDS = (
+    (0, "ruling"),
+    (1, "late arrival"),
+    (2, "break too long"),
+    (3, "conduct"),
+    (4, "use of the clock"),
 )
 
 #: Parts named by a FAULT record.

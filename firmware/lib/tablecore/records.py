@@ -59,6 +59,8 @@ UNDO = 46
 SEAL = 48
 CLOSE = 49
 CORRECT = 50
+CLOCK = 51
+AWARD = 52
 PAWN = 64
 ROLL = 65
 CANCEL = 66
@@ -70,12 +72,13 @@ TALLY = 76
 # --- kinds from 128 on may be skipped --------------------------------------------------------
 FAULT = 128
 VOLATILE = 129
+REQUEST = 130
 
 #: The numbers of all kinds this version knows; what they mean stands in `catalogue`.
 KNOWN = (
     BOOT, SITTING, COMMIT, MATCH, TIME, SCORE, CUBE, RESERVES, STAGE, OVERTIME, GAME, OPENING, DICE,
     PRESS, DOUBLE, TAKE, DROP, RESULT, CONFIRM, REJECT, END, PAUSE, RESUME, FLAG, UNDO, SEAL, CLOSE,
-    CORRECT, FAULT, VOLATILE,
+    CORRECT, CLOCK, AWARD, FAULT, VOLATILE, REQUEST,
     RACE, LINEUP, SERIES, PAWN, ROLL, CANCEL,
     TARA, TARA_SCORE, START, BATTLE, OUT, COUNT, TALLY,
 )
@@ -86,6 +89,9 @@ OPENERS = (MATCH, RACE, TARA, PLAIN, DICELOG)
 
 #: Reasons of a pause, as in `catalogue.PAUSES`; 0 and 7 are the board's own.
 POWER, CONCESSION, CLAIM, FALLEN, CONTESTED, DIRECTOR, BREAK = range(7)
+
+#: Reasons of an award of points, as in `catalogue.AWARDS`.
+RULING, LATE, LONG_BREAK, CONDUCT, CLOCK_USE = range(5)
 
 #: How a game's result came about (RESULT.c, END.c).
 PLAYED, CONCEDED, CLAIMED, FORFEITED, ON_TIME = range(5)

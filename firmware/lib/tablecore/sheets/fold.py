@@ -16,11 +16,11 @@ _LASTING = (records.BOOT, records.SITTING, records.SEAL)
 LONGEST_GAME = 4096
 _COMMIT = (records.COMMIT,)
 #: what may come from the director: then q is the command's id
-_DIRECTED = (records.RESULT, records.CONFIRM, records.PAUSE)
+_DIRECTED = (records.RESULT, records.CONFIRM, records.PAUSE, records.CLOCK, records.AWARD)
 #: what a player did and can take back
 _ACTIONS = (
     records.OPENING, records.DICE, records.PRESS, records.DOUBLE, records.TAKE, records.DROP, records.RESULT,
-    records.CONFIRM, records.REJECT, records.PAUSE, records.RESUME,
+    records.CONFIRM, records.REJECT, records.PAUSE, records.RESUME, records.CLOCK,
     records.PAWN, records.ROLL, records.CANCEL,
     records.START, records.BATTLE, records.OUT, records.COUNT, records.TALLY,
 )
@@ -145,6 +145,10 @@ class Fold:
                     return 0
                 if kind in _DIRECTED and records.unpack(record)[7]:
                     return 0
+                if kind == records.PAUSE and record[7]:
+                    # the end of a break came by itself
+                    seq -= 1
+                    continue
                 if kind in _ACTIONS:
                     return seq
             seq -= 1

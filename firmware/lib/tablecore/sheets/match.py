@@ -13,19 +13,23 @@ The board knows no checkers. What a player presses becomes a record; this fold s
     OVER                                                               EMPTY, READY
 
 A run match..commit and close may come in every phase, pause and flag too; resume in every phase but
-RESULT. A record that fits nowhere, or whose numbers are out of range, changes nothing but the time
-and is counted in `odd`. Sources: rules/backgammon.md, "The game and the match", "Clock".
+RESULT; clock and award in every phase but EMPTY, RESULT and OVER. In READY, between games, a pause may be a
+seat's break, which has its time. A record that fits nowhere, or whose numbers are out of range, changes
+nothing but the time and is counted in `odd`. Sources: rules/backgammon.md, "The game and the match", "Clock",
+"Breaks, lateness, penalties".
 """
 
 import struct
 
 from tablecore import clockforms
 from tablecore import records as kinds
+from tablecore.clock import FISCHER, LONGEST, LONGEST_OVERTIME, SUDDEN
 from tablecore.sheets import BACKGAMMON
 from tablecore.sheets.draft import HIGHEST_CUBE, MOST
 from tablecore.sheets.sheet import CLOCK_KINDS, Sheet
 
-VERSION = 1
+#: version 2 knows breaks; a match that an older board began is folded, and packed, as it did
+VERSION = 2
 NOBODY = 255
 EMPTY, READY, OPENING, TURN, MOVE, DOUBLED, RESULT, OVER = range(8)
 #: MATCH.c
@@ -33,10 +37,20 @@ CRAWFORD_RULE = 1
 DICE_REQUIRED = 2
 DICE_OFF = 4
 DICE_BY_DEVICE = 8
+#: a pair plays on each side: seats 0 and 2 against 1 and 3
+CONSULTATION = 16
 #: Crawford's state: before the Crawford game, in it, after it
 BEFORE, NOW, AFTER = range(3)
 _STATE = "<I20BHHHIHH"
 _STATE_SIZE = 38
+#: behind it since version 2: breaks taken, break in progress, when it is over, seconds too long
+_BREAKS = "<BBIHH"
+_BREAKS_SIZE = 10
+#: how long a break is (ms), and from which length on a match has two for each player (regulations)
+BREAK_MS = 600000
+LONG_MATCH = 13
+#: in `breaking`, which is 1 + the seat whose break it is, 0 when there is none: its time is over
+BREAK_OVER = 128
 RUN_KINDS = (kinds.MATCH, kinds.SCORE, kinds.CUBE, kinds.RESERVES) + CLOCK_KINDS
 
 
@@ -51,11 +65,16 @@ class MatchSheet(Sheet):
 
     def _clear(self):
         Sheet._clear(self)
+        self.version = 1
         self.length = 0
         self.score = [0, 0]
         self.crawford = BEFORE
         self._clear_game()
         self.champion = NOBODY
+        self.breaks = [0, 0]
+        self.breaking = 0
+        self.break_end = 0
+        self.overrun = [0, 0]
 
     def _clear_game(self):
         # what belongs to one game
@@ -108,6 +127,16 @@ class MatchSheet(Sheet):
         """Return whether dice of `seat` may be entered now."""
         return seat == self.turn and (self.phase == TURN or self.phase == MOVE)
 
+    def chairs(self):
+        """Return how many people sit here, each with a button and a name."""
+        return 4 if self.options & CONSULTATION else 2
+
+    def may_break(self, seat):
+        """Return whether `seat` may take a break now: between games, and there is one left."""
+        most = 2 if self.length >= LONG_MATCH else 1
+        between = self.phase == READY and self.games > 0 and not self.breaking
+        return between and self.version > 1 and self.breaks[seat] < most
+
     # --- the fold ---------------------------------------------------------------------------
 
     def _set_up(self, row, ms):
@@ -121,6 +150,8 @@ class MatchSheet(Sheet):
             self.score = [a, b]
             self.crawford = c
             self.games = p
+            if self.version > 1:
+                self.breaks = [q & 15, q >> 4 & 15]
             if self.phase != READY:
                 self.game = p + 1
         elif kind == kinds.RESERVES:
@@ -144,6 +175,7 @@ class MatchSheet(Sheet):
         if self.phase != READY or number != self.games + 1 or short != number & 255 or number > MOST:
             return False
         self.crawford = NOW if crawford else self.crawford
+        self._end_break(ms)
         self.phase = OPENING
         self.game = number
         self._clear_game()
@@ -280,22 +312,129 @@ class MatchSheet(Sheet):
             self.phase = READY
         return True
 
+    # --- breaks, and what the director decides ----------------------------------------------
+
+    def _break(self, reason, whose, over, ms):
+        if self.version < 2:
+            return self._pause(reason, ms)
+        if whose > 2:
+            return False
+        if over:
+            if self.breaking != whose or ms < self.break_end:
+                return False
+            self.breaking = whose | BREAK_OVER
+            return True
+        if reason != kinds.BREAK or not self.may_break(whose - 1):
+            return False
+        self.breaks[whose - 1] += 1
+        self.breaking = whose
+        self.break_end = min(ms + BREAK_MS, kinds.NONE)
+        self.pause = kinds.BREAK
+        return True
+
+    def _go_on(self, seq, a, b, c, ms, p, q):
+        if not self._resume(ms):
+            return False
+        self._end_break(ms)
+        return True
+
+    def _end_break(self, ms):
+        if self.breaking:
+            self._overrun(ms)
+            self.breaking = 0
+            self.break_end = 0
+
+    def _overrun(self, ms):
+        # what a break took too long, in whole seconds
+        if ms > self.break_end:
+            seat = self.breaking % BREAK_OVER - 1
+            self.overrun[seat] = min(MOST, self.overrun[seat] + (ms - self.break_end) // 1000)
+
+    def _power_cut(self, p):
+        if self.breaking:
+            # nobody's time passes while the power is off
+            until = self.last_ms if p == kinds.NONE else max(p, self.last_ms)
+            self._overrun(until)
+            self.break_end = max(0, self.break_end - until)
+
+    def _introduce(self, seq, method, delay, c, ms, reserve, q):
+        if not READY <= self.phase < RESULT or not SUDDEN <= method <= FISCHER:
+            return False
+        delay *= 1000
+        overtime = (c >> 1) * 60000
+        if not 0 < reserve <= LONGEST - delay or overtime > LONGEST_OVERTIME:
+            return False
+        before = self.clock
+        if before.flagged != NOBODY or before.check_flag(ms) != NOBODY:
+            return False
+        self.clock = clockforms.make()
+        for seat in range(2):
+            self.clock.set(seat, method, reserve, delay, c & 1)
+            self.clock.set_overtime(seat, overtime)
+        if before.turn != NOBODY:
+            # the move goes on with the new time when somebody resumes it
+            self.clock.start(before.turn, ms)
+            self.clock.pause(ms)
+            if self.pause == NOBODY:
+                self.pause = kinds.DIRECTOR
+        return True
+
+    def _award(self, seq, seat, points, reason, ms, back, q):
+        if seat > 1 or self.phase == EMPTY or self.phase == RESULT:
+            return False
+        if back:
+            return self._take_back(seat, points)
+        if self.phase == OVER or points > (self.length or MOST) - self.score[seat]:
+            return False
+        self.score[seat] += points
+        if reason == kinds.LONG_BREAK:
+            # it has been dealt with
+            self.overrun[1 - seat] = 0
+        if self.score[seat] == self.length:
+            # won without a game's result: it may be taken back
+            self.clock.pause(ms)
+            self.back = self.phase
+            self.phase = OVER
+            self.champion = seat
+            self.winner = NOBODY
+        return True
+
+    def _take_back(self, seat, points):
+        if not 0 < points <= self.score[seat]:
+            return False
+        if self.phase == OVER:
+            if self.winner != NOBODY or self.champion != seat:
+                return False
+            self.phase = self.back
+            self.champion = NOBODY
+            if self.clock.turn != NOBODY and self.pause == NOBODY:
+                self.pause = kinds.DIRECTOR
+        self.score[seat] -= points
+        return True
+
     ACTS = {
         kinds.DICE: _dice, kinds.PRESS: _press, kinds.GAME: _game, kinds.OPENING: _opening,
         kinds.DOUBLE: _double, kinds.TAKE: _take, kinds.DROP: _drop, kinds.RESULT: _result, kinds.END: _end,
+        kinds.RESUME: _go_on, kinds.CLOCK: _introduce, kinds.AWARD: _award,
     }
 
     # --- state as bytes ---------------------------------------------------------------------
 
     def pack(self):
         """Return the whole state as bytes: the same bytes for the same state, everywhere."""
-        return struct.pack(
+        data = struct.pack(
             _STATE, self.match_id, self.version, self.length, self.options, self.phase, self.crawford,
             self.cube, self.owner, self.turn, self.doubler, self.premature, self.dice[0], self.dice[1],
             self.rolled_by, self.winner, self.kind, self.how, self.confirmed, self.back, self.pause,
             self.champion, self.games, self.game, self.sealed, self.last_ms, self.score[0],
             self.score[1],
-        ) + self.clock.pack()
+        )
+        if self.version > 1:
+            data += struct.pack(
+                _BREAKS, self.breaks[0] | self.breaks[1] << 4, self.breaking, self.break_end,
+                self.overrun[0], self.overrun[1],
+            )
+        return data + self.clock.pack()
 
     def unpack(self, data, offset=0):
         """Restore a state made by `pack`."""
@@ -306,5 +445,13 @@ class MatchSheet(Sheet):
         self.dice = [first, second]
         self.score = [one, two]
         self._draft = []
-        self.clock, offset = clockforms.restore(data, offset + _STATE_SIZE)
+        offset += _STATE_SIZE
+        taken = self.breaking = self.break_end = 0
+        self.overrun = [0, 0]
+        if self.version > 1:
+            (taken, self.breaking, self.break_end, self.overrun[0],
+             self.overrun[1]) = struct.unpack_from(_BREAKS, data, offset)
+            offset += _BREAKS_SIZE
+        self.breaks = [taken & 15, taken >> 4]
+        self.clock, offset = clockforms.restore(data, offset)
         return offset

@@ -66,6 +66,10 @@ class Sheet:
         """Return whether a game is in progress (a result awaiting confirmation included)."""
         return READY < self.phase <= self.RESULT
 
+    def chairs(self):
+        """Return how many people sit here, each with a button and a name."""
+        return self.seats
+
     def everybody(self):
         """Return the bits of all seats that have to agree."""
         return (1 << self.seats) - 1
@@ -90,13 +94,14 @@ class Sheet:
             return done
         if kind == kinds.BOOT or kind == kinds.SITTING:
             self.forget_run()
+            self._power_cut(p)
             self._new_time(kind, p)
             return True
         act = self.ACTS.get(kind)
         if act is not None:
             done = act(self, seq, a, b, c, ms, p, q)
         elif kind == kinds.PAUSE:
-            done = self._pause(a, ms)
+            done = self._break(a, b, c, ms) if b else self._pause(a, ms)
         elif kind == kinds.RESUME:
             done = self._resume(ms)
         elif kind == kinds.FLAG:
@@ -186,6 +191,10 @@ class Sheet:
         # take over one row of a run whose numbers are in range
         pass
 
+    def _power_cut(self, alive):
+        # a time base is over: what a kind of game times beside its clock
+        pass
+
     def _new_time(self, kind, alive):
         # the power was cut: charge the running seat up to the last sign of life and wait for a resume
         if self.clock.running:
@@ -206,6 +215,10 @@ class Sheet:
         # an idle clock can be given a reason, and a better one
         self.pause = reason
         return True
+
+    def _break(self, reason, whose, over, ms):
+        # a pause that belongs to a seat; most games know none
+        return self._pause(reason, ms)
 
     def _resume(self, ms):
         if self.phase == self.RESULT:
