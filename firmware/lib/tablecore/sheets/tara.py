@@ -189,21 +189,27 @@ class TaraSheet(Sheet):
         return True
 
     def _press(self, seq, seat, after, c, ms, p, q):
-        return self._end_turn(seat, after, ms, False)
+        if not self._may_end(seat, after, False) or not self.clock.press(ms, after):
+            return False
+        self._turn_ended(after, False)
+        return True
 
     def _out(self, seq, seat, after, c, ms, p, q):
-        return self.in_battle(seat) and self._end_turn(seat, after, ms, True)
+        if not self._may_end(seat, after, True) or not self.clock.press(ms, after):
+            return False
+        self._turn_ended(after, True)
+        return True
 
-    def _end_turn(self, seat, after, ms, out):
+    def _may_end(self, seat, after, out):
+        # whether the turn in progress is this seat's and may end so
         if self.phase != PLAY or seat != self.turn or after != self.after(out):
             return False
+        return not out or self.in_battle(seat)
+
+    def _turn_ended(self, after, out):
         if after == NOBODY:
-            if not self.clock.running or self.clock.check_flag(ms) != NOBODY:
-                return False
-            self.clock.centre(ms)
+            self.clock.running = False
             self.phase = COUNT
-        elif not self.clock.press(ms, after):
-            return False
         if self.last:
             # in singles a move after the other's OUT lets the game go on
             self.last = self.last - 1 if self.seats == 4 else 0
@@ -212,7 +218,6 @@ class TaraSheet(Sheet):
         self.turn = after
         if self.battle and after != NOBODY:
             self.battle |= 1 << after
-        return True
 
     def _battle(self, seq, seat, b, c, ms, p, q):
         if self.phase != PLAY or seat != self.turn or self.battle or not self.clock.running:

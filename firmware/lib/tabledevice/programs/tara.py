@@ -79,30 +79,22 @@ class Tara(Program):
     def _next(self, ms, sheet):
         if sheet.phase == tara.COUNT:
             self._enter(ms, sheet)
-        elif sheet.phase == tara.READY and sheet.starter() == tara.NOBODY:
-            self._game(ms, sheet)
-        elif sheet.phase == tara.READY or sheet.phase == tara.OPENING:
-            self._start(ms, sheet.starter(), sheet)
-        else:
+            return True
+        if sheet.phase != tara.READY and sheet.phase != tara.OPENING:
             return False
+        # written here and not in a function of their own: a board's calls must stay shallow
+        starter = sheet.starter()
+        if sheet.phase == tara.READY:
+            self.app.record(records.GAME, sheet.games + 1, 0, 0, ms, sheet.games + 1)
+        elif starter == tara.NOBODY:
+            self.app.refuse(words.STARTER_PRESSES, ms)
+        if starter != tara.NOBODY:
+            self.app.record(records.START, starter, 0, 0, ms)
         return True
 
     def _may_leave(self, sheet):
         # players who set the wrong match up can get out of it; a match of the host's is not theirs to leave
         return not sheet.match_id and (sheet.phase == tara.READY or sheet.phase == tara.OPENING)
-
-    def _game(self, ms, sheet):
-        number = sheet.games + 1
-        self.app.record(records.GAME, number, 0, 0, ms, number)
-
-    def _start(self, ms, seat, sheet):
-        if not sheet.may_start(seat):
-            self.app.refuse(words.STARTER_PRESSES if seat == tara.NOBODY else words.ANOTHER_STARTS, ms)
-            return
-        if sheet.phase == tara.READY:
-            self._game(ms, sheet)
-        self._back()
-        self.app.record(records.START, seat, 0, 0, ms)
 
     def _button(self, ms, seat, sheet):
         if self.mode == _MATCH:
@@ -123,7 +115,12 @@ class Tara(Program):
         elif sheet.pause != tara.NOBODY:
             self.app.refuse(texts.PAUSED, ms)
         elif sheet.phase != tara.PLAY:
-            self._start(ms, seat, sheet)
+            if not sheet.may_start(seat):
+                self.app.refuse(words.ANOTHER_STARTS, ms)
+                return
+            if sheet.phase == tara.READY:
+                self.app.record(records.GAME, sheet.games + 1, 0, 0, ms, sheet.games + 1)
+            self.app.record(records.START, seat, 0, 0, ms)
         elif seat != sheet.turn or self._has_just_begun(ms, sheet.clock):
             self.app.refuse(texts.NOT_YOUR_TURN, ms)
         else:
