@@ -14,7 +14,7 @@ program draws its game. Screens keep 8 pages of 8 pixels; hints and flashes are 
 
 from tablecore import clock as clocks
 from tabledevice import font, texts
-from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, fitting, width
+from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, PAGES, fitting, width
 
 WELCOME, MENU, ENTRY, GAME, MESSAGE = range(5)
 NEVER = 0x3FFFFFFF
@@ -45,17 +45,24 @@ class Screens:
         self._clocks = False
         self._faces = [_NOTHING] * 6
         self._bars = [0] * 6
-        self._hint = ("", "")
+        # what stands on the pages that are drawn only when it changes; None: nothing, or nobody knows
+        self._lines = [None] * PAGES
+        self._link = 0
+        self._storage = 0
 
     def draw(self, view, sheet, now):
         """Draw the whole screen for `now` (ms of the board)."""
         canvas = self._canvas
         kept = self._clocks and view.screen == GAME and self._keeps_clocks(sheet)
         if kept:
-            canvas.clear(0, 1)
-            canvas.clear(MIDDLE, HINT)
+            canvas.clear(MIDDLE, STATUS)
+            for page in (0, STATUS):
+                if self._lines[page] is None:
+                    canvas.clear(page, page + 1)
         else:
             canvas.clear()
+            for page in range(PAGES):
+                self._lines[page] = None
             for seat in range(len(self._faces)):
                 self._faces[seat] = _NOTHING
         self._clocks = False
@@ -71,13 +78,19 @@ class Screens:
             self._welcome(view)
         if view.question:
             self._question(view.question)
-        hint = (view.hint, view.flash)
-        if hint != self._hint or not kept:
-            self._hint = hint
-            canvas.clear(HINT, HINT + 1)
+            self._lines[STATUS] = None
+        if self._changes(HINT, (view.hint, view.flash)):
             canvas.centre(HINT, view.flash or view.hint)
             if view.flash:
                 canvas.invert(HINT)
+
+    def _changes(self, page, shown):
+        # whether a line has to be drawn, because it shows something else; then its page is dark
+        if self._lines[page] == shown:
+            return False
+        self._lines[page] = shown
+        self._canvas.clear(page, page + 1)
+        return True
 
     def _keeps_clocks(self, sheet):
         # whether a game's clocks stand on pages 1 to 3 and nothing else does: then they are not drawn anew,
@@ -227,21 +240,26 @@ class Screens:
         return True
 
     def _end_of_status(self, view):
-        # draw link and storage at the end of the status line; return the column where they begin
-        canvas = self._canvas
-        end = canvas.right(COLUMNS, STATUS, font.PLUG + _LINK_SIGNS[view.link]) - 1
+        # take link and storage for the end of the status line; return the column where they will begin
+        self._link = view.link
+        self._storage = view.storage
+        end = COLUMNS - 2 * CELL
         sign = texts.STORAGE_SIGNS[view.storage]
-        if sign:
-            x = canvas.right(end - 2, STATUS, sign)
-            canvas.invert(STATUS, x - 1, end - 1)
-            end = x - 1
-        return end
+        return end - len(sign) * CELL - 2 if sign else end
 
     def _put_status(self, end, text, stopped):
-        # the status line up to column `end`; lit when it says why the clock is stopped
-        self._canvas.text(0, STATUS, fitting(text, (end - 2) // CELL))
+        # the status line, its text up to column `end`; lit when it says why the clock is stopped
+        if not self._changes(STATUS, (text, stopped, self._link, self._storage)):
+            return
+        canvas = self._canvas
+        canvas.right(COLUMNS, STATUS, font.PLUG + _LINK_SIGNS[self._link])
+        sign = texts.STORAGE_SIGNS[self._storage]
+        if sign:
+            canvas.text(end + 1, STATUS, sign)
+            canvas.invert(STATUS, end, end + len(sign) * CELL + 1)
+        canvas.text(0, STATUS, fitting(text, (end - 2) // CELL))
         if stopped:
-            self._canvas.invert(STATUS, 0, end - 2)
+            canvas.invert(STATUS, 0, end - 2)
 
 
 def longest(choices, values, room):

@@ -52,6 +52,9 @@ class MatchScreens(Screens):
             lit = sheet.champion
         elif sheet.phase == match.RESULT:
             lit = match.NOBODY
+        agreed = sheet.confirmed if sheet.phase == match.RESULT else -1
+        if not self._changes(0, (view.names[0], view.names[1], lit, agreed)):
+            return
         for seat in range(2):
             x = RIGHT if seat else 0
             sign = ""
