@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from tabledevice import fram, journal, keys
+from tabledevice import fram, journal, keys, lastplaces
 from tablesim import pins
 
 
@@ -51,7 +51,8 @@ def test_the_firmware_uses_these_numbers(board, hardware):
     assert constant(hardware, "_I2C_HZ") == board["i2c"]["frequency"]
     assert constant(hardware, "_SCAN") == board["seats"]["scan"] == board["keypad"]["scan"]
     assert board["memory"]["bytes"] == fram.SIZE
-    assert board["memory"]["bytes"] >= journal.RING + journal.PLACES * 24
+    assert board["memory"]["bytes"] >= journal.LAST + lastplaces.COUNT * 24
+    assert journal.LAST >= journal.RING + journal.PLACES * 24
     assert "".join(board["keypad"]["keys"]) == keys.LABELS
     assert len(board["seats"]["pins"]) == keys.SEATS
 

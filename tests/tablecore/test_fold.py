@@ -297,6 +297,33 @@ def test_a_match_of_a_newer_fold_stops_it():
     assert fold.stopped == 0
 
 
+def test_nobody_is_charged_for_records_that_are_missing():
+    """The last press before a hole must not be charged for all that came behind it, by an undo neither."""
+    log = [
+        records.pack(JOURNAL, 1, records.MATCH, match.VERSION, 5),
+        records.pack(JOURNAL, 2, records.TIME, 255, clock.SUDDEN, 0, p=600_000),
+        records.pack(JOURNAL, 3, records.COMMIT, 2, records.MATCH, p=1),
+        records.pack(JOURNAL, 4, records.GAME, 1, p=1),
+        records.pack(JOURNAL, 5, records.OPENING, 3, 1, ms=900),
+        records.pack(JOURNAL, 6, records.PRESS, 1, 0, ms=1000),
+        records.pack(JOURNAL, 7, records.PRESS, 0, 1, ms=3000),
+        None,
+        records.pack(JOURNAL, 9, records.RESULT, 0, records.SINGLE, ms=400_000, p=0),
+        records.pack(JOURNAL, 10, records.REJECT, 1, ms=401_000),
+        records.pack(JOURNAL, 11, records.UNDO, ms=402_000, p=10),
+    ]
+    fold = Fold(lambda seq: log[seq - 1])
+    for record in log[:7]:
+        fold.apply(record)
+    assert fold.sheet.clock.running
+    for record in log[8:]:
+        fold.apply(record)
+        assert not fold.sheet.clock.running
+        assert [fold.sheet.clock.remaining(seat, 500_000) for seat in (0, 1)] == [598_000, 600_000]
+    assert fold.sheet.phase == match.RESULT
+    assert fold.sheet.odd == 0
+
+
 def test_a_hole_in_the_log_is_left_out():
     log = logs.log_undo_and_power_cut().records
     for hole in range(len(log)):

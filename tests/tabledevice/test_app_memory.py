@@ -2,10 +2,11 @@
 
 import pytest
 
-from tablecore import records
+from tablecore import messages, records
 from tablecore.sheets import match
 from tabledevice import journal as journals
 from tabledevice import texts
+from tabledevice.canvas import Canvas
 from tablesim.fram import Fram
 from tests.tabledevice.hands import Host, Table
 
@@ -194,7 +195,7 @@ def test_without_a_host_for_long_dice_go_first_then_memory_runs_from_ram_and_set
         table.press(seat, gap=120)
         seat = 1 - seat
     assert refused == journals.RESERVE
-    assert table.app.view.storage == journals.FULL
+    assert table.app.view.storage == journals.VOLATILE
     assert table.last == journals.PLACES + 100
     table.win(0)
     assert table.sheet.score == [1, 0]
@@ -204,6 +205,10 @@ def test_without_a_host_for_long_dice_go_first_then_memory_runs_from_ram_and_set
     assert host.has_all()
     assert table.app.journal.volatile() == 0
     assert table.app.view.storage == journals.GOOD
+    held = range(table.app.journal.first, table.last + 1)
+    behind = [seq for seq in held if table.record(seq)[4] == records.VOLATILE]
+    [kept_in_ram] = [records.unpack(table.record(seq)) for seq in behind]
+    assert kept_in_ram[6:] == (kept_in_ram[0] - 1 - journals.PLACES, 0)
     host.close()
     table.power_cycle()
     but_time = slice(0, 30)
@@ -236,3 +241,175 @@ def test_more_than_memory_and_ram_hold_is_a_hole_and_not_the_end(table):
     table.press("#", "5", "4")
     table.power_cycle()
     assert table.sheet.score == [0, 1]
+
+
+# --- what a full memory does to a match, and what players can do about it -----------------------------
+
+
+def fill(table, leave):
+    """Press until so few places are left (fewer than none: so many records are in RAM); return the seat."""
+    seat = table.sheet.turn
+    while table.app.journal.room() > leave:
+        table.press(seat, gap=120)
+        seat = 1 - seat
+    return seat
+
+
+def shows(table, sign):
+    """Return whether the status line shows these letters somewhere."""
+    drawn = bytearray(1024)
+    Canvas(drawn).text(0, 6, sign)
+    letters = bytes(drawn[6 * 128 : 6 * 128 + 6 * len(sign) - 1])
+    line = table.board.pixels[6 * 128 : 7 * 128]
+    return letters in line or bytes(255 - one for one in letters) in line
+
+
+@pytest.fixture(scope="module")
+def filled():
+    """The bytes of a memory with a finished match of one point and a long one that has filled all but 6."""
+    table = Table()
+    table.set_up("#", "1", "1", "#", "6").press(*TO_TURN).win(0)
+    table.set_up("#", "1", "9", "#", "1").press(*TO_TURN)
+    fill(table, 6)
+    table.board.power_off()
+    return bytes(table.board.fram.memory)
+
+
+def again(filled):
+    """A table with that memory."""
+    table = Table(fram=Fram(filled))
+    table.press("#")
+    return table
+
+
+def test_results_survive_a_power_cut_when_presses_do_not(filled):
+    table = again(filled)
+    seat = fill(table, -20)
+    assert table.app.view.storage == journals.VOLATILE
+    assert shows(table, texts.STORAGE_SIGNS[journals.VOLATILE])
+    table.win(seat)
+    table.press("#", "5", "2", seat)
+    assert (table.sheet.score[seat], table.sheet.game) == (1, 2)
+    last = table.last
+    table.power_cycle()
+    # the presses are gone, the result and the beginning of the next game are there, and nothing is doubled
+    assert table.last > last - 4
+    assert (table.sheet.score[seat], table.sheet.game) == (1, 2)
+    log = table.log(table.app.journal.kept)
+    names = [row[0] for row in log if row]
+    assert names[:4] == ["result", "confirm", "end", "game"]
+    assert None in log
+    assert table.sheet.mismatch == 0 or names[-1] == "boot"
+    host = Host(table)
+    table.wait(60_000)
+    assert table.app.view.storage == journals.GOOD
+    volatile = [table.record(seq) for seq in range(last, table.last + 1)]
+    volatile = [records.unpack(one) for one in volatile if one and one[4] == records.VOLATILE]
+    assert len(volatile) == 1
+    assert volatile[0][7] >= 18, "those that are lost are counted"
+    journal = table.app.journal.id
+    assert len(host.missing(journal)) == volatile[0][7]
+    assert host.stored(journal) == table.last
+    table.board.power_off()
+
+
+def test_nobody_is_charged_for_presses_that_went_with_the_power(filled):
+    """Else the seat of the last press in the memory would pay for all that came after it."""
+    table = again(filled)
+    seat = fill(table, 0)
+    left = list(table.sheet.clock.reserve)
+    charged = table.sheet.turn
+    for _ in range(10):
+        table.wait(50_000)
+        table.press(seat)
+        seat = 1 - seat
+    assert max(table.sheet.clock.reserve) < min(left) - 100_000
+    table.power_cycle()
+    assert not table.sheet.clock.running
+    assert table.sheet.clock.remaining(1 - charged, table.now) == left[1 - charged]
+    # the seat on turn has thought until the first press that is lost
+    assert -52_500 <= table.sheet.clock.remaining(charged, table.now) - left[charged] <= -48_000
+    table.board.power_off()
+
+
+def test_where_records_are_missing_a_result_charges_nobody(filled):
+    table = again(filled)
+    seat = fill(table, 0)
+    left = list(table.sheet.clock.reserve)
+    for _ in range(4):
+        table.wait(60_000)
+        table.press(seat)
+        seat = 1 - seat
+    table.win(1)
+    assert min(table.sheet.clock.reserve) < min(left) - 60_000
+    table.power_cycle()
+    assert table.sheet.score == [0, 1]
+    for place in (0, 1):
+        assert abs(table.sheet.clock.reserve[place] - left[place]) < 2500
+    table.board.power_off()
+
+
+def test_before_a_match_the_players_may_give_the_oldest_one_up(filled):
+    table = again(filled)
+    first = table.log().index(("match", 1, 9, 1))
+    assert table.hold("#").said != texts.FREED, "not in the middle of a match"
+    table.win(0)
+    assert table.app.journal.freed == 0
+    # the director's closing of the match
+    host = Host(table)
+    host.acknowledges = False
+    table.wait(3000)
+    assert host.direct(records.CLOSE, 0, 0, 0, 0, 0)[0] == messages.DONE
+    host.close()
+    table.wait(500)
+    assert table.reads(texts.HASH_FREES)
+    room = table.app.journal.room()
+    table.hold("#")
+    assert table.said == texts.FREED
+    assert table.log(table.last - 1) == [("freed", 0, 0, 0)]
+    assert records.unpack(table.record(table.last))[6:] == (first, first)
+    assert table.app.journal.room() == room + first - 1
+    table.board.power_off()
+
+
+def test_a_match_that_fills_the_memory_alone_gives_way_but_for_its_last_game():
+    table = Table()
+    table.set_up("#", "1", "3", "#", "6").press(*TO_TURN).win(0)
+    table.press(*TO_TURN)
+    fill(table, 100)
+    table.win(0)
+    table.press(*TO_TURN)
+    mark = table.app.fold.mark_seq
+    fill(table, 20)
+    table.win(0)
+    assert table.sheet.phase == match.OVER
+    assert table.reads(texts.HASH_FREES)
+    packed = table.sheet.pack()
+    table.hold("#").wait(1500)
+    assert table.said == texts.FREED
+    assert table.app.journal.freed == mark
+    assert table.app.journal.storage() == journals.GOOD
+    table.power_cycle()
+    assert table.app.journal.freed == mark, "it is remembered"
+    but_time = slice(0, 30)
+    assert table.sheet.pack()[but_time] == packed[but_time]
+    # the places are used again, and whoever comes late gets all that is left
+    table.set_up("#", "1", "3", "#", "6").press(*TO_TURN)
+    fill(table, journals.PLACES // 2)
+    assert table.sheet.odd == 0
+    host = Host(table)
+    table.wait(60_000)
+    journal = table.app.journal.id
+    assert host.stored(journal) == table.last
+    missing = host.missing(journal)
+    assert missing == list(range(1, table.app.journal.first))
+    assert 0 < len(missing) < mark
+    table.board.power_off()
+
+
+def test_nothing_is_given_up_while_there_is_room(table):
+    table.set_up("#", "1", "1", "#", "6").press(*TO_TURN).win(0)
+    table.hold("#")
+    assert table.said != texts.FREED
+    assert table.app.journal.freed == 0
+    assert ("freed", 0, 0, 0) not in table.log()

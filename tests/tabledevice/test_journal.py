@@ -1,11 +1,13 @@
 """The journal in FRAM: nothing complete is lost, nothing incomplete exists."""
 
+import contextlib
 import random
 
 import pytest
 
 from tablecore import records
 from tabledevice import journal as journals
+from tabledevice import lastplaces
 from tabledevice.journal import Journal
 
 UID = bytes(range(8))
@@ -229,6 +231,122 @@ def test_a_torn_ring_never_gives_a_wrong_record(fram):
         again = opened(fram)
         for seq in range(1, again.last + 1):
             assert again.read(seq) in (None, expected[seq])
+
+
+def full(fram):
+    """A journal whose ring has no place left, with one more record in RAM."""
+    journal = opened(fram)
+    for number in range(journals.PLACES + 1):
+        dice(journal, number)
+    return journal
+
+
+def result(journal, winner):
+    return journal.append(records.RESULT, winner, 1, 0, 0, 0, 0)
+
+
+def test_the_last_places_keep_what_decides_a_game_and_nothing_else(fram):
+    journal = full(fram)
+    kept = {seq: journal.read(seq) for seq in (result(journal, 0), result(journal, 1))}
+    dice(journal, 3)
+    again = opened(fram)
+    assert again.last == journals.PLACES + 3
+    assert {seq: again.read(seq) for seq in kept} == kept
+    assert again.read(journals.PLACES + 1) is None, "that was in RAM only"
+    assert again.refuses, "and it may not be taken for a hole before all has come to rest"
+    again.acknowledge(20)
+    assert again.volatile() == 0
+    assert again.settled() == (2, 1)
+    assert again.read(journals.PLACES + 1) is None
+    assert not again.refuses
+    assert {seq: opened(fram).read(seq) for seq in kept} == kept
+
+
+def test_there_are_so_many_last_places_and_they_are_used_again(fram):
+    journal = full(fram)
+    for number in range(lastplaces.COUNT + 5):
+        result(journal, number % 2)
+    assert opened(fram).last == journals.PLACES + 1 + lastplaces.COUNT
+    journal.acknowledge(journals.PLACES)
+    assert journal.volatile() == 0
+    while journal.room() > 0:
+        dice(journal, 1)
+    dice(journal, 2)
+    assert result(journal, 1) == opened(fram).last
+
+
+def test_a_power_cut_within_the_last_places_leaves_what_was_there(fram):
+    journal = full(fram)
+    one = result(journal, 0)
+    before = bytes(fram.data)
+    for count in range(records.SIZE + 1):
+        fram.data[:] = before
+        journal = opened(fram)
+        assert journal.last == one
+        fram.left = count
+        if count < records.SIZE:
+            with pytest.raises(PowerCut):
+                result(journal, 1)
+        else:
+            result(journal, 1)
+        fram.left = None
+        assert opened(fram).last == one + (count == records.SIZE)
+        assert records.unpack(opened(fram).read(one))[2] == 0
+
+
+def test_what_the_players_give_up_is_overwritten_and_a_cut_leaves_it_or_not(fram):
+    journal = full(fram)
+    before = bytes(fram.data)
+    freed = set()
+    for count in range(records.SIZE + 20):
+        fram.data[:] = before
+        journal = opened(fram)
+        dice(journal, 7)
+        fram.left = count
+        with contextlib.suppress(PowerCut):
+            journal.free(100)
+        fram.left = None
+        again = opened(fram)
+        assert again.freed in (0, 100)
+        assert again.acked == 0
+        # the next record comes into the place of the first one, which stays until then
+        assert again.freed == 100 or again.read(1) is not None
+        assert again.last == journals.PLACES or again.read(1) is None
+        freed.add((again.freed, again.last - journals.PLACES))
+    assert freed == {(0, 0), (100, 0), (100, 1)}
+
+
+def test_a_snapshot_of_records_that_went_with_the_power_is_forgotten_for_good(fram):
+    """Else it would be taken for one of other records, as soon as their numbers have come so far."""
+    journal = opened(fram)
+    for number in range(10):
+        dice(journal, number)
+    journal.keep_snapshot(8, b"good")
+    fram.failing = True
+    for number in range(10):
+        dice(journal, number)
+    fram.failing = False
+    journal.keep_snapshot(20, b"gone")
+    before = bytes(fram.data)
+    again = opened(fram)
+    assert again.last == 10
+    size = 4 + 6 + 4 + len(b"good")
+    for count in (*range(size), None):
+        fram.data[:] = before
+        again = opened(fram)
+        fram.left = count
+        if count is None:
+            assert again.snapshot() == (8, b"good")
+        else:
+            with pytest.raises(PowerCut):
+                again.snapshot()
+        fram.left = None
+        assert opened(fram).snapshot() == (8, b"good")
+    again = opened(fram)
+    again.snapshot()
+    for number in range(20):
+        dice(again, number)
+    assert opened(fram).snapshot() == (8, b"good")
 
 
 def test_names_are_cut_between_letters_and_wiped_for_good(fram):

@@ -14,6 +14,8 @@ KINDS = (
     (records.SITTING, "sitting", "-", "-", "-", "ms the ended sitting lasted", "boot number"),
     (records.COMMIT, "commit", "records in the run", "kind of the first", "-", "sequence of the first",
      "command id, or 0 when set up at the table"),
+    (records.FREED, "freed", "-", "-", "-", "last sequence that the players gave up",
+     "how many they gave up"),
     (records.MATCH, "match", "version of the fold", "length in points, 0 = no limit", "options",
      "match id, 0 = made at the table", "command id"),
     (records.TIME, "time", "seat, 255 = every seat", "method", "1 = precredit", "reserve ms",
@@ -76,7 +78,8 @@ KINDS = (
     (records.COUNT, "count", "-", "-", "-", "-", "-"),
     (records.TALLY, "tally", "side", "kingdoms", "territory", "-", "-"),
     (records.FAULT, "fault", "part", "1 = began, 0 = over", "-", "count", "detail"),
-    (records.VOLATILE, "volatile", "-", "-", "-", "records that were kept in RAM only", "-"),
+    (records.VOLATILE, "volatile", "-", "-", "-", "records that were kept in RAM only",
+     "how many of them are lost"),
     (records.REQUEST, "request", "1 = to undo a sealed game", "-", "-", "games sealed", "-"),
 )
 

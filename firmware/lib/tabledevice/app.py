@@ -12,7 +12,7 @@ from tabledevice import VERSION, buzzer, keys, programs, screens, texts
 from tabledevice.buzzer import Buzzer
 from tabledevice.canvas import Canvas
 from tabledevice.fram import Fram
-from tabledevice.journal import Journal
+from tabledevice.journal import FULL, NEARLY_FULL, VOLATILE, Journal
 from tabledevice.lamps import Lamps
 from tabledevice.oled import Oled
 from tabledevice.orders import Orders
@@ -61,7 +61,7 @@ class App:
         # what the host is to read as log output, and when the program last failed
         self._log = b""
         self._failed_at = 0
-        self._began_in_fram = self.journal.storage() == 1
+        self._began_in_fram = self.journal.lasts()
         self._anew()
         self._start()
 
@@ -241,6 +241,36 @@ class App:
                 return False
         return True
 
+    def may_free(self):
+        """Return whether the memory is nearly full of what no host has, and some of it can be given up."""
+        journal = self.journal
+        state = journal.storage()
+        if state != NEARLY_FULL and state != FULL and state != VOLATILE:
+            return False
+        return self.fold.mark_seq > journal.spared()
+
+    def free_oldest(self, now):
+        """Give the oldest match up, as the players have asked: what comes may take its place in the memory.
+
+        A match that fills the memory alone is given up as far as nothing of the last game is needed.
+        """
+        journal = self.journal
+        before = journal.spared()
+        last = before
+        found = False
+        while last < self.fold.mark_seq:
+            record = journal.read(last + 1)
+            kind = records.BOOT if record is None else record[4]
+            if found and kind in records.OPENERS:
+                break
+            # set up or played: what lies in front of it is of no match
+            found = found or records.COMMIT <= kind < 128
+            last += 1
+        self.record(records.FREED, 0, 0, 0, now, last, last - before)
+        journal.free(last)
+        # looking through a full memory takes seconds
+        self.flash(texts.FREED, self.hardware.now())
+
     def dice_fit(self):
         """Return whether there is room for dice; the last places are kept for presses and results."""
         return self.journal.room() > _DICE_RESERVE
@@ -365,9 +395,14 @@ class App:
     def _live(self, now):
         if now >= self._alive_at:
             self._alive_at = now + ALIVE_EVERY
-            self.journal.alive(now, self.base)
-            if self.journal.volatile():
+            if self.journal.volatile() and self._began_in_fram:
+                # no sign of life meanwhile: it would charge a seat for presses that go with the power
                 self.journal.settle()
+            else:
+                self.journal.alive(now, self.base)
+            if self.journal.ram_only and self.journal.kept == self.journal.last and self.dice_fit():
+                count, lost = self.journal.settled()
+                self.record(records.VOLATILE, 0, 0, 0, now, count, lost)
             if not self.oled.alive:
                 # asks a dead display again when its rest is over
                 self.oled.show(now)

@@ -293,7 +293,7 @@ class Hardware:
         """Begin the program anew, in the place of this one; this does not return."""
         os.environ[_RESTARTS] = str(self.restarts + 1)
         self.data.close()
-        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+        os.execv(sys.executable, [sys.executable] + sys.orig_argv[1:])
 
     def reset(self):
         """Begin the program anew: what else a reset would do is not this program's to ask for."""

@@ -5,32 +5,38 @@
     0x0040   2 x 16   cell: last sequence the host has acknowledged
     0x0060   2 x 16   cell: last sign of life (ms, sequence of the time base)
     0x0080   2 x 16   cell: boot number
+    0x00A0   2 x 16   cell: last sequence that the players gave up
     0x0100   2 x 256  snapshot: sequence, size, sheet, CRC
     0x0300   2 x 160  names of the seats, CRC
     0x0440   2 x 96   presets: the last set-ups made at the table, CRC
     0x0500   24 each  ring: record `seq` lies in place (seq - 1) modulo PLACES
+    0x7A00   64 x 24  the last places (`lastplaces`), for when the ring is full
 
 Everything but the ring has two slots that are written in turn and carry a counter and a CRC seeded
 with the journal id, so that a power cut after any byte leaves the older one whole. A record that
 was not written completely has a wrong CRC and does not exist. Nothing overwrites a record that the
-host has not acknowledged: when the ring is full, or there is no FRAM, records are kept in RAM.
+host has not acknowledged or the players have given up: when the ring is full, or there is no FRAM, records
+are kept in RAM, and those that decide a game in the last places as well.
 """
 
 import struct
 from binascii import crc32
 
 from tablecore import records
+from tabledevice import lastplaces
 
-MAGIC = b"TKJ2"
+MAGIC = b"TKJ3"
 ACKED = 0x0040
 ALIVE = 0x0060
 BOOTS = 0x0080
+FREED = 0x00A0
 SNAPSHOT = 0x0100
 NAMES = 0x0300
 PRESETS = 0x0440
 RING = 0x0500
-PLACES = (32768 - RING) // records.SIZE
-#: places kept for flag, result, confirmation and undo while a match runs
+LAST = 32768 - lastplaces.COUNT * records.SIZE
+PLACES = (LAST - RING) // records.SIZE
+#: with fewer places than this no dice are taken any more
 RESERVE = 64
 #: records that fit the RAM ring
 IN_RAM = 256
@@ -38,7 +44,7 @@ IN_RAM = 256
 _LONGEST_NAME = 24
 _NAMED = 6
 #: storage states
-RAM_ONLY, GOOD, NEARLY_FULL, FULL, FOREIGN = range(5)
+RAM_ONLY, GOOD, NEARLY_FULL, FULL, FOREIGN, VOLATILE = range(6)
 
 
 class Journal:
@@ -48,6 +54,8 @@ class Journal:
     `failures` counts writes and reads that the memory refused. `refuses` says whether the last read found
     no lasting memory, but silence, or a record that is in RAM for the time being. Such a record must not
     leave the board: if the power goes, its number will be given to another one.
+    `freed` is the last sequence that the players gave up, `ram_only` counts records since the last `settled`
+    that had to be kept in RAM, `lost` those of them that not even RAM could keep.
     """
 
     def __init__(self, fram, uid, draw):
@@ -59,15 +67,19 @@ class Journal:
         self.first = 1
         self.last = 0
         self.acked = 0
+        self.freed = 0
         self.boots = 0
         self.failures = 0
+        self.ram_only = 0
+        self.lost = 0
+        self._last_places = None
         self.refuses = False
         self.kept = 0
         self.foreign = False
         self._record = bytearray(records.SIZE)
         self._cell = bytearray(16)
         self._cell_body = memoryview(self._cell)[:12]
-        self._counts = [0, 0, 0, 0, 0, 0]
+        self._counts = [0, 0, 0, 0, 0, 0, 0]
         self._ram = None
         self._ram_first = 1
         self._open()
@@ -131,9 +143,13 @@ class Journal:
         self.first = 1
         self.last = 0
         self.acked = 0
+        self.freed = 0
         self.boots = 0
         self.kept = 0
+        self.ram_only = 0
+        self.lost = 0
         self._ram = None
+        self._last_places = lastplaces.LastPlaces(fram, LAST)
 
     def _scan(self):
         # every place is looked at: 31 KB at 400 kHz take 0.7 s, once, and trust nothing
@@ -154,6 +170,12 @@ class Journal:
         self.first = oldest if oldest > 1 else 1
         self.acked = self._read_cell(ACKED, 0)[0]
         self.boots = self._read_cell(BOOTS, 2)[0]
+        self.freed = self._read_cell(FREED, 6)[0]
+        self._last_places = lastplaces.LastPlaces(self._fram, LAST)
+        for record in self._last_places.find(self.id, last):
+            # what lay between has gone with the power
+            self.last = records.sequence(record)
+            self._keep_in_ram(self.last, record)
         # the counters of the other slots
         self._read_cell(ALIVE, 1)
         self._read_block(SNAPSHOT, 256, 3)
@@ -170,16 +192,24 @@ class Journal:
             return RAM_ONLY
         room = self.room()
         if room <= 0:
-            return FULL
+            return FULL if self.kept == self.last else VOLATILE
         if self.kept < self.last:
             return RAM_ONLY
         return NEARLY_FULL if room <= 2 * RESERVE else GOOD
+
+    def lasts(self):
+        """Return whether there is a memory of this board's own."""
+        return self._fram is not None and not self.foreign
 
     def room(self):
         """Return how many more records fit before one that is not acknowledged would be overwritten."""
         if self._fram is None:
             return IN_RAM - (self.last - max(self.acked, self._ram_first - 1))
-        return PLACES - (self.last - self.acked)
+        return PLACES - (self.last - self.spared())
+
+    def spared(self):
+        """Return the last sequence whose place may be used again."""
+        return self.acked if self.acked > self.freed else self.freed
 
     def depth(self):
         """Return how many records back can be relied upon to be held."""
@@ -191,11 +221,16 @@ class Journal:
         record = records.pack(self.id, seq, kind, a, b, c, ms, p, q)
         if not self._keep(seq, record):
             self._keep_in_ram(seq, record)
+            if kind in lastplaces.KINDS and self._last_places is not None:
+                try:
+                    self._last_places.keep(seq, record, self.kept)
+                except OSError:
+                    self.failures += 1
         self.last = seq
         return seq
 
     def _keep(self, seq, record):
-        if self._fram is None or seq - self.acked > PLACES or self.kept != seq - 1:
+        if self._fram is None or seq - self.spared() > PLACES or self.kept != seq - 1:
             return False
         try:
             self._fram.write(RING + (seq - 1) % PLACES * records.SIZE, record)
@@ -218,6 +253,7 @@ class Journal:
             self._ram_first = seq
         place = seq % IN_RAM * records.SIZE
         self._ram[place : place + records.SIZE] = record
+        self.ram_only += 1
 
     def volatile(self):
         """Return how many records are held in RAM only."""
@@ -226,16 +262,32 @@ class Journal:
     def settle(self):
         """Move records from RAM into FRAM places that have become free; return how many moved."""
         moved = 0
-        if self.last - self.kept > IN_RAM and self.last - IN_RAM - self.acked < PLACES:
-            # what the RAM's ring has lost as well is a hole; the rest goes on behind it
-            self.kept = self.last - IN_RAM
         while self.kept < self.last and self._fram is not None:
             seq = self.kept + 1
             record = self.in_ram(seq)
-            if record is None or not self._keep(seq, record):
+            if record is None and seq - self.spared() <= PLACES:
+                # what RAM has lost as well is a hole; the rest goes on behind it
+                self.kept = seq
+                self.lost += 1
+            elif record is None or not self._keep(seq, record):
                 break
-            moved += 1
+            else:
+                moved += 1
         return moved
+
+    def settled(self):
+        """Return (how many records were in RAM only, how many of them are lost) and begin to count anew."""
+        counts = (self.ram_only, self.lost)
+        self.ram_only = 0
+        self.lost = 0
+        return counts
+
+    def free(self, seq):
+        """Let the places of all records up to `seq` be used again, although no host has them."""
+        if seq > self.freed:
+            self.freed = seq
+            self._write_cell(FREED, 6, seq, 0)
+            self.settle()
 
     def in_ram(self, seq):
         """Return a record held in RAM, or None."""
@@ -329,10 +381,23 @@ class Journal:
         self._write_block(SNAPSHOT, 256, 3, struct.pack("<I", seq) + state)
 
     def snapshot(self):
-        """Return (seq, state) of the newest snapshot, or (0, b"")."""
+        """Return (seq, state) of the newest snapshot of a record that is held, or (0, b"").
+
+        One that was made of records which have gone with the power is replaced by the one before it.
+        """
         data = self._read_block(SNAPSHOT, 256, 3)
         if len(data) < 4:
             return 0, b""
+        if struct.unpack_from("<I", data)[0] <= self.last:
+            return struct.unpack_from("<I", data)[0], data[4:]
+        newest = self._counts[3]
+        data = self._read_block(SNAPSHOT, 256, 3, newest - 1)
+        self._counts[3] = newest
+        if len(data) < 4 or struct.unpack_from("<I", data)[0] > self.last:
+            return 0, b""
+        # over the one that is not to be: the good one stays until this is whole
+        self._counts[3] = newest + 1
+        self._write_block(SNAPSHOT, 256, 3, data)
         return struct.unpack_from("<I", data)[0], data[4:]
 
     def keep_names(self, names):
@@ -377,7 +442,7 @@ class Journal:
         except OSError:
             self.failures += 1
 
-    def _read_block(self, address, size, which):
+    def _read_block(self, address, size, which, most=0xFFFFFFFF):
         best = 0
         data = b""
         if self._fram is None:
@@ -390,7 +455,7 @@ class Journal:
                 self.failures += 1
                 continue
             count, length = struct.unpack_from("<IH", block)
-            if length > size - 10 or count <= best:
+            if length > size - 10 or count <= best or count > most:
                 continue
             check = struct.unpack_from("<I", block, 6 + length)[0]
             if check == crc32(block[: 6 + length], self.id) & 0xFFFFFFFF:

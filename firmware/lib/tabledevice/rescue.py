@@ -13,8 +13,6 @@ that follow from too little memory find some: a reserve is kept for them.
 import gc
 from binascii import crc32
 
-from tabledevice import texts
-
 #: so many failures within so many ms are too many
 MOST = 3
 SOON = 10000

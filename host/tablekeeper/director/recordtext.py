@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tablecore import catalogue, records, timecontrol
+from tablecore.sheets import tara
 from tablekeeper.director.clockview import METHODS
 
 Players = tuple[str, str]
@@ -18,10 +19,14 @@ Sentence = Callable[[Players, int, int, int, int, int], str]
 SIDES: Players = ("left", "right")
 KINDS_WON = ("by a drop", "a single game", "a gammon", "a backgammon", "the match")
 HOWS = ("played", "conceded", "claimed", "forfeited", "on time")
+TARA_RULES = (
+    (tara.LEVEL_2, "level 2"), (tara.LINKED_OPENING, "linked opening"), (tara.OP0_BUILDS, "OP0 may be built"),
+)  # fmt: skip
 #: the table of the records, and what stands there until the players have given a reason
 PAUSES: dict[int, str] = {**dict(catalogue.PAUSES), 7: "no reason given yet"}
 #: storage state of a boot record, in the order of the board's own states
-STORAGE = ("no memory chip", "memory good", "memory nearly full", "memory full")
+STORAGE = ("no memory chip", "memory good", "memory nearly full", "memory full", "another board's memory",
+           "memory full, records in RAM only")
 
 
 def seat(players: Players, number: int) -> str:
@@ -106,7 +111,24 @@ def _result(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 def _end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     points = f"{p} point{'' if p == 1 else 's'}"
+    if a == records.NOBODY:
+        return f"game over: drawn, {points} each"
     return f"game over: {seat(players, a)} wins {choice(KINDS_WON, b)}, {points} ({choice(HOWS, c)})"
+
+
+def _tara(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    made = f"match {p}" if p else "match made at the table"
+    return ", ".join([f"{made}: TARA with {b} seats", *(name for bit, name in TARA_RULES if c & bit)])
+
+
+def _tara_score(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    turn = f"; a game is in progress, {seat(players, (q & 15) - 1)} to go on" if q & 15 else ""
+    return f"points set to {a}-{b} after {p} game{'' if p == 1 else 's'}{turn}"
+
+
+def _out(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    after = "the game is over" if b == records.NOBODY else f"clock of {seat(players, b)} runs"
+    return f"{seat(players, a)} calls OUT; {after}"
 
 
 def _fault(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
@@ -146,8 +168,18 @@ SENTENCES: dict[int, Sentence] = {
     records.UNDO: lambda _, a, b, c, p, q: f"everything from record {p} on is taken back",
     records.SEAL: lambda _, a, b, c, p, q: f"the director seals the first {p} game{'' if p == 1 else 's'}",
     records.CLOSE: lambda _, a, b, c, p, q: "the match is closed",
+    records.TARA: _tara,
+    records.TARA_SCORE: _tara_score,
+    records.START: lambda who, a, b, c, p, q: f"{seat(who, a)} starts",
+    records.BATTLE: lambda who, a, b, c, p, q: f"{seat(who, a)} calls BATTLE",
+    records.OUT: _out,
+    records.COUNT: lambda _, a, b, c, p, q: "the board is counted",
+    records.TALLY: lambda _, a, b, c, p, q: f"{choice(('first side', 'second side'), a)}: {b} kingdom"
+    f"{'' if b == 1 else 's'}, territory {c}",
     records.FAULT: _fault,
-    records.VOLATILE: lambda _, a, b, c, p, q: f"{p} records before this one were kept without memory",
+    records.VOLATILE: lambda _, a, b, c, p, q: f"{p} records before this one were kept without memory"
+    + (f"; {q} of them are lost" if q else ""),
+    records.FREED: lambda _, a, b, c, p, q: f"the players gave {q} records up, to make room: all up to {p}",
 }
 
 

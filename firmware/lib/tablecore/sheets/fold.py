@@ -5,6 +5,8 @@ that one. The fold then starts again from its mark (the beginning of the game) a
 was taken back. Two things are never left out: the passing of power and of time (boot, sitting),
 which no press can take back. And time that did not pass does not pass afterwards: if the clock stood
 still when the undo came, it has stood still since the first record taken back, and waits for a resume.
+
+Where records are missing, the clock stops at the last one before: nobody is charged for what nobody knows.
 """
 
 from tablecore import records, sheets
@@ -51,6 +53,8 @@ class Fold:
         if self.stopped:
             return
         seq, kind, a, b, c, ms, p, q = records.unpack(record)
+        if self.seq and seq != self.seq + 1:
+            self._lose_sight()
         if kind == records.UNDO:
             self.seq = seq
             self._undo(seq, p)
@@ -172,6 +176,7 @@ class Fold:
         for place in range(self.mark_seq + 1, seq):
             record = self.read(place)
             if record is None:
+                self._lose_sight()
                 continue
             if record[4] == records.UNDO:
                 self._stand_still(place)
@@ -180,6 +185,13 @@ class Fold:
                 self.sheet.apply(place, kind, a, b, c, ms, p, q)
         self._stand_still(seq)
         self.sheet.odd = odd
+
+    def _lose_sight(self):
+        # records are missing: nobody is charged for what nobody knows, the clock waits for a resume
+        sheet = self.sheet
+        if sheet.clock.running:
+            sheet.clock.pause(sheet.last_ms)
+            sheet.pause = records.POWER
 
     def _stand_still(self, undo):
         # what a break was, an undo of its beginning must not charge to anybody

@@ -99,6 +99,9 @@ class Sheet:
             return True
         act = self.ACTS.get(kind)
         if act is not None:
+        if kind == kinds.FREED:
+            # older records than this sheet stands on
+            return True
             done = act(self, seq, a, b, c, ms, p, q)
         elif kind == kinds.PAUSE:
             done = self._break(a, b, c, ms) if b else self._pause(a, ms)

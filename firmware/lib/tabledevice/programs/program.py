@@ -1,7 +1,8 @@
 """What every program does with keys: back, undo, menu, resume, centring the clock, agreeing.
 
     *        back; held: undo (the screen says what)
-    #        menu, resume; held between games: a new set-up, unless the host made this one
+    #        menu, resume; held between games: a new set-up, unless the host made this one; held before a
+             match while the memory is nearly full: the oldest match in it is given up
     0        centre the clock, then a reason 1-6
 
 What has been typed but is not a record yet is kept in `mode` and goes away with `*`. A key that would make
@@ -188,6 +189,8 @@ class Program:
     def _hash_held(self, ms, sheet):
         if self.app.journal.foreign and sheet.phase == EMPTY:
             self.app.take_memory(ms)
+        elif self.may_set_up() and self.app.may_free():
+            self.app.free_oldest(ms)
         elif self.may_set_up() or self._may_leave(sheet):
             self.set_up(ms)
         else:
@@ -283,7 +286,7 @@ class Program:
             return
         if sheet.phase == EMPTY:
             view.screen = screens.WELCOME
-            view.hint = texts.FOREIGN if self.app.journal.foreign else texts.HASH_NEW_MATCH
+            view.hint = texts.FOREIGN if self.app.journal.foreign else self._new_match()
             return
         view.screen = screens.GAME
         if self.app.keys.holding() == keys.STAR:
@@ -299,11 +302,14 @@ class Program:
         elif sheet.phase == sheet.RESULT:
             view.hint = texts.STAR_REJECT if self._may_reject(sheet) else texts.BOTH_CONFIRM
         elif sheet.phase == sheet.OVER:
-            view.hint = texts.HASH_NEW_MATCH
+            view.hint = self._new_match()
         elif sheet.pause != NOBODY:
             view.hint = texts.HASH_RESUME
         else:
             self._hint(view, sheet)
+
+    def _new_match(self):
+        return texts.HASH_FREES if self.app.may_free() else texts.HASH_NEW_MATCH
 
     def _undo_label(self):
         target = self.app.fold.undoable()

@@ -28,6 +28,7 @@ NOTHING_HERE = "No meaning here"
 THROWN = "It has been thrown"
 DICE_NOT_LOGGED = "Dice are not logged"
 MEMORY_FULL = "Log full: no dice"
+FREED = "Oldest match given up"
 MEMORY_TAKEN = "Memory is empty now"
 MEMORY_REFUSED = "Memory cannot be used"
 UNDO_LOST = "Log lost: no undo"
@@ -36,6 +37,7 @@ HOST_VERSION = "Host: update needed"
 ASK_DIRECTOR = "Ask the director"
 RECORD_NUMBER = "Record %d"
 HASH_NEW_MATCH = "#: new match"
+HASH_FREES = "# new  hold # frees"
 FOREIGN = "Foreign log: hold #"
 HASH_BEGINS = "#: begin the game"
 HASH_RESUME = "#: clock goes on"
@@ -78,8 +80,15 @@ WON = "wins the match"
 WELCOME = ("Table", "keeper")
 STOPPED = ("STOPPED", "The program fails.", "The log is kept.", "Switch off and on,", "tell the director.")
 LINKS = ("Host: no cable", "Host: calling", "Host: connected", "Host: sending")
-STORAGES = ("Log: RAM only!", "Log: kept", "Log: nearly full", "Log: FULL", "Log: foreign!")
-STORAGE_SIGNS = ("RAM", "", "low", "FULL", "RAM")
+STORAGES = (
+    "Log: RAM only!",
+    "Log: kept",
+    "Log: nearly full",
+    "Log: FULL",
+    "Log: foreign!",
+    "Log: volatile!",
+)
+STORAGE_SIGNS = ("RAM", "", "low", "FULL", "RAM", "RAM!")
 SEATS = ("Left", "Right")
 GAMES = ("Game %d to %d", "G%d to %d")
 CRAWFORD_GAMES = ("G%d CRAWFORD to %d", "G%d Crawf. to %d", "G%d Cr to %d")

@@ -1,0 +1,60 @@
+"""The last places of the memory: where a full journal keeps what must not be lost all the same.
+
+When the ring is full, presses are kept in RAM only. What decides a game (flag, result, agreement, undo, and
+the passing of power and time) goes here as well, so that it survives a power cut. A place is free again when
+its record has come into the ring. Records carry their number, so they may lie in any place.
+"""
+
+from tablecore import records
+
+COUNT = 64
+#: what is kept here
+KINDS = (
+    records.BOOT, records.SITTING, records.GAME, records.DROP, records.RESULT, records.CONFIRM,
+    records.REJECT, records.END, records.FLAG, records.UNDO, records.SEAL, records.CLOSE, records.CORRECT,
+    records.FREED,
+)
+
+
+class LastPlaces:
+    """COUNT records at an address of a memory."""
+
+    def __init__(self, fram, address):
+        self._fram = fram
+        self._address = address
+        # which record lies in each place: 0 none
+        self._held = [0] * COUNT
+        self._back = bytearray(records.SIZE)
+
+    def find(self, journal, after):
+        """Return the whole records of a journal with numbers beyond `after`, in order; raise OSError."""
+        found = []
+        record = bytearray(records.SIZE)
+        for place in range(COUNT):
+            self._fram.read_into(self._address + place * records.SIZE, record)
+            seq = records.sequence(record)
+            if seq > after and records.is_whole(record, journal):
+                self._held[place] = seq
+                found.append((seq, bytes(record)))
+            else:
+                self._held[place] = 0
+        found.sort()
+        return [record for _, record in found]
+
+    def keep(self, seq, record, settled):
+        """Write a record where one up to `settled` lay, or none; return whether there was room.
+
+        Raises OSError when the memory refuses.
+        """
+        for place in range(COUNT):
+            if self._held[place] <= settled:
+                address = self._address + place * records.SIZE
+                # whatever comes of it, what lay here is gone
+                self._held[place] = 0
+                self._fram.write(address, record)
+                self._fram.read_into(address, self._back)
+                if self._back != record:
+                    raise OSError(5)
+                self._held[place] = seq
+                return True
+        return False
