@@ -13,6 +13,7 @@ _VERBS = {
     "demo": ("demo", "Play real matches on virtual tables and show the hall in a browser."),
     "serve": ("serve", "Collect the tables plugged into this computer and show the hall."),
     "replay": ("replay", "Play transcripts through firmware, wire and database, and check them."),
+    "standings": ("standings", "Show who is where in an event file, and why."),
     "board": ("board", "Install, list, watch and trace the boards plugged in."),
 }
 

@@ -1,0 +1,83 @@
+"""`tablekeeper standings`: the answer as JSON, for people, and one line for every wrong file."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from tablekeeper.cli import main
+
+EVENT = {
+    "format": "grand-prix",
+    "options": {
+        "games": 3,
+        "colours": {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]},
+    },
+    "players": ["Ann", "Bob", "Cid"],
+    "results": [
+        {"order": ["red", "white", "black", "green", "blue", "yellow"]},
+        {"order": ["blue", "red", "black", "yellow", "green", "white"]},
+    ],
+}
+
+
+@pytest.fixture
+def run(tmp_path):
+    def go(document, *flags):
+        file = tmp_path / "event.json"
+        file.write_text(document if isinstance(document, str) else json.dumps(document), "utf-8")
+        return CliRunner().invoke(main, ["standings", str(file), *flags])
+
+    return go
+
+
+def test_json_is_one_document(run):
+    result = run(EVENT, "--json")
+    assert result.exit_code == 0
+    answer = json.loads(result.stdout)
+    assert [(row["rank"], row["player"], row["gpp"]) for row in answer["rows"]] == [
+        (1, "Ann", 30),
+        (2, "Bob", 15),
+        (3, "Cid", 11),
+    ]
+    assert list(answer) == [
+        "format", "over", "winner", "provisional", "rows", "next", "cancelled", "notes",
+    ]  # fmt: skip
+    assert not result.stderr
+
+
+def test_people_see_places_reasons_and_what_is_open(run):
+    shown = run(EVENT, "--explain").stdout
+    assert "most points: 30 v 15" in shown
+    assert "Next: game 3: Ann v Bob v Cid" in shown
+
+
+@pytest.mark.parametrize(
+    ("document", "sentence"),
+    [
+        ("", "line 1, column 1: this is no JSON"),
+        ("[]", "an event file holds one object"),
+        ('{"format": "grand-prix", "format": "ttt"}', 'the key "format" stands twice'),
+        (EVENT | {"venue": "Hall"}, "venue: unknown key"),
+        (EVENT | {"results": [{"order": ["red"] * 6}]}, "results[0].order[1]: red finishes twice"),
+        (EVENT | {"players": ["Ann", "Bob"]}, "players: 3 items are wanted here, not 2"),
+        ("\u0000", "this is no JSON"),
+        ("[" * 100_000, "too deeply"),
+    ],
+)
+def test_a_wrong_file_is_one_line(run, document, sentence):
+    result = run(document, "--json")
+    assert result.exit_code == 2
+    assert not result.stdout
+    assert result.stderr.count("\n") == 1
+    assert "event.json: " in result.stderr
+    assert sentence in result.stderr
+
+
+def test_a_file_that_is_not_there_and_one_that_is_no_text(run, tmp_path):
+    missing = CliRunner().invoke(main, ["standings", str(tmp_path / "none.json")])
+    assert (missing.exit_code, missing.stdout) == (2, "")
+    (tmp_path / "bytes.json").write_bytes(b'{"format": "\xff"}')
+    wrong = CliRunner().invoke(main, ["standings", str(tmp_path / "bytes.json")])
+    assert wrong.exit_code == 2
+    assert "not UTF-8" in wrong.stderr
