@@ -82,6 +82,7 @@ KNOWN = (
     CORRECT, CLOCK, AWARD, FAULT, VOLATILE, REQUEST,
     RACE, LINEUP, SERIES, PAWN, ROLL, CANCEL,
     TARA, TARA_SCORE, START, BATTLE, OUT, COUNT, TALLY,
+    PLAIN, DICELOG,
 )
 
 #: What begins a run that sets a table up: a = version of the fold, c = options, p = id, q = command id.

@@ -33,6 +33,13 @@ _FACES = (
     (52, font.COLON, 24, (41, 29, 12, 0), 0),
     (62, font.COLON, 12, (53, 44, 29, 17, 0), 2),
 )
+#: the same for a clock of two pages
+_LOW_FACES = (
+    (21, font.POINT, 9, (13, 0), 2),
+    (30, font.COLON, 9, (22, 13, 0), 3),
+    (39, font.COLON, 18, (31, 22, 9, 0), 4),
+    (53, font.COLON, 9, (45, 36, 22, 13, 0), 5),
+)
 #: a nibble with every bit doubled
 _DOUBLED = b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"
 #: the edges of a die, and its pips: rows of the left, middle and right column (bits of 15), none to six
@@ -217,8 +224,8 @@ class Canvas:
             end += COLUMNS
             source += columns
 
-    def clock(self, x, page, ms, width=62, tenths=False, up=False, lit=False, before=0):
-        """Write a time three pages high in the middle of `width` columns; return what is shown, as a number.
+    def clock(self, x, page, ms, width=62, tenths=False, up=False, lit=False, before=0, pages=3):
+        """Write a time, 3 or 2 pages high, in the middle of `width` columns; return it as it is shown.
 
         Below an hour m:ss, then h:mm and the seconds smaller and raised, from ten hours on h:mm; below ten
         seconds with `tenths` seconds and tenths. Time left is rounded up to the second, so that 0:00 means
@@ -232,15 +239,15 @@ class Canvas:
         shown = _face(ms, tenths, up) << 2 | (3 if lit else 1)
         if shown == before:
             return shown
-        wide, sign, sign_x, places, small = _FACES[shown >> 2 & 3]
+        wide, sign, sign_x, places, small = (_FACES if pages == 3 else _LOW_FACES)[shown >> 2 & 3]
         fresh = (shown ^ before) & 0x0F
         number = shown >> 4
         old = before >> 4
         left = x + (width - wide) // 2
         if fresh:
-            for row in range(page, page + 3):
+            for row in range(page, page + pages):
                 self.fill(row, x, x + width)
-            self._character(left + sign_x, page, sign, 3)
+            self._character(left + sign_x, page, sign, pages)
         for place in range(len(places)):
             height = 2 if place < small else 3
             if fresh:
@@ -250,14 +257,14 @@ class Canvas:
             number //= 10
             old //= 10
         if fresh and lit:
-            self.light(x, page, width)
+            self.light(x, page, width, pages)
         return shown
 
-    def light(self, x, page, width):
-        """Swap lit and dark where a clock stands, `width` columns of three pages."""
-        self.invert(page, x, x + width)
-        self.invert(page + 1, x, x + width)
-        self.invert(page + 2, x, x + width, _BAND)
+    def light(self, x, page, width, pages=3):
+        """Swap lit and dark where a clock stands, `width` columns of 3 or 2 pages."""
+        for row in range(page, page + pages - 1):
+            self.invert(row, x, x + width)
+        self.invert(page + pages - 1, x, x + width, _BAND)
 
     # --- dice and cube ----------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ A draft is a list of rows (kind, a, b, c, p, q, sequence). What is refused here 
 
 from tablecore import clockforms
 from tablecore import records as kinds
-from tablecore.clock import LONGEST, PLAIN, STAGED, UP
+from tablecore.clock import BYOYOMI_FORM, LONGEST, PLAIN, STAGED, UP
 
 NOBODY = 255
 #: records of a run before its commit
@@ -26,6 +26,9 @@ def clock_of(draft, seats=2):
     for row in draft:
         if row[0] == kinds.STAGE:
             form = STAGED
+        elif row[0] == kinds.TIME and row[2] > UP:
+            # each of the methods behind these has a class of its own
+            form = BYOYOMI_FORM + row[2] - UP - 1
     clock = clockforms.make(seats, form)
     for kind, a, b, c, p, q, _ in draft:
         for seat in range(seats):

@@ -18,6 +18,8 @@ EMPTY = 0
 READY = 1
 #: rows that every set-up may have behind its opener
 CLOCK_KINDS = (kinds.TIME, kinds.STAGE, kinds.OVERTIME)
+#: bytes of a clock's state at most: with the rest of a sheet it must fit a board's snapshot
+LONGEST_CLOCK = 180
 
 
 class Sheet:
@@ -97,11 +99,11 @@ class Sheet:
             self._power_cut(p)
             self._new_time(kind, p)
             return True
-        act = self.ACTS.get(kind)
-        if act is not None:
         if kind == kinds.FREED:
             # older records than this sheet stands on
             return True
+        act = self.ACTS.get(kind)
+        if act is not None:
             done = act(self, seq, a, b, c, ms, p, q)
         elif kind == kinds.PAUSE:
             done = self._break(a, b, c, ms) if b else self._pause(a, ms)
@@ -168,6 +170,8 @@ class Sheet:
         try:
             clock = clock_of(draft, seats)
         except ValueError:
+            return False
+        if len(clock.pack()) > LONGEST_CLOCK:
             return False
         self._clear()
         self.mismatch = 0

@@ -28,3 +28,18 @@ TARA_LEVELS = ("level 1", "level 2: OP")
 TARA_OPENINGS = ("free", "linked")
 TARA_OP0 = ("not built", "may be built")
 TARA_LABELS = ("TARA 2: %s", "TARA 4: %s")
+PLAIN_SEATS = ("one seat", "two seats", "three seats", "four seats", "five: also key 5", "six: keys 5 and 6")
+FLAGS = ("ends the game", "time counts on")
+RARE = ("byo-yomi", "Canadian", "hourglass")
+PLAIN_TITLES = (
+    "Clock: seats",
+    "A fallen flag",
+    "Clock",
+    "Periods or moves",
+    "Seconds per period",
+    "Minutes per round",
+)
+PLAIN_LABEL = "Clk %d: %s"
+DICELOG_DICE = ("one die", "two dice")
+DICELOG_THROWN = ("typed in", "thrown by me")
+DICELOG_LABELS = ("One die", "Two dice", "One die, thrown", "Two dice, thrown")

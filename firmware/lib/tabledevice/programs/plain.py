@@ -1,0 +1,208 @@
+"""The plain clock: what the keys mean for one to six seats, any of them next.
+
+    key      in the game                                     at a question
+    button   end my turn; before it begins: the next begins  I agree; I won
+    1-6      the clock of this seat runs now; of the seat    the same, for seats without a button
+             on turn: end its turn (5 and 6 have no button)
+    9        end: the winner's button, or # for nobody; all confirm
+    0, *, #  see `program`; # also begins with the first seat
+"""
+
+from tablecore import records, sheets
+from tablecore.sheets import plain
+from tabledevice import keys, texts
+from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, OWN, REASON, Program
+from tabledevice.texts import plain as words
+
+_WINNER = OWN
+#: ms after a flag in which a press was meant for the clock, not for the result
+_AFTER_FLAG = 1000
+
+
+class Plain(Program):
+    """The keys of a clock."""
+
+    NUMBER = sheets.PLAIN
+
+    def finish(self, now):
+        """Write what a power cut kept from following: a flag's result, an agreement's end."""
+        sheet = self.app.fold.sheet
+        if sheet.clock.flagged != plain.NOBODY and sheet.phase == plain.PLAY:
+            self._lost_on_time(now, sheet)
+        self._end_if_agreed(now)
+
+    def may_order(self, kind, a, b):
+        """Return why the director's record cannot be written now, or an empty text."""
+        if kind == records.RESULT:
+            sheet = self.app.fold.sheet
+            if b or (a >= sheet.seats and a != plain.NOBODY):
+                return "the order cannot be read"
+            return "" if sheet.phase == plain.PLAY else "no game is in progress"
+        return Program.may_order(self, kind, a, b)
+
+    def _flagged(self, at, seat):
+        sheet = self.app.fold.sheet
+        if sheet.clock.flagged == seat:
+            self._lost_on_time(at, sheet)
+        else:
+            self.app.flash(texts.TIME_IS_UP, at)
+
+    def _lost_on_time(self, at, sheet):
+        # of two the other one has won; of more nobody knows
+        winner = 1 - sheet.clock.flagged if sheet.seats == 2 else plain.NOBODY
+        self.app.record(records.RESULT, winner, 0, records.ON_TIME, at, records.NONE)
+
+    def _end_if_agreed(self, ms):
+        sheet = self.app.fold.sheet
+        if sheet.is_agreed():
+            self.app.record(
+                records.END, sheet.winner, 0, sheet.how, ms, sheet.all_moves(), sheet.checksum()
+            )
+            self._back()
+
+    # --- keys -------------------------------------------------------------------------------
+
+    def _may_reject(self, sheet):
+        # a flag is no claim; but the director may have given its owner time again
+        return sheet.phase == plain.RESULT and (
+            sheet.how != records.ON_TIME or sheet.clock.flagged == plain.NOBODY
+        )
+
+    def _next(self, ms, sheet):
+        if sheet.clock.turn == plain.NOBODY and plain.READY <= sheet.phase <= plain.PLAY:
+            self._start(ms, 0, sheet)
+            return True
+        return False
+
+    def _may_leave(self, sheet):
+        # what the players set up wrongly can be left until the clock has begun
+        return not sheet.match_id and sheet.clock.turn == plain.NOBODY and sheet.phase <= plain.PLAY
+
+    def _hash(self, ms, sheet):
+        if self.mode == _WINNER:
+            self._claim(ms, plain.NOBODY, records.NONE)
+        else:
+            Program._hash(self, ms, sheet)
+
+    def _start(self, ms, seat, sheet):
+        self._back()
+        if sheet.phase == plain.READY:
+            number = sheet.games + 1
+            self.app.record(records.GAME, number & 255, 0, 0, ms, number)
+        self.app.record(records.PRESS, plain.NOBODY, seat, 0, ms)
+
+    def _button(self, ms, seat, sheet):
+        if self.mode == _WINNER:
+            self._claim(ms, seat, seat)
+        elif self.mode == REASON:
+            self.app.refuse(texts.CHOOSE_FIRST, ms)
+        elif sheet.phase == plain.RESULT:
+            if sheet.how == records.ON_TIME and not sheet.confirmed and ms - sheet.last_ms < _AFTER_FLAG:
+                self.app.refuse(texts.TIME_IS_UP, ms)
+            else:
+                self._confirm(ms, seat, sheet)
+                self._end_if_agreed(ms)
+        elif sheet.pause != plain.NOBODY:
+            self.app.refuse(texts.PAUSED, ms)
+        elif sheet.clock.turn == plain.NOBODY:
+            self._start(ms, sheet.after(seat), sheet)
+        else:
+            self._press(ms, seat, sheet)
+
+    def _press(self, ms, seat, sheet):
+        clock = sheet.clock
+        just_begun = clock.running and not clock.used and ms - clock.since < BOTH_AT_ONCE
+        if seat != sheet.turn or (just_begun and sheet.seats > 1):
+            self.app.refuse(texts.NOT_YOUR_TURN, ms)
+        else:
+            self._back()
+            self.app.record(records.PRESS, seat, sheet.after(seat), 0, ms)
+
+    def _claim(self, ms, winner, by):
+        how = self.how
+        if self.app.fold.sheet.seats == 1:
+            # nobody else is there to agree
+            by = 0
+        self._back()
+        self.app.record(records.RESULT, winner, 0, how, ms, by)
+        self._end_if_agreed(ms)
+
+    def _digit(self, ms, digit, sheet):
+        if digit == 0:
+            self._stop(ms, sheet)
+        elif digit == 9:
+            if sheet.phase == plain.PLAY:
+                self._ask(_WINNER)
+            else:
+                self.app.refuse(texts.NOTHING_HERE, ms)
+        elif digit > plain.MOST_SEATS:
+            self.app.refuse(texts.NOTHING_HERE, ms)
+        elif digit > sheet.seats:
+            self.app.refuse(texts.NO_SUCH_SEAT, ms)
+        elif self.mode != MAIN or (digit > keys.SEATS and sheet.phase == plain.RESULT):
+            self._button(ms, digit - 1, sheet)
+        elif sheet.phase == plain.RESULT:
+            self.app.refuse(texts.BUTTON_FIRST, ms)
+        elif sheet.pause != plain.NOBODY:
+            self.app.refuse(texts.PAUSED, ms)
+        elif sheet.clock.turn == plain.NOBODY:
+            self._start(ms, digit - 1, sheet)
+        elif digit - 1 == sheet.turn:
+            self._press(ms, sheet.turn, sheet)
+        else:
+            self._back()
+            self.app.record(records.PRESS, sheet.turn, digit - 1, 0, ms)
+
+    def _reason_given(self, ms, reason):
+        if reason == records.CONCESSION:
+            self._ask_winner(records.CONCEDED)
+        elif reason == records.CLAIM:
+            self._ask_winner(records.CLAIMED)
+
+    def _ask_winner(self, how):
+        self.mode = _WINNER
+        self.how = how
+
+    def _back(self):
+        self.mode = MAIN
+        self.setup = None
+        self.how = records.PLAYED
+
+    # --- the screen -------------------------------------------------------------------------
+
+    def look(self, now):
+        """Fill in the view."""
+        Program.look(self, now)
+        sheet = self.app.fold.sheet
+        if self.mode == MAIN and sheet.phase == plain.RESULT and not self._may_reject(sheet):
+            self.app.view.hint = words.ALL_CONFIRM
+
+    def _hint(self, view, sheet):
+        if sheet.clock.turn == plain.NOBODY:
+            view.hint = words.HINT_BEGIN % sheet.seats if sheet.seats > 1 else words.HINT_BEGIN_ALONE
+        elif sheet.seats == 1:
+            view.hint = words.HINT_ALONE
+        else:
+            view.hint = words.HINT_BUTTONS % sheet.seats
+
+    def _question(self, view, sheet):
+        if sheet.seats == 1:
+            view.question = words.ASK_END
+        else:
+            view.question = words.ASK_WINNER
+            view.hint = words.HINT_NOBODY
+
+    def _label(self, kind, a, b, c):
+        if kind != records.PRESS and kind != records.CONFIRM:
+            return ""
+        sheet = self.app.fold.sheet
+        if a >= sheet.seats:
+            return words.UNDO_BEGIN
+        return texts.UNDO_BY % (texts.ACTIONS[kind], name(self.app.view, a, sheet))
+
+
+def name(view, seat, sheet):
+    """Return a seat's name, or which of so many seats it is."""
+    if view.names[seat]:
+        return view.names[seat]
+    return texts.SEATS[seat] if sheet.seats == 2 else words.SEAT % (seat + 1)

@@ -1,0 +1,63 @@
+"""The dice log on the screen: the newest throw large, those before it, how often each face fell.
+
+    0-1   the newest throw, and how many there are
+    2-3   the throws before it, as dice
+    4-5   how often each face fell; or the question
+    6     doubles, and what the faces should have been; link and storage
+    7     what the keys mean now
+"""
+
+from tablecore.sheets import dicelog
+from tabledevice.canvas import CELL, COLUMNS, DIE
+from tabledevice.screens import MIDDLE, Screens, longest, number_width
+from tabledevice.texts import dicelog as words
+
+#: columns of one face's count
+_FACE = 21
+
+
+class DicelogScreens(Screens):
+    """Draws throws and counts."""
+
+    def _game(self, view, sheet, now):
+        canvas = self._canvas
+        count = number_width(sheet.throws)
+        canvas.number(COLUMNS - count, 0, sheet.throws)
+        if view.pending:
+            self._throw(0, 0, view.pending, 0)
+        elif sheet.last:
+            first, second = sheet.thrown(0)
+            self._throw(0, 0, first, second if sheet.dice == 2 else -1)
+        x = 0
+        wide = DIE + 5 if sheet.dice == 1 else 2 * DIE + 6
+        for place in range(1, len(sheet.last)):
+            if x + wide > COLUMNS + 5:
+                break
+            first, second = sheet.thrown(place)
+            self._throw(x, 2, first, second if sheet.dice == 2 else -1)
+            x += wide
+        for face in range(6):
+            x = face * _FACE + 1
+            canvas.centre(MIDDLE, "%d" % (face + 1), x, x + _FACE - 2)
+            canvas.invert(MIDDLE, x, x + _FACE - 2)
+            canvas.centre(MIDDLE + 1, _short(sheet.faces[face]), x - 1, x + _FACE)
+        end = self._end_of_status(view)
+        if sheet.phase == dicelog.OVER:
+            text = words.ENDED
+        elif sheet.dice == 2:
+            text = longest(words.DOUBLES, sheet.doubles, (end - 2) // CELL)
+        else:
+            text = words.ONE_DIE
+        self._put_status(end, text, False)
+
+    def _throw(self, x, page, first, second):
+        self._canvas.die(x, page, first)
+        if second >= 0:
+            self._canvas.die(x + DIE + 1, page, second)
+
+
+def _short(number):
+    # at most three characters and a letter
+    if number < 10000:
+        return "%d" % number
+    return "%dk" % (number // 1000) if number < 1000000 else "%dM" % (number // 1000000)

@@ -1,0 +1,269 @@
+"""The plain clock on the screen: one clock, two, two rows of two, or three rows of two.
+
+    seats   clocks                        beside them
+    1       pages 1-3, all columns        name above, moves below
+    2       pages 1-3, one each side      names above, moves below
+    3, 4    pages 0-2 and 3-5, lit for the seat on turn
+    5, 6    pages 0-1, 2-3 and 4-5, numbered, lit for the seat on turn
+
+More than two seats: while something is asked, only the clock on turn is shown, as of one seat; a result
+shows who has agreed. Page 6 says whose move it is, and what is left of byo-yomi or Canadian overtime.
+"""
+
+from tablecore import clock as clocks
+from tablecore.sheets import plain
+from tabledevice import font, texts
+from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, fitting
+from tabledevice.screens import (
+    HALF,
+    LOW,
+    MIDDLE,
+    NAME,
+    NEVER,
+    RIGHT,
+    STATUS,
+    TENTHS,
+    Screens,
+    longest,
+    number_width,
+)
+from tabledevice.texts import plain as words
+
+#: what a clock shows, besides the odd numbers of times that the canvas gives
+_FLAGGED, _NO_TIME = 2, 4
+_BYOYOMI, _CANADIAN, _HOURGLASS = range(clocks.UP + 1, clocks.UP + 4)
+#: columns of a seat's number beside a low clock
+_NUMBER = 8
+
+
+class PlainScreens(Screens):
+    """Draws the clocks of one to six seats."""
+
+    def __init__(self, canvas):
+        Screens.__init__(self, canvas)
+        # how many clocks share the screen, and the seat whose clock stands alone
+        self._shared = 2
+        self._alone = 0
+        # periods or moves of the seat on turn, as they are shown
+        self._left = -1
+        self._view = None
+
+    def _game(self, view, sheet, now):
+        self._view = view
+        self._left = -1
+        self._shared = sheet.seats
+        self._alone = 0
+        ended = sheet.phase == plain.RESULT or sheet.phase == plain.OVER
+        if sheet.seats > 2 and ended:
+            self._list(sheet, now)
+        else:
+            if sheet.seats > 2 and view.question:
+                self._shared = 1
+                self._alone = 0 if sheet.turn == plain.NOBODY else sheet.turn
+            self._clocks = True
+            if self._shared <= 2:
+                self._names(sheet)
+            self._all(sheet.clock, now)
+            if self._shared > 4:
+                for seat in range(self._shared):
+                    self._canvas.text(RIGHT if seat & 1 else 0, seat // 2 * 2, "%d" % (seat + 1))
+        if ended:
+            self._ended(sheet)
+        elif self._shared <= 2:
+            self._counts(sheet, now)
+        self._status(view, sheet, now)
+
+    # --- clocks -----------------------------------------------------------------------------
+
+    def tick(self, sheet, now):
+        """Redraw what the passing of time has changed; return whether anything has."""
+        if not self._clocks:
+            return False
+        clock = sheet.clock
+        if clock.turn == plain.NOBODY:
+            return False
+        changed = self._place(clock, clock.turn, now)
+        if clock.method[clock.turn] == _HOURGLASS:
+            changed = self._place(clock, 1 - clock.turn, now) or changed
+        return self._rest(sheet, now) or changed
+
+    def due(self, sheet, now):
+        """Return when `tick` will change something next (ms), NEVER while no clock runs."""
+        at = Screens.due(self, sheet, now)
+        clock = sheet.clock
+        if at != NEVER and clock.method[clock.turn] == _HOURGLASS:
+            # the other glass fills: its seconds change at other instants
+            other = clock.remaining(1 - clock.turn, now)
+            at = min(at, now + (1000 - other % 1000) % 1000 + 1)
+        return at
+
+    def _all(self, clock, now):
+        if self._shared == 1:
+            self._place(clock, self._alone, now)
+        else:
+            for seat in range(self._shared):
+                self._place(clock, seat, now)
+
+    def _place(self, clock, seat, now):
+        # the clock of one seat where it stands
+        shared = self._shared
+        if shared == 1:
+            return self._face(clock, seat, now, 0, 1, COLUMNS, 3)
+        x = RIGHT if seat & 1 else 0
+        if shared == 2:
+            if clock.method[seat] <= clocks.UP:
+                return self._clock(clock, seat, now, x, HALF)
+            return self._face(clock, seat, now, x, 1, HALF, 3)
+        if shared <= 4:
+            return self._face(clock, seat, now, x, seat // 2 * 3, HALF, 3)
+        return self._face(clock, seat, now, x + _NUMBER, seat // 2 * 2, HALF - _NUMBER, 2)
+
+    def _face(self, clock, seat, now, x, page, room, pages):
+        # a clock of 3 or 2 pages; lit for the seat on turn where there are many, else when time is low
+        left = clock.remaining(seat, now)
+        method = clock.method[seat]
+        low = clock.is_low(seat, now, LOW)
+        lit = seat == clock.turn if self._shared > 2 else low
+        canvas = self._canvas
+        before = self._faces[seat]
+        if clock.flagged == seat or method == clocks.NONE:
+            shown = _FLAGGED if clock.flagged == seat else _NO_TIME
+            if shown == before:
+                return False
+            self._faces[seat] = shown
+            for row in range(page, page + pages):
+                canvas.fill(row, x, x + room)
+            if shown == _FLAGGED and pages == 3:
+                canvas.large(x + (room - 12 * len(texts.FLAG) + 2) // 2, page + 1, texts.FLAG)
+            else:
+                canvas.centre(page + pages // 2, texts.FLAG if shown == _FLAGGED else "-", x, x + room)
+            if lit:
+                canvas.light(x, page, room, pages)
+            return True
+        shown = canvas.clock(
+            x, page, left, room, low and left < TENTHS, method == clocks.UP, lit, before, pages
+        )
+        self._faces[seat] = shown
+        return shown != before
+
+    def _rest(self, sheet, now):
+        # periods or moves that the seat on turn has left, when they have changed
+        clock = sheet.clock
+        if clock.method[clock.turn] <= clocks.UP or _count(sheet, clock.turn, now) == self._left:
+            return False
+        if self._shared <= 2:
+            self._counts(sheet, now)
+        else:
+            self._canvas.clear(STATUS, STATUS + 1)
+            self._status(self._view, sheet, now)
+        return True
+
+    # --- what stands beside them ------------------------------------------------------------
+
+    def _called(self, seat, sheet, count):
+        # a seat's name, or which of so many seats it is
+        name = self._view.names[seat]
+        if not name:
+            name = texts.SEATS[seat] if sheet.seats == 2 else words.SEAT % (seat + 1)
+        return fitting(name, count)
+
+    def _sign(self, seat, sheet):
+        if sheet.phase != plain.RESULT:
+            return ""
+        return font.TICK if sheet.confirmed & (1 << seat) else "?"
+
+    def _names(self, sheet):
+        # above one clock or two; lit for the seat on turn
+        canvas = self._canvas
+        lit = plain.NOBODY if sheet.phase == plain.RESULT else sheet.turn
+        if self._shared == 1:
+            seat = self._alone
+            canvas.centre(0, self._called(seat, sheet, LINE - 2) + self._sign(seat, sheet))
+            if lit == seat:
+                canvas.invert(0)
+            return
+        for seat in range(2):
+            sign = self._sign(seat, sheet)
+            name = self._called(seat, sheet, NAME - len(sign))
+            if seat:
+                canvas.right(COLUMNS - 1, 0, name)
+                canvas.text(RIGHT + 1, 0, sign)
+            else:
+                canvas.text(1, 0, name)
+                canvas.right(HALF - 1, 0, sign)
+            if lit == seat:
+                canvas.invert(0, RIGHT if seat else 0, COLUMNS if seat else HALF)
+
+    def _counts(self, sheet, now):
+        # under one clock or two: moves made; of byo-yomi and Canadian overtime what is left
+        canvas = self._canvas
+        canvas.clear(MIDDLE, STATUS)
+        first = self._alone if self._shared == 1 else 0
+        for seat in range(first, first + self._shared):
+            number = _count(sheet, seat, now)
+            label = words.COUNTS[max(0, sheet.clock.method[seat] - clocks.UP)]
+            if seat == sheet.clock.turn:
+                self._left = number
+            if self._shared == 2 and seat:
+                x = COLUMNS - number_width(number)
+                canvas.right(x - 3, MIDDLE + 1, label)
+            else:
+                x = 0
+                canvas.text(number_width(number) + 4, MIDDLE + 1, label)
+            canvas.number(x, MIDDLE, number)
+
+    def _list(self, sheet, now):
+        # more than two seats at the end: who has agreed, and the times
+        canvas = self._canvas
+        for seat in range(sheet.seats):
+            x = RIGHT if seat & 1 else 0
+            left = sheet.clock.remaining(seat, now)
+            seconds = (left if sheet.clock.method[seat] == clocks.UP else left + 999) // 1000
+            time = "%d:%02d" % (seconds // 60, seconds % 60)
+            canvas.right(x + HALF, seat // 2, time)
+            room = NAME - 1 - len(time)
+            sign = self._sign(seat, sheet)
+            name = self._view.names[seat] or "%d" % (seat + 1)
+            canvas.text(x, seat // 2, sign + fitting(name, room - len(sign)))
+
+    def _ended(self, sheet):
+        canvas = self._canvas
+        text = words.NOBODY
+        if sheet.winner != plain.NOBODY:
+            text = texts.WINS % self._called(sheet.winner, sheet, LINE)
+        if len(text) <= LARGE_LINE:
+            canvas.large_centre(MIDDLE, text)
+        else:
+            canvas.centre(MIDDLE, text)
+
+    # --- the status line --------------------------------------------------------------------
+
+    def _status(self, view, sheet, now):
+        end = self._end_of_status(view)
+        room = (end - 2) // CELL
+        phase = sheet.phase
+        stopped = sheet.pause != plain.NOBODY and phase < plain.RESULT
+        if stopped:
+            text = texts.PAUSES[min(sheet.pause, len(texts.PAUSES) - 1)]
+        elif phase >= plain.RESULT:
+            text = texts.HOWS[sheet.how] or longest(words.ALL_MOVES, sheet.all_moves(), room)
+        elif sheet.turn == plain.NOBODY and sheet.seats > 1:
+            text = longest(words.READY, sheet.seats, room)
+        elif self._shared <= 2:
+            text = longest(words.ALL_MOVES, sheet.all_moves(), room)
+        else:
+            seat = sheet.turn
+            self._left = _count(sheet, seat, now)
+            label = words.SHORT_COUNTS[max(0, sheet.clock.method[seat] - clocks.UP)] % self._left
+            text = self._called(seat, sheet, room - len(label) - 1) + " " + label
+        self._put_status(end, text, stopped)
+
+
+def _count(sheet, seat, now):
+    # periods left in byo-yomi, moves to make in Canadian overtime, else moves made
+    method = sheet.clock.method[seat]
+    if method == _BYOYOMI:
+        return sheet.clock.periods_left(seat, now)
+    if method == _CANADIAN:
+        return sheet.clock.moves_left(seat, now)
+    return sheet.moves[seat]

@@ -1,0 +1,29 @@
+"""What a dice log asks: how many dice, and whether they are typed in or thrown by the board."""
+
+from tablecore import records
+from tablecore.sheets import dicelog
+from tabledevice.texts import setup as words
+
+_DICE, _THROWN = range(2)
+
+QUESTIONS = (
+    (words.GAMES[4], words.DICELOG_DICE, 1),
+    (words.DICE_TITLE, words.DICELOG_THROWN, 0),
+)
+MORE = 0
+
+
+def asked(place, answers, more):
+    """Return whether a question is asked: both are."""
+    return True
+
+
+def rows(answers):
+    """Return the run of a dice log."""
+    options = dicelog.DICE_BY_DEVICE if answers[_THROWN] else 0
+    return [(records.DICELOG, dicelog.DicelogSheet.VERSION, answers[_DICE] + 1, options, 0, 0)]
+
+
+def label(answers):
+    """Return how many dice, and who throws them."""
+    return words.DICELOG_LABELS[2 * answers[_THROWN] + answers[_DICE]]

@@ -1,0 +1,102 @@
+"""What a plain clock asks: seats and clock; with more rules an own clock, or one of the rare ones."""
+
+from tablecore import clock, records
+from tablecore.sheets import plain
+from tabledevice.setups import clocks
+from tabledevice.texts import setup as words
+
+_SEATS, _FLAG, _CLOCK, _METHOD, _MINUTES, _SECONDS = range(6)
+_RARE, _RARE_OF_TWO, _MAIN, _COUNT, _PERIOD, _ROUND = range(6, 12)
+_NOT_ASKED = 255
+#: the clocks offered, in the notation of tablecore.timecontrol
+CLOCKS = ("5m f3", "10m", "10m f5", "25m f10", "30m b10", "up")
+#: what these say: method, reserve (ms), delay (ms)
+CONTROLS = (
+    (clock.FISCHER, 300000, 3000), (clock.SUDDEN, 600000, 0), (clock.FISCHER, 600000, 5000),
+    (clock.FISCHER, 1500000, 10000), (clock.BRONSTEIN, 1800000, 10000), (clock.UP, 0, 0),
+)  # fmt: skip
+#: the rare clocks, in the order of words.RARE; the last one is for two seats
+_BYOYOMI, _CANADIAN, _HOURGLASS = range(3)
+
+QUESTIONS = (
+    (words.PLAIN_TITLES[0], words.PLAIN_SEATS, 1),
+    (words.PLAIN_TITLES[1], words.FLAGS, 0),
+    (words.PLAIN_TITLES[2], CLOCKS, 0),
+    (words.METHOD_TITLE, words.METHODS, _NOT_ASKED),
+    (words.MINUTES_TITLE, (1, 180), 1),
+    (words.SECONDS_TITLE, (0, 99), 0),
+    (words.METHOD_TITLE, words.RARE[:2], _NOT_ASKED),
+    (words.METHOD_TITLE, words.RARE, _NOT_ASKED),
+    (words.MINUTES_TITLE, (1, 180), 1),
+    (words.PLAIN_TITLES[3], (1, 99), 1),
+    (words.PLAIN_TITLES[4], (1, 99), 1),
+    (words.PLAIN_TITLES[5], (1, 99), 1),
+)
+#: once for the flag and an own clock, once more for the rare ones
+MORE = 2
+
+
+def asked(place, answers, more):
+    """Return whether a question is asked."""
+    if place == _SEATS:
+        return True
+    if place == _CLOCK:
+        return more == 0
+    if place == _FLAG:
+        return more > 0
+    if place <= _SECONDS:
+        return more == 1 and (place != _SECONDS or answers[_METHOD] != clocks.SUDDEN)
+    if more < 2:
+        return False
+    if place == _RARE or place == _RARE_OF_TWO:
+        return (place == _RARE_OF_TWO) == (answers[_SEATS] == 1)
+    rare = _rare(answers)
+    if place == _PERIOD or place == _ROUND:
+        return rare == (_BYOYOMI if place == _PERIOD else _CANADIAN)
+    return place == _MAIN or rare != _HOURGLASS
+
+
+def _rare(answers):
+    # which of the rare clocks, 255 for none
+    return min(answers[_RARE], answers[_RARE_OF_TWO])
+
+
+def rows(answers):
+    """Return the run of a clock."""
+    rare = _rare(answers)
+    if rare == _BYOYOMI:
+        time = (clock.UP + 1, answers[_COUNT], answers[_MAIN] * 60000, answers[_PERIOD] * 1000)
+    elif rare == _CANADIAN:
+        time = (clock.UP + 2, answers[_COUNT], answers[_MAIN] * 60000, answers[_ROUND] * 60000)
+    elif rare == _HOURGLASS:
+        time = (clock.UP + 3, 0, answers[_MAIN] * 60000, 0)
+    elif answers[_METHOD] == _NOT_ASKED:
+        method, reserve, delay = CONTROLS[answers[_CLOCK]]
+        time = (method, 0, reserve, delay)
+    else:
+        method, reserve, delay, precredit = clocks.own(
+            answers[_METHOD], answers[_MINUTES], answers[_SECONDS], 1
+        )
+        time = (method, precredit, reserve, delay)
+    options = plain.FLAG_GOES_ON if answers[_FLAG] else 0
+    return [
+        (records.PLAIN, plain.PlainSheet.VERSION, answers[_SEATS] + 1, options, 0, 0),
+        (records.TIME, plain.NOBODY, time[0], time[1], time[2], time[3]),
+    ]
+
+
+def label(answers):
+    """Return the seats and the clock."""
+    rare = _rare(answers)
+    minutes = "%dm" % answers[_MAIN]
+    if rare == _BYOYOMI:
+        text = "%s y%dx%ds" % (minutes, answers[_COUNT], answers[_PERIOD])
+    elif rare == _CANADIAN:
+        text = "%s c%d/%dm" % (minutes, answers[_COUNT], answers[_ROUND])
+    elif rare == _HOURGLASS:
+        text = minutes + " hourgl."
+    elif answers[_METHOD] == _NOT_ASKED:
+        text = CLOCKS[answers[_CLOCK]]
+    else:
+        text = clocks.label(answers[_METHOD], answers[_MINUTES], answers[_SECONDS], 0)
+    return words.PLAIN_LABEL % (answers[_SEATS] + 1, text)
