@@ -8,10 +8,12 @@ from __future__ import annotations
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.challengers import Challengers
 from tablekeeper.formats.championship import Championship, Masters
+from tablekeeper.formats.couples import Couples
 from tablekeeper.formats.event import Event, loads
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.grand_prix import GrandPrix, GrandPrixPlus
 from tablekeeper.formats.place import Place, Refusal
+from tablekeeper.formats.swing import Swing
 from tablekeeper.formats.triathlon import Triathlon
 
 #: Every format by the key of its event files, in the order people meet them.
@@ -24,6 +26,8 @@ FORMATS: dict[str, Format] = {
         GrandPrix(),
         GrandPrixPlus(),
         Triathlon(),
+        Swing(),
+        Couples(),
     )
 }
 

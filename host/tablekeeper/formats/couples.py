@@ -1,0 +1,242 @@
+"""Couples: encounters of two pairs in three phases, five matches in all.
+
+Phase 1: A1 plays B2, and A2 plays B1. Phase 2: A plays B, the partners consulting at one board. Phase 3:
+A1 plays B1, and A2 plays B2. Most matches won, then the difference of points, wins the encounter. Every
+couple meets every other one.
+Source: seeds/backgammon-regulations.txt, "Couples"; rules/backgammon.md, "Couples".
+
+    >>> from tablekeeper.formats import Place, standings
+    >>> def match(phase, players, winner, score):
+    ...     pairing = {"couples": ["A", "B"], "phase": phase, "players": players}
+    ...     return pairing | {"winner": winner, "score": score}
+    >>> answer = standings(Place({"format": "couples",
+    ...     "options": {"couples": {"A": ["a1", "a2"], "B": ["b1", "b2"]}}, "players": ["A", "B"],
+    ...     "results": [match(1, ["a1", "b2"], "a1", [5, 3]), match(1, ["a2", "b1"], "b1", [2, 5]),
+    ...         match(2, ["A", "B"], "A", [5, 0]), match(3, ["a1", "b1"], "a1", [5, 4]),
+    ...         match(3, ["a2", "b2"], "b2", [1, 5])]}))
+    >>> [(row.rank, row.player, row.figures["won"]) for row in answer.rows], answer.winner
+    ([(1, 'A', 1), (2, 'B', 0)], 'A')
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.place import Place
+from tablekeeper.standings.ranking import Criterion, rank, signed
+
+#: matches of an encounter, by phase
+PHASES = {1: 2, 2: 1, 3: 2}
+Members = Mapping[str, tuple[str, str]]
+
+
+@dataclass(slots=True)
+class Encounter:
+    """Two couples' matches: won and points by couple, and which pairs have played in each phase."""
+
+    couples: tuple[str, str]
+    won: dict[str, int] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
+    played: dict[int, list[frozenset[str]]] = field(default_factory=lambda: {1: [], 2: [], 3: []})
+
+    def phase(self) -> int | None:
+        """Return the phase in progress, None when the encounter is over."""
+        for phase, matches in PHASES.items():
+            if len(self.played[phase]) < matches:
+                return phase
+        return None
+
+    def winner(self) -> str | None:
+        """Return the winner of an encounter that is over, None of one that is not, or of an even one."""
+        if self.phase() is not None:
+            return None
+        one, other = self.couples
+        mine, theirs = (self.won[one], self.points[one]), (self.won[other], self.points[other])
+        return None if mine == theirs else one if mine > theirs else other
+
+
+def fixtures(couples: tuple[str, str], members: Members, phase: int) -> list[tuple[str, str]]:
+    """Return the pairs of a phase: player and opponent, or the two couples."""
+    one, other = couples
+    if phase == 2:
+        return [couples]
+    cross = 1 if phase == 1 else 0
+    return [(members[one][seat], members[other][seat ^ cross]) for seat in range(2)]
+
+
+class Couples(Format):
+    """A tournament of couples."""
+
+    key = "couples"
+    title = "Couples"
+    entrant = "couple"
+    options = (Option("couples", "Couples and their players 1 and 2", "object", None, needed=True),)
+    result = (
+        Option("couples", "Couples", "texts", None),
+        Option("phase", "Phase", "whole", 1, low=1, high=3),
+        Option("players", "Players (phase 2: the couples)", "texts", None),
+        Option("winner", "Winner", "text", None),
+        Option("score", "Score", "wholes", None, low=0),
+    )
+
+    def check(self, event: Event, options: Place) -> None:
+        """Refuse couples that are not two persons each, and players who are no couple."""
+        members = self.members(event)
+        persons = {person for pair in members.values() for person in pair}
+        if set(event.players) not in (set(members), persons):
+            raise Place(None, "players").refuse("the players are the couples, or their members")
+
+    def members(self, event: Event) -> dict[str, tuple[str, str]]:
+        """Return players 1 and 2 of every couple."""
+        place: Place = event.options["couples"]
+        found: dict[str, tuple[str, str]] = {}
+        taken: set[str] = set()
+        for couple, value in place.members():
+            if not couple.strip():
+                raise value.refuse("a couple needs a name")
+            first, second = (item.text() for item in value.items(2, 2))
+            for name in (first, second):
+                if name in taken:
+                    raise value.refuse(f'"{name}" is in two places')
+                taken.add(name)
+            found[couple] = (first, second)
+        if len(found) < 2:
+            raise place.refuse("at least 2 couples are wanted here")
+        both = set(found) & taken
+        if both:
+            raise place.refuse(f'"{min(both)}" is a couple and a player')
+        return found
+
+    def encounters(self, event: Event) -> dict[frozenset[str], Encounter]:
+        """Return every encounter with what has been played of it; refuse a match that cannot be."""
+        members = self.members(event)
+        found = {
+            frozenset(pair): Encounter(pair, dict.fromkeys(pair, 0), dict.fromkeys(pair, 0))
+            for pair in combinations(members, 2)
+        }
+        for result in event.results:
+            keys = ("couples", "phase", "players", "winner", "score")
+            fields = result.fields(keys, ("couples", "phase", "winner", "score"))
+            couples = fields["couples"].pair(members)
+            encounter = found[frozenset(couples)]
+            phase = fields["phase"].whole(1, 3)
+            now = encounter.phase()
+            if now is None:
+                raise result.refuse(f"the encounter of {couples[0]} and {couples[1]} is over")
+            if phase != now:
+                raise fields["phase"].refuse(f"{couples[0]} and {couples[1]} are in phase {now}")
+            self._match(encounter, fields, members, phase)
+        return found
+
+    @staticmethod
+    def _match(encounter: Encounter, fields: Mapping[str, Place], members: Members, phase: int) -> None:
+        pairs = fixtures(encounter.couples, members, phase)
+        sides = {name: couple for couple in encounter.couples for name in (*members[couple], couple)}
+        if phase == 2 and "players" not in fields:
+            pair: tuple[str, ...] = encounter.couples
+        else:
+            if "players" not in fields:
+                raise fields["phase"].refuse("who played it? the key players is missing")
+            pair = fields["players"].pair(sides)
+            if not any(set(pair) == set(fixture) for fixture in pairs):
+                wanted = " or ".join(f"{one} v {other}" for one, other in pairs)
+                raise fields["players"].refuse(f"phase {phase} is {wanted}")
+            if frozenset(pair) in encounter.played[phase]:
+                raise fields["players"].refuse(f"{pair[0]} and {pair[1]} have played phase {phase}")
+        winner = fields["winner"].player(pair)
+        score = [item.whole(0) for item in fields["score"].items(2, 2)]
+        if score[0] == score[1]:
+            raise fields["score"].refuse("a match has a winner: the scores are level")
+        encounter.played[phase].append(frozenset(pair))
+        loser = pair[0] if winner == pair[1] else pair[1]
+        encounter.won[sides[winner]] += 1
+        encounter.points[sides[winner]] += max(score) - min(score)
+        encounter.points[sides[loser]] -= max(score) - min(score)
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings by encounters won, matches won, difference of points."""
+        members = self.members(event)
+        encounters = self.encounters(event)
+        won = dict.fromkeys(members, 0)
+        lost = dict.fromkeys(members, 0)
+        matches = dict.fromkeys(members, 0)
+        points = dict.fromkeys(members, 0)
+        following: list[dict[str, Any]] = []
+        for encounter in encounters.values():
+            for couple in encounter.couples:
+                matches[couple] += encounter.won[couple]
+                points[couple] += encounter.points[couple]
+            phase = encounter.phase()
+            if phase is not None:
+                following += [
+                    {"couples": list(encounter.couples), "phase": phase, "players": list(pair)}
+                    for pair in fixtures(encounter.couples, members, phase)
+                    if frozenset(pair) not in encounter.played[phase]
+                ]
+                continue
+            winner = encounter.winner()
+            for couple in encounter.couples:
+                won[couple] += couple == winner
+                lost[couple] += winner is not None and couple != winner
+        over = not following
+        criteria = [Criterion("encounters won", lambda level: won)]
+        if over:
+            criteria += [
+                Criterion("matches won", lambda level: matches),
+                Criterion("points difference", lambda level: points, shows=signed),
+            ]
+        rows = tuple(
+            Row(
+                one.rank,
+                one.player,
+                {"won": won[one.player], "lost": lost[one.player]},
+                one.decided_by,
+                one.explain,
+            )
+            for one in rank(tuple(members), criteria)
+        )
+        first = [row.player for row in rows if row.rank == 1]
+        champion = first[0] if over and len(first) == 1 else None
+        notes = ("First place is shared: the director decides.",) if over and champion is None else ()
+        return Answer(self.key, over, champion, not over, rows, tuple(following), (), notes)
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        names = "ABCDEF"[: chance.randint(2, 6)]
+        return {
+            "format": self.key,
+            "options": {"couples": {name: [f"{name.lower()}1", f"{name.lower()}2"] for name in names}},
+            "players": list(names),
+        }
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return every encounter's five matches, encounters in random order."""
+        members = self.members(event)
+        pairs = list(combinations(members, 2))
+        chance.shuffle(pairs)
+        found: list[dict[str, Any]] = []
+        for couples in pairs:
+            for phase in PHASES:
+                for pair in fixtures(couples, members, phase):
+                    winner = chance.choice(pair)
+                    score = [5, chance.randint(0, 4)]
+                    if winner == pair[1]:
+                        score.reverse()
+                    found.append(
+                        {
+                            "couples": list(couples),
+                            "phase": phase,
+                            "players": list(pair),
+                            "winner": winner,
+                            "score": score,
+                        }
+                    )
+        return found
