@@ -26,7 +26,7 @@ def log_two_seats():
 
 
 def log_four_seats():
-    """Doubles: OUT and the last turns, a power cut, the director confirms, a match taken over and given up."""
+    """Doubles: OUT and the last turns, a power cut, the director confirms, a match taken over, given up."""
     log = Log().set_up(4, method=clock.UP)
     log.game(2).turns(9).battle().turns(6).out().turns(1)
     log.now = 0
