@@ -226,7 +226,7 @@ def test_a_game_has_its_number_and_rules():
 
 
 def test_the_turn_passes_clockwise_by_itself_but_after_a_six():
-    log = began(THREE_THREAT, race.LOGGED, 1)
+    log = began(THREE_THREAT, racerules.LOGGED, 1)
     throws = [(1, 6), (1, 6), (1, 3), (2, 1), (0, 6), (0, 2), (1, 5)]
     for seat, die in throws:
         assert log.sheet.thrower() == seat
@@ -236,7 +236,7 @@ def test_the_turn_passes_clockwise_by_itself_but_after_a_six():
 
 
 def test_a_throw_that_does_not_count_is_thrown_again():
-    log = began(THREE_THREAT, race.LOGGED, 0).fits(records.DICE, 0, 4)
+    log = began(THREE_THREAT, racerules.LOGGED, 0).fits(records.DICE, 0, 4)
     log.refuses(records.CANCEL, 0, 3).refuses(records.CANCEL, 1, 4).fits(records.CANCEL, 0, 4)
     log.refuses(records.CANCEL, 0, 0)
     assert log.sheet.thrower() == 0
@@ -245,7 +245,7 @@ def test_a_throw_that_does_not_count_is_thrown_again():
 
 
 def test_a_button_ends_the_turn_without_a_throw():
-    log = began(THREE_THREAT, race.LOGGED, 2)
+    log = began(THREE_THREAT, racerules.LOGGED, 2)
     log.refuses(records.PRESS, 0, 1).refuses(records.PRESS, 2, 1).fits(records.PRESS, 2, 0)
     log.fits(records.DICE, 0, 6).fits(records.PRESS, 0, 1)
     assert (log.sheet.turn, log.sheet.die) == (1, 0)
@@ -261,7 +261,7 @@ def test_throws_are_only_taken_where_they_are_logged():
 
 
 def test_only_the_tied_roll_again_until_there_is_an_order():
-    log = RaceLog().run(THREE_THREAT, race.ROLL_FIRST)
+    log = RaceLog().run(THREE_THREAT, racerules.ROLL_FIRST)
     assert (log.sheet.rolling, log.sheet.asked()) == (7, 0)
     log.fits(records.ROLL, 2, 5).fits(records.ROLL, 0, 5).refuses(records.ROLL, 0, 1)
     assert log.sheet.asked() == 1
@@ -308,7 +308,7 @@ def test_a_round_is_refused_where_it_has_no_place():
 
 
 def test_game_time_stands_while_the_game_does():
-    log = began(TWO_THREAT, race.LOGGED, 0)
+    log = began(TWO_THREAT, racerules.LOGGED, 0)
     start = log.now
     log.fits(records.DICE, 0, 3, ms=5000).fits(records.DICE, 1, 3, ms=5000).fits(records.PAUSE, 6, ms=2000)
     assert log.sheet.game_time(log.now + 99_000) == 12_000
@@ -401,7 +401,7 @@ def test_a_game_may_end_otherwise(winner, how, fine):
 
 @pytest.mark.parametrize("rules", range(8))
 def test_names_and_the_longest_state(rules):
-    log = began(rules, race.LOGGED, 1, (records.TIME, NOBODY, clock.SUDDEN, 0, 600_000, 0))
+    log = began(rules, racerules.LOGGED, 1, (records.TIME, NOBODY, clock.SUDDEN, 0, 600_000, 0))
     packed = sheets.pack(log.sheet)
     assert len(packed) <= 240
     again = sheets.unpack(packed)

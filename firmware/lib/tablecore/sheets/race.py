@@ -21,15 +21,10 @@ from tablecore.sheets import RACE, racerules
 from tablecore.sheets.draft import MOST, in_range
 from tablecore.sheets.sheet import NOBODY, READY, Sheet
 
-VERSION = 1
+VERSION = racerules.VERSION
 PLAY = 2
 RESULT = 3
 OVER = 4
-#: options: throws are logged; the round of die-roll comes first; the device throws
-LOGGED = 1
-ROLL_FIRST = 2
-DEVICE = 8
-_OPTIONS = LOGGED | ROLL_FIRST | DEVICE
 #: RESULT.c and END.c beside those of `records`: stopped without a winner
 STOPPED = 5
 _STATE = "<I14B3s3s3s3s6s6s6sHHHII"
@@ -82,7 +77,7 @@ class RaceSheet(Sheet):
 
     def finishers(self):
         """Return the seats that have completed all their colours, in that order."""
-        left = [racerules.each_of(self.rules)] * self.seats
+        left = [1 if self.rules == racerules.THREE_XS else 2] * self.seats
         found = []
         for colour in self.order:
             seat = self.owner[colour]
@@ -159,7 +154,7 @@ class RaceSheet(Sheet):
     def _fits(self, row, opener, seats):
         kind, a, b, c, p, q, _ = row
         if kind == kinds.RACE:
-            return b <= racerules.TRIPLEATHLON and not c & ~_OPTIONS
+            return b <= racerules.TRIPLEATHLON and not c & ~racerules.OPTIONS
         if kind == kinds.LINEUP:
             return racerules.fits(p, opener[2])
         if kind == kinds.SERIES:
@@ -172,16 +167,15 @@ class RaceSheet(Sheet):
             self.series = b
             self.rules = self.next_rules()
             self.owner = racerules.unpack(racerules.usual(self.rules))
-            if c & ROLL_FIRST:
+            if c & racerules.ROLL_FIRST:
                 self._open_round(self.everybody())
         elif kind == kinds.LINEUP:
             self.owner = racerules.unpack(p)
         elif kind == kinds.SERIES:
             self.rotation = [a, b, c]
             self.games = p
-            before = self.rules
             self.rules = self.next_rules()
-            self.owner = racerules.unpack(racerules.turned(self.owner, before, self.rules))
+            self.owner = racerules.unpack(racerules.usual(self.rules))
 
     # --- the round of die-roll --------------------------------------------------------------
 
@@ -247,9 +241,11 @@ class RaceSheet(Sheet):
         self.pause = NOBODY
         self.turn = first
         self.spent = 0
+        self.thrown = [0, 0, 0]
         clock = self.clock
-        clock.centre(ms)
+        clock.turn = NOBODY
         clock.flagged = NOBODY
+        clock.used = 0
         for seat in range(self.seats):
             # clocks are for a game
             clock.reserve[seat] = clock.initial[seat]
@@ -276,7 +272,7 @@ class RaceSheet(Sheet):
         return True
 
     def _dice(self, seq, seat, die, second, ms, p, q):
-        if self.phase != PLAY or not self.options & LOGGED or second or not 1 <= die <= 6:
+        if self.phase != PLAY or not self.options & racerules.LOGGED or second or not 1 <= die <= 6:
             return False
         clock = self.clock
         if seat == NOBODY or seat != self.thrower() or not clock.running:

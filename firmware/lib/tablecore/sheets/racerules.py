@@ -5,6 +5,8 @@ line-up is a list of each colour's seat (255 = not in the game), or packed: for 
 in the game, else seat + 1. Source: rules/xmadn.md, "Single games".
 """
 
+#: of the fold
+VERSION = 1
 NOBODY = 255
 #: rules of a series and of a game; TripleAthlon is a series of three rules in turn
 (TWO_THREAT, TWO_XL, THREE_THREAT, THREE_PLUS, THREE_XS, GRAND_PRIX, GRAND_PRIX_PLUS, TRIPLEATHLON) = range(8)
@@ -13,6 +15,11 @@ NAMES = ("2T", "2T-XL", "3T", "3T+", "3T-XS", "GP", "GP+", "TA")
 ROTATION = (THREE_THREAT, THREE_PLUS, GRAND_PRIX)
 COLOURS = 6
 PAWNS = 4
+#: options of a series: throws are logged; the round of die-roll comes first; the board throws
+LOGGED = 1
+ROLL_FIRST = 2
+DEVICE = 8
+OPTIONS = LOGGED | ROLL_FIRST | DEVICE
 #: how far clockwise a colour lies from its ally: side by side, or opposite; a star has no allies
 _STEPS = (1, 1, 1, 1, 0, 3, 3, 1)
 #: which colour of a pair is its first, when they lie opposite: one of these, or else of the others
@@ -45,27 +52,32 @@ def pack(owner):
 
 def unpack(packed):
     """Return the seat of each colour in a packed line-up."""
-    return [((packed >> 2 * colour & 3) - 1) & 255 for colour in range(COLOURS)]
+    owner = [NOBODY] * COLOURS
+    for colour in range(COLOURS):
+        if packed >> 2 * colour & 3:
+            owner[colour] = (packed >> 2 * colour & 3) - 1
+    return owner
+
+
+# the two below call nothing: they stand at the end of a board's longest chain of calls
 
 
 def fits(packed, rules):
     """Return whether a packed line-up gives each seat the colours that these rules want, and no other any."""
-    owner = unpack(packed)
-    seats = seats_of(rules)
-    for seat in range(3):
-        if owner.count(seat) != (each_of(rules) if seat < seats else 0):
-            return False
-    return packed < 1 << 2 * COLOURS
+    each = 1 if rules == THREE_XS else 2
+    left = [6, each, each, 0 if rules <= TWO_XL else each]
+    for colour in range(COLOURS):
+        left[packed >> 2 * colour & 3] -= 1
+    return not left[1] and not left[2] and not left[3] and packed < 1 << 2 * COLOURS
 
 
 def usual(rules):
     """Return the packed line-up of these rules when nobody has chosen: seats begin at colours 0, 2 and 4."""
-    owner = [NOBODY] * COLOURS
-    for seat in range(seats_of(rules)):
-        owner[2 * seat] = seat
-        if rules != THREE_XS:
-            owner[(2 * seat + _STEPS[rules]) % COLOURS] = seat
-    return pack(owner)
+    packed = 0
+    for seat in range(2 if rules <= TWO_XL else 3):
+        packed |= seat + 1 << 4 * seat
+        packed |= seat + 1 << (2 * seat + _STEPS[rules]) % COLOURS * 2
+    return packed
 
 
 def turned(owner, before, rules):

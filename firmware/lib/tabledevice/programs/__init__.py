@@ -9,7 +9,10 @@ from tablecore import sheets
 #: what a board has loaded for a program, to be forgotten when another one comes
 MODULES = (
     ("tabledevice.programs.backgammon", "tabledevice.screens.match", "tablecore.sheets.match"),
-    ("tabledevice.programs.race", "tabledevice.screens.race", "tablecore.sheets.race"),
+    (
+        "tabledevice.programs.race", "tabledevice.screens.race", "tabledevice.texts.race",
+        "tablecore.sheets.race", "tablecore.sheets.racerules",
+    ),
     (
         "tabledevice.programs.tara", "tabledevice.screens.tara", "tabledevice.texts.tara",
         "tablecore.sheets.tara",

@@ -18,7 +18,7 @@ other check: whatever the questions allow must be a run that the sheet takes.
 from tablecore import sheets
 
 #: the programs that the menu offers, each under its number and one
-OFFERED = (sheets.BACKGAMMON, sheets.TARA, sheets.PLAIN, sheets.DICELOG)
+OFFERED = (sheets.BACKGAMMON, sheets.RACE, sheets.TARA, sheets.PLAIN, sheets.DICELOG)
 
 
 def load(program):

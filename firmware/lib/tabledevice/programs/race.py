@@ -1,0 +1,306 @@
+"""The program of the pawn races: what the keys mean at a race, and what the screen says about it.
+
+    key      throws not logged          throws logged                          before a game
+    button   end my turn, if turns      end my turn                            I begin
+             are kept
+    1-6      pawn home for colour n     die; or: the board throws              die of the round of die-roll
+    7        -                          pawn home, my first colour             colours for the next game
+    8        -                          the throw does not count               round of die-roll
+    9        end or stop the game       pawn home, my second colour            calls the round off
+    0        centre the clock, then a reason 1-6; 1 ends or stops the game
+    0, *, #  see `program`; # also begins the next game
+
+Source: rules/xmadn.md, "Single games" and "League".
+"""
+
+from tablecore import records, sheets
+from tablecore.sheets import race, racerules
+from tabledevice import buzzer, texts, thrower
+from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, OWN, REASON, Program
+from tabledevice.texts import race as words
+
+_COLOURS, _ROLL, _STOP = range(OWN, OWN + 3)
+#: in `view.pending`: show the line-up in the lowest bits; it is being chosen; show a round of die-roll
+LINEUP_SHOWN = 1 << 12
+CHOICE_SHOWN = 1 << 13
+ROLL_SHOWN = 1 << 14
+
+
+class Race(Program):
+    """The keys of a series of races."""
+
+    NUMBER = sheets.RACE
+    #: the line-up that the players have chosen for the next game, packed; 0 = as it is
+    lineup = 0
+
+    def begin(self):
+        """Start afresh: after a boot or a set-up."""
+        self.lineup = 0
+        self._back()
+
+    def lamps(self):
+        """Return (seats lit, seats blinking) as bit masks: who is to throw in a round of die-roll blinks."""
+        sheet = self.app.fold.sheet
+        if sheet.phase == race.READY:
+            return 0, sheet.rolling
+        return Program.lamps(self)
+
+    # --- keys -------------------------------------------------------------------------------
+
+    def _next(self, ms, sheet):
+        if sheet.phase != race.READY:
+            return False
+        if sheet.rolling:
+            self.app.refuse(words.ROUND_FIRST, ms)
+        elif _needs_first(sheet):
+            self.app.refuse(words.WHO_BEGINS, ms)
+        else:
+            self._game(ms, race.NOBODY)
+        return True
+
+    def _game(self, ms, first):
+        sheet = self.app.fold.sheet
+        number = sheet.games + 1
+        packed = self.lineup or sheet.next_lineup()
+        self.begin()
+        self.app.record(records.GAME, number & 255, sheet.next_rules(), first, ms, number, packed)
+
+    def _button(self, ms, seat, sheet):
+        if self.mode == _STOP:
+            self._concede(ms, seat, sheet)
+        elif self.mode == REASON or self.mode == _COLOURS:
+            self.app.refuse(texts.CHOOSE_FIRST, ms)
+        elif sheet.phase == race.RESULT:
+            self._confirm(ms, seat, sheet)
+            self._end_if_agreed(ms)
+        elif sheet.pause != race.NOBODY:
+            self.app.refuse(texts.PAUSED, ms)
+        elif self.mode == _ROLL or sheet.rolling:
+            if seat == _asked(sheet):
+                self._roll(ms, 0, sheet)
+            else:
+                self.app.refuse(texts.NOT_YOUR_TURN, ms)
+        elif sheet.phase == race.READY:
+            self._game(ms, seat)
+        elif sheet.turn == race.NOBODY:
+            self.app.refuse(words.NO_TURNS, ms)
+        elif sheet.clock.flagged != race.NOBODY:
+            self.app.refuse(texts.TIME_IS_UP, ms)
+        elif seat != sheet.turn or _has_just_begun(ms, sheet.clock):
+            self.app.refuse(texts.NOT_YOUR_TURN, ms)
+        else:
+            self.app.record(records.PRESS, seat, (seat + 1) % sheet.seats, 0, ms)
+
+    def _concede(self, ms, seat, sheet):
+        if sheet.seats != 2:
+            # who wins, when one of three gives up, no rule says
+            self.app.refuse(words.ONE_STOPS, ms)
+            return
+        self._back()
+        self.app.record(records.RESULT, 1 - seat, 0, records.CONCEDED, ms, seat)
+
+    def _end_if_agreed(self, ms):
+        sheet = self.app.fold.sheet
+        if sheet.is_agreed():
+            time = sheet.game_time(ms)
+            self.app.record(
+                records.END, sheet.winner, sheet.rules, sheet.how, ms, time, sheet.checksum()
+            )
+            self._back()
+
+    def _digit(self, ms, digit, sheet):
+        if digit == 0:
+            self._stop(ms, sheet)
+        elif self.mode == _COLOURS:
+            self._choose(ms, digit, sheet)
+        elif self.mode == _STOP:
+            if digit == 1:
+                self._back()
+                self.app.record(records.RESULT, race.NOBODY, 0, race.STOPPED, ms, records.NONE)
+            else:
+                self.app.refuse(words.ONE_STOPS, ms)
+        elif sheet.phase == race.RESULT:
+            self.app.refuse(texts.NOTHING_HERE, ms)
+        elif digit == 9 and sheet.phase == race.PLAY and not sheet.options & racerules.LOGGED:
+            # also while the clock stands
+            self.mode = _STOP
+        elif sheet.pause != race.NOBODY:
+            self.app.refuse(texts.PAUSED, ms)
+        elif sheet.phase == race.READY:
+            self._between(ms, digit, sheet)
+        elif sheet.clock.flagged != race.NOBODY:
+            self.app.refuse(texts.TIME_IS_UP, ms)
+        elif sheet.options & racerules.LOGGED:
+            self._logged(ms, digit, sheet)
+        elif digit <= 6:
+            self._home(ms, digit - 1, sheet)
+        else:
+            self.app.refuse(texts.NOTHING_HERE, ms)
+
+    # --- before a game ----------------------------------------------------------------------
+
+    def _between(self, ms, digit, sheet):
+        rolling = self.mode == _ROLL or sheet.rolling
+        if rolling and digit <= 6:
+            self._roll(ms, digit, sheet)
+        elif digit == 9 and sheet.rolling:
+            self.app.record(records.ROLL, race.NOBODY, 0, 0, ms)
+        elif digit == 7 and not rolling:
+            self.mode = _COLOURS
+        elif digit == 8 and not rolling:
+            self.mode = _ROLL
+        elif digit <= 6:
+            self.app.refuse(words.WHO_BEGINS, ms)
+        else:
+            self.app.refuse(texts.NOTHING_HERE, ms)
+
+    def _roll(self, ms, die, sheet):
+        taking_part = 0 if sheet.rolling else sheet.everybody()
+        seat = _asked(sheet)
+        thrown = 1 if sheet.options & racerules.DEVICE else 0
+        if thrown:
+            die = thrower.throw(self.app.hardware.draw)
+        elif not die:
+            self.app.refuse(words.TYPE_DIE, ms)
+            return
+        self._back()
+        self.app.record(records.ROLL, seat, die, taking_part, ms, thrown)
+
+    def _choose(self, ms, digit, sheet):
+        # colours seat by seat; the choice is for the next game
+        rules = sheet.next_rules()
+        taken = digit > 6 or self.draft >> 2 * (digit - 1) & 3
+        if taken:
+            self.app.refuse(texts.CHOOSE_FIRST, ms)
+            return
+        self.draft |= self._chooser() + 1 << 2 * (digit - 1)
+        if racerules.fits(self.draft, rules):
+            self.lineup = self.draft
+            self._back()
+
+    def _chooser(self):
+        # the seat that chooses its next colour
+        sheet = self.app.fold.sheet
+        each = racerules.each_of(sheet.next_rules())
+        owner = racerules.unpack(self.draft)
+        seat = 0
+        while owner.count(seat) == each:
+            seat += 1
+        return seat
+
+    # --- pawns and throws -------------------------------------------------------------------
+
+    def _home(self, ms, colour, sheet):
+        seat = sheet.owner[colour]
+        if seat == race.NOBODY:
+            self.app.refuse(words.NOT_PLAYED, ms)
+        elif sheet.home[colour] == racerules.PAWNS:
+            self.app.refuse(words.COMPLETE, ms)
+        else:
+            self._back()
+            self.app.record(records.PAWN, seat, colour, sheet.home[colour] + 1, ms)
+            if sheet.phase == race.RESULT:
+                self.app.buzzer.play(buzzer.QUESTION)
+
+    def _logged(self, ms, digit, sheet):
+        if digit <= 6:
+            self._die(ms, digit, sheet)
+        elif not sheet.die:
+            self.app.refuse(words.THROW_FIRST, ms)
+        elif digit == 8:
+            self.app.record(records.CANCEL, sheet.turn, sheet.die, 0, ms)
+        else:
+            place = 1 if digit == 9 else 0
+            colours = sheet.colours_of(sheet.turn)
+            if place < len(colours):
+                self._home(ms, colours[place], sheet)
+            else:
+                self.app.refuse(texts.NOTHING_HERE, ms)
+
+    def _die(self, ms, digit, sheet):
+        if not self.app.dice_fit():
+            self.app.refuse(texts.MEMORY_FULL, ms)
+            return
+        thrown = 1 if sheet.options & racerules.DEVICE else 0
+        if thrown:
+            digit = thrower.throw(self.app.hardware.draw)
+        self.app.record(records.DICE, sheet.thrower(), digit, 0, ms, thrown)
+
+    def _reason_given(self, ms, reason):
+        if reason == records.CONCESSION:
+            self.mode = _STOP
+
+    def _back(self):
+        self.mode = MAIN
+        self.setup = None
+        #: the line-up while it is being chosen, packed
+        self.draft = 0
+
+    # --- the screen -------------------------------------------------------------------------
+
+    def look(self, now):
+        """Fill in the view."""
+        pending = 0
+        if self.mode == _ROLL:
+            pending = ROLL_SHOWN
+        elif self.mode == _COLOURS:
+            pending = self.draft | LINEUP_SHOWN | CHOICE_SHOWN
+        elif self.lineup:
+            pending = self.lineup | LINEUP_SHOWN
+        self.app.view.pending = pending
+        Program.look(self, now)
+
+    def _hint(self, view, sheet):
+        logged = sheet.options & racerules.LOGGED
+        if sheet.rolling:
+            self._ask_die(view, sheet)
+        elif sheet.phase == race.READY:
+            view.hint = words.WHO_BEGINS if _needs_first(sheet) else texts.HASH_BEGINS
+        elif sheet.clock.flagged != race.NOBODY:
+            view.hint = words.HINT_FLAG
+        elif logged:
+            view.hint = words.HINT_THROW if sheet.options & racerules.DEVICE else words.HINT_LOGGED
+        else:
+            view.hint = words.HINT_PLAIN
+
+    def _ask_die(self, view, sheet):
+        hint = words.ASK_THROW if sheet.options & racerules.DEVICE else words.ASK_DIE
+        view.hint = hint % seat_name(view, _asked(sheet))[:9]
+
+    def _question(self, view, sheet):
+        if self.mode == _ROLL:
+            self._ask_die(view, sheet)
+        elif self.mode == _COLOURS:
+            view.hint = words.ASK_COLOUR % seat_name(view, self._chooser())[:9]
+        elif self.mode == _STOP:
+            view.question = words.ASK_CONCEDE if sheet.seats == 2 else words.ASK_STOP
+
+    def _label(self, kind, a, b, c):
+        name = seat_name(self.app.view, a) if a < self.app.fold.sheet.seats else ""
+        if kind == records.PAWN:
+            return words.UNDO_PAWN % (words.SHORT[b], c, name)
+        if kind == records.DICE or kind == records.ROLL or kind == records.CANCEL:
+            return words.UNDO_DIE % (words.UNDONE[kind], b, name)
+        if kind == records.PRESS or kind == records.CONFIRM or kind == records.REJECT:
+            return texts.UNDO_BY % (texts.ACTIONS[kind], name)
+        return ""
+
+
+def seat_name(view, seat):
+    """Return a seat's name, or what the seat is called."""
+    return view.names[seat] or words.SEATS[seat]
+
+
+def _asked(sheet):
+    # who throws next in the round of die-roll; the first seat, when it has not begun
+    seat = sheet.asked()
+    return 0 if seat == race.NOBODY else seat
+
+
+def _needs_first(sheet):
+    # whether somebody has to say who begins: the throws or limited clocks are for the seat on turn
+    return sheet.options & racerules.LOGGED or sheet.clock.can_flag(0)
+
+
+def _has_just_begun(ms, clock):
+    return clock.running and not clock.used and ms - clock.since < BOTH_AT_ONCE

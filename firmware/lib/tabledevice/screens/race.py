@@ -1,0 +1,229 @@
+"""The pawn races on the screen: game time, throws, pawns home of each colour, results, the round of die-roll.
+
+    0    names, lit for the seat on turn
+    1-3  game time, or the clock of the seat on turn; beside it the throw and the games won
+    4-5  the colours of each seat: its key, its letters, its pawns at home; complete: lit, with its place
+    6    game, rules, why the clock is stopped; link and storage
+
+At a result the colours stand on pages 1 and 2, and what came out below them.
+"""
+
+from tablecore import clock as clocks
+from tablecore import records
+from tablecore.sheets import race, racerules
+from tabledevice import font, texts
+from tabledevice.canvas import COLUMNS, DIE, LINE, fitting
+from tabledevice.programs.race import CHOICE_SHOWN, LINEUP_SHOWN, ROLL_SHOWN, seat_name
+from tabledevice.screens import HALF, MIDDLE, NAME, NEVER, SHORT_NAME, Screens
+from tabledevice.texts import race as words
+
+#: how many letters of a name three seats have each
+_NARROW = 7
+#: columns of a colour's letters, before its pawns
+_LETTERS = 12
+#: where the columns of 2 and of 3 seats begin, and how wide they are
+_COLUMNS = {2: (0, 66, 62), 3: (0, 43, 86, 42)}
+#: where what is beside the time begins
+_BESIDE = 66
+
+
+class RaceScreens(Screens):
+    """Draws a race of two or three seats."""
+
+    def _game(self, view, sheet, now):
+        self._names(view, sheet)
+        if sheet.phase == race.READY and (sheet.rolling or view.pending & ROLL_SHOWN or any(sheet.thrown)):
+            self._round(sheet)
+        elif sheet.phase == race.RESULT:
+            self._colours(view, sheet, 1)
+            self._canvas.centre(3, _time(sheet.game_time(now)))
+            self._result(view, sheet)
+        else:
+            self._colours(view, sheet, MIDDLE)
+            if view.pending & CHOICE_SHOWN:
+                self._choice(view)
+            else:
+                self._clocks = True
+                self.tick(sheet, now)
+                self._beside(sheet)
+        self._status(view, sheet)
+
+    def tick(self, sheet, now):
+        """Redraw what the passing of time has changed; return whether anything has."""
+        if not self._clocks:
+            return False
+        if _shows_clock(sheet):
+            return self._clock(sheet.clock, sheet.turn, now, 0, HALF)
+        before = self._faces[0]
+        self._faces[0] = self._canvas.clock(0, 1, sheet.game_time(now), HALF, False, True, False, before)
+        return self._faces[0] != before
+
+    def due(self, sheet, now):
+        """Return when `tick` will change something next (ms), NEVER while no clock runs."""
+        if not self._clocks or not sheet.clock.running:
+            return NEVER
+        if _shows_clock(sheet):
+            return Screens.due(self, sheet, now)
+        return now + 1000 - sheet.game_time(now) % 1000
+
+    # --- parts ------------------------------------------------------------------------------
+
+    def _names(self, view, sheet):
+        canvas = self._canvas
+        columns = _COLUMNS[sheet.seats]
+        room = NAME if sheet.seats == 2 else _NARROW
+        agreeing = sheet.phase == race.RESULT
+        for seat in range(sheet.seats):
+            x = columns[seat]
+            sign = ""
+            if agreeing:
+                sign = font.TICK if sheet.confirmed & (1 << seat) else "?"
+            # the sign takes its place and the gap before the next name
+            canvas.text(x + 1, 0, sign + fitting(seat_name(view, seat), room - 2 * len(sign)))
+            lit = sheet.asked() if sheet.phase == race.READY else sheet.turn
+            if seat == lit and not agreeing:
+                canvas.invert(0, x, x + columns[-1])
+
+    def _colours(self, view, sheet, page):
+        canvas = self._canvas
+        shown = view.pending & LINEUP_SHOWN
+        owner = racerules.unpack(view.pending & (LINEUP_SHOWN - 1)) if shown else sheet.owner
+        columns = _COLUMNS[sheet.seats]
+        placed = [0, 0, 0]
+        for seat in range(1, sheet.seats):
+            for row in range(page, page + 2):
+                canvas.fill(row, columns[seat] - 2, columns[seat] - 1, 0x55)
+        for colour in range(racerules.COLOURS):
+            seat = owner[colour]
+            if seat >= sheet.seats:
+                continue
+            wide = columns[-1] // 2
+            x = columns[seat] + placed[seat] * wide
+            placed[seat] += 1
+            canvas.text(x + 1, page + 1, words.SHORT[colour])
+            if shown:
+                canvas.text(x + 1, page, str(colour + 1))
+                continue
+            complete = colour in sheet.order
+            if complete:
+                canvas.text(x + 1, page, str(sheet.order.index(colour) + 1))
+            elif not sheet.options & racerules.LOGGED:
+                canvas.text(x + 1, page, str(colour + 1))
+            elif seat == sheet.turn:
+                canvas.text(x + 1, page, "7" if placed[seat] == 1 else "9")
+            if sheet.home[colour]:
+                canvas.number(x + _LETTERS + (wide - _LETTERS - 8) // 2, page, sheet.home[colour])
+            if complete:
+                canvas.invert(page, x, x + wide - 1)
+                canvas.invert(page + 1, x, x + wide - 1, 0x7F)
+
+    def _choice(self, view):
+        # the keys of the colours that nobody has chosen yet
+        for colour in range(racerules.COLOURS):
+            if not view.pending >> 2 * colour & 3:
+                text = "%d %s" % (colour + 1, words.SHORT[colour])
+                self._canvas.text(6 + colour % 3 * 44, 1 + colour // 3, text)
+
+    def _beside(self, sheet):
+        # the throw; how many games each seat has won
+        canvas = self._canvas
+        won = ""
+        if sheet.games and sheet.series < racerules.GRAND_PRIX:
+            won = "-".join([str(sheet.wins[seat]) for seat in range(sheet.seats)])
+        if sheet.phase == race.READY:
+            canvas.right(COLUMNS, 1, won)
+            for line in range(2):
+                canvas.text(_BESIDE, 2 + line, words.READY_KEYS[line])
+        elif sheet.options & racerules.LOGGED:
+            canvas.text(_BESIDE, 1, won)
+            if sheet.die:
+                canvas.die(COLUMNS - DIE, 1, sheet.die)
+                if sheet.die == 6:
+                    canvas.right(COLUMNS, 3, words.AGAIN)
+        else:
+            canvas.large(COLUMNS + 2 - 12 * len(won), 1, won)
+
+    def _round(self, sheet):
+        # each seat's last throw, and its place as far as it is settled
+        canvas = self._canvas
+        columns = _COLUMNS[sheet.seats]
+        for seat in range(sheet.seats):
+            x = columns[seat] + (columns[-1] - DIE) // 2
+            waits = sheet.rolling & (1 << seat)
+            if sheet.thrown[seat]:
+                canvas.die(x, 1, sheet.thrown[seat])
+            place = sheet.place[seat]
+            if place != race.NOBODY and not waits and sheet.place.count(place) == 1:
+                canvas.number(x + 3, MIDDLE, place)
+            else:
+                canvas.large(x + 2, MIDDLE, "?")
+
+    # --- the result -------------------------------------------------------------------------
+
+    def _result(self, view, sheet):
+        canvas = self._canvas
+        canvas.centre(MIDDLE, _outcome(view, sheet))
+        canvas.invert(MIDDLE)
+        waiting = [seat for seat in range(sheet.seats) if not sheet.confirmed & (1 << seat)]
+        if not waiting:
+            text = words.AGREED
+        elif len(waiting) == 1:
+            text = texts.WAITING_FOR % fitting(seat_name(view, waiting[0]), SHORT_NAME)
+        elif len(waiting) == sheet.seats:
+            text = words.WAITING_FOR_ALL
+        else:
+            room = (LINE - len(words.WAITING) + 1) // 2
+            text = words.WAITING % " ".join([fitting(seat_name(view, seat), room) for seat in waiting])
+        canvas.centre(MIDDLE + 1, text)
+
+    # --- the status line --------------------------------------------------------------------
+
+    def _status(self, view, sheet):
+        phase = sheet.phase
+        stopped = sheet.pause != race.NOBODY and phase != race.RESULT
+        if stopped:
+            text = texts.PAUSES[min(sheet.pause, len(texts.PAUSES) - 1)]
+        elif phase == race.READY and (sheet.rolling or view.pending & ROLL_SHOWN):
+            text = words.ROUND
+        elif phase == race.READY:
+            text = words.NEXT_GAME % (sheet.games + 1, racerules.NAMES[sheet.next_rules()])
+        else:
+            text = words.GAME % (sheet.game, racerules.NAMES[sheet.rules])
+            if phase == race.RESULT and sheet.how == records.CONCEDED:
+                text = racerules.NAMES[sheet.rules] + ", " + texts.HOWS[sheet.how]
+        self._put_status(self._end_of_status(view), text, stopped)
+
+
+def _shows_clock(sheet):
+    # whether the seat on turn has a clock of its own
+    return sheet.phase == race.PLAY and sheet.turn != race.NOBODY and (
+        sheet.clock.method[sheet.turn] != clocks.NONE
+    )
+
+
+def _outcome(view, sheet):
+    # what came out, in a line
+    if sheet.how == race.STOPPED:
+        return words.STOPPED
+    if sheet.winner != race.NOBODY and sheet.rules != racerules.THREE_XS:
+        name = seat_name(view, sheet.winner)
+        if sheet.seats == 2 and sheet.how == records.PLAYED:
+            won, lost = sheet.counted(sheet.winner), sheet.counted(1 - sheet.winner)
+            return words.WINS_BY % (fitting(name, SHORT_NAME), won, lost)
+        return words.WINS % fitting(name, SHORT_NAME)
+    if sheet.rules == racerules.GRAND_PRIX:
+        first = seat_name(view, sheet.owner[sheet.order[0]]) if sheet.order else "-"
+        both = sheet.finishers()
+        return words.FIRST_BOTH % (fitting(first, 5), fitting(seat_name(view, both[0]), 5) if both else "-")
+    seats = sheet.finishers()
+    if len(seats) == sheet.seats - 1:
+        # the last is settled
+        seats.append(3 - sum(seats))
+    return " ".join([fitting(seat_name(view, seat), 6) for seat in seats])
+
+
+def _time(ms):
+    seconds = ms // 1000
+    if seconds < 3600:
+        return "%d:%02d" % (seconds // 60, seconds % 60)
+    return "%d:%02d:%02d" % (seconds // 3600, seconds // 60 % 60, seconds % 60)

@@ -1,0 +1,45 @@
+"""The texts of race, in English.
+
+Made from firmware/texts.toml by tests/tabledevice/make_texts.py: change that table.
+"""
+
+from tablecore import records
+
+WHO_BEGINS = "Who begins: a button"
+ROUND_FIRST = "Finish the round: 9"
+NO_TURNS = "No turns are kept"
+TYPE_DIE = "Type the die: 1 to 6"
+ONE_STOPS = "1: stop   *: back"
+NOT_PLAYED = "Colour is not played"
+COMPLETE = "All four are at home"
+THROW_FIRST = "Throw first"
+HINT_PLAIN = "1-6home 9end 0stop"
+HINT_LOGGED = "1-6die 7/9home 8oops"
+HINT_THROW = "1throw 7/9home 8oops"
+HINT_FLAG = "0, then 1: it is over"
+ASK_DIE = "%s: die 1-6"
+ASK_THROW = "%s: button"
+ASK_COLOUR = "%s: colour"
+ASK_CONCEDE = "The end?\n1 stop; button: lost"
+ASK_STOP = "The end?\n1: stop the game"
+UNDO_PAWN = "Undo %s %d %s"
+UNDO_DIE = "Undo %s %d %s"
+GAME = "Game %d, %s"
+NEXT_GAME = "Next: G%d, %s"
+ROUND = "Round of die-roll"
+AGAIN = "again"
+WINS = "%s wins"
+WINS_BY = "%s wins %d-%d"
+FIRST_BOTH = "1st %s, both %s"
+STOPPED = "Stopped: no winner"
+WAITING = "waiting: %s"
+WAITING_FOR_ALL = "waiting for all"
+AGREED = "all agree"
+SHORT = ("Re", "Gr", "Ye", "Bu", "Bk", "Wh")
+READY_KEYS = ("7 colours", "8 die-roll")
+SEATS = ("Seat 1", "Seat 2", "Seat 3")
+UNDONE = {
+    records.DICE: "die",
+    records.ROLL: "die",
+    records.CANCEL: "oops",
+}
