@@ -106,8 +106,8 @@ def test_stopped_in_the_middle_and_started_again_nothing_is_lost_or_doubled(
     for _ in range(3):
         host = start("serve", "--port", port, "--http-port", 0, "--database", path)
         host.wait_for("is here")
-        # a few turns are played meanwhile
-        until(lambda before=stored: stored_of(path) > before + 1)
+        # a few turns are played meanwhile, unless a busy machine has let the whole match pass before
+        until(lambda before=stored: stored_of(path) > before + 1 or "is played" in boards.said)
         assert host.end(number) == 0
         assert "Traceback" not in host.said
         assert "is gone" not in host.said

@@ -130,13 +130,17 @@ def test_more_browsers_than_files_are_said_once_and_it_goes_on(repository):
         for connection in held:
             connection.close()
         assert until(lambda: asked(port)) == 200
+        # its last try may be waiting for its second, and asyncio complains of a try on a closed address:
+        # an answer that is asked for later comes after that try
+        time.sleep(1.5)
+        assert until(lambda: asked(port)) == 200
         process.send_signal(signal.SIGINT)
         out = process.stdout.read()
         process.wait(PATIENCE_S)
         reader.join(PATIENCE_S)
     assert out == "clean end\n"
-    [line] = said
-    assert "too many browsers" in line
+    assert len(said) == 1, "".join(said)
+    assert "too many browsers" in said[0]
 
 
 def test_as_many_browsers_are_served_as_the_system_allows(repository):
