@@ -30,6 +30,11 @@ _LISTED = 4
 class TaraScreens(Screens):
     """Draws a match of two or four seats."""
 
+    def __init__(self, canvas):
+        Screens.__init__(self, canvas)
+        # of four seats, the one whose clock has the place
+        self._shown = 0
+
     def _game(self, view, sheet, now):
         if sheet.phase == tara.COUNT or (sheet.phase == tara.RESULT and sheet.kind == tara.COUNTED):
             self._count(view, sheet)
@@ -40,8 +45,9 @@ class TaraScreens(Screens):
         self._status(view, sheet)
 
     def _keeps_clocks(self, sheet):
-        # of four clocks the one that runs has the place
-        return sheet.seats == 2 and tara.OPENING <= sheet.phase <= tara.PLAY and _is_timed(sheet)
+        if sheet.phase != tara.PLAY and (sheet.phase != tara.OPENING or sheet.seats == 4):
+            return False
+        return _is_timed(sheet)
 
     def tick(self, sheet, now):
         """Redraw what the passing of time has changed; return whether anything has."""
@@ -90,6 +96,10 @@ class TaraScreens(Screens):
             lit = sheet.champion
         elif sheet.phase == tara.RESULT:
             lit = tara.NOBODY
+        names = (side_name(view, sheet, 0), side_name(view, sheet, 1))
+        agreed = sheet.confirmed if sheet.phase == tara.RESULT else -1
+        if not self._changes(0, (names, lit, agreed, sheet.battle)):
+            return
         for side in range(2):
             x = RIGHT if side else 0
             sign = ""
@@ -97,7 +107,7 @@ class TaraScreens(Screens):
                 sign = font.TICK if sheet.confirmed & (1 << side) else "?"
             elif sheet.seats == 2 and sheet.phase == tara.PLAY and sheet.in_battle(side):
                 sign = font.CROSS
-            name = fitting(side_name(view, sheet, side), NAME - len(sign))
+            name = fitting(names[side], NAME - len(sign))
             # the outer edges hold the names, the inner ones the signs
             if side:
                 canvas.right(COLUMNS - 1, 0, name)
@@ -112,20 +122,36 @@ class TaraScreens(Screens):
         canvas = self._canvas
         turn = sheet.turn
         side = words.SIDES[turn & 1]
-        canvas.text(1, 0, _signed(view, sheet, turn, LINE - 1 - len(side)))
-        canvas.right(COLUMNS - 1, 0, side)
-        canvas.invert(0)
+        name = _signed(view, sheet, turn, LINE - 1 - len(side))
+        if self._changes(0, (name, side)):
+            canvas.text(1, 0, name)
+            canvas.right(COLUMNS - 1, 0, side)
+            canvas.invert(0)
+        if turn != self._shown:
+            # another seat's clock stands there: drawn over it, which is quicker than digit by digit
+            self._faces[turn] = 0
+            self._shown = turn
         self._clocks = True
         self.tick(sheet, now)
         for place in range(1, 4):
-            seat = (turn + place) % 4
-            canvas.text(_LIST, place, seat_name(view, sheet, seat)[:_LISTED])
-            if sheet.in_battle(seat):
-                canvas.invert(place, _LIST - 1, _LIST + _LISTED * CELL)
-            if sheet.clock.method[seat] != clocks.NONE:
-                canvas.right(COLUMNS, place, _time(sheet.clock, seat, now))
+            self._waiting_seat(view, sheet, (turn + place) % 4, place, now)
         left, right = self._points(sheet)
         self._phase(sheet, left, right)
+
+    def _waiting_seat(self, view, sheet, seat, page, now):
+        # a line of the list beside the clock
+        canvas = self._canvas
+        name = seat_name(view, sheet, seat)[:_LISTED]
+        time = "" if sheet.clock.method[seat] == clocks.NONE else _time(sheet.clock, seat, now)
+        shown = (name, time, sheet.in_battle(seat))
+        if self._lines[page] == shown:
+            return
+        self._lines[page] = shown
+        canvas.fill(page, _LIST - 1, COLUMNS)
+        canvas.text(_LIST, page, name)
+        canvas.right(COLUMNS, page, time)
+        if shown[2]:
+            canvas.invert(page, _LIST - 1, _LIST + _LISTED * CELL)
 
     def _points(self, sheet):
         # the points at both ends; return the columns between them
