@@ -1,5 +1,7 @@
 """Logs of TARA as a board writes them: for the tests of the sheet, of the screens and for the golden logs."""
 
+import struct
+
 from tablecore import clock, records
 from tablecore.sheets import tara
 from tablecore.sheets.fold import Fold
@@ -85,3 +87,13 @@ class Log:
         self.tally(first, second)
         assert self.agree()
         return self
+
+
+def vars_of(sheet):
+    """All that a sheet holds, but for its clock and what is no state."""
+    return {name: value for name, value in vars(sheet).items() if name not in ("clock", "odd", "mismatch")}
+
+
+def but_the_stamp(packed):
+    place = struct.calcsize("<I19BHHH")
+    return packed[:place] + packed[place + 4 :]

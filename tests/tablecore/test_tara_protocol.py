@@ -7,9 +7,8 @@ import pytest
 from tablecore import clock, records, sheets
 from tablecore.sheets import tara
 from tablecore.sheets.tara import TaraSheet
-from tests.tablecore.tara_log import Log
+from tests.tablecore.tara_log import Log, but_the_stamp
 from tests.tablecore.test_protocol import tables
-from tests.tablecore.test_tara_sheet import but_the_stamp
 
 PHASES = ("empty", "ready", "opening", "play", "count", "result", "over")
 #: rows that begin where Battle is on

@@ -4,40 +4,17 @@ Nothing may enter the log that has no effect: it is compared whole, and the shee
 stays zero.
 """
 
-import random
-import sys
-
 import pytest
 
-from tablecore import clock, messages, records, sheets
+from tablecore import catalogue
 from tablecore.sheets import tara
-from tablecore.sheets.fold import Fold
-from tabledevice import setups, texts
-from tabledevice.setups import tara as questions
-from tabledevice.texts import setup as setup_words
+from tabledevice import texts
 from tabledevice.texts import tara as words
-from tests.tabledevice.hands import Host, Table
+from tests.tabledevice.tara_keys import AGREE, BATTLE, BATTLE_4, COUNT, FOUR, NUMBERS, TWO, put_away, table_of
 
-#: keys of the set-up menu: two and four players, level 1, a clock of 20 minutes
-TWO = ("#", "3", "1", "1", "3")
-FOUR = ("#", "3", "2", "1", "3")
-#: to Battle, called by seat 1; seat 0 of two, seat 2 of four is on turn
-BATTLE = (0, 0, 1, 0, "7", 1)
-BATTLE_4 = (0, 0, 1, 2, 3, 0, "7", 1)
-COUNT = (*BATTLE, "9")
-#: kingdoms and territory of both sides: the first one wins by 2 + 2
-NUMBERS = ("1", "0", "#", "2", "0", "#", "1", "2", "#", "2", "5", "#")
-AGREE = (*COUNT, *NUMBERS)
 STOP = ("pause", 7, 0, 0)
 GAME = [("game", 1, 0, 0), ("start", 0, 0, 0)]
 TALLIES = [("tally", 0, 10, 20), ("tally", 1, 12, 25)]
-
-
-def table_of(*keys):
-    made = Table()
-    made.set_up(*keys)
-    assert made.sheet.PROGRAM == sheets.TARA
-    return made
 
 
 @pytest.fixture
@@ -52,12 +29,6 @@ def four():
     made = table_of(*FOUR)
     yield made
     put_away(made)
-
-
-def put_away(table):
-    assert table.board.crashes == []
-    assert table.sheet.odd == 0, "a record without effect was written"
-    table.board.power_off()
 
 
 # --- what is pressed is what is logged -----------------------------------------------------------
@@ -109,7 +80,7 @@ def test_what_two_press_is_what_is_logged(two, before, pressed, logged):
     two.press(*before)
     after = two.last
     two.press(*pressed)
-    assert two.log(after) == logged or (pressed == ("0", "*", "9") and two.said == texts.PAUSED)
+    assert two.log(after) == logged
 
 
 @pytest.mark.parametrize(
@@ -155,16 +126,9 @@ def test_every_action_is_at_most_three_presses_away(two, action):
     assert action in [row[0] for row in two.log(after)]
 
 
-def test_every_kind_that_a_player_can_write_is_among_the_actions():
-    numbers = {"tally"}
-    written = {"flag", "match", "tara", "time"}
-    kinds = {records.GAME: "game", records.END: "end", **{
-        kind: name for name in ("start", "press", "battle", "out", "count", "tally", "result", "confirm",
-                                "reject", "pause", "resume", "undo")
-        for kind in [getattr(records, name.upper())]
-    }}  # fmt: skip
-    assert set(tara.TaraSheet.ACTS) <= set(kinds)
-    assert set(kinds.values()) - numbers - written == set(ACTIONS)
+def test_every_kind_that_the_sheet_knows_is_among_the_actions():
+    shared = {"confirm", "reject", "pause", "resume", "undo"}
+    assert {catalogue.name(kind) for kind in tara.TaraSheet.ACTS} | shared == {*ACTIONS, "tally"}
 
 
 # --- refused -------------------------------------------------------------------------------------
@@ -306,339 +270,3 @@ def test_undo_goes_back_to_the_beginning_of_the_game_and_not_further(four):
     after = four.last
     assert four.hold("*").said == texts.ASK_DIRECTOR
     assert four.last == after
-
-
-# --- whole matches -------------------------------------------------------------------------------
-
-
-def play(table, starter, first, second, seats, chance):
-    """Play a game with BATTLE, OUT and the count."""
-    turn = starter
-    for _ in range(chance.randrange(seats, 12)):
-        table.press(turn)
-        turn = (turn + 1) % seats
-    table.press("7")
-    for _ in range(chance.randrange(seats, 12)):
-        table.press(turn)
-        turn = (turn + 1) % seats
-    ends = 2 if seats == 2 else 4
-    for place in range(ends):
-        if seats == 2 or place == 0:
-            table.press("8")
-        table.press(turn)
-        turn = (turn + 1) % seats
-    assert table.sheet.phase == tara.COUNT
-    for number in (*first, *second):
-        table.press(*str(number), "#")
-
-
-@pytest.mark.parametrize(("keys", "seats"), [(TWO, 2), (FOUR, 4)])
-def test_a_match_is_played_with_a_host_that_holds_the_same_log(keys, seats):
-    table = Table()
-    host = Host(table)
-    table.wait(2500)
-    table.set_up(*keys)
-    chance = random.Random(seats)
-    counts = [((10, 20), (12, 25)), ((9, 21), (9, 23)), ((5, 20), (5, 20)), ((8, 22), (9, 23))][:seats]
-    for number, (first, second) in enumerate(counts):
-        starter = (1 + number) % seats
-        table.press(1 if not number else "#")
-        assert table.sheet.turn == starter
-        play(table, starter, first, second, seats, chance)
-        table.press(0, 1)
-    table.wait(3000)
-    sheet = table.sheet
-    assert (sheet.phase, sheet.odd, sheet.mismatch) == (tara.OVER, 0, 0)
-    assert sheet.score == ([4, 4] if seats == 2 else [8, 5])
-    assert sheet.champion == (tara.NOBODY if seats == 2 else 0)
-    assert host.has_all()
-    # the host's own fold of what it holds
-    held = host.store[table.app.journal.id]
-    fold = Fold(held.get)
-    for seq in sorted(held):
-        fold.apply(held[seq])
-    assert fold.sheet.pack() == sheet.pack()
-    # after the match nothing is pressed but the next set-up; undo opens the last game
-    assert table.press("9").said == texts.PRESS_HASH
-    table.hold("*")
-    assert table.sheet.phase == tara.RESULT
-    put_away(table)
-
-
-def test_two_thousand_drunk_presses_leave_a_log_that_means_something():
-    chance = random.Random(5)
-    table = table_of(*FOUR)
-    keys = (0, 1, 2, 3, 0, 1, 2, 3, *"0123456789*#", 0, 1, 2, 3, "7", "8", "#")
-    for _ in range(2000):
-        key = chance.choice(keys)
-        if table.sheet.turn != tara.NOBODY and chance.random() < 0.4:
-            key = table.sheet.turn
-        table.board.press(key, hold_ms=1000 if key in ("*", "#") and chance.random() < 0.1 else 80)
-        table.wait(chance.choice((0, 3, 20, 120, 400, 1200)))
-        if table.sheet.PROGRAM != sheets.TARA or table.sheet.phase == tara.OVER:
-            table.hold("*")
-            table.hold("#")
-            table.press(*chance.choice((TWO, FOUR))[1:])
-    table.wait(2000)
-    log = [table.record(seq) for seq in range(1, table.last + 1)]
-    fold = Fold(lambda seq: log[seq - 1])
-    for record in log:
-        fold.apply(record)
-    assert fold.sheet.pack() == table.sheet.pack()
-    assert {record[4] for record in log} >= set(tara.TaraSheet.ACTS) - {records.END}
-    put_away(table)
-
-
-# --- the director and the clock ------------------------------------------------------------------
-
-
-def directed(seats=4, time=(clock.SUDDEN, 0, 300_000, 0), options=0, score=()):
-    table = Table()
-    host = Host(table)
-    table.wait(2500)
-    rows = [(records.TARA, tara.VERSION, seats, options, 77, 0), (records.TIME, 255, *time)]
-    if score:
-        rows.append((records.TARA_SCORE, *score))
-    assert host.run(*rows)[0] == messages.DONE
-    return table, host
-
-
-def test_the_host_sets_a_match_up_and_names_four_seats():
-    table, host = directed(options=tara.LEVEL_2 | tara.LINKED_OPENING)
-    for seat, name in enumerate(("Ann", "Bert", "Cleo", "Dora")):
-        assert host.order(messages.NAME, bytes([seat]) + name.encode())[0] == messages.DONE
-    assert host.order(messages.NAME, b"\x04Eve")[0] == messages.REFUSED
-    sheet = table.sheet
-    assert (sheet.seats, sheet.options, sheet.match_id) == (4, 3, 77)
-    table.press(2, 2)
-    assert table.sheet.turn == 3
-    table.board.press("*", hold_ms=None)
-    table.wait(400)
-    assert table.reads("Undo press Cleo")
-    put_away(table)
-
-
-@pytest.mark.parametrize(
-    ("rows", "why"),
-    [
-        ([(records.TARA, 1, 3, 0, 7, 0)], "the set-up has numbers that are out of range"),
-        ([(records.TARA, 2, 2, 0, 7, 0)], "this firmware is too old for that match"),
-        ([(records.TARA, 1, 2, 0, 7, 0), (records.SCORE, 1, 0, 0, 1, 0)], "the set-up cannot be read"),
-    ],
-)
-def test_a_set_up_that_cannot_be_is_refused(rows, why):
-    table = Table()
-    host = Host(table)
-    table.wait(2500)
-    status, _, said = host.run(*rows)
-    assert (status, said) == (messages.REFUSED, why)
-    assert table.sheet.PROGRAM == sheets.BACKGAMMON
-    table.board.power_off()
-
-
-def test_a_match_taken_over_goes_on_in_its_last_turns():
-    table, _ = directed(score=(7, 3, 0, 1, 1 + 2 | 0b1111 << 4 | 2 << 8))
-    assert (table.sheet.turn, table.sheet.last, table.sheet.caller()) == (2, 2, 0)
-    assert table.reads(texts.HASH_RESUME)
-    table.press("#", 2, 3, *NUMBERS, 0, 1)
-    assert (table.sheet.score, table.sheet.games, table.sheet.starter()) == ([11, 3], 2, 2)
-    put_away(table)
-
-
-def test_the_director_confirms_corrects_and_gives_a_match():
-    table, host = directed(seats=2)
-    assert host.direct(records.RESULT, 0, records.WHOLE_MATCH, 0, records.NONE)[2] == "no game is in progress"
-    table.press(*AGREE)
-    assert host.direct(records.CONFIRM, 255)[0] == messages.DONE
-    assert table.sheet.score == [4, 0]
-    table.press("#")
-    assert host.direct(records.CORRECT, 1, 255, 0, 600_000)[0] == messages.DONE
-    assert 590_000 < table.sheet.clock.remaining(1, table.now) <= 600_000
-    for winner, kind in ((2, 4), (0, 1)):
-        assert host.direct(records.RESULT, winner, kind, 0, records.NONE)[2] == "the order cannot be read"
-    assert host.direct(records.PAUSE, records.DIRECTOR)[0] == messages.DONE
-    given = (records.RESULT, 1, records.WHOLE_MATCH, records.FORFEITED, records.NONE)
-    assert host.direct(*given)[0] == messages.DONE
-    assert host.direct(records.CONFIRM, 255)[0] == messages.DONE
-    assert (table.sheet.phase, table.sheet.champion) == (tara.OVER, 1)
-    put_away(table)
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-def test_a_flag_loses_the_match_for_the_side(seats):
-    table, host = directed(seats=seats)
-    table.press(seats - 1, seats - 1)
-    table.wait(310_000)
-    assert table.log()[-2:] == [("flag", 0, 0, 0), ("result", 1, 4, 4)]
-    assert table.reads(texts.BOTH_CONFIRM)
-    after = table.last
-    table.press("*")
-    assert table.log(after) == [], "a flag is no claim"
-    # but its owner may be given time again, and then the result is taken back
-    assert host.direct(records.CORRECT, 0, 255, 0, 60_000)[0] == messages.DONE
-    table.press("*", "#")
-    assert table.log()[-2:] == [("reject", 0, 0, 0), ("resume", 0, 0, 0)]
-    table.wait(70_000)
-    table.press(0, 1)
-    assert (table.sheet.phase, table.sheet.champion) == (tara.OVER, 1)
-    put_away(table)
-
-
-def test_a_press_just_behind_the_flag_was_meant_for_the_clock():
-    table, _ = directed(seats=2)
-    table.press(0)
-    flag = table.sheet.clock.flag_at()
-    table.at(flag + 400, 0)
-    table.wait(301_000)
-    assert table.said == texts.TIME_IS_UP
-    assert table.log()[-1] == ("result", 1, 4, 4)
-    put_away(table)
-
-
-def test_an_overtime_goes_on_in_the_same_turn():
-    table = Table()
-    host = Host(table)
-    table.wait(2500)
-    assert host.run(
-        (records.TARA, 1, 2, 0, 7, 0), (records.TIME, 255, clock.SUDDEN, 0, 60_000, 0),
-        (records.OVERTIME, 255, 0, 0, 30_000, 0),
-    )[0] == messages.DONE  # fmt: skip
-    table.press(1)
-    table.wait(61_000)
-    assert table.log()[-1] == ("flag", 1, 1, 0)
-    table.press(1)
-    assert table.log()[-1] == ("press", 1, 0, 0)
-    put_away(table)
-
-
-def test_lamps_show_who_may_start_whose_turn_it_is_and_who_has_to_agree(four):
-    def lit():
-        seen = set()
-        for _ in range(20):
-            four.wait(100)
-            seen.add(four.board.leds)
-        return seen
-
-    off = (False,) * 4
-    four.press("#")
-    assert lit() == {off, (True,) * 4}
-    four.press(2)
-    assert lit() == {(False, False, True, False)}
-    four.press("7", "9")
-    assert lit() == {off}
-    four.press(*NUMBERS, 1)
-    assert lit() == {off, (True, False, True, False)}
-
-
-def test_numbers_half_typed_are_gone_after_a_boot_and_the_count_is_not(two):
-    two.press(*COUNT, *NUMBERS[:6], "1")
-    two.power_cycle()
-    assert (two.sheet.phase, two.sheet.counted()) == (tara.COUNT, 1)
-    two.press(*NUMBERS[6:])
-    assert two.sheet.phase == tara.RESULT
-    two.press(0)
-    two.power_cycle()
-    two.press(1)
-    assert two.sheet.score == [4, 0]
-
-
-# --- set-up --------------------------------------------------------------------------------------
-
-
-def test_every_answer_of_the_menu_is_a_run_that_the_sheet_takes():
-    form = setups.load(sheets.TARA)
-    assert form is questions
-    for players in (0, 1):
-        for level in (0, 1):
-            for opening in (0, 1):
-                for op0 in (0, 1):
-                    for control in range(6):
-                        rows = form.rows([players, level, opening, op0, control, 255, 1, 0])
-                        sheet = sheets.make(sheets.TARA)
-                        commit = (records.COMMIT, len(rows), records.TARA, 0, 1, 0)
-                        for seq, row in enumerate([*rows, commit]):
-                            assert sheet.apply(seq + 1, *row[:4], 0, *row[4:])
-                        assert sheet.seats == (4 if players else 2)
-                        assert sheet.options == level + 2 * opening + 4 * op0
-
-
-def test_the_clocks_offered_are_what_they_say():
-    from tablecore import timecontrol
-
-    for written, said in zip(questions.CLOCKS, questions.CONTROLS, strict=True):
-        method, reserve, delay, precredit, per_point = timecontrol.parse(written)
-        assert (method, reserve, delay) == said
-        assert precredit == per_point == 0
-
-
-def test_more_rules_and_an_own_clock():
-    table = Table()
-    # four, level 2, more: linked, OP0 allowed, more: Fischer, 15 minutes, 10 seconds
-    table.press("#", "3", "2", "0", "2", "2", "2", "0", "5", "1", "5", "#", "1", "0", "#")
-    sheet = table.sheet
-    assert (sheet.PROGRAM, sheet.seats, sheet.options) == (sheets.TARA, 4, 7)
-    fischer = ([clock.FISCHER] * 4, [900_000] * 4, [10_000] * 4)
-    assert (sheet.clock.method, sheet.clock.reserve, sheet.clock.delay) == fischer
-    table.hold("#")
-    assert table.app.view.lines[-1] == "# " + setup_words.TARA_LABELS[1] % "15m f10"
-    table.press("#")
-    assert table.sheet.options == 7
-    put_away(table)
-
-
-def test_another_game_takes_the_table_and_gives_it_back():
-    table = table_of(*TWO)
-    table.press(*AGREE, 0, 1, "#", "7", "9", *NUMBERS, 0, 1)
-    assert table.sheet.phase == tara.OVER
-    table.press("#", "1", "5", "#", "5", "3", "1", 1)
-    assert (table.sheet.PROGRAM, table.sheet.odd) == (sheets.BACKGAMMON, 0)
-    table.power_cycle()
-    assert table.sheet.PROGRAM == sheets.BACKGAMMON
-    table.press("#").win(0, "3").press("6", "5", 1).win(0, "3")
-    table.press("#", "3", "1", "1", "3", 0)
-    assert (table.sheet.PROGRAM, table.sheet.phase) == (sheets.TARA, tara.PLAY)
-    assert table.board.crashes == []
-    table.board.power_off()
-
-
-# --- calls stay shallow --------------------------------------------------------------------------
-
-DEEPEST = 12
-
-
-def test_no_call_is_deeper_than_a_board_allows(repository):
-    """Python functions of the firmware on top of each other, from code.py on."""
-    firmware = str(repository / "firmware")
-    table = table_of(*FOUR)
-    app = table.app
-    step = app.step
-    deepest = [0, ""]
-
-    def watch(frame, event, _):
-        if event != "call" or not frame.f_code.co_filename.startswith(firmware):
-            return
-        names = []
-        while frame is not None:
-            place = frame.f_code.co_filename
-            if place.startswith(firmware) or "adafruit_ssd1306" in place:
-                names.append(frame.f_code.co_name)
-            frame = frame.f_back
-        if len(names) > deepest[0]:
-            deepest[:] = len(names), " < ".join(names)
-
-    def watched():
-        before = sys.getprofile()
-        sys.setprofile(watch)
-        try:
-            step()
-        finally:
-            sys.setprofile(before)
-
-    app.step = watched
-    table.press(*BATTLE_4, "8", 2, 3, 0, 1, *NUMBERS, 0, "*", *NUMBERS)
-    table.hold("*")
-    table.press("#", *NUMBERS[6:], 0, 1, "#", 1, "0", "1", 1, 2)
-    assert table.sheet.phase == tara.OVER
-    del app.step
-    assert 5 <= deepest[0] <= DEEPEST, deepest[1]
-    put_away(table)
