@@ -11,9 +11,11 @@ import random
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from benchmarks.figure import Figure
+from tablecore import sheets
 from tabledevice import keys
 from tablekeeper.games.backgammon.check import examine
 from tablekeeper.games.backgammon.mat import read_mat
@@ -36,6 +38,7 @@ __doc__ = __doc__.format(
 ASKED_MS = 50
 _SECOND = 1_000_000
 _HOUR = 3600 * _SECOND
+Keys = tuple[int | str, ...]
 _UID = b"LATENCY1"
 #: from power to the welcome screen
 _START_US = 8 * _SECOND
@@ -44,9 +47,6 @@ FULL_REFRESH = 1024 + 2 + 8
 #: presses of nobody in particular: bursts faster than hands, then a rest
 _BURSTS, _BURST = 40, 25
 _TICKS_S = 120
-#: set up at the table: menu, backgammon, 7 points, first clock; then an opening roll and the first move
-_TO_A_RUNNING_CLOCK: tuple[int | str, ...] = ("#", "1", "7", "#", "1", "6", "3", 1)
-_ANY: tuple[int | str, ...] = (0, 1, 0, 1, 0, 1, *"123456123456", *"7890", "#", "*", "*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,11 @@ def figures_of(name: str, measured: Measured) -> list[Figure]:
                 found.append(
                     Figure(f"{name}: {part}, p99", percentile(values, 99) / 1000, "ms", "", _spread(values))
                 )
+    still = [one.last_us for one in measured.effects if not one.running and one.how == PRESS]
+    if still:
+        found.append(
+            Figure(f"{name}: no clock running, p99", percentile(still, 99) / 1000, "ms", "", _spread(still))
+        )
     return found
 
 
@@ -159,42 +164,61 @@ def with_host() -> Measured:
     return Measured(stopwatch.effects, processor)
 
 
-def at_random() -> Measured:
-    """Bursts of random presses, most of them while the board is still busy with the one before."""
+def at_random(program: int) -> Measured:
+    """Bursts of random presses in a game, most of them while the board is still busy with the one before."""
     processor = Processor()
     board, stopwatch = _switched_on(processor)
+    _begin(board, program)
+    pressed = STORMS[program][1]
     timeline = board.timeline
-    for key in _TO_A_RUNNING_CLOCK:
-        board.press(key)
-        timeline.run_until(timeline.now_us + _SECOND)
     chance = random.Random(1)
     for _ in range(_BURSTS):
         at = timeline.now_us
         for _ in range(_BURST):
-            key = chance.choice(_ANY)
-            board.press(key, at, chance.choice((60, 120, 900)) if key in ("*", "#") else 60)
+            key = chance.choice(pressed)
+            board.press(key, at, chance.choice((60, 120)))
             at += chance.randrange(20_000, 400_000)
         timeline.run_until(at + 3 * _SECOND)
+    # and an undo, which reads the game once more
+    board.press("*", timeline.now_us, 1000)
+    timeline.run_until(timeline.now_us + 3 * _SECOND)
     if board.crashes:
         raise AssertionError(board.crashes[0])
     return Measured(stopwatch.effects, processor)
 
 
+#: per program: the answers in the menu behind "new match" and the game, with what sets the clock going; and
+#: what is pressed when nobody thinks: seats and the digits of the game most, the rest now and then
+STORMS: dict[int, tuple[Keys, Keys]] = {
+    sheets.BACKGAMMON: (("7", "#", "1", "6", "3", 1), (*(0, 1) * 4, *"123456" * 2, *"78", "*", "#")),
+    sheets.TARA: (("1", "1", "6", 0), (*(0, 1) * 8, *"123456", "7", "*", "#")),
+}
+
+
+def _begin(board: VirtualBoard, program: int) -> None:
+    """Sets a game up at the table, and starts its clock."""
+    timeline = board.timeline
+    for key in ("#", str(program + 1), *STORMS[program][0]):
+        board.press(key)
+        timeline.run_until(timeline.now_us + _SECOND)
+    if not board.running("app").fold.sheet.clock.running:
+        raise AssertionError(f"no clock runs in program {program}: has its menu changed?")
+
+
 SCENARIOS: dict[str, Callable[[], Measured]] = {
     "backgammon": by_transcript,
     "backgammon, host and watcher": with_host,
-    "backgammon, random presses": at_random,
+    "backgammon, random presses": partial(at_random, sheets.BACKGAMMON),
+    "tara, random presses": partial(at_random, sheets.TARA),
 }
-"""Name and play; a program that is added gets a line here."""
+"""Name and play; a program that is added gets a line here and in STORMS."""
 
 
 def ticks() -> list[Figure]:
     """Bytes on the bus for each change of a running clock, while nobody presses anything."""
     board, stopwatch = _switched_on(Processor())
+    _begin(board, sheets.BACKGAMMON)
     timeline = board.timeline
-    for key in _TO_A_RUNNING_CLOCK:
-        board.press(key)
-        timeline.run_until(timeline.now_us + _SECOND)
     timeline.run_until(timeline.now_us + 5 * _SECOND)
     del stopwatch.shown[:]
     timeline.run_until(timeline.now_us + _TICKS_S * _SECOND)

@@ -152,6 +152,10 @@ class Stopwatch:
     def _note(self, number: int, how: str) -> None:
         key = _key(number)
         at = self._moved.get((key, how != TAP))
+        if how != DOWN:
+            # keys of a matrix without diodes seem to close where nobody presses: that is not timed
+            self._moved.pop((key, True), None)
+            self._moved.pop((key, False), None)
         if at is not None:
             if how == HELD:
                 at += keys.HOLD * 1000

@@ -54,6 +54,16 @@ def test_a_collection_comes_after_so_many_lines(bench):
     assert thousand - none == 2000 * LINE_US + 8000
 
 
+def test_a_program_that_collects_chooses_the_moment(bench):
+    tidy = LOOP.replace("    began", "    import gc; gc.collect()\n    began")
+    processor = Processor(pause_us=8000, pause_lines=2500)
+    board = bench.board(tidy, processor=processor)
+    bench.run(4000)
+    none, thousand = (int(word) for word in bench.printed(board))
+    assert thousand - none == 2000 * LINE_US
+    assert (processor.pauses, processor.collections) == (0, 2)
+
+
 def test_only_the_boards_own_program_is_traced(bench):
     seen = []
     before = sys.gettrace()

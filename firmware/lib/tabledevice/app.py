@@ -2,8 +2,8 @@
 
 `step` does everything that is due and sets `until`, the time of the next thing to do. Order within
 a step: presses in the order of their stamps, each after any flag that fell before it; then the
-flag at the present instant; then the link; then signs of life; the screen last. Whatever a record
-changes is shown only after the record is in memory.
+flag at the present instant; then the screen, when keys have changed it; then the link; then signs of
+life; the screen last. Whatever a record changes is shown only after the record is in memory.
 """
 
 from tablecore import link, records
@@ -24,6 +24,8 @@ ALIVE_EVERY = 1000
 #: a flash of text stays this long
 FLASH_FOR = 2500
 _DICE_RESERVE = 64
+#: garbage is collected after more drawings than this: each leaves 2 to 4 KB
+_UNTIDY = 3
 _RX = 256
 _FRAME = 250
 #: a clock left running for 9.3 days is stopped, so that the time base can be set back
@@ -52,6 +54,8 @@ class App:
         # seats that have heard in this game that their time is low, as bits
         self._told_low = 0
         self.base = 0
+        # since garbage was collected
+        self._drawings = 0
         self._received = bytearray(_RX)
         self._received_view = memoryview(self._received)
         # the key event in hand, the last sequence before it (0: not known yet), and one to be tried once more
@@ -292,9 +296,8 @@ class App:
         """Do everything that is due, and set `until`."""
         now = self.hardware.now()
         sheet = self.fold.sheet
-        if self.keys.collect(sheet.turn):
-            # a key that is held shows what it will do
-            self.view.dirty = True
+        held = self.keys.holding()
+        self.keys.collect(sheet.turn)
         event = self._again or self.keys.take(now)
         self._again = None
         while event is not None:
@@ -310,10 +313,20 @@ class App:
             self._event = None
             self._event_seq = 0
             event = self.keys.take(now)
+        if self.keys.holding() != held:
+            # a key that is held shows what it will do
+            self.view.dirty = True
         self._check_flag(now)
+        if self.view.dirty:
+            # who presses does not wait for the host's frames
+            self._show(now)
         self._serve_link(now)
         self._live(now)
         self._show(now)
+        if self._drawings > _UNTIDY:
+            # now that all is shown; by itself it would come in the middle of a drawing
+            self._drawings = 0
+            self.hardware.tidy()
         self._set_deadline(now)
 
     def _check_flag(self, now):
@@ -482,6 +495,7 @@ class App:
             self.lamps.show(self.program.lamps())
             self.lamps.tick(now)
             self.screens.draw(view, sheet, now)
+            self._drawings += 1
         elif now >= self._clock_at:
             self.screens.tick(sheet, now)
         else:

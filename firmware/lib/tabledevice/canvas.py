@@ -20,6 +20,8 @@ _DIGIT = (0, 0, 9, 12)
 _SIGN = (0, 0, 4, 5)
 _GAP = (0, 0, 1, 1)
 _BLANK = bytes(COLUMNS)
+#: so many columns are swapped one by one, without allocating: what moves in a second
+_FEW = 12
 #: rows of its lowest page that a big character owns, by height in pages: what lies below is not its own
 _OWN = (0, 0, 0x3F, 0x0F)
 #: a lit clock keeps its lowest row dark, so that it does not run into what lies below
@@ -103,19 +105,26 @@ class Canvas:
 
     def invert(self, page, x0=0, x1=COLUMNS, rows=0xFF):
         """Swap lit and dark in the columns x0 up to, without, x1 of a page; rows not in `rows` go dark."""
-        first = page * COLUMNS + x0
-        end = page * COLUMNS + x1
-        # all columns as one large number
-        every = bytes((rows,)) * (x1 - x0)
-        mask = int.from_bytes(every, "little")
-        lit = int.from_bytes(self._frame[first:end], "little") & mask
-        self._frame[first:end] = (lit ^ mask).to_bytes(x1 - x0, "little")
+        self._swap(page, x0, x1, rows, rows)
 
     def toggle(self, page, x0, x1, bits):
         """Swap lit and dark in the given bits of the columns x0 up to, without, x1 of a page."""
+        if x1 - x0 > _FEW:
+            self._swap(page, x0, x1, bits, 0xFF)
+            return
         frame = self._frame
         for at in range(page * COLUMNS + x0, page * COLUMNS + x1):
             frame[at] ^= bits
+
+    def _swap(self, page, x0, x1, bits, rows):
+        # all columns as one large number
+        count = x1 - x0
+        at = page * COLUMNS + x0
+        lit = int.from_bytes(self._frame[at : at + count], "little")
+        if rows != 0xFF:
+            lit &= int.from_bytes(bytes((rows,)) * count, "little")
+        lit ^= int.from_bytes(bytes((bits,)) * count, "little")
+        self._frame[at : at + count] = lit.to_bytes(count, "little")
 
     # --- text -------------------------------------------------------------------------------
 
@@ -154,12 +163,8 @@ class Canvas:
             source = glyph(character)
             for i in range(5):
                 column = small[source + i]
-                upper = _DOUBLED[column & 15]
-                lower = _DOUBLED[column >> 4]
-                frame[at] = upper
-                frame[at + 1] = upper
-                frame[at + COLUMNS] = lower
-                frame[at + COLUMNS + 1] = lower
+                frame[at] = frame[at + 1] = _DOUBLED[column & 15]
+                frame[at + COLUMNS] = frame[at + COLUMNS + 1] = _DOUBLED[column >> 4]
                 at += 2
             at += 2
             x += 12

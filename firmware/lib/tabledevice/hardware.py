@@ -36,7 +36,7 @@ _SOFTWARE = 2
 #: the longest that the RP2040's watchdog can wait (s)
 _PATIENCE = 8
 #: longest rest in one piece (s): keys and USB are looked at this often
-_SLICE = 0.005
+_SLICE = 0.002
 
 
 class Hardware:
@@ -98,6 +98,10 @@ class Hardware:
     def memory(self):
         """Return free memory in bytes."""
         return gc.mem_free() if hasattr(gc, "mem_free") else 0
+
+    def tidy(self):
+        """Collect garbage, which takes about 10 ms."""
+        gc.collect()
 
     def forget(self, names):
         """Free what modules take that are needed no more; with the next use they are loaded again."""

@@ -17,7 +17,8 @@ def build(vm: Vm) -> dict[str, object]:
     """The module's names."""
 
     def collect() -> None:
-        vm.spend(COLLECT_US)
+        processor = vm.board.processor
+        vm.spend(COLLECT_US if processor is None else processor.collect())
 
     return {
         "collect": collect,

@@ -31,6 +31,7 @@ STATUS = 6
 HINT = 7
 #: what a clock shows, besides the odd numbers of times that the canvas gives
 _NOTHING, _FLAGGED, _NO_TIME = 0, 2, 4
+NOBODY = clocks.NOBODY
 _LINK_SIGNS = (font.CROSS, font.CALLING, font.TICK, font.WAITING)
 #: lines of a menu or message
 _LINES = 6
@@ -47,6 +48,7 @@ class Screens:
         self._bars = [0] * 6
         # what stands on the pages that are drawn only when it changes; None: nothing, or nobody knows
         self._lines = [None] * PAGES
+        self._lit = NOBODY
         self._link = 0
         self._storage = 0
 
@@ -63,6 +65,7 @@ class Screens:
             canvas.clear()
             for page in range(PAGES):
                 self._lines[page] = None
+            self._lit = NOBODY
             for seat in range(len(self._faces)):
                 self._faces[seat] = _NOTHING
         self._clocks = False
@@ -91,6 +94,14 @@ class Screens:
         self._lines[page] = shown
         self._canvas.clear(page, page + 1)
         return True
+
+    def _light(self, side):
+        # light the name on the left (0) or on the right (1), or NOBODY; names that stand are not drawn anew
+        for other in (self._lit, side):
+            if other != NOBODY and self._lit != side:
+                x = RIGHT if other else 0
+                self._canvas.invert(0, x, x + HALF)
+        self._lit = side
 
     def _keeps_clocks(self, sheet):
         # whether a game's clocks stand on pages 1 to 3 and nothing else does: then they are not drawn anew,

@@ -53,8 +53,10 @@ class MatchScreens(Screens):
         elif sheet.phase == match.RESULT:
             lit = match.NOBODY
         agreed = sheet.confirmed if sheet.phase == match.RESULT else -1
-        if not self._changes(0, (view.names[0], view.names[1], lit, agreed)):
+        if not self._changes(0, (view.names[0], view.names[1], agreed)):
+            self._light(lit)
             return
+        self._lit = match.NOBODY
         for seat in range(2):
             x = RIGHT if seat else 0
             sign = ""
@@ -68,8 +70,7 @@ class MatchScreens(Screens):
             else:
                 canvas.text(1, 0, name)
                 canvas.right(HALF - 1, 0, sign)
-            if lit == seat:
-                canvas.invert(0, x, x + HALF)
+        self._light(lit)
 
     def _big_score(self, sheet):
         canvas = self._canvas
