@@ -15,6 +15,7 @@ from tablekeeper.formats.grand_prix import GrandPrix, GrandPrixPlus
 from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.formats.swing import Swing
 from tablekeeper.formats.triathlon import Triathlon
+from tablekeeper.formats.ttt import Ttt
 
 #: Every format by the key of its event files, in the order people meet them.
 FORMATS: dict[str, Format] = {
@@ -26,6 +27,7 @@ FORMATS: dict[str, Format] = {
         GrandPrix(),
         GrandPrixPlus(),
         Triathlon(),
+        Ttt(),
         Swing(),
         Couples(),
     )

@@ -1,0 +1,42 @@
+"""Adjudication of a one-point game that somebody let time out, or resigned.
+
+Source: seeds/tric-trac-tourney.txt, "Timeouts and resigning"; rules/ttt.md.
+
+    >>> from decimal import Decimal
+    >>> adjudicated(Decimal("98.7"), Decimal("96.3"), Decimal("12.3"))
+    Decimal('2.6')
+"""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+
+#: the seed's "limited to (1 .. 2.7)"
+CAP = Decimal("2.7")
+LEAST = Decimal(1)
+_TENTH = Decimal("0.1")
+_HALF = Decimal("0.5")
+_HUNDRED = Decimal(100)
+
+
+def equity(wins: Decimal, gammons: Decimal, backgammons: Decimal) -> Decimal:
+    """Return the expected points of a player by the percentages of his wins, gammons and backgammons.
+
+    Wins include gammons, and gammons include backgammons; a loss is worth half a point.
+    """
+    return (wins + gammons + backgammons + (_HUNDRED - wins) * _HALF) / _HUNDRED
+
+
+def adjudicated(wins: Decimal, gammons: Decimal, backgammons: Decimal, cap: Decimal = CAP) -> Decimal:
+    """Return the points of who did not time out: equity + 0.5, rounded half up to a tenth, 1 to `cap`."""
+    score = (equity(wins, gammons, backgammons) + _HALF).quantize(_TENTH, ROUND_HALF_UP)
+    return max(LEAST, min(cap, score))
+
+
+def refusal(wins: Decimal, gammons: Decimal, backgammons: Decimal) -> str:
+    """Return why three percentages cannot be those of one position, or an empty text."""
+    if not 0 <= backgammons <= gammons <= wins <= 100:
+        return (
+            "wins include gammons and gammons include backgammons: 100 >= wins >= gammons >= backgammons >= 0"
+        )
+    return ""

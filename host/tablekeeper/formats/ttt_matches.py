@@ -1,0 +1,141 @@
+"""The matches of a Tric Trac Tourney: what each result says, and which one of a pair's matches is official.
+
+Of several matches started between two players of a group the one with the lowest id is official, even
+while it is unfinished. All others, and matches with outsiders or across groups, are friendly.
+Source: seeds/tric-trac-tourney.txt, "How it works"; rules/ttt.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tablekeeper.formats.adjudication import adjudicated, refusal
+from tablekeeper.formats.place import Place
+
+KINDS = {"single": Decimal(1), "gammon": Decimal(2), "backgammon": Decimal(3)}
+#: what every played loss is worth
+LOSS = Decimal("0.5")
+_KEYS = (
+    "match", "players", "winner", "kind", "timeout", "resigned", "wins", "gammons", "backgammons", "started",
+    "mini",
+)  # fmt: skip
+_PERCENTAGES = ("wins", "gammons", "backgammons")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match; `points` are those of the two players in order, None while it is open."""
+
+    number: int
+    players: tuple[str, str]
+    points: tuple[Decimal, Decimal] | None
+    winner: str | None
+    #: who timed out or resigned
+    absent: str | None
+    #: 0 for the tourney itself, else the number of the mini-TTT
+    mini: int
+    place: Place
+
+    def points_of(self, player: str) -> Decimal:
+        """Return a player's points, 0 while the match is open."""
+        return Decimal(0) if self.points is None else self.points[self.players.index(player)]
+
+
+def read_match(result: Place, cap: Decimal) -> Match:
+    """Return the match a result tells of; its players may be anybody."""
+    fields = result.fields(_KEYS, ("match", "players"))
+    number = fields["match"].whole(1)
+    one, other = (item.text() for item in fields["players"].items(2, 2))
+    if one == other:
+        raise fields["players"].refuse("a player is named twice")
+    players = (one, other)
+    mini = fields["mini"].whole(1) if "mini" in fields else 0
+    ways = [way for way in ("winner", "timeout", "resigned", "started") if way in fields]
+    if len(ways) != 1:
+        raise result.refuse("a match has one of winner, timeout, resigned and started")
+    way = ways[0]
+    allowed = {"winner": {"kind"}, "started": set()}.get(way, set(_PERCENTAGES))
+    rest = set(fields) - {"match", "players", "mini", way}
+    for key in fields:
+        if key in rest and key not in allowed:
+            raise fields[key].refuse(f"does not go with {way}")
+    for key in sorted(allowed - rest, key=_KEYS.index):
+        raise result.at(key).refuse("is missing")
+    if way == "started":
+        if not fields["started"].truth():
+            raise fields["started"].refuse("a match that is listed has been started: true, or no such key")
+        return Match(number, players, None, None, None, mini, result)
+    if way == "winner":
+        winner = fields["winner"].player(players)
+        won = KINDS[fields["kind"].choice(tuple(KINDS))]
+        return Match(number, players, _points(players, winner, won, LOSS), winner, None, mini, result)
+    absent = fields[way].player(players)
+    wins, gammons, backgammons = (fields[key].decimal(0, 100) for key in _PERCENTAGES)
+    why = refusal(wins, gammons, backgammons)
+    if why:
+        raise fields["wins"].refuse(why)
+    winner = other if absent == one else one
+    score = adjudicated(wins, gammons, backgammons, cap)
+    return Match(number, players, _points(players, winner, score, Decimal(0)), winner, absent, mini, result)
+
+
+def _points(players: tuple[str, str], winner: str, won: Decimal, lost: Decimal) -> tuple[Decimal, Decimal]:
+    return (won, lost) if winner == players[0] else (lost, won)
+
+
+def read_matches(results: Iterable[Place], cap: Decimal) -> list[Match]:
+    """Return every match once: a later result of a started match takes its place."""
+    found: dict[int, Match] = {}
+    for result in results:
+        match = read_match(result, cap)
+        before = found.get(match.number)
+        if before is not None:
+            if set(before.players) != set(match.players) or before.mini != match.mini:
+                raise result.at("match").refuse(
+                    f"match {match.number} is another one: {' v '.join(before.players)}"
+                )
+            if before.points is not None:
+                raise result.at("match").refuse(f"match {match.number} has a result already")
+        found[match.number] = match
+    return list(found.values())
+
+
+def official(matches: Iterable[Match], groups: Sequence[Sequence[str]]) -> dict[frozenset[str], Match]:
+    """Return the official match of every pair that has one, by the pair; minis are left out."""
+    home = {player: number for number, group in enumerate(groups) for player in group}
+    found: dict[frozenset[str], Match] = {}
+    for match in matches:
+        one, other = match.players
+        if match.mini or home.get(one) is None or home.get(one) != home.get(other):
+            continue
+        pair = frozenset(match.players)
+        if pair not in found or match.number < found[pair].number:
+            found[pair] = match
+    return found
+
+
+def invitations(group: Sequence[str]) -> list[tuple[str, str]]:
+    """Return every pair of a group as (who invites, who is invited): each invites half of his opponents.
+
+    In a circle each player invites those who sit next on his right hand; with an even number the pairs
+    that sit opposite each other are shared out, so nobody invites more than one opponent more than another.
+    """
+    count = len(group)
+    half = (count - 1) // 2
+    found = [
+        (group[seat], group[(seat + step) % count]) for seat in range(count) for step in range(1, half + 1)
+    ]
+    if count % 2 == 0:
+        found += [(group[seat], group[seat + count // 2]) for seat in range(count // 2)]
+    return found
+
+
+def wins_among(players: Sequence[str], matches: Mapping[frozenset[str], Match]) -> dict[str, int]:
+    """Return how many of the games among these players each has won."""
+    found = dict.fromkeys(players, 0)
+    for pair, match in matches.items():
+        if match.winner is not None and pair <= set(players):
+            found[match.winner] += 1
+    return found
