@@ -161,7 +161,7 @@ def test_a_maker_may_write_the_language_himself(install, drive):
     place = drive / "settings.toml"
     place.write_text(place.read_text().replace('"en"', '"de"'))
     assert install("--drive", drive).stdout.splitlines()[0].endswith("; texts in German")
-    assert "Würfel" in (drive / TEXTS).read_text("utf-8")
+    assert "Turnierleiter" in (drive / TEXTS).read_text("utf-8")
 
 
 @pytest.mark.parametrize(

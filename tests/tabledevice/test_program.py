@@ -12,6 +12,7 @@ from tablecore import messages, records
 from tablecore.sheets import match
 from tablecore.sheets.fold import Fold
 from tabledevice import texts
+from tabledevice.texts import backgammon as match_texts
 from tests.tabledevice.hands import Host, Table
 
 #: from a set-up to the turn of seat 0: opening 3-1, the lower roller starts the other's clock
@@ -89,8 +90,8 @@ def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
 @pytest.mark.parametrize(
     ("before", "pressed", "said"),
     [
-        ((), (0,), texts.ROLL_OR_BEGIN),
-        ((), (1,), texts.ROLL_OR_BEGIN),
+        ((), (0,), match_texts.ROLL_OR_BEGIN),
+        ((), (1,), match_texts.ROLL_OR_BEGIN),
         ((), ("7",), texts.NOTHING_HERE),
         ((), ("8",), texts.NOTHING_HERE),
         ((), ("9",), texts.NOTHING_HERE),
@@ -99,11 +100,11 @@ def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
         (("0",), ("1",), texts.CHOOSE_FIRST),  # between games there is nothing to concede
         (("0",), ("2",), texts.CHOOSE_FIRST),
         (("0", "6"), ("3",), texts.PAUSED),
-        (("#",), ("7",), texts.ROLL_FIRST),
+        (("#",), ("7",), match_texts.ROLL_FIRST),
         (("#",), ("8",), texts.NOTHING_HERE),
-        (("3", "1"), (0,), texts.OTHER_STARTS),
+        (("3", "1"), (0,), match_texts.OTHER_STARTS),
         (TO_MOVE, (1,), texts.NOT_YOUR_TURN),
-        (TO_MOVE, ("7", 0), texts.TOO_LATE_TO_DOUBLE),
+        (TO_MOVE, ("7", 0), match_texts.TOO_LATE_TO_DOUBLE),
         (TO_MOVE, ("8",), texts.NOTHING_HERE),
         (TO_TURN, (0,), texts.NOT_YOUR_TURN),
         (TO_TURN, (3,), texts.NO_SUCH_SEAT),
@@ -113,20 +114,20 @@ def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
         *((TO_TURN, ("9", "1", digit), texts.BUTTON_FIRST) for digit in "123456789"),
         *((TO_TURN, ("9", digit), texts.CHOOSE_FIRST) for digit in "456789"),
         *((TO_TURN, ("9", seat), texts.CHOOSE_FIRST) for seat in (0, 1)),
-        *((TO_TURN, ("0", key), texts.CHOOSE_FIRST) for key in ("7", "8", "9", "0", 0, 1)),
+        *((TO_TURN, ("0", key), texts.CHOOSE_FIRST) for key in ("8", "9", "0", 0, 1)),
         ((*TO_TURN, "0", "3"), (1,), texts.PAUSED),
         ((*TO_TURN, "0", "3"), ("6",), texts.PAUSED),
         ((*TO_TURN, "0", "3"), ("7",), texts.PAUSED),
         ((*TO_TURN, "7", 1, "0", "3"), ("7",), texts.PAUSED),
         ((*TO_TURN, "7", 1, "0", "3"), ("8",), texts.PAUSED),
         ((*TO_TURN, "7", 1, "0", "3"), (0,), texts.PAUSED),
-        ((*TO_TURN, "7", 1), (0,), texts.TAKE_OR_DROP),
-        ((*TO_TURN, "7", 1), (1,), texts.TAKE_OR_DROP),
+        ((*TO_TURN, "7", 1), (0,), match_texts.TAKE_OR_DROP),
+        ((*TO_TURN, "7", 1), (1,), match_texts.TAKE_OR_DROP),
         ((*TO_TURN, "7", 1), ("6",), texts.NOTHING_HERE),
-        ((*TO_TURN, "7", 1), ("7", 1), texts.NOT_ASKED),
-        ((*TO_TURN, "7", 1), ("8", 1), texts.NOT_ASKED),
-        ((*TO_TURN, "7", 1, "7", 0), ("7", 1), texts.NOT_YOUR_CUBE),
-        ((*TO_TURN, "7", 0), ("7", 0), texts.TOO_LATE_TO_DOUBLE),
+        ((*TO_TURN, "7", 1), ("7", 1), match_texts.NOT_ASKED),
+        ((*TO_TURN, "7", 1), ("8", 1), match_texts.NOT_ASKED),
+        ((*TO_TURN, "7", 1, "7", 0), ("7", 1), match_texts.NOT_YOUR_CUBE),
+        ((*TO_TURN, "7", 0), ("7", 0), match_texts.TOO_LATE_TO_DOUBLE),
         ((*TO_TURN, "9", "1", 0), (0,), texts.OTHER_CONFIRMS),
         ((*TO_TURN, "9", "1", 0), (3,), texts.NO_SUCH_SEAT),
         *(((*TO_TURN, "9", "1", 0), (key,), texts.NOTHING_HERE) for key in "0123456789"),
@@ -195,7 +196,7 @@ def test_in_the_crawford_game_the_cube_is_refused_with_its_reason(table):
     table.press(*TO_TURN)
     assert table.sheet.crawford == match.NOW
     after = table.last
-    assert table.press("7").said == texts.CRAWFORD_NO_CUBE
+    assert table.press("7").said == match_texts.CRAWFORD_NO_CUBE
     table.press(1)
     assert table.log(after) == [("press", 1, 0, 1)]  # the button is a button again
     table.win(1)
@@ -205,10 +206,10 @@ def test_in_the_crawford_game_the_cube_is_refused_with_its_reason(table):
 
 def test_a_premature_double_stands_and_the_opponent_moves_knowing_it(table):
     table.press(*TO_TURN, "7", 0)
-    assert table.reads(texts.HINT_TURN)
+    assert table.reads(match_texts.HINT_TURN)
     table.press("6", "5", 1)
     assert (table.sheet.phase, table.sheet.turn) == (match.DOUBLED, 1)
-    assert table.reads(texts.HINT_DOUBLED)
+    assert table.reads(match_texts.HINT_DOUBLED)
     table.press("8", 1, 0)
     assert table.sheet.score == [1, 0]
 
@@ -233,7 +234,7 @@ def test_the_highest_cube_is_not_doubled(table):
         table.press("7", doubler, "7", taker, doubler)
         doubler, taker = taker, doubler
     assert table.sheet.cube == match.HIGHEST_CUBE
-    assert table.press("7").said == texts.CUBE_LIMIT
+    assert table.press("7").said == match_texts.CUBE_LIMIT
 
 
 # --- undo --------------------------------------------------------------------------------------
@@ -445,10 +446,10 @@ def directed(**settings):
 def test_without_dice_the_board_asks_for_none():
     table = directed(options=match.CRAWFORD_RULE | match.DICE_OFF)
     assert table.reads(texts.HASH_BEGINS)
-    assert table.press("4").said == texts.DICE_NOT_LOGGED
+    assert table.press("4").said == match_texts.DICE_NOT_LOGGED
     assert table.press(0).said == texts.HASH_BEGINS
     table.press("#")
-    assert table.reads(texts.LOWER_STARTS)
+    assert table.reads(match_texts.LOWER_STARTS)
     table.press(0, 1, 0)
     assert table.said == ""
     assert [name for name, *_ in table.log()[-3:]] == ["press"] * 3
@@ -457,7 +458,7 @@ def test_without_dice_the_board_asks_for_none():
 def test_with_required_dice_a_press_without_them_stands_and_is_told():
     table = directed(options=match.CRAWFORD_RULE | match.DICE_REQUIRED)
     table.press(*TO_TURN, 1)
-    assert table.said == texts.NO_DICE
+    assert table.said == match_texts.NO_DICE
     assert table.log()[-1] == ("press", 1, 0, 1)
     table.press("6", "1", 0)
     assert table.said == ""

@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 
 from tablecore import catalogue, clock, records
-from tablecore.sheets.match import CRAWFORD_RULE, MatchSheet
+from tablecore.sheets.match import CONSULTATION, CRAWFORD_RULE, NOBODY, VERSION, MatchSheet
 from tabledevice import screens, texts
 from tabledevice.canvas import Canvas
+from tabledevice.programs import introduction
 from tabledevice.screens import ENTRY, GAME, MENU, MESSAGE, NEVER, WELCOME
 from tabledevice.screens.match import MatchScreens
+from tabledevice.texts import backgammon as match_texts
 from tabledevice.texts import setup as menu_texts
 from tabledevice.view import View
 from tablesim.pixels import from_rows, rows
@@ -31,7 +33,7 @@ BRONSTEIN = (clock.BRONSTEIN, 21 * MINUTE, 12_000)
 class Table:
     """A sheet that grows by records, and the view beside it."""
 
-    def __init__(self, length=7, time=BRONSTEIN, names=("Ann", "Bob"), score=None, crawford=0):
+    def __init__(self, length=7, time=BRONSTEIN, names=("Ann", "Bob"), score=None, crawford=0, options=0):
         self.sheet = MatchSheet()
         self.view = View()
         self.view.screen = GAME
@@ -40,7 +42,7 @@ class Table:
         self.now = 0
         self.seq = 0
         method, reserve, delay = time
-        self.put(records.MATCH, 1, length, CRAWFORD_RULE)
+        self.put(records.MATCH, VERSION, length, CRAWFORD_RULE | options)
         self.put(records.TIME, 255, method, 0, reserve, delay)
         if score:
             self.put(records.SCORE, score[0], score[1], crawford, score[2])
@@ -69,6 +71,13 @@ class Table:
         self.put(records.OPENING, first, second)
         lower = 0 if first < second else 1
         return self.put(records.PRESS, lower, 1 - lower)
+
+    def put_cube(self, log2):
+        """A game in progress whose cube seat 0 owns, whose turn it is."""
+        self.seq = 0
+        self.put(records.MATCH, VERSION, 25, CRAWFORD_RULE).put(records.TIME, 255, clock.UP)
+        self.put(records.CUBE, log2, 0, 0, 1).put(records.COMMIT, 3, records.MATCH, 0, 1)
+        return self.put(records.RESUME, 0)
 
     def turn(self, first, second, seconds=20):
         """The seat on turn rolls, plays and presses."""
@@ -99,23 +108,43 @@ def owned(owner):
 
 
 def ready():
-    return Table().say(hint=texts.ROLL_OPENING)
+    return Table().say(hint=match_texts.ROLL_OPENING)
 
 
 def opening():
-    return Table().put(records.GAME, 1, 0, 0, 1).say(hint=texts.ROLL_OPENING)
+    return Table().put(records.GAME, 1, 0, 0, 1).say(hint=match_texts.ROLL_OPENING)
 
 
 def doubled():
-    return opened().put(records.DOUBLE, 1, 1).say(hint=texts.HINT_DOUBLED)
+    return opened().put(records.DOUBLE, 1, 1).say(hint=match_texts.HINT_DOUBLED)
 
 
 def crawford():
-    return Table(score=(6, 4, 5)).play(2, 5).say(hint=texts.HINT_TURN)
+    return Table(score=(6, 4, 5)).play(2, 5).say(hint=match_texts.HINT_TURN)
 
 
 def paused(reason):
     return opened().after(9).put(records.PAUSE, reason).say(hint=texts.HASH_RESUME)
+
+
+def between(**arguments):
+    """A table whose first game is over."""
+    return opened(**arguments).win(0, records.GAMMON)
+
+
+def on_break(seconds, **arguments):
+    """A table at which seat 1 has gone away, as it is after so many seconds."""
+    table = between(**arguments).put(records.PAUSE, records.BREAK, 2).after(seconds)
+    if seconds >= 600:
+        table.put(records.PAUSE, records.BREAK, 2, 1)
+    return table.say(hint=match_texts.BREAK_ENDS)
+
+
+def consultation(seconds):
+    """Two pairs, as they are so many seconds later."""
+    table = opened(names=("Ann", "Bob", "Cleo", "Dan"), options=CONSULTATION)
+    # which name is shown hangs on the board's time alone
+    return table.after((-table.now // 1000) % 8 + seconds).say(hint=match_texts.HINT_TURN)
 
 
 def money():
@@ -131,7 +160,7 @@ def power_cut():
 def low(left_ms):
     table = Table(time=(clock.FISCHER, 2 * MINUTE, 5000)).play()
     table.now = 2 * MINUTE - left_ms
-    return table.say(hint=texts.HINT_TURN)
+    return table.say(hint=match_texts.HINT_TURN)
 
 
 def flagged():
@@ -176,7 +205,9 @@ SCENES = {
     "entry-empty": lambda: Table().say(
         screen=ENTRY, title=menu_texts.LENGTH_TITLE, lines=[""], hint=texts.HINT_ENTRY
     ),
-    "entry": lambda: Table().say(screen=ENTRY, title=menu_texts.LENGTH_TITLE, lines=["11"], hint=texts.HINT_ENTRY),
+    "entry": lambda: Table().say(
+        screen=ENTRY, title=menu_texts.LENGTH_TITLE, lines=["11"], hint=texts.HINT_ENTRY
+    ),
     "entry-long": lambda: Table().say(
         screen=ENTRY, title="Name", lines=["Bartholomew Featherstone", "letters: 2-9"], hint=texts.HINT_ENTRY
     ),
@@ -186,37 +217,54 @@ SCENES = {
     ),
     "ready": ready,
     "ready-first-die": lambda: ready().say(pending=3, hint=texts.SECOND_DIE),
-    "ready-crawford": lambda: Table(score=(4, 6, 5)).say(hint=texts.ROLL_OPENING),
+    "ready-crawford": lambda: Table(score=(4, 6, 5)).say(hint=match_texts.ROLL_OPENING),
     "opening": opening,
-    "opening-equal": lambda: opening().put(records.OPENING, 3, 3).say(hint=texts.ROLL_AGAIN),
-    "opening-won": lambda: opening().put(records.OPENING, 2, 6).say(hint=texts.LOWER_STARTS),
-    "turn": lambda: opened().after(4).say(hint=texts.HINT_TURN),
+    "opening-equal": lambda: opening().put(records.OPENING, 3, 3).say(hint=match_texts.ROLL_AGAIN),
+    "opening-won": lambda: opening().put(records.OPENING, 2, 6).say(hint=match_texts.LOWER_STARTS),
+    "turn": lambda: opened().after(4).say(hint=match_texts.HINT_TURN),
     "first-die": lambda: opened().after(4).say(pending=5, hint=texts.SECOND_DIE),
-    "move": lambda: opened().after(30).put(records.DICE, 1, 6, 1).say(hint=texts.HINT_TURN),
+    "move": lambda: opened().after(30).put(records.DICE, 1, 6, 1).say(hint=match_texts.HINT_TURN),
     "double-early": lambda: opened().put(records.DICE, 1, 6, 1).put(records.DOUBLE, 0, 1, 1).say(
-        hint=texts.HINT_TURN),
-    "cube-left": lambda: owned(0).after(3).say(hint=texts.HINT_TURN),
-    "cube-right": lambda: owned(1).after(3).say(hint=texts.HINT_TURN),
+        hint=match_texts.HINT_TURN),
+    "cube-left": lambda: owned(0).after(3).say(hint=match_texts.HINT_TURN),
+    "cube-right": lambda: owned(1).after(3).say(hint=match_texts.HINT_TURN),
     "doubled": doubled,
-    "question-take": lambda: doubled().say(question=texts.ASK_TAKE, hint=texts.STAR_BACK),
-    "question-kind": lambda: opened().say(question=texts.ASK_KIND, hint=texts.STAR_BACK),
+    "doubled-32-long": lambda: Table(names=("Wilhelmina Jane", "Bob"), score=(1, 2, 3)).put_cube(4).put(
+        records.DOUBLE, 0, 5).say(hint=match_texts.HINT_DOUBLED),
+    "doubled-32-no-memory": lambda: Table(names=("Wilhelmina Jane", "Bob"), score=(1, 2, 3)).put_cube(4).put(
+        records.DOUBLE, 0, 5).say(hint=match_texts.HINT_DOUBLED, storage=3),
+    "break": lambda: on_break(83),
+    "break-untimed": lambda: on_break(1, time=(clock.NONE, 0, 0)),
+    "break-over": lambda: on_break(667.5, names=("Ann", "Bartholomew")),
+    "question-break": lambda: between().put(records.PAUSE, 7).say(
+        question=match_texts.ASK_BREAK, hint=texts.STAR_BACK
+    ),
+    "clock-menu": lambda: opened(time=(clock.NONE, 0, 0)).say(
+        screen=MENU, title=match_texts.CLOCK_MENU, selected=-1, hint=texts.STAR_BACK,
+        lines=[row[0] for row in introduction.choices(opened().sheet)],
+    ),
+    "consultation": lambda: consultation(0),
+    "consultation-partner": lambda: consultation(4),
+    "consultation-untold": lambda: consultation(4).say(names=["Ann", "Bob", "Cleo", "", "", ""]),
+    "question-take": lambda: doubled().say(question=match_texts.ASK_TAKE, hint=texts.STAR_BACK),
+    "question-kind": lambda: opened().say(question=match_texts.ASK_KIND, hint=texts.STAR_BACK),
     "question-reason": lambda: opened().put(records.PAUSE, 7).say(
         question=texts.ASK_REASON, hint=texts.STAR_BACK
     ),
     "crawford": crawford,
-    "post-crawford": lambda: crawford().win(1, records.SINGLE).play().say(hint=texts.HINT_TURN),
+    "post-crawford": lambda: crawford().win(1, records.SINGLE).play().say(hint=match_texts.HINT_TURN),
     "simple-delay": lambda: Table(time=(clock.DELAY, 14 * MINUTE, 12_000)).play().after(5).say(
-        hint=texts.HINT_TURN
+        hint=match_texts.HINT_TURN
     ),
     "long-clock": lambda: Table(length=25, time=(clock.BRONSTEIN, 75 * MINUTE, 12_000)).play().after(50).say(
-        hint=texts.HINT_TURN
+        hint=match_texts.HINT_TURN
     ),
     "ten-hours": lambda: Table(time=(clock.SUDDEN, 720 * MINUTE, 0)).play().after(50).say(
-        hint=texts.HINT_TURN
+        hint=match_texts.HINT_TURN
     ),
-    "counting-up": lambda: Table(time=(clock.UP, 0, 0)).play().after(65).say(hint=texts.HINT_TURN),
-    "no-clock": lambda: opened(time=(clock.NONE, 0, 0)).say(hint=texts.HINT_TURN),
-    "money": lambda: money().say(hint=texts.HINT_TURN),
+    "counting-up": lambda: Table(time=(clock.UP, 0, 0)).play().after(65).say(hint=match_texts.HINT_TURN),
+    "no-clock": lambda: opened(time=(clock.NONE, 0, 0)).say(hint=match_texts.HINT_TURN),
+    "money": lambda: money().say(hint=match_texts.HINT_TURN),
     "low-time": lambda: low(29_500),
     "last-seconds": lambda: low(9_440),
     "flag": flagged,
@@ -232,18 +280,20 @@ SCENES = {
     "result-dropped": dropped,
     "over": over,
     "over-long-name": lambda: over(("Bartholomew", "Friederike Amalia")),
-    "long-names": lambda: opened(names=("Wilhelmina Jane", "Lukász Çapek-Ünal")).say(hint=texts.HINT_TURN),
-    "no-names": lambda: opened(names=("", "")).say(hint=texts.HINT_TURN),
+    "long-names": lambda: opened(names=("Wilhelmina Jane", "Lukász Çapek-Ünal")).say(
+        hint=match_texts.HINT_TURN
+    ),
+    "no-names": lambda: opened(names=("", "")).say(hint=match_texts.HINT_TURN),
     "high-score": lambda: Table(length=0, score=(108, 97, 60)).play().put(records.DICE, 0, 6, 5).say(
-        hint=texts.HINT_TURN),
-    "no-link": lambda: opened().say(link=0, hint=texts.HINT_TURN),
-    "link-calling": lambda: opened().say(link=1, hint=texts.HINT_TURN),
-    "link-waiting": lambda: opened().say(link=3, hint=texts.HINT_TURN),
-    "ram-only": lambda: opened().say(link=0, storage=0, hint=texts.HINT_TURN),
+        hint=match_texts.HINT_TURN),
+    "no-link": lambda: opened().say(link=0, hint=match_texts.HINT_TURN),
+    "link-calling": lambda: opened().say(link=1, hint=match_texts.HINT_TURN),
+    "link-waiting": lambda: opened().say(link=3, hint=match_texts.HINT_TURN),
+    "ram-only": lambda: opened().say(link=0, storage=0, hint=match_texts.HINT_TURN),
     "crawford-ram-only": lambda: crawford().say(storage=0),
-    "nearly-full": lambda: opened().say(storage=2, hint=texts.HINT_TURN),
-    "full": lambda: opened().say(storage=3, hint=texts.HINT_TURN),
-    "flash": lambda: opened().say(flash=texts.NOT_YOUR_TURN, hint=texts.HINT_TURN),
+    "nearly-full": lambda: opened().say(storage=2, hint=match_texts.HINT_TURN),
+    "full": lambda: opened().say(storage=3, hint=match_texts.HINT_TURN),
+    "flash": lambda: opened().say(flash=texts.NOT_YOUR_TURN, hint=match_texts.HINT_TURN),
 }
 
 
@@ -327,7 +377,8 @@ def test_ticking_ends_where_drawing_begins(name):
             return
         # nothing changes before it is due, and something does then, unless no seconds are shown
         assert not board.tick(table.sheet, due - 1)
-        left = table.sheet.clock.remaining(table.sheet.clock.turn, due)
+        turn = table.sheet.clock.turn
+        left = 0 if turn == NOBODY else table.sheet.clock.remaining(turn, due)
         assert board.tick(table.sheet, due) or left >= 10 * 3_600_000
         now = due
         other.draw(table.view, table.sheet, now)
@@ -351,7 +402,7 @@ def test_texts_fit_their_lines():
 
 
 def test_a_screen_does_not_depend_on_what_was_there_before():
-    """What stands is left standing when it shows the same; from any screen to any other nothing is left over."""
+    """What shows the same is left standing; from any screen to any other nothing is left over."""
     chance = random.Random(4)
     frame = bytearray(1024)
     board = MatchScreens(Canvas(frame))

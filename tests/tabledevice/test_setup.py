@@ -138,7 +138,8 @@ def test_the_last_set_up_is_offered_first(table):
     assert table.reads(words.HINT_AGAIN)
     after = table.last
     table.press("#")
-    assert table.log(after) == [("match", match.VERSION, 7, 1), ("time", 255, clock.BRONSTEIN, 0), ("commit", 2, 16, 0)]
+    row = ("match", match.VERSION, 7, 1)
+    assert table.log(after) == [row, ("time", 255, clock.BRONSTEIN, 0), ("commit", 2, 16, 0)]
     now = table.sheet
     assert (now.length, now.clock.reserve, len(now.pack())) == (7, [1_260_000] * 2, len(wanted))
 

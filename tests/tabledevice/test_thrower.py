@@ -12,7 +12,8 @@ import pytest
 
 from tablecore import records
 from tablecore.sheets import match
-from tabledevice import texts, thrower
+from tabledevice import thrower
+from tabledevice.texts import backgammon as match_texts
 from tests.tabledevice.hands import Host, Table
 
 THROWS = 60_000
@@ -115,9 +116,9 @@ def to_turn(table):
 
 
 def test_a_key_throws_both_dice_and_the_record_says_who_did(table):
-    assert table.reads(texts.THROW_OPENING)
+    assert table.reads(match_texts.THROW_OPENING)
     to_turn(table)
-    assert table.reads(texts.HINT_THROW)
+    assert table.reads(match_texts.HINT_THROW)
     seat = table.sheet.turn
     table.press("6")
     assert table.sheet.phase == match.MOVE
@@ -132,7 +133,7 @@ def test_there_is_no_second_throw(table):
     to_turn(table)
     table.press("2")
     after = table.last
-    assert table.press("3").said == texts.THROWN
+    assert table.press("3").said == match_texts.THROWN
     assert table.last == after
     table.press(table.sheet.turn, "4")
     assert len(dice_of(table, after)) == 1
@@ -146,7 +147,7 @@ def test_equal_dice_are_thrown_again():
             break
         table.board.power_off()
     assert table.sheet.phase == match.OPENING
-    assert table.reads(texts.THROW_AGAIN)
+    assert table.reads(match_texts.THROW_AGAIN)
     table.press("5")
     assert len(dice_of(table)) == 2
 

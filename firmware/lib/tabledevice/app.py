@@ -408,6 +408,7 @@ class App:
     def _live(self, now):
         if now >= self._alive_at:
             self._alive_at = now + ALIVE_EVERY
+            self.program.alive(now)
             if self.journal.volatile() and self._began_in_fram:
                 # no sign of life meanwhile: it would charge a seat for presses that go with the power
                 self.journal.settle()

@@ -9,7 +9,8 @@ from tablecore import messages, records, sheets
 #: how far back a repeated command is looked for in the log
 _LOOK_BACK = 64
 _DIRECTOR_KINDS = (
-    records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE, records.CORRECT
+    records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE, records.CORRECT,
+    records.CLOCK, records.AWARD,
 )
 _WITH_NUMBER = _DIRECTOR_KINDS + (records.COMMIT,)
 
@@ -117,7 +118,7 @@ class Orders:
         except UnicodeError:
             return "the name cannot be read"
         names = self._app.view.names
-        if not tail or tail[0] >= self._app.fold.sheet.seats or len(name) > messages.LONGEST_NAME:
+        if not tail or tail[0] >= self._app.fold.sheet.chairs() or len(name) > messages.LONGEST_NAME:
             return "the name cannot be read"
         for character in name:
             if ord(character) < 32:

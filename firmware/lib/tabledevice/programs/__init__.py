@@ -8,7 +8,10 @@ from tablecore import sheets
 
 #: what a board has loaded for a program, to be forgotten when another one comes
 MODULES = (
-    ("tabledevice.programs.backgammon", "tabledevice.screens.match", "tablecore.sheets.match"),
+    (
+        "tabledevice.programs.backgammon", "tabledevice.programs.introduction", "tabledevice.screens.match",
+        "tabledevice.texts.backgammon", "tablecore.sheets.match",
+    ),
     (
         "tabledevice.programs.race", "tabledevice.screens.race", "tabledevice.texts.race",
         "tablecore.sheets.race", "tablecore.sheets.racerules",

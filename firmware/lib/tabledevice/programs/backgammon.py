@@ -6,18 +6,21 @@
     7        double or take, then own button
     8        drop, then own button
     9        result: 1 single, 2 gammon, 3 backgammon, then the winner's button; the other confirms
-    0        centre the clock, then a reason 1-6
+    0        centre the clock, then a reason 1-6; 6 between games: a break, then own button
+             7 instead of a reason: a clock from now on, for a table without a host
     0, *, #  see `program`; # also starts the next game
 
-Source: rules/backgammon.md, "Clock"; regulations, "Stopping the clock".
+In a consultation match the buttons of a pair mean the same.
+Source: rules/backgammon.md, "Clock", "Breaks"; regulations, "Stopping the clock".
 """
 
 from tablecore import records, sheets
 from tablecore.sheets import match
-from tabledevice import texts, thrower
+from tabledevice import buzzer, screens, texts, thrower
 from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, OWN, REASON, Program
+from tabledevice.texts import backgammon as words
 
-_DIE, _CUBE, _DROP, _KIND, _WINNER = range(OWN, OWN + 5)
+_DIE, _CUBE, _DROP, _KIND, _WINNER, _BREAK, _CLOCK = range(OWN, OWN + 7)
 #: ms after a flag in which a press was meant for the clock, not for the result
 _AFTER_FLAG = 1000
 
@@ -38,12 +41,39 @@ class Backgammon(Program):
 
     def may_order(self, kind, a, b):
         """Return why the director's record cannot be written now, or an empty text."""
+        if kind == records.CLOCK or kind == records.AWARD:
+            phase = self.app.fold.sheet.phase
+            if phase == match.EMPTY:
+                return "there is no match on this table"
+            return "a result waits to be confirmed" if phase == match.RESULT else ""
         if kind == records.RESULT:
             if a > 1 or b > records.WHOLE_MATCH:
                 return "the order cannot be read"
             phase = self.app.fold.sheet.phase
             return "" if match.OPENING <= phase <= match.DOUBLED else "no game is in progress"
         return Program.may_order(self, kind, a, b)
+
+    def after_order(self, now):
+        """Follow up a record of the director's, and tell what it did to the score."""
+        Program.after_order(self, now)
+        app = self.app
+        _, kind, seat, points, _, _, back, _ = records.unpack(app.journal.read(app.journal.last))
+        if kind == records.AWARD:
+            app.flash((words.TAKEN_BACK if back else words.AWARDED) % (app.view.name(seat)[:9], points), now)
+
+    def alive(self, now):
+        """Record that a break has lasted too long, at the instant at which its time was over."""
+        sheet = self.app.fold.sheet
+        if 0 < sheet.breaking < match.BREAK_OVER and now >= sheet.break_end:
+            self.app.record(records.PAUSE, records.BREAK, sheet.breaking, 1, sheet.break_end)
+            self.app.buzzer.play(buzzer.FLAG)
+
+    def lamps(self):
+        """Return (seats lit, seats blinking) as bit masks; a pair's lamps go together."""
+        lit, blinking = Program.lamps(self)
+        if self.app.fold.sheet.options & match.CONSULTATION:
+            return lit | lit << 2, blinking | blinking << 2
+        return lit, blinking
 
     def _flagged(self, at, seat):
         # the match is lost (regulations, Bronstein)
@@ -86,10 +116,16 @@ class Backgammon(Program):
                 self._back()
                 self.app.record(records.DROP, seat, 0, 0, ms)
             else:
-                self.app.refuse(texts.NOT_ASKED, ms)
+                self.app.refuse(words.NOT_ASKED, ms)
         elif self.mode == _WINNER:
             self._claim(ms, seat)
-        elif self.mode == _KIND or self.mode == REASON:
+        elif self.mode == _BREAK:
+            if sheet.may_break(seat):
+                self._back()
+                self.app.record(records.PAUSE, records.BREAK, 1 + seat, 0, ms)
+            else:
+                self.app.refuse(words.NO_BREAK, ms)
+        elif self.mode == _KIND or self.mode == REASON or self.mode == _CLOCK:
             self.app.refuse(texts.CHOOSE_FIRST, ms)
         elif sheet.phase == match.RESULT:
             if sheet.how == records.ON_TIME and not sheet.confirmed and ms - sheet.last_ms < _AFTER_FLAG:
@@ -104,16 +140,16 @@ class Backgammon(Program):
         if sheet.pause != match.NOBODY:
             self.app.refuse(texts.PAUSED, ms)
         elif sheet.phase == match.READY:
-            self.app.refuse(texts.HASH_BEGINS if sheet.options & match.DICE_OFF else texts.ROLL_OR_BEGIN, ms)
+            self.app.refuse(texts.HASH_BEGINS if sheet.options & match.DICE_OFF else words.ROLL_OR_BEGIN, ms)
         elif sheet.phase == match.DOUBLED:
-            self.app.refuse(texts.TAKE_OR_DROP, ms)
+            self.app.refuse(words.TAKE_OR_DROP, ms)
         elif sheet.phase == match.OPENING:
             # no dice logged: the lower roller starts the other's time
             self._back()
             self.app.record(records.PRESS, seat, 1 - seat, 1, ms)
         elif sheet.clock.turn == match.NOBODY:
             if seat == sheet.turn:
-                self.app.refuse(texts.OTHER_STARTS, ms)
+                self.app.refuse(words.OTHER_STARTS, ms)
             else:
                 self._back()
                 self.app.record(records.PRESS, seat, 1 - seat, 0, ms)
@@ -125,7 +161,7 @@ class Backgammon(Program):
             self.app.record(records.PRESS, seat, 1 - seat, 1 if unrolled else 0, ms)
             if unrolled and sheet.options & match.DICE_REQUIRED:
                 # closed out, perhaps: it stands, and the record says so
-                self.app.flash(texts.NO_DICE, ms)
+                self.app.flash(words.NO_DICE, ms)
 
     def _has_just_begun(self, ms, clock):
         return clock.running and not clock.used and ms - clock.since < BOTH_AT_ONCE
@@ -136,7 +172,7 @@ class Backgammon(Program):
                 self._back()
                 self.app.record(records.TAKE, seat, 0, 0, ms)
             else:
-                self.app.refuse(texts.NOT_ASKED, ms)
+                self.app.refuse(words.NOT_ASKED, ms)
         elif sheet.may_double(seat):
             self._back()
             self.app.record(records.DOUBLE, seat, sheet.cube + 1, 0 if seat == sheet.turn else 1, ms)
@@ -160,6 +196,13 @@ class Backgammon(Program):
     def _digit(self, ms, digit, sheet):
         if digit == 0:
             self._stop(ms, sheet)
+        elif self.mode == _CLOCK:
+            if digit <= len(self.clocks):
+                _, method, seconds, precredit, reserve = self.clocks[digit - 1]
+                self._back()
+                self.app.record(records.CLOCK, method, seconds, precredit, ms, reserve)
+            else:
+                self.app.refuse(texts.CHOOSE_FIRST, ms)
         elif self.mode == _KIND:
             if digit <= 3:
                 self.kind = digit
@@ -207,6 +250,27 @@ class Backgammon(Program):
         self.how = how
         self._ask(_KIND)
 
+    def _reason(self, ms, digit, sheet):
+        if digit == 7:
+            self._ask_clock(ms, sheet)
+        elif digit == records.BREAK and sheet.phase == match.READY and sheet.games and sheet.version > 1:
+            if sheet.may_break(0) or sheet.may_break(1):
+                self._ask(_BREAK)
+            else:
+                self.app.refuse(words.NO_BREAK, ms)
+        else:
+            Program._reason(self, ms, digit, sheet)
+
+    def _ask_clock(self, ms, sheet):
+        if sheet.match_id:
+            self.app.refuse(texts.ASK_DIRECTOR, ms)
+            return
+        # loaded for this menu alone
+        from tabledevice.programs import introduction
+
+        self._ask(_CLOCK)
+        self.clocks = introduction.choices(sheet)
+
     def _reason_given(self, ms, reason):
         if reason == records.CONCESSION:
             self._ask_kind(records.CONCEDED)
@@ -216,7 +280,7 @@ class Backgammon(Program):
     def _die(self, ms, digit, sheet):
         thrown = 1 if sheet.options & match.DICE_BY_DEVICE else 0
         if sheet.options & match.DICE_OFF:
-            self.app.refuse(texts.DICE_NOT_LOGGED, ms)
+            self.app.refuse(words.DICE_NOT_LOGGED, ms)
         elif sheet.phase not in (match.READY, match.OPENING, match.TURN, match.MOVE):
             self.app.refuse(texts.NOTHING_HERE, ms)
         elif sheet.pause != match.NOBODY:
@@ -225,7 +289,7 @@ class Backgammon(Program):
             self.app.refuse(texts.MEMORY_FULL, ms)
         elif thrown and sheet.phase == match.MOVE:
             # nothing falls off this table: there is no second throw
-            self.app.refuse(texts.THROWN, ms)
+            self.app.refuse(words.THROWN, ms)
         elif not thrown and self.mode == MAIN:
             self.die = digit
             self.mode = _DIE
@@ -247,13 +311,20 @@ class Backgammon(Program):
         self.setup = None
         self.die = 0
         self.kind = 0
+        self.clocks = ()
 
     # --- the screen -------------------------------------------------------------------------
 
     def look(self, now):
         """Fill in the view."""
-        self.app.view.pending = self.die
+        view = self.app.view
+        view.pending = self.die
         Program.look(self, now)
+        sheet = self.app.fold.sheet
+        if view.question == texts.ASK_REASON and not sheet.match_id:
+            view.hint = words.HINT_REASON
+        elif sheet.breaking and view.hint == texts.HASH_RESUME:
+            view.hint = words.BREAK_ENDS
 
     def _hint(self, view, sheet):
         if sheet.phase == match.READY:
@@ -261,52 +332,63 @@ class Backgammon(Program):
                 view.hint = texts.HASH_BEGINS
             else:
                 thrown = sheet.options & match.DICE_BY_DEVICE
-                view.hint = texts.THROW_OPENING if thrown else texts.ROLL_OPENING
+                view.hint = words.THROW_OPENING if thrown else words.ROLL_OPENING
         elif sheet.phase == match.OPENING:
             equal = sheet.dice[0] and sheet.dice[0] == sheet.dice[1]
             if sheet.options & match.DICE_OFF:
-                view.hint = texts.LOWER_STARTS
+                view.hint = words.LOWER_STARTS
             elif sheet.options & match.DICE_BY_DEVICE:
-                view.hint = texts.THROW_AGAIN if equal else texts.THROW_OPENING
+                view.hint = words.THROW_AGAIN if equal else words.THROW_OPENING
             else:
-                view.hint = texts.ROLL_AGAIN if equal else texts.ROLL_OPENING
+                view.hint = words.ROLL_AGAIN if equal else words.ROLL_OPENING
         elif sheet.phase == match.DOUBLED:
-            view.hint = texts.HINT_DOUBLED
+            view.hint = words.HINT_DOUBLED
         elif sheet.phase == match.MOVE and sheet.clock.turn == match.NOBODY:
-            view.hint = texts.LOWER_STARTS
+            view.hint = words.LOWER_STARTS
         elif sheet.phase == match.TURN and sheet.options & match.DICE_BY_DEVICE:
-            view.hint = texts.HINT_THROW
+            view.hint = words.HINT_THROW
         else:
-            view.hint = texts.HINT_TURN
+            view.hint = words.HINT_TURN
 
     def _question(self, view, sheet):
         if self.mode == _DIE:
             view.hint = texts.SECOND_DIE
         elif self.mode == _CUBE:
-            view.question = texts.ASK_TAKE if sheet.phase == match.DOUBLED else texts.ASK_DOUBLE
+            view.question = words.ASK_TAKE if sheet.phase == match.DOUBLED else words.ASK_DOUBLE
         elif self.mode == _DROP:
-            view.question = texts.ASK_DROP
+            view.question = words.ASK_DROP
         elif self.mode == _KIND:
-            view.question = texts.ASK_KIND
+            view.question = words.ASK_KIND
+        elif self.mode == _BREAK:
+            view.question = words.ASK_BREAK
+        elif self.mode == _CLOCK:
+            view.screen = screens.MENU
+            view.title = words.CLOCK_MENU
+            view.lines = [row[0] for row in self.clocks]
+            view.selected = -1
         elif self.mode == _WINNER:
-            view.question = texts.ASK_CONCEDER if self.how == records.CONCEDED else texts.ASK_WINNER
+            view.question = words.ASK_CONCEDER if self.how == records.CONCEDED else words.ASK_WINNER
 
     def _label(self, kind, a, b, c):
         if kind == records.OPENING:
-            return texts.UNDO_OPENING % (a, b)
+            return words.UNDO_OPENING % (a, b)
         if kind == records.DICE:
-            return texts.UNDO_DICE % (b, c, self.app.view.name(a))
+            return words.UNDO_DICE % (b, c, self.app.view.name(a))
+        if kind == records.CLOCK:
+            return texts.UNDO % words.UNDONE[kind]
+        if kind in words.UNDONE:
+            return texts.UNDO_BY % (words.UNDONE[kind], self.app.view.name(a))
         return ""
 
 
 def _why_no_cube(sheet, seat):
     # why `seat` may not offer the cube (rules/backgammon.md, "The game and the match")
     if sheet.crawford == match.NOW:
-        return texts.CRAWFORD_NO_CUBE
+        return words.CRAWFORD_NO_CUBE
     if sheet.cube >= match.HIGHEST_CUBE:
-        return texts.CUBE_LIMIT
+        return words.CUBE_LIMIT
     if sheet.phase == match.OPENING:
-        return texts.ROLL_FIRST
+        return words.ROLL_FIRST
     if sheet.owner == 1 - seat:
-        return texts.NOT_YOUR_CUBE
-    return texts.TOO_LATE_TO_DOUBLE
+        return words.NOT_YOUR_CUBE
+    return words.TOO_LATE_TO_DOUBLE

@@ -71,6 +71,9 @@ class Program:
         self.begin()
         self._end_if_agreed(now)
 
+    def alive(self, now):
+        """Do what a kind of game has to do about once a second."""
+
     def flag(self, at, seat):
         """Record that the flag of `seat` fell at `at`: an overtime begins, or the program decides."""
         clock = self.app.fold.sheet.clock
@@ -87,7 +90,7 @@ class Program:
         sheet = self.app.fold.sheet
         if sheet.phase == sheet.RESULT:
             return 0, sheet.everybody() & ~sheet.confirmed
-        if sheet.turn == NOBODY:
+        if sheet.turn == NOBODY or sheet.phase == sheet.OVER:
             return 0, 0
         return 1 << sheet.turn, 0
 
@@ -149,10 +152,11 @@ class Program:
         elif sheet.phase == EMPTY or sheet.phase == sheet.OVER:
             self.app.refuse(texts.PRESS_HASH, ms)
         elif key < keys.SEATS:
-            if key >= sheet.seats:
+            if key >= sheet.chairs():
                 self.app.refuse(texts.NO_SUCH_SEAT, ms)
             else:
-                self._button(ms, key, sheet)
+                # who sits in the third chair plays for the first seat
+                self._button(ms, key % sheet.seats, sheet)
         elif self.mode == REASON:
             self._reason(ms, keys.digit(key), sheet)
         else:
@@ -263,7 +267,13 @@ class Program:
         if target:
             app.record(records.UNDO, 0, 0, 0, ms, target)
         else:
-            app.refuse(texts.ASK_DIRECTOR if app.fold.sheet.phase else texts.NOTHING_HERE, ms)
+            sheet = app.fold.sheet
+            app.refuse(texts.ASK_DIRECTOR if sheet.phase else texts.NOTHING_HERE, ms)
+            if sheet.sealed and sheet.sealed >= sheet.games and not sheet.in_game() and app.dice_fit():
+                record = app.journal.read(app.journal.last)
+                if record is None or record[4] != records.REQUEST:
+                    # the director is told, once however often they ask
+                    app.record(records.REQUEST, 1, 0, 0, ms, sheet.sealed)
 
     def _ask(self, mode):
         self.mode = mode

@@ -4,6 +4,9 @@
     1-3  both clocks, or the score when there is no clock
     4-5  score, cube, dice, score; or the question; or the claimed result
     6    game, length, Crawford, why the clock is stopped; link and storage
+
+During a break one clock stands on pages 1 to 3: what is left of it, or lit how long it is over. Of a pair
+that plays together one name is shown, then the other.
 """
 
 from tablecore import clock as clocks
@@ -11,17 +14,43 @@ from tablecore import records
 from tablecore.sheets import match
 from tabledevice import font, texts
 from tabledevice.canvas import CELL, COLUMNS, DIE, LARGE_LINE, LINE
-from tabledevice.screens import HALF, MIDDLE, NAME, RIGHT, SHORT_NAME, Screens, longest, number_width
+from tabledevice.screens import (
+    GAME,
+    HALF,
+    MIDDLE,
+    NAME,
+    NEVER,
+    RIGHT,
+    SHORT_NAME,
+    Screens,
+    longest,
+    number_width,
+)
+from tabledevice.texts import backgammon as words
+
+#: a break's clock stands in the middle
+_BREAK_X = (COLUMNS - HALF) // 2
+#: ms for which each name of a pair is shown
+_NAME_FOR = 4000
 
 
 class MatchScreens(Screens):
     """Draws a match of two seats."""
 
+    # what is looked at, and which name of each pair: 0 the first
+    _view = None
+    _partner = 0
+
     def _game(self, view, sheet, now):
         canvas = self._canvas
+        self._view = view
+        self._partner = _partner(sheet, now)
         self._names(view, sheet)
-        big_score = not self._keeps_clocks(sheet)
-        if big_score:
+        breaking = _is_break(sheet)
+        big_score = not breaking and not self._keeps_clocks(sheet)
+        if breaking:
+            self.tick(sheet, now)
+        elif big_score:
             self._big_score(sheet)
         else:
             self._clocks = True
@@ -40,8 +69,43 @@ class MatchScreens(Screens):
             self._middle(view, sheet, left + 3, right - 4)
         self._status(view, sheet)
 
+    def tick(self, sheet, now):
+        """Redraw what the passing of time has changed; return whether anything has."""
+        view = self._view
+        if view is None or view.screen != GAME:
+            return False
+        renamed = self._partner != _partner(sheet, now)
+        if renamed:
+            self._partner = 1 - self._partner
+            self._names(view, sheet)
+        if not _is_break(sheet):
+            return Screens.tick(self, sheet, now) or renamed
+        left = sheet.break_end - now
+        over = left <= 0
+        before = self._faces[0]
+        shown = self._canvas.clock(_BREAK_X, 1, -left if over else left, HALF, False, over, over, before)
+        self._faces[0] = shown
+        return shown != before or renamed
+
+    def due(self, sheet, now):
+        """Return when `tick` will change something next (ms), NEVER while no time is shown."""
+        view = self._view
+        if view is None or view.screen != GAME:
+            return NEVER
+        if _is_break(sheet):
+            return now + (sheet.break_end - now - 1) % 1000 + 1
+        at = Screens.due(self, sheet, now)
+        if sheet.options & match.CONSULTATION:
+            at = min(at, now + _NAME_FOR - now % _NAME_FOR)
+        return at
+
+    def _name(self, view, seat, count):
+        if self._partner and view.names[seat + 2]:
+            seat += 2
+        return Screens._name(self, view, seat, count)
+
     def _keeps_clocks(self, sheet):
-        if sheet.phase == match.OVER:
+        if sheet.phase == match.OVER or _is_break(sheet):
             return False
         return sheet.clock.method[0] != clocks.NONE or sheet.clock.method[1] != clocks.NONE
 
@@ -52,8 +116,10 @@ class MatchScreens(Screens):
             lit = sheet.champion
         elif sheet.phase == match.RESULT:
             lit = match.NOBODY
+        elif _is_break(sheet):
+            lit = sheet.breaking % match.BREAK_OVER - 1
         agreed = sheet.confirmed if sheet.phase == match.RESULT else -1
-        if not self._changes(0, (view.names[0], view.names[1], agreed)):
+        if not self._changes(0, (self._name(view, 0, NAME), self._name(view, 1, NAME), agreed)):
             self._light(lit)
             return
         self._lit = match.NOBODY
@@ -89,7 +155,7 @@ class MatchScreens(Screens):
         first = left
         last = right
         if sheet.crawford == match.NOW and sheet.in_game():
-            canvas.large(COLUMNS // 2 - 11, MIDDLE, texts.CRAWFORD)
+            canvas.large(COLUMNS // 2 - 11, MIDDLE, words.CRAWFORD)
         elif sheet.phase != match.READY and sheet.phase != match.EMPTY:
             value = sheet.cube_value()
             wide = canvas.cube_width(value)
@@ -143,7 +209,7 @@ class MatchScreens(Screens):
 
     def _result(self, view, sheet):
         canvas = self._canvas
-        claim = texts.CLAIMS[sheet.kind]
+        claim = words.CLAIMS[sheet.kind]
         if sheet.kind != records.WHOLE_MATCH:
             claim = claim % ("%s", sheet.points(sheet.kind))
         # "%s" is replaced by a name that fits
@@ -161,7 +227,7 @@ class MatchScreens(Screens):
 
     def _over(self, view, sheet):
         canvas = self._canvas
-        name = view.names[sheet.champion] or texts.SEATS[sheet.champion]
+        name = self._name(view, sheet.champion, LINE)
         text = texts.WINS % name
         if len(text) <= LARGE_LINE:
             canvas.large_centre(MIDDLE, text)
@@ -169,9 +235,14 @@ class MatchScreens(Screens):
             canvas.large_centre(MIDDLE, name)
         else:
             canvas.centre(MIDDLE, name)
-            canvas.centre(MIDDLE + 1, texts.WON)
+            canvas.centre(MIDDLE + 1, words.WON)
 
     # --- the status line --------------------------------------------------------------------
+
+    def _named(self, text, view, seat, room):
+        # "%s" is replaced by a name that fits, or left out where there is no room for one
+        left = room + 2 - len(text)
+        return text % self._name(view, seat, left) if left > 2 else (text % "").strip(" :")
 
     def _status(self, view, sheet):
         end = self._end_of_status(view)
@@ -180,14 +251,27 @@ class MatchScreens(Screens):
         stopped = sheet.pause != match.NOBODY and phase != match.RESULT and phase != match.OVER
         if stopped:
             text = texts.PAUSES[min(sheet.pause, len(texts.PAUSES) - 1)]
+            if _is_break(sheet):
+                text = words.BREAK_OVER if sheet.breaking & match.BREAK_OVER else words.BREAK
+                text = self._named(text, view, sheet.breaking % match.BREAK_OVER - 1, room)
         elif phase == match.DOUBLED:
-            value = sheet.cube_value() * 2
-            text = texts.DOUBLES_TO % (self._name(view, sheet.doubler, room - 13), value)
+            text = words.DOUBLES_TO % ("%s", sheet.cube_value() * 2)
+            text = self._named(text, view, sheet.doubler, room)
         elif sheet.premature != match.NOBODY and match.TURN <= phase <= match.MOVE:
-            text = texts.DOUBLED_EARLY % self._name(view, sheet.premature, room - 14)
+            text = self._named(words.DOUBLED_EARLY, view, sheet.premature, room)
         else:
             text = _game_text(sheet, room)
         self._put_status(end, text, stopped)
+
+
+def _is_break(sheet):
+    # between two games somebody has a break that is timed
+    return sheet.breaking != 0 and sheet.phase == match.READY
+
+
+def _partner(sheet, now):
+    # which of a pair's names is shown
+    return now // _NAME_FOR & 1 if sheet.options & match.CONSULTATION else 0
 
 
 def _game_text(sheet, room):
@@ -195,19 +279,19 @@ def _game_text(sheet, room):
     number = sheet.game
     if sheet.phase == match.RESULT or sheet.phase == match.OVER:
         if sheet.length:
-            text = texts.STANDING % (sheet.score[0], sheet.score[1], sheet.length)
+            text = words.STANDING % (sheet.score[0], sheet.score[1], sheet.length)
         else:
-            text = texts.MONEY_STANDING % (sheet.score[0], sheet.score[1])
+            text = words.MONEY_STANDING % (sheet.score[0], sheet.score[1])
         if sheet.phase == match.RESULT and texts.HOWS[sheet.how]:
             text = text + ", " + texts.HOWS[sheet.how]
         return text
     if sheet.phase == match.READY:
         number = sheet.games + 1
         if sheet.is_crawford_game():
-            return longest(texts.NEXT_CRAWFORD_GAMES, (sheet.length,), room)
+            return longest(words.NEXT_CRAWFORD_GAMES, (sheet.length,), room)
         if sheet.length:
-            return longest(texts.NEXT_GAMES, (number, sheet.length), room)
+            return longest(words.NEXT_GAMES, (number, sheet.length), room)
     if not sheet.length:
-        return longest(texts.MONEY_GAMES, (number,), room)
-    choices = texts.CRAWFORD_GAMES if sheet.is_crawford_game() else texts.GAMES
+        return longest(words.MONEY_GAMES, (number,), room)
+    choices = words.CRAWFORD_GAMES if sheet.is_crawford_game() else words.GAMES
     return longest(choices, (number, sheet.length), room)
