@@ -13,18 +13,26 @@ BACKGAMMON, RACE, TARA, PLAIN, DICELOG = range(5)
 def make(program):
     """Return a new sheet of a program; raise ValueError when there is no such program."""
     if program == BACKGAMMON:
-        from tablecore.sheets.match import MatchSheet as Sheet
-    elif program == RACE:
-        from tablecore.sheets.race import RaceSheet as Sheet
-    elif program == TARA:
-        from tablecore.sheets.tara import TaraSheet as Sheet
-    elif program == PLAIN:
-        from tablecore.sheets.plain import PlainSheet as Sheet
-    elif program == DICELOG:
-        from tablecore.sheets.dicelog import DicelogSheet as Sheet
-    else:
-        raise ValueError("there is no program %d" % program)
-    return Sheet()
+        from tablecore.sheets.match import MatchSheet
+
+        return MatchSheet()
+    if program == RACE:
+        from tablecore.sheets.race import RaceSheet
+
+        return RaceSheet()
+    if program == TARA:
+        from tablecore.sheets.tara import TaraSheet
+
+        return TaraSheet()
+    if program == PLAIN:
+        from tablecore.sheets.plain import PlainSheet
+
+        return PlainSheet()
+    if program == DICELOG:
+        from tablecore.sheets.dicelog import DicelogSheet
+
+        return DicelogSheet()
+    raise ValueError("there is no program %d" % program)
 
 
 def pack(sheet):

@@ -33,7 +33,7 @@ class Sheet:
     OVER = 255
     RESULT = 254
     #: kinds of a run before its commit, the opener first
-    RUN_KINDS = ()
+    RUN_KINDS = tuple(range(0))
     #: What a game does with its own kinds: functions of (sheet, seq, a, b, c, ms, p, q) that return whether
     #: the record had its effect. A table, not a method of methods: a board's calls must stay shallow.
     ACTS = {}
@@ -269,6 +269,10 @@ class Sheet:
         # the clock stays stopped until somebody resumes it
         self.pause = kinds.CONTESTED
         return True
+
+    def pack(self):
+        """Return the whole state as bytes: the same bytes for the same state, everywhere."""
+        raise NotImplementedError
 
     def checksum(self):
         """Return the CRC-32 of the state, as the closing record of a game carries it."""

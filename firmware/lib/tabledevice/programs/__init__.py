@@ -34,20 +34,28 @@ SETUP_MODULES = (
 def load(number):
     """Return the two classes of a program: what its keys mean, and how it looks."""
     if number == sheets.BACKGAMMON:
-        from tabledevice.programs.backgammon import Backgammon as Program
-        from tabledevice.screens.match import MatchScreens as Screens
-    elif number == sheets.RACE:
-        from tabledevice.programs.race import Race as Program
-        from tabledevice.screens.race import RaceScreens as Screens
-    elif number == sheets.TARA:
-        from tabledevice.programs.tara import Tara as Program
-        from tabledevice.screens.tara import TaraScreens as Screens
-    elif number == sheets.PLAIN:
-        from tabledevice.programs.plain import Plain as Program
-        from tabledevice.screens.plain import PlainScreens as Screens
-    elif number == sheets.DICELOG:
-        from tabledevice.programs.dicelog import Dicelog as Program
-        from tabledevice.screens.dicelog import DicelogScreens as Screens
-    else:
-        raise ValueError("there is no program %d" % number)
-    return Program, Screens
+        from tabledevice.programs.backgammon import Backgammon
+        from tabledevice.screens.match import MatchScreens
+
+        return Backgammon, MatchScreens
+    if number == sheets.RACE:
+        from tabledevice.programs.race import Race
+        from tabledevice.screens.race import RaceScreens
+
+        return Race, RaceScreens
+    if number == sheets.TARA:
+        from tabledevice.programs.tara import Tara
+        from tabledevice.screens.tara import TaraScreens
+
+        return Tara, TaraScreens
+    if number == sheets.PLAIN:
+        from tabledevice.programs.plain import Plain
+        from tabledevice.screens.plain import PlainScreens
+
+        return Plain, PlainScreens
+    if number == sheets.DICELOG:
+        from tabledevice.programs.dicelog import Dicelog
+        from tabledevice.screens.dicelog import DicelogScreens
+
+        return Dicelog, DicelogScreens
+    raise ValueError("there is no program %d" % number)

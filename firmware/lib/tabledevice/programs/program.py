@@ -28,7 +28,7 @@ class Program:
     #: number in `tablecore.sheets`
     NUMBER = 255
     #: kinds whose record says in `a` which seat did it: an undo names him
-    BY_SEAT = (records.PRESS, records.CONFIRM, records.REJECT)
+    BY_SEAT = tuple(range(0)) + (records.PRESS, records.CONFIRM, records.REJECT)
 
     def __init__(self, app):
         self.app = app

@@ -27,6 +27,9 @@ class Tara(Program):
     """The keys of a match of TARA."""
 
     NUMBER = sheets.TARA
+    #: the number being typed, and the one before it: 0 is none
+    typed = 0
+    kingdoms = 0
 
     def finish(self, now):
         """Write what a power cut kept from following: a flag's result, an agreement's end."""
@@ -204,7 +207,6 @@ class Tara(Program):
     def _back(self):
         self.mode = MAIN
         self.setup = None
-        # the number being typed, and the one before it: 0 is none
         self.typed = 0
         self.kingdoms = 0
         self.how = 0

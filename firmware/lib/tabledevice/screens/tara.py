@@ -143,15 +143,20 @@ class TaraScreens(Screens):
         canvas = self._canvas
         name = seat_name(view, sheet, seat)[:_LISTED]
         time = "" if sheet.clock.method[seat] == clocks.NONE else _time(sheet.clock, seat, now)
-        shown = (name, time, sheet.in_battle(seat))
-        if self._lines[page] == shown:
+        if not self._changes_beside(page, (name, time, sheet.in_battle(seat))):
             return
-        self._lines[page] = shown
-        canvas.fill(page, _LIST - 1, COLUMNS)
         canvas.text(_LIST, page, name)
         canvas.right(COLUMNS, page, time)
-        if shown[2]:
+        if sheet.in_battle(seat):
             canvas.invert(page, _LIST - 1, _LIST + _LISTED * CELL)
+
+    def _changes_beside(self, page, shown):
+        # as `_changes`, for what stands beside the clock
+        if self._lines[page] == shown:
+            return False
+        self._lines[page] = shown
+        self._canvas.fill(page, _LIST - 1, COLUMNS)
+        return True
 
     def _points(self, sheet):
         # the points at both ends; return the columns between them

@@ -24,15 +24,23 @@ OFFERED = (sheets.BACKGAMMON, sheets.RACE, sheets.TARA, sheets.PLAIN, sheets.DIC
 def load(program):
     """Return the module of a program; raise ValueError when there is no such program."""
     if program == sheets.BACKGAMMON:
-        from tabledevice.setups import backgammon as form
-    elif program == sheets.RACE:
-        from tabledevice.setups import race as form
-    elif program == sheets.TARA:
-        from tabledevice.setups import tara as form
-    elif program == sheets.PLAIN:
-        from tabledevice.setups import plain as form
-    elif program == sheets.DICELOG:
-        from tabledevice.setups import dicelog as form
-    else:
-        raise ValueError("there is no program %d" % program)
-    return form
+        from tabledevice.setups import backgammon
+
+        return backgammon
+    if program == sheets.RACE:
+        from tabledevice.setups import race
+
+        return race
+    if program == sheets.TARA:
+        from tabledevice.setups import tara
+
+        return tara
+    if program == sheets.PLAIN:
+        from tabledevice.setups import plain
+
+        return plain
+    if program == sheets.DICELOG:
+        from tabledevice.setups import dicelog
+
+        return dicelog
+    raise ValueError("there is no program %d" % program)
