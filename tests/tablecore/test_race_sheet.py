@@ -26,6 +26,8 @@ from tests.tablecore.race_log import NOBODY, RaceLog, began
 
 RED, GREEN, YELLOW, BLUE, BLACK, WHITE = range(6)
 GAMES = range(GRAND_PRIX_PLUS + 1)
+USUAL = racerules.usual(TWO_THREAT)
+UNDER_WAY = USUAL | 1 << 14
 
 
 def outcome(rules, order, owner, stops_early):
@@ -165,6 +167,16 @@ def test_the_usual_line_up(rules, owner):
     (THREE_THREAT, ((records.LINEUP, 0, 0, 0, racerules.usual(TWO_THREAT)),)),
     (THREE_THREAT, ((records.LINEUP, 0, 0, 0, 1 << 12 | racerules.usual(THREE_THREAT)),)),
     (THREE_THREAT, ((records.LINEUP, 0, 0, 0, 0),)),
+    (TWO_THREAT, ((records.LINEUP, 0, 0, 0, 3 << 12 | UNDER_WAY),)),  # no third seat
+    (TWO_THREAT, ((records.LINEUP, 0, 0, 0, 1 << 12 | USUAL),)),  # a turn, but no game
+    (TWO_THREAT, ((records.LINEUP, 0, 0, 0, USUAL, 8),)),
+    (TWO_THREAT, ((records.LINEUP, 0, 0, 0, UNDER_WAY << 1),)),
+    (TWO_THREAT, ((records.LINEUP, 0, 0, 0, UNDER_WAY, 2),)),  # a second place, but no first
+    (TWO_THREAT, ((records.LINEUP, 0, 0, 0, UNDER_WAY, 1 | 1 << 5),)),
+    (TWO_THREAT, ((records.LINEUP, 0, 0, 0, UNDER_WAY, 1 | 8),)),  # complete, and not
+    (TWO_THREAT, ((records.LINEUP, 0, 0, 0, UNDER_WAY, 8 << 20),)),  # a colour that is not played
+    (TWO_THREAT, ((records.LINEUP, 0, 0, 0, UNDER_WAY, 1 << 30),)),
+    (TRIPLEATHLON, ((records.SERIES, THREE_THREAT, THREE_PLUS, GRAND_PRIX, 0, 1 << 30),)),
     (TRIPLEATHLON, ((records.SERIES, THREE_THREAT, THREE_THREAT, GRAND_PRIX, 0),)),
     (TRIPLEATHLON, ((records.SERIES, THREE_THREAT, THREE_PLUS, TRIPLEATHLON, 0),)),
     (TRIPLEATHLON, ((records.SERIES, THREE_THREAT, THREE_PLUS, GRAND_PRIX, 65_535),)),

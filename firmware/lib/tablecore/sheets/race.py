@@ -17,6 +17,7 @@ import struct
 
 from tablecore import clockforms
 from tablecore import records as kinds
+from tablecore.clock import LONGEST
 from tablecore.sheets import RACE, racerules
 from tablecore.sheets.draft import MOST, in_range
 from tablecore.sheets.sheet import NOBODY, READY, Sheet
@@ -156,13 +157,18 @@ class RaceSheet(Sheet):
         if kind == kinds.RACE:
             return b <= racerules.TRIPLEATHLON and not c & ~racerules.OPTIONS
         if kind == kinds.LINEUP:
-            return racerules.fits(p, opener[2])
+            under_way = p >> 14
+            return (
+                racerules.fits(p & racerules.LINEUP, opener[2])
+                and p >> 12 & 3 <= seats
+                and (racerules.stand(p, q) if under_way == 1 else not p >> 12 and not q)
+            )
         if kind == kinds.SERIES:
-            return sorted((a, b, c)) == list(racerules.ROTATION) and p < MOST
+            return sorted((a, b, c)) == list(racerules.ROTATION) and p < MOST and q <= LONGEST
         return in_range(kind, a, b, c, p, q, 0, seats)
 
     def _set_up(self, row, ms):
-        kind, a, b, c, p, _, _ = row
+        kind, a, b, c, p, q, _ = row
         if kind == kinds.RACE:
             self.series = b
             self.rules = self.next_rules()
@@ -170,12 +176,32 @@ class RaceSheet(Sheet):
             if c & racerules.ROLL_FIRST:
                 self._open_round(self.everybody())
         elif kind == kinds.LINEUP:
+            self.wins = [a, b, c]
             self.owner = racerules.unpack(p)
+            if p >> 14:
+                self._go_on(p >> 12 & 3, q)
         elif kind == kinds.SERIES:
             self.rotation = [a, b, c]
             self.games = p
             self.rules = self.next_rules()
             self.owner = racerules.unpack(racerules.usual(self.rules))
+            self.spent = q
+
+    def _go_on(self, turn, pawns):
+        # a game taken over from another board; the clock waits for a resume
+        for place in range(1, racerules.COLOURS + 1):
+            for colour in range(racerules.COLOURS):
+                stand = pawns >> 5 * colour & 31
+                if stand == place:
+                    self.order.append(colour)
+                    self.home[colour] = racerules.PAWNS
+                elif stand & 7 == 0:
+                    self.home[colour] = stand >> 3
+        self.phase = PLAY
+        self.game = self.games + 1
+        self.turn = turn - 1 if turn else NOBODY
+        self.clock.turn = turn - 1 if turn else 0
+        self.pause = kinds.DIRECTOR
 
     # --- the round of die-roll --------------------------------------------------------------
 

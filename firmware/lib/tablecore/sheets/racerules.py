@@ -15,6 +15,8 @@ NAMES = ("2T", "2T-XL", "3T", "3T+", "3T-XS", "GP", "GP+", "TA")
 ROTATION = (THREE_THREAT, THREE_PLUS, GRAND_PRIX)
 COLOURS = 6
 PAWNS = 4
+#: the bits of a packed line-up
+LINEUP = (1 << 2 * COLOURS) - 1
 #: options of a series: throws are logged; the round of die-roll comes first; the board throws
 LOGGED = 1
 ROLL_FIRST = 2
@@ -59,7 +61,26 @@ def unpack(packed):
     return owner
 
 
-# the two below call nothing: they stand at the end of a board's longest chain of calls
+# the three below call nothing: they stand at the end of a board's longest chain of calls
+
+
+def stand(packed, pawns):
+    """Return whether the pawns of a game under way can be so, by this line-up.
+
+    `pawns` has five bits for each colour: three for its place, when it is complete, else two for its pawns.
+    """
+    seen = 1
+    places = 0
+    for colour in range(COLOURS):
+        one = pawns >> 5 * colour & 31
+        if one and not packed >> 2 * colour & 3:
+            return False
+        if one & 7:
+            if one > 7 or seen >> one & 1:
+                return False
+            seen |= 1 << one
+            places += 1
+    return seen == (2 << places) - 1 and pawns < 1 << 5 * COLOURS
 
 
 def fits(packed, rules):
