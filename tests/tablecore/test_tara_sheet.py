@@ -253,6 +253,22 @@ def test_nothing_is_called_while_the_clock_stands_or_after_a_flag():
     assert (log.sheet.phase, log.sheet.champion, log.sheet.score) == (tara.OVER, 0, [0, 0])
 
 
+def test_numbers_count_without_the_turns_before_them():
+    """Their records may be lost when a memory is full; a flag they do not overlook."""
+    for turns in (0, 3):
+        log = Log().set_up(4, method=clock.SUDDEN, reserve=60_000)
+        assert not log.add(records.TALLY, 0, 3, 10)
+        log.game(2).turns(turns)
+        log.tally((3, 10), (4, 10))
+        assert not log.sheet.clock.running
+        assert log.agree()
+        assert (log.sheet.score, log.sheet.starter(), log.sheet.odd) == ([3, 0], 3, 1)
+    log = Log().set_up(2, method=clock.SUDDEN, reserve=60_000).game(0)
+    assert not log.add(records.TALLY, 0, 3, 10, wait=60_000)
+    assert not log.add(records.TALLY, 0, 3, 10)
+    assert log.sheet.phase == tara.PLAY
+
+
 @pytest.mark.parametrize(("what", "battle"), [("battle", False), ("count", True), ("out", True)])
 def test_an_announcement_at_the_flag_comes_too_late(what, battle):
     """The last OUT, too, which would end the game."""

@@ -13,6 +13,7 @@ from tabledevice.setups import tara as questions
 from tabledevice.texts import setup as setup_words
 from tests.tabledevice.hands import Host, Table
 from tests.tabledevice.tara_keys import AGREE, BATTLE_4, COUNT, FOUR, NUMBERS, TWO, put_away, table_of
+from tests.tabledevice.test_app_memory import fill
 
 
 @pytest.fixture
@@ -108,6 +109,20 @@ def test_two_thousand_drunk_presses_leave_a_log_that_means_something():
     assert fold.sheet.pack() == table.sheet.pack()
     assert {record[4] for record in log} >= set(tara.TaraSheet.ACTS) - {records.END}
     put_away(table)
+
+
+def test_a_count_survives_a_power_cut_when_the_turns_before_it_do_not():
+    """The memory is full: presses are in RAM only, and go with the power."""
+    table = table_of(*TWO[:-1], "2")
+    table.press(*AGREE, 0, 1, "#")
+    seat = fill(table, -20)
+    table.press("7", seat, 1 - seat, "8", seat, "8", 1 - seat, *NUMBERS, 0)
+    assert table.sheet.confirmed == 1
+    table.power_cycle()
+    table.press(1)
+    assert (table.sheet.phase, table.sheet.score) == (tara.OVER, [8, 0])
+    assert table.board.crashes == []
+    table.board.power_off()
 
 
 # --- the director and the clock ------------------------------------------------------------------

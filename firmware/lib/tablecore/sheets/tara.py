@@ -228,9 +228,11 @@ class TaraSheet(Sheet):
         return True
 
     def _count(self, seq, a, b, c, ms, p, q):
-        if self.phase != PLAY or not self.battle or self.clock.flagged != NOBODY:
-            return False
-        if self.clock.check_flag(ms) != NOBODY:
+        return self.phase == PLAY and self.battle != 0 and self._stop_play(ms)
+
+    def _stop_play(self, ms):
+        # the clock stands at the count; not behind a flag
+        if self.clock.check_flag(ms) != NOBODY or self.clock.flagged != NOBODY:
             return False
         self.clock.pause(ms)
         self.phase = COUNT
@@ -240,7 +242,12 @@ class TaraSheet(Sheet):
         return True
 
     def _tally(self, seq, side, kingdoms, hills, ms, p, q):
-        if self.phase != COUNT or side != self.counted() or not self.fits(side, kingdoms, hills):
+        if not OPENING <= self.phase <= COUNT or side != self.counted():
+            return False
+        if not self.fits(side, kingdoms, hills):
+            return False
+        # a memory that was full may have lost the turns before the count, but what was counted stands
+        if self.phase != COUNT and not self._stop_play(ms):
             return False
         self.kingdoms[side] = kingdoms
         self.hills[side] = hills
