@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tablecore import catalogue, clock, clockforms, frames, messages, records, schedule, timecontrol
-from tests.golden import taralogs
+from tests.golden import plainlogs, taralogs
 from tests.golden.logs import JOURNAL, LOGS
 
 HERE = Path(__file__).resolve().parent
@@ -314,6 +314,7 @@ FILES = {
     "schedules.json": schedule_vectors,
     "logs.json": log_vectors,
     "logs-tara.json": taralogs.vectors,
+    "logs-plain.json": plainlogs.vectors,
 }
 
 

@@ -57,12 +57,8 @@ class ByoyomiClock(Clock):
         left = self.periods[seat] - over // self.delay[seat]
         return left if left > 0 else 0
 
-    def check_flag(self, now):
-        """Let the flag fall if its instant has come; return the seat that has no time left, or NOBODY."""
-        seat = Clock.check_flag(self, now)
-        if seat != NOBODY:
-            self.periods[seat] = 0
-        return seat
+    def _run_out(self, seat):
+        self.periods[seat] = 0
 
     def _spend(self, seat, moved):
         over = moved - self.reserve[seat]

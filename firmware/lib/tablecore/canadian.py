@@ -60,13 +60,10 @@ class CanadianClock(Clock):
             return False
         return (self._moved(now) if seat == self.turn else 0) >= self.reserve[seat]
 
-    def check_flag(self, now):
-        """Let the flag fall if its instant has come; return the seat that has no time left, or NOBODY."""
-        seat = Clock.check_flag(self, now)
-        if seat != NOBODY and not self.to_make[seat]:
+    def _run_out(self, seat):
+        if not self.to_make[seat]:
             # it fell in the round that the same move had begun
             self.to_make[seat] = self.precredit[seat] if self.method[seat] == CANADIAN else 0
-        return seat
 
     def _spend(self, seat, moved):
         left = self.reserve[seat] - moved

@@ -220,9 +220,14 @@ class Clock:
                 return NOBODY
         self.running = False
         self.flagged = seat
+        self._run_out(seat)
         self.reserve[seat] = 0
         self.used = self.delay[seat] if self.method[seat] == DELAY else 0
         return seat
+
+    def _run_out(self, seat):
+        # a flag falls for good: what a class of its own has to note; its reserve is still what it was
+        pass
 
     def start(self, seat, now):
         """Begin a move of `seat` at `now`; a move in progress is ended as by a press.

@@ -45,13 +45,8 @@ class HourglassClock(Clock):
         """Return whether the seat has at most `limit` ms left."""
         return self.remaining(seat, now) <= limit
 
-    def check_flag(self, now):
-        """Let the flag fall if its instant has come; return the seat that has no time left, or NOBODY."""
-        upper = 0 if self.turn == NOBODY else self.reserve[self.turn]
-        seat = Clock.check_flag(self, now)
-        if seat != NOBODY:
-            self.reserve[1 - seat] += upper
-        return seat
+    def _run_out(self, seat):
+        self.reserve[1 - seat] += self.reserve[seat]
 
     def _spend(self, seat, moved):
         self.reserve[1 - seat] += moved

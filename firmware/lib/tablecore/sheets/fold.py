@@ -71,10 +71,15 @@ class Fold:
             self._coming = None
             self.sheet.odd += 1
         self.seq = seq
-        if self._coming is None:
-            done = self.sheet.apply(seq, kind, a, b, c, ms, p, q)
-        else:
-            done = self._prepare(seq, kind, a, b, c, ms, p, q)
+        coming = self._coming
+        done = (coming or self.sheet).apply(seq, kind, a, b, c, ms, p, q)
+        if coming is not None and kind == records.COMMIT:
+            self._coming = None
+            if done:
+                coming.odd += self.sheet.odd
+                self.sheet = coming
+            else:
+                self.sheet.odd += 1
         if done and (kind == records.GAME or kind == records.COMMIT or kind == records.CLOSE):
             self.set_mark(seq)
 
@@ -88,22 +93,11 @@ class Fold:
             self._coming = sheets.make(program)
         return self._coming
 
-    def _prepare(self, seq, kind, a, b, c, ms, p, q):
-        coming = self._coming
-        done = coming.apply(seq, kind, a, b, c, ms, p, q)
-        if kind == records.COMMIT:
-            if done:
-                coming.odd += self.sheet.odd
-                self.sheet = coming
-            else:
-                self.sheet.odd += 1
-            self._coming = None
-        return done
-
     def set_mark(self, seq):
         """Make the present state the one that undo goes back to at most."""
-        # first, because it may fail: a mark is kept whole or not at all
-        state = sheets.pack(self.sheet)
+        # first, because it may fail: a mark is kept whole or not at all; as `sheets.pack` does it, which
+        # is not called because a board's calls must stay shallow
+        state = bytes((self.sheet.PROGRAM,)) + self.sheet.pack()
         self.mark_seq = seq
         self._mark = state
         self._spans = []

@@ -20,8 +20,14 @@ MODULES = (
         "tabledevice.programs.tara", "tabledevice.screens.tara", "tabledevice.texts.tara",
         "tablecore.sheets.tara",
     ),
-    ("tabledevice.programs.plain", "tabledevice.screens.plain", "tablecore.sheets.plain"),
-    ("tabledevice.programs.dicelog", "tabledevice.screens.dicelog", "tablecore.sheets.dicelog"),
+    (
+        "tabledevice.programs.plain", "tabledevice.screens.plain", "tabledevice.texts.plain",
+        "tablecore.sheets.plain",
+    ),
+    (
+        "tabledevice.programs.dicelog", "tabledevice.screens.dicelog", "tabledevice.texts.dicelog",
+        "tablecore.sheets.dicelog",
+    ),
 )
 #: what a board has loaded for the menu that sets a table up
 SETUP_MODULES = (

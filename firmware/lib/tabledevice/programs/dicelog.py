@@ -32,12 +32,12 @@ class Dicelog(Program):
     def _may_leave(self, sheet):
         return not sheet.match_id and sheet.phase == dicelog.READY
 
-    def _hash(self, ms, sheet):
-        if self.mode == _END:
-            self._back()
+    def _ok(self, ms):
+        ends = self.mode == _END
+        self._back()
+        if ends:
+            sheet = self.app.fold.sheet
             self.app.record(records.END, 255, 0, 0, ms, sheet.throws, sheet.checksum())
-        else:
-            Program._hash(self, ms, sheet)
 
     def _next(self, ms, sheet):
         # nothing is to be begun, and a log in progress is ended first

@@ -78,11 +78,11 @@ class Plain(Program):
         # what the players set up wrongly can be left until the clock has begun
         return not sheet.match_id and sheet.clock.turn == plain.NOBODY and sheet.phase <= plain.PLAY
 
-    def _hash(self, ms, sheet):
+    def _ok(self, ms):
         if self.mode == _WINNER:
             self._claim(ms, plain.NOBODY, records.NONE)
         else:
-            Program._hash(self, ms, sheet)
+            self._back()
 
     def _start(self, ms, seat, sheet):
         self._back()
@@ -106,17 +106,18 @@ class Plain(Program):
             self.app.refuse(texts.PAUSED, ms)
         elif sheet.clock.turn == plain.NOBODY:
             self._start(ms, sheet.after(seat), sheet)
-        else:
-            self._press(ms, seat, sheet)
-
-    def _press(self, ms, seat, sheet):
-        clock = sheet.clock
-        just_begun = clock.running and not clock.used and ms - clock.since < BOTH_AT_ONCE
-        if seat != sheet.turn or (just_begun and sheet.seats > 1):
+        elif seat != sheet.turn or self._has_just_begun(ms, sheet):
             self.app.refuse(texts.NOT_YOUR_TURN, ms)
         else:
+            # not in a function of its own: a board's calls must stay shallow
             self._back()
             self.app.record(records.PRESS, seat, sheet.after(seat), 0, ms)
+
+    def _has_just_begun(self, ms, sheet):
+        clock = sheet.clock
+        if sheet.seats == 1 or not clock.running or clock.used:
+            return False
+        return ms - clock.since < BOTH_AT_ONCE
 
     def _claim(self, ms, winner, by):
         how = self.how
@@ -139,19 +140,25 @@ class Plain(Program):
             self.app.refuse(texts.NOTHING_HERE, ms)
         elif digit > sheet.seats:
             self.app.refuse(texts.NO_SUCH_SEAT, ms)
-        elif self.mode != MAIN or (digit > keys.SEATS and sheet.phase == plain.RESULT):
+        elif self.mode != MAIN:
             self._button(ms, digit - 1, sheet)
         elif sheet.phase == plain.RESULT:
-            self.app.refuse(texts.BUTTON_FIRST, ms)
+            # a seat without a button
+            if digit > keys.SEATS:
+                self._confirm(ms, digit - 1, sheet)
+                self._end_if_agreed(ms)
+            else:
+                self.app.refuse(texts.BUTTON_FIRST, ms)
         elif sheet.pause != plain.NOBODY:
             self.app.refuse(texts.PAUSED, ms)
         elif sheet.clock.turn == plain.NOBODY:
             self._start(ms, digit - 1, sheet)
-        elif digit - 1 == sheet.turn:
-            self._press(ms, sheet.turn, sheet)
+        elif digit - 1 == sheet.turn and self._has_just_begun(ms, sheet):
+            self.app.refuse(texts.NOT_YOUR_TURN, ms)
         else:
+            after = sheet.after(sheet.turn) if digit - 1 == sheet.turn else digit - 1
             self._back()
-            self.app.record(records.PRESS, sheet.turn, digit - 1, 0, ms)
+            self.app.record(records.PRESS, sheet.turn, after, 0, ms)
 
     def _reason_given(self, ms, reason):
         if reason == records.CONCESSION:
@@ -193,7 +200,7 @@ class Plain(Program):
             view.hint = words.HINT_NOBODY
 
     def _label(self, kind, a, b, c):
-        if kind != records.PRESS and kind != records.CONFIRM:
+        if kind not in self.BY_SEAT:
             return ""
         sheet = self.app.fold.sheet
         if a >= sheet.seats:

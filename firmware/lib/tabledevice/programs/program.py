@@ -122,6 +122,10 @@ class Program:
         # what the keys mean now, with nothing asked
         pass
 
+    def _ok(self, ms):
+        # `#` while something is asked
+        self._back()
+
     def _question(self, view, sheet):
         # what is being asked in a mode of the program's own
         pass
@@ -180,7 +184,7 @@ class Program:
 
     def _hash(self, ms, sheet):
         if self.mode != MAIN:
-            self._back()
+            self._ok(ms)
         elif sheet.pause != NOBODY and sheet.phase != sheet.RESULT:
             self.app.record(records.RESUME, sheet.clock.turn, 0, 0, ms)
         elif self._next(ms, sheet):

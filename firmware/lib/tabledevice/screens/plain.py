@@ -149,12 +149,13 @@ class PlainScreens(Screens):
     def _rest(self, sheet, now):
         # periods or moves that the seat on turn has left, when they have changed
         clock = sheet.clock
-        if clock.method[clock.turn] <= clocks.UP or _count(sheet, clock.turn, now) == self._left:
+        if self._view.question or clock.method[clock.turn] <= clocks.UP:
+            return False
+        if _count(sheet, clock.turn, now) == self._left:
             return False
         if self._shared <= 2:
             self._counts(sheet, now)
         else:
-            self._canvas.clear(STATUS, STATUS + 1)
             self._status(self._view, sheet, now)
         return True
 
