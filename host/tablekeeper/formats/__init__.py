@@ -12,6 +12,7 @@ from tablekeeper.formats.couples import Couples
 from tablekeeper.formats.event import Event, loads
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.grand_prix import GrandPrix, GrandPrixPlus
+from tablekeeper.formats.league import League, LeagueXl
 from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.formats.swing import Swing
 from tablekeeper.formats.triathlon import Triathlon
@@ -21,6 +22,8 @@ from tablekeeper.formats.ttt import Ttt
 FORMATS: dict[str, Format] = {
     one.key: one
     for one in (
+        League(),
+        LeagueXl(),
         Challengers(),
         Championship(),
         Masters(),

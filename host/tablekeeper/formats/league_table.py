@@ -1,0 +1,164 @@
+"""The table of a league: records, and the nine steps that separate players with equal ones.
+
+Source: seeds/double-threat.txt, "League"; rules/xmadn.md, "League", tie-breaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from tablekeeper.formats.place import Place
+from tablekeeper.standings.ranking import Criterion, Standing, rank, signed
+
+RECORD = "overall win-loss record"
+STEPS = (
+    "1 head-to-head win-loss record",
+    "2 head-to-head counted pawns difference",
+    "3 head-to-head completed colours difference",
+    "4 overall counted pawns difference",
+    "5 overall counted pawns scored",
+    "6 overall completed colours difference",
+    "7 overall completed colours scored",
+    "8 quickness of victory",
+    "9 round of die-roll",
+)
+_TWO = frozenset({2})
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One counted game: figures of winner and loser, and its time in full minutes (None: not recorded)."""
+
+    winner: str
+    loser: str
+    pawns: tuple[int, int]
+    colours: tuple[int, int] = (0, 0)
+    minutes: int | None = None
+
+    def of(self, player: str, figures: tuple[int, int]) -> int:
+        """Return the player's figure of a pair that begins with the winner's."""
+        return figures[0] if player == self.winner else figures[1]
+
+    def difference(self, player: str, figures: tuple[int, int]) -> int:
+        """Return the player's figure less his opponent's."""
+        return figures[0] - figures[1] if player == self.winner else figures[1] - figures[0]
+
+    def has(self, *players: str) -> bool:
+        """Return whether all these players took part."""
+        return all(player in (self.winner, self.loser) for player in players)
+
+
+@dataclass(slots=True)
+class Dice:
+    """The throws recorded for step 9, used up in order; `wanted` names those who still have to throw."""
+
+    throws: Sequence[tuple[str, int, Place]] = ()
+    used: int = 0
+    wanted: list[tuple[str, ...]] = field(default_factory=list)
+
+    def round(self, level: Sequence[str]) -> Mapping[str, int]:
+        """Return the throws that separate level players: only those still tied throw again."""
+        while True:
+            taken = self.throws[self.used : self.used + len(level)]
+            seen: dict[str, int] = {}
+            for player, die, place in taken:
+                if player not in level or player in seen:
+                    names = ", ".join(name for name in level if name not in seen)
+                    raise place.refuse(f"{player} does not throw now; still to throw: {names}")
+                seen[player] = die
+            if len(taken) < len(level):
+                self.wanted.append(tuple(player for player in level if player not in seen))
+                self.used = len(self.throws)
+                return dict.fromkeys(level, 0)
+            self.used += len(level)
+            if len(set(seen.values())) > 1:
+                return seen
+
+
+def ratio(won: int, lost: int) -> Fraction:
+    """Return the win-loss record as it is compared: wins / (wins + losses), 0 without a game."""
+    return Fraction(won, won + lost) if won + lost else Fraction(0)
+
+
+def _sums(level: Sequence[str], games: Sequence[Game], figure: Callable[[Game, str], int]) -> dict[str, int]:
+    return {player: sum(figure(game, player) for game in games if game.has(player)) for player in level}
+
+
+def criteria(games: Sequence[Game], extra_large: bool, dice: Dice | None) -> list[Criterion]:
+    """Return the record and the steps 1 to 9; without `dice` the last step is left out."""
+
+    def among(figure: Callable[[Game, str], int]) -> Callable[[Sequence[str]], Mapping[str, Any]]:
+        return lambda level: _sums(level, [game for game in games if game.has(*level)], figure)
+
+    def overall(figure: Callable[[Game, str], int]) -> Callable[[Sequence[str]], Mapping[str, Any]]:
+        return lambda level: _sums(level, games, figure)
+
+    def wins(game: Game, player: str) -> int:
+        return 1 if game.winner == player else 0
+
+    def record(level: Sequence[str]) -> Mapping[str, Any]:
+        won = _sums(level, games, wins)
+        return {
+            player: ratio(won[player], sum(game.has(player) for game in games) - won[player])
+            for player in level
+        }
+
+    def pawns(game: Game, player: str) -> int:
+        return game.difference(player, game.pawns)
+
+    def colours(game: Game, player: str) -> int:
+        return game.difference(player, game.colours)
+
+    def quickness(level: Sequence[str]) -> Mapping[str, int]:
+        won = {player: [game.minutes for game in games if game.winner == player] for player in level}
+        if any(None in times for times in won.values()):
+            # a time that nobody recorded cannot be compared
+            return dict.fromkeys(level, 0)
+        return {player: -sum(minutes or 0 for minutes in times) for player, times in won.items()}
+
+    found = [
+        Criterion(RECORD, record, shows=lambda figure: f"{figure.numerator}/{figure.denominator}"),
+        Criterion(STEPS[0], among(wins), _TWO),
+        Criterion(STEPS[1], among(pawns), _TWO, signed),
+    ]
+    if extra_large:
+        found.append(Criterion(STEPS[2], among(colours), _TWO, signed))
+    found += [
+        Criterion(STEPS[3], overall(pawns), shows=signed),
+        Criterion(STEPS[4], overall(lambda game, player: game.of(player, game.pawns))),
+    ]
+    if extra_large:
+        found += [
+            Criterion(STEPS[5], overall(colours), shows=signed),
+            Criterion(STEPS[6], overall(lambda game, player: game.of(player, game.colours))),
+        ]
+    found.append(Criterion(STEPS[7], quickness, shows=lambda figure: f"{-figure} min"))
+    if dice is not None:
+        found.append(Criterion(STEPS[8], dice.round))
+    return found
+
+
+def table(
+    players: Sequence[str], games: Sequence[Game], extra_large: bool, dice: Dice | None, final: bool
+) -> tuple[Standing, ...]:
+    """Return the places: by records alone while the league runs, by all nine steps when it is `final`."""
+    steps = criteria(games, extra_large, dice)
+    return rank(players, steps if final else steps[:1], "after a split")
+
+
+def figures(player: str, games: Sequence[Game]) -> dict[str, int]:
+    """Return what a row of the table shows."""
+    mine = [game for game in games if game.has(player)]
+    won = [game for game in mine if game.winner == player]
+    return {
+        "won": len(won),
+        "lost": len(mine) - len(won),
+        "pawns_for": sum(game.of(player, game.pawns) for game in mine),
+        "pawns_against": sum(sum(game.pawns) - game.of(player, game.pawns) for game in mine),
+        "colours_for": sum(game.of(player, game.colours) for game in mine),
+        "colours_against": sum(sum(game.colours) - game.of(player, game.colours) for game in mine),
+        "minutes_won": sum(game.minutes or 0 for game in won),
+    }
