@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tablecore import catalogue, clock, clockforms, frames, messages, records, schedule, timecontrol
-from tests.golden import plainlogs, taralogs
+from tests.golden import plainlogs, racelogs, taralogs
 from tests.golden.logs import JOURNAL, LOGS
 
 HERE = Path(__file__).resolve().parent
@@ -313,6 +313,7 @@ FILES = {
     "timecontrols.json": timecontrol_vectors,
     "schedules.json": schedule_vectors,
     "logs.json": log_vectors,
+    "logs-race.json": racelogs.vectors,
     "logs-tara.json": taralogs.vectors,
     "logs-plain.json": plainlogs.vectors,
 }

@@ -122,16 +122,23 @@ def test_the_grand_prix_of_the_rules_page():
 def test_a_pawn_that_cannot_be_is_refused():
     log = began(TWO_THREAT).home(RED, RED)
     log.refuses(records.PAWN, 1, RED, 3)  # another's colour
-    log.refuses(records.PAWN, 0, RED, 4)  # one was left out
+    log.refuses(records.PAWN, 0, RED, 5)
     log.refuses(records.PAWN, 0, RED, 2)
     log.refuses(records.PAWN, NOBODY, BLACK, 1)  # not in the game
     log.refuses(records.PAWN, 0, 6, 1)
     log.refuses(records.PAWN, 0, RED, 0)
     log.fits(records.PAWN, 0, RED, 3)
-    log.fits(records.PAUSE, records.BREAK).refuses(records.PAWN, 0, RED, 4)
-    log.fits(records.RESUME, 0).fits(records.PAWN, 0, RED, 4)
+    log.fits(records.PAWN, 0, RED, 4)
     assert log.sheet.phase == race.RESULT
     log.refuses(records.PAWN, 0, GREEN, 1)
+
+
+def test_pawns_count_when_a_full_memory_has_lost_what_lay_between_them():
+    log = began(TWO_THREAT).home(RED).fits(records.PAUSE, records.BREAK)
+    # the resume and one pawn are gone
+    log.fits(records.PAWN, 0, RED, 3).fits(records.PAWN, 0, RED, 4)
+    assert (log.sheet.phase, log.sheet.winner) == (race.RESULT, 0)
+    log.agree()
 
 
 def test_a_colour_has_four_pawns():
@@ -343,7 +350,7 @@ def test_what_a_correction_and_a_flag_do_to_the_game_time():
     assert log.sheet.clock.remaining(0, log.now) == 30_000
     log.fits(records.FLAG, 0, ms=30_000)
     assert log.sheet.game_time(log.now + 7000) == 34_000
-    log.refuses(records.PAWN, 0, RED, 1)
+    log.refuses(records.PRESS, 0, 1)
     log.fits(records.CORRECT, 0, 255, 0, 5000).fits(records.RESUME, 0)
     assert log.sheet.game_time(log.now + 1000) == 35_000
     log.fits(records.PRESS, 0, 1, ms=1500)

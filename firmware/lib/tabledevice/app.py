@@ -24,6 +24,8 @@ ALIVE_EVERY = 1000
 #: a flash of text stays this long
 FLASH_FOR = 2500
 _DICE_RESERVE = 64
+#: what a game may hold more of than the memory
+_OFTEN = (records.PRESS, records.DICE, records.PAWN)
 #: garbage is collected after more drawings than this: each leaves 2 to 4 KB
 _UNTIDY = 3
 _RX = 256
@@ -220,7 +222,7 @@ class App:
             self.buzzer.play(buzzer.AGREED)
         elif kind == records.DOUBLE or kind == records.DROP or kind == records.RESULT:
             self.buzzer.play(buzzer.QUESTION)
-        if kind == records.PRESS and seq - mark > self.journal.depth():
+        if kind in _OFTEN and seq - mark > self.journal.depth():
             # no game is so long, but keys can be played with: a boot must not need what is overwritten
             self.fold.set_mark(seq)
         if self.fold.mark_seq != mark:

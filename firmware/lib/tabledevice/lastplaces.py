@@ -12,7 +12,7 @@ COUNT = 64
 KINDS = (
     records.BOOT, records.SITTING, records.GAME, records.DROP, records.RESULT, records.CONFIRM,
     records.REJECT, records.END, records.FLAG, records.UNDO, records.SEAL, records.CLOSE, records.CORRECT,
-    records.FREED, records.START, records.COUNT, records.TALLY,
+    records.FREED, records.START, records.COUNT, records.TALLY, records.PAWN,
 )
 
 

@@ -1,0 +1,74 @@
+"""Whole logs of pawn races for the golden vectors: they fold to the same sheets in every later release."""
+
+from tablecore import clock, records, sheets
+from tablecore.sheets import race, racerules
+from tests.tablecore.race_log import JOURNAL, NOBODY, RaceLog
+
+
+def log_double_threat():
+    """2T-XL with throws and clocks: die-roll, a six, a cancelled throw, an undo, a flag, a denial."""
+    log = RaceLog().run(racerules.TWO_XL, racerules.LOGGED | racerules.ROLL_FIRST,
+                        (records.TIME, NOBODY, clock.FISCHER, 0, 60_000, 5_000))  # fmt: skip
+    for seat, die in ((0, 2), (1, 2), (0, 6), (1, 3)):
+        log.fits(records.ROLL, seat, die)
+    log.game(1).fits(records.DICE, 1, 6).fits(records.DICE, 1, 4).home(2).fits(records.CANCEL, 1, 4)
+    log.fits(records.DICE, 1, 1).fits(records.DICE, 0, 5, ms=9_000).home(0, 0)
+    log.add(records.UNDO, p=len(log.records))
+    log.fits(records.PRESS, 0, 1).fits(records.PAUSE, records.DIRECTOR)
+    log.fits(records.CORRECT, 1, NOBODY, 0, 8_000, 5).fits(records.RESUME, 1, ms=60_000)
+    log.add(records.FLAG, 1, ms=8_000)
+    log.fits(records.CORRECT, 1, NOBODY, 0, 90_000, 6).fits(records.RESUME, 1)
+    log.complete(1, 3, 0).fits(records.CONFIRM, 0).fits(records.REJECT, 1).fits(records.RESUME, 1)
+    log.agree()
+    log.game(0, racerules.pack([NOBODY, 0, 1, NOBODY, 1, 0])).fits(records.DICE, 0, 3)
+    log.fits(records.RESULT, 0, 0, records.CONCEDED, 1).agree()
+    return log.add(records.SEAL, p=2, q=7).add(records.CLOSE, q=8)
+
+
+def log_tripleathlon():
+    """TripleAthlon: GP, 3T, 3T+, each with its line-up; a power cut, a game stopped, the director agrees."""
+    log = RaceLog().run(
+        racerules.TRIPLEATHLON, 0,
+        (records.SERIES, racerules.GRAND_PRIX, racerules.THREE_THREAT, racerules.THREE_PLUS), match=12,
+    )
+    log.game().complete(4).home(0, 0, 3).complete(2, 1).agree()
+    log.game(2).fits(records.PRESS, 2, 0).complete(5).fits(records.CONFIRM, NOBODY, q=9).end()
+    log.game().home(0, 1, 2)
+    log.now = 0
+    log.add(records.BOOT, 1, 1, 1, 42_000, 2)
+    log.fits(records.RESUME, 0).home(3, 4, 5).fits(records.RESULT, NOBODY, 0, race.STOPPED, records.NONE)
+    return log.agree()
+
+
+def log_taken_over():
+    """A Grand Prix that goes on at another board; "Game 0"; GP+."""
+    pawns = 1 << 15 | 2 << 5 | 3 << 3 | 16 << 10
+    log = RaceLog().run(
+        racerules.GRAND_PRIX, 0, (records.SERIES, 2, 3, 5, 4, 600_000),
+        (records.LINEUP, 0, 0, 0, racerules.usual(racerules.GRAND_PRIX) | 1 << 12 | 1 << 14, pawns),
+    )
+    log.fits(records.RESUME, 0).complete(0, 5, 2).agree()
+    log.run(racerules.THREE_XS).game().complete(4, 0).agree()
+    log.run(racerules.GRAND_PRIX_PLUS).fits(records.ROLL, 1, 3, 6).fits(records.ROLL, NOBODY)
+    return log.game().complete(0, 2, 4, 3, 1).agree()
+
+
+LOGS = (log_double_threat, log_tripleathlon, log_taken_over)
+
+
+def vectors():
+    """The logs, and the packed sheet (with its program) after every record."""
+    found = []
+    for make_log in LOGS:
+        log = make_log()
+        again = RaceLog()
+        after = []
+        for record in log.records:
+            again.records.append(record)
+            again.fold.apply(record)
+            after.append(sheets.pack(again.sheet).hex())
+        found.append({
+            "name": make_log.__name__.removeprefix("log_").replace("_", " "), "about": make_log.__doc__,
+            "journal": JOURNAL, "records": [one.hex() for one in log.records], "after": after,
+        })  # fmt: skip
+    return found
