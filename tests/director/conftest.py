@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from tablecore import messages, records, timecontrol
+from tablecore.sheets import match
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import CRAWFORD_RULE
 from tablekeeper.director.hallclock import HallClock
@@ -60,7 +61,7 @@ class Scribe:
     def run(self, length=5, control="21m b12", match_id=0, command=0, options=CRAWFORD_RULE) -> int:
         """Set a match up, as at the table; return the sequence of its MATCH record."""
         method, reserve, delay, precredit, _ = timecontrol.for_match(timecontrol.parse(control), length)
-        first = self.write(records.MATCH, 1, length, options, match_id, command)
+        first = self.write(records.MATCH, match.VERSION, length, options, match_id, command)
         self.write(records.TIME, records.NOBODY, method, precredit, reserve, delay)
         self.write(records.COMMIT, 2, records.MATCH, 0, first, command)
         return first

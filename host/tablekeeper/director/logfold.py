@@ -24,6 +24,12 @@ HOWS = ("played", "conceded", "claimed", "forfeited", "on time")
 _RUN = (*range(16, 32), records.COMMIT)
 #: what an undo leaves in force, as in `tablecore.sheets.fold`
 _LASTING = (records.BOOT, records.SITTING, records.SEAL, records.UNDO)
+#: what may come from the director, and what shows that the players wait for him no more
+_DIRECTED = (
+    records.SEAL, records.RESULT, records.CONFIRM, records.PAUSE, records.CORRECT, records.CLOCK,
+    records.AWARD,
+)  # fmt: skip
+_GOES_ON = (records.GAME, records.COMMIT, records.CLOSE)
 #: what happens to a board by itself; everything else somebody did
 PASSIVE = (records.BOOT, records.SITTING)
 
@@ -114,6 +120,8 @@ class LogFold:
         self.odd: set[int] = set()
         #: sequences of the records that began a sitting
         self.bases: list[int] = []
+        #: sequence of the record with which the players ask for the director, 0 when nobody waits
+        self.request = 0
         self._drafting = 0
 
     @property
@@ -163,6 +171,10 @@ class LogFold:
         fits = sheet.odd == odd
         if not fits:
             self.odd.add(seq)
+        if kind == records.REQUEST:
+            self.request = seq
+        elif (kind in _DIRECTED and q) or kind in _GOES_ON:
+            self.request = 0
         if kind in PASSIVE:
             self.bases.append(seq)
         elif kind == records.MATCH:

@@ -11,7 +11,7 @@ from tablekeeper.director.hall import Entry, Hall
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.projection import Part
 from tablekeeper.director.recordtext import Players, sentence
-from tablekeeper.director.sheetview import match_view
+from tablekeeper.director.sheetview import break_notes, match_view
 from tablekeeper.director.tablestate import TableState, run_match
 from tablekeeper.director.views import (
     DiceView,
@@ -56,6 +56,9 @@ def match_at(hall: Hall, table: TableState, now: int) -> tuple[Entry | None, Mat
             device_now, offset = table.device_time(now)
             if len(entry.segments) > 1:
                 notes += hall.course(entry).problems
+            notes += break_notes(sheet, players_of(entry))
+            if table.log.live is not None and table.log.live.fold.request:
+                notes.append("the players ask the director: they want a sealed game undone")
             view = match_view(entry.match.id, sheet, players_of(entry), device_now, offset)
             if view is not None and sheet.phase != OVER:
                 return entry, view, notes

@@ -23,7 +23,13 @@ TARA_RULES = (
     (tara.LEVEL_2, "level 2"), (tara.LINKED_OPENING, "linked opening"), (tara.OP0_BUILDS, "OP0 may be built"),
 )  # fmt: skip
 #: the table of the records, and what stands there until the players have given a reason
+AWARDS: dict[int, str] = dict(catalogue.AWARDS)
 PAUSES: dict[int, str] = {**dict(catalogue.PAUSES), 7: "no reason given yet"}
+#: bits of a match's options
+OPTIONS = (
+    (1, "Crawford rule"), (2, "dice required"), (4, "dice off"), (8, "dice thrown by the board"),
+    (16, "consultation"),
+)  # fmt: skip
 #: storage state of a boot record, in the order of the board's own states
 STORAGE = ("no memory chip", "memory good", "memory nearly full", "memory full", "another board's memory",
            "memory full, records in RAM only")
@@ -64,7 +70,7 @@ def _ordinal(number: int) -> str:
 
 def _match(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     length = f"{b} point{'' if b == 1 else 's'}" if b else "no limit"
-    options = [name for bit, name in ((1, "Crawford rule"), (2, "dice required"), (4, "dice off")) if c & bit]
+    options = [name for bit, name in OPTIONS if c & bit]
     made = f"match {p}" if p else "match made at the table"
     return ", ".join([f"{made}: {length}", *options])
 
@@ -90,7 +96,36 @@ def _correct(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 def _score(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     crawford = choice(("Crawford game still to come", "Crawford game now", "Crawford game over"), c)
-    return f"score set to {a}-{b} after {p} game{'' if p == 1 else 's'}, {crawford}"
+    breaks = f"; breaks taken: {q & 15} and {q >> 4 & 15}" if q else ""
+    return f"score set to {a}-{b} after {p} game{'' if p == 1 else 's'}, {crawford}{breaks}"
+
+
+def _pause(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    if not b:
+        return f"clock stopped: {PAUSES.get(a, f'reason {a}')}"
+    return f"the break of {seat(players, b - 1)} " + ("has lasted its time" if c else "begins")
+
+
+def _clock(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    try:
+        control = timecontrol.text((a, p, b * 1000, c & 1, 0))
+    except (timecontrol.TimeControlError, ValueError):
+        control = f"{METHODS.get(a, a)}, {p} ms, {b} s"
+    by = "the director introduces" if q else "the players introduce"
+    return f"{by} a clock: {control}" + (f" o{c >> 1}m" if c >> 1 else "")
+
+
+def _award(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    points, cause = f"{b} point{'' if b == 1 else 's'}", AWARDS.get(c, f"reason {c}")
+    if p:
+        return f"the director takes {points} back from {seat(players, a)} ({cause})"
+    if not b:
+        return f"the director warns the opponent of {seat(players, a)} ({cause})"
+    return f"the director awards {points} to {seat(players, a)} ({cause})"
+
+
+def _request(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    return "the players ask the director" + (" to undo a sealed game" if a == 1 else "")
 
 
 def _cube(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
@@ -161,7 +196,10 @@ SENTENCES: dict[int, Sentence] = {
     records.CONFIRM: lambda who, a, b, c, p, q: f"{somebody(who, a, 'the director')} confirms the result",
     records.REJECT: lambda who, a, b, c, p, q: f"{seat(who, a)} rejects the result",
     records.END: _end,
-    records.PAUSE: lambda _, a, b, c, p, q: f"clock stopped: {PAUSES.get(a, f'reason {a}')}",
+    records.PAUSE: _pause,
+    records.CLOCK: _clock,
+    records.AWARD: _award,
+    records.REQUEST: _request,
     records.RESUME: lambda who, a, b, c, p, q: f"clock goes on for {somebody(who, a, 'nobody')}",
     records.FLAG: lambda who, a, b, c, p, q: f"the flag of {seat(who, a)} falls"
     + ("; overtime begins" if b else ""),

@@ -8,51 +8,38 @@ obeyed. The board stays the author of its table's records.
 
 from __future__ import annotations
 
-import contextlib
-import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from tablecore import messages, records
-from tablecore.sheets.match import (
-    DOUBLED,
-    EMPTY,
-    OPENING,
-    OVER,
-    READY,
-    RESULT,
-    MatchSheet,
-)
+from tablecore import messages, records, schedule
+from tablecore.sheets.match import CONSULTATION, EMPTY, OVER, READY, RESULT, MatchSheet
 from tablekeeper.director import overview, setup
-from tablekeeper.director.hall import Entry, Hall
+from tablekeeper.director.hall import Entry
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.projection import ended
+from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.setup import DirectorError, Standing, recorded_standing
 from tablekeeper.director.subscription import Subscription
 from tablekeeper.director.tablestate import WITHDRAWN, Press, TableState, run_match
 from tablekeeper.director.views import HallView, MatchDetail, TableDetail
-from tablekeeper.store import Segment, Store, StoreError
+from tablekeeper.store import Segment, Store
 from tablekeeper.store.commands import EXPIRED
 
 __all__ = ["Director", "DirectorError"]
 
 #: how many records of a log a table's page gets
 SHOWN = 500
-#: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
-ORDER_MS = 60_000
 #: how long a looked-at table sends its display (ms of the wall)
 WATCH_MS = 60_000
 LONGEST_TABLE_NAME = 30
 
 
-class Director(Hall):
+class Director(Rulings):
     """Everything that pages and commands may ask of a hall, and do in it.
 
     It is also the listener of its store and of its boards' connections.
     """
 
     def __init__(self, store: Store, clock: HallClock) -> None:
-        # one action at a time; never held by the callbacks, so it may be held while writing
-        self._acting = threading.Lock()
         self._want_screen: Callable[[str, int], None] | None = None
         super().__init__(store, clock)
         self._finish_set_ups()
@@ -151,17 +138,22 @@ class Director(Hall):
         crawford: bool = True,
         start_score: tuple[int, int] = (0, 0),
         dice: str = "optional",
+        consultation: bool = False,
         source: str | None = None,
         actor: str = "director",
     ) -> int:
         """Set up a match at a table and return its id; a board that is offline gets it when it is back.
 
+        In a consultation match two pairs play, each named like "Ann & Cleo".
+
         `length` 0 has no limit. `control` is a notation of tablecore.schedule ("3m/pt b12 o2m").
         """
         names = setup.check_players(players)
+        if consultation:
+            setup.check_pairs(names)
         setup.check_length(length)
         times = setup.check_control(control, length)
-        opts = setup.options(crawford, dice)
+        opts = setup.options(crawford, dice, consultation)
         standing = None
         if start_score != (0, 0):
             standing = setup.check_standing(setup.start_standing(start_score, length), length, opts)
@@ -170,7 +162,7 @@ class Director(Hall):
                 self._check_free(self._table(uid))
             payload = {
                 "uid": uid, "players": names, "length": length, "control": control, "crawford": crawford,
-                "start_score": start_score, "dice": dice, "source": source,
+                "start_score": start_score, "dice": dice, "consultation": consultation, "source": source,
             }  # fmt: skip
             self.store.act(actor, "create match", payload)
             match_id = self.store.matches.create(
@@ -231,18 +223,23 @@ class Director(Hall):
                         reserves=self._reserves(entry, sheet, now) if reserves is None else reserves,
                         moves=setup.moves_made(sheet),
                         overtime=setup.in_overtime(sheet),
+                        breaks=setup.breaks_taken(sheet),
                     ),
                     entry.match.length,
                     entry.match.options,
                 )
-                times = setup.check_control(entry.match.control, entry.match.length)
+                # with the clock that was introduced meanwhile
+                times = schedule.of_clock(sheet.clock) if sheet is not None else setup.check_control(
+                    entry.match.control, entry.match.length
+                )
                 held = self._held(old)
             tail = setup.run_tail(match_id, entry.match.length, entry.match.options, times, standing)
             payload = {
                 "match": match_id, "from": old.uid, "to": to_uid, "score": score, "cube": cube,
                 "cube_owner": cube_owner, "turn": turn, "in_game": in_game, "reserves": standing.reserves,
-                "moves": standing.moves, "overtime": standing.overtime,
+                "moves": standing.moves, "overtime": standing.overtime, "breaks": standing.breaks,
                 "crawford": standing.crawford, "games": standing.games, "at_seq": at_seq, "at_ms": now,
+                "times": times,
             }  # fmt: skip
             self.store.act(actor, setup.HANDOVER, payload)
             self._withdraw(old.uid, match_id)
@@ -251,47 +248,6 @@ class Director(Hall):
             self.read_match(match_id)
             self._queue_set_up(to_uid, match_id, tail, entry.match.names)
         self.changed(old.uid)
-
-    def seal(self, match_id: int, *, actor: str = "director") -> None:
-        """Seal the games played so far: the table can no longer undo them."""
-        with self._action():
-            with self.lock:
-                table, sheet = self._live(match_id)
-                if sheet.games == sheet.sealed:
-                    raise DirectorError(f"Match {match_id} has no game that is not sealed yet.")
-                games = sheet.games
-            self.store.act(actor, "seal", {"match": match_id, "games": games})
-            self._order(table.uid, sheet.match_id, [messages.stub(records.SEAL, 0, 0, 0, games, 0)])
-
-    def confirm(self, match_id: int, *, actor: str = "director") -> None:
-        """Confirm the result that waits at the table, for both players."""
-        with self._action():
-            with self.lock:
-                table, sheet = self._live(match_id)
-                self._check_online(table)
-                if sheet.phase != RESULT:
-                    raise DirectorError(f"At {table.name} no result waits to be confirmed.")
-                live = table.log.live
-                # what the director has seen is confirmed, and nothing that came after it
-                expected = None if live is None else live.folded
-            self.store.act(actor, "confirm", {"match": match_id})
-            self._order(
-                table.uid, sheet.match_id, [messages.stub(records.CONFIRM, records.NOBODY)], expected=expected
-            )
-
-    def forfeit(self, match_id: int, winner: int, *, actor: str = "director") -> None:
-        """Give the match to a seat because the other one forfeits it; a game must be in progress."""
-        with self._action():
-            with self.lock:
-                table, sheet = self._live(match_id)
-                self._check_online(table)
-                if winner not in (0, 1):
-                    raise DirectorError("The winner is seat 0 (left) or 1 (right).")
-                if not OPENING <= sheet.phase <= DOUBLED:
-                    raise DirectorError(f"At {table.name} no game is in progress that could be forfeited.")
-            self.store.act(actor, "forfeit", {"match": match_id, "winner": winner})
-            confirm = messages.stub(records.CONFIRM, records.NOBODY)
-            self._order(table.uid, sheet.match_id, [setup.forfeit_stub(winner), confirm])
 
     def close_match(self, match_id: int, *, actor: str = "director") -> None:
         """Close a match: its table is free again, and its board forgets the names."""
@@ -341,39 +297,6 @@ class Director(Hall):
 
     # --- what is checked ------------------------------------------------------------------
 
-    def _table(self, uid: str) -> TableState:
-        table = self.tables.get(uid)
-        if table is None:
-            raise DirectorError(f"There is no table '{uid}' here: name one of the hall.")
-        return table
-
-    def _entry(self, match_id: int) -> Entry:
-        entry = self.entries.get(match_id)
-        if entry is None:
-            raise DirectorError(f"There is no match {match_id} here.")
-        return entry
-
-    def _open_segment(self, entry: Entry) -> Segment:
-        if entry.match.closed_ms is not None:
-            raise DirectorError(f"Match {entry.match.id} is closed.")
-        if not entry.segments or ended(entry.segments[-1]):
-            raise DirectorError(f"Match {entry.match.id} is at no table.")
-        return entry.segments[-1]
-
-    def _live(self, match_id: int) -> tuple[TableState, MatchSheet]:
-        """Return the table and the sheet of a match that goes on at a board now."""
-        entry = self._entry(match_id)
-        segment = self._open_segment(entry)
-        table = self.tables[segment.uid]
-        part = self.part(segment)
-        if part.stretch is None or part.sheet is None or part.stretch is not table.log.current:
-            raise DirectorError(f"{table.name} has not taken match {match_id} over yet.")
-        return table, part.sheet
-
-    def _check_online(self, table: TableState) -> None:
-        if not table.online:
-            raise DirectorError(f"{table.name} is offline: decide at the table, or when it is back.")
-
     def _check_free(self, table: TableState) -> None:
         planned = table.planned()
         if planned is not None:
@@ -414,22 +337,22 @@ class Director(Hall):
 
     # --- what is done ---------------------------------------------------------------------
 
-    @contextlib.contextmanager
-    def _action(self) -> Iterator[None]:
-        """One action at a time; what the database cannot do is told like any other refusal."""
-        with self._acting:
-            try:
-                yield
-            except StoreError as error:
-                raise DirectorError(str(error)) from error
-
     def _queue_set_up(self, uid: str, match_id: int, run: bytes, names: tuple[str, str]) -> None:
         self.store.commands.queue(uid, messages.RUN, run)
         self._queue_names(uid, match_id, names)
 
     def _queue_names(self, uid: str, match_id: int, names: tuple[str, str]) -> None:
         # the names are for this match only: the board refuses them when it has not taken it
-        wanted = [(messages.NAME, setup.name_tail(seat, name)) for seat, name in enumerate(names) if name]
+        if self.entries[match_id].match.options & CONSULTATION:
+            # partners sit in every other chair
+            seated = [
+                (side + 2 * place, partner)
+                for side, pair in enumerate(names)
+                for place, partner in enumerate(setup.partners(pair))
+            ]
+        else:
+            seated = list(enumerate(names))
+        wanted = [(messages.NAME, setup.name_tail(seat, name)) for seat, name in seated if name]
         if wanted:
             self.store.commands.queue_all(uid, wanted, match_id=match_id)
         self.read_commands(uid)
@@ -443,19 +366,13 @@ class Director(Hall):
             table, match = self.tables[segment.uid], entry.match
             if table.last_run(match.id) is None:
                 tail = setup.run_tail(
-                    match.id, match.length, match.options, setup.check_control(match.control, match.length),
+                    match.id, match.length, match.options,
+                    setup.recorded_control(self.store.actions(), match, segment.ordinal),
                     recorded_standing(self.store.actions(), match, segment.ordinal),
                 )  # fmt: skip
                 self._queue_set_up(segment.uid, match.id, tail, match.names)
             elif not any(one.match_id == match.id for one in table.commands.values()):
                 self._queue_names(segment.uid, match.id, match.names)
-
-    def _order(self, uid: str, match_id: int, stubs: list[bytes], expected: int | None = None) -> None:
-        self.store.commands.queue_all(
-            uid, [(messages.RECORD, stub) for stub in stubs], match_id=match_id, expected=expected,
-            until_ms=self.clock.now_ms() + ORDER_MS,
-        )  # fmt: skip
-        self.read_commands(uid)
 
     def _withdraw(self, uid: str, match_id: int) -> None:
         """Take back what a board has not obeyed yet of a match."""

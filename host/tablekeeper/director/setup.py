@@ -11,11 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tablecore import messages, records, schedule, timecontrol
-from tablecore.clock import NONE, PLAIN, STAGED
+from tablecore.clock import FISCHER, NONE, PLAIN, STAGED, SUDDEN
 from tablecore.sheets.match import (
     AFTER,
     BEFORE,
+    CONSULTATION,
     CRAWFORD_RULE,
+    DICE_BY_DEVICE,
     DICE_OFF,
     DICE_REQUIRED,
     NOW,
@@ -29,7 +31,8 @@ from tablekeeper.tables.lettering import lettered
 LONGEST_MATCH = 99
 HIGHEST_CUBE = 1024
 LONGEST_NAME = 60
-DICE = {"optional": 0, "required": DICE_REQUIRED, "off": DICE_OFF}
+LONGEST_REASON = 200
+DICE = {"optional": 0, "required": DICE_REQUIRED, "off": DICE_OFF, "thrown": DICE_BY_DEVICE}
 #: verb of the action that moves a match to another board
 HANDOVER = "handover"
 #: records of a standing, and the match's own
@@ -58,6 +61,8 @@ class Standing:
     #: moves made by each seat, for stages, and whose overtime has begun (bits)
     moves: tuple[int, int] = (0, 0)
     overtime: int = 0
+    #: breaks each seat has taken
+    breaks: tuple[int, int] = (0, 0)
 
 
 def check_players(players: tuple[str, str]) -> tuple[str, str]:
@@ -75,6 +80,57 @@ def check_players(players: tuple[str, str]) -> tuple[str, str]:
     return names
 
 
+def check_pairs(names: tuple[str, str]) -> tuple[str, str]:
+    """Return the names of a consultation match, each "Ann & Cleo", or refuse them."""
+    for name in names:
+        if len(partners(name)) != 2 or not all(partners(name)):
+            raise DirectorError(f"'{name}' is no pair: write both names, like Ann & Cleo.")
+    return names
+
+
+def partners(name: str) -> tuple[str, ...]:
+    """Return the names of those who play together under a name, "Ann & Cleo"."""
+    return tuple(part.strip() for part in name.split("&"))
+
+
+def check_reason(reason: str) -> str:
+    """Return the reason of a decision without blanks around it, or ask for one."""
+    found = " ".join(reason.split())
+    if not found or len(found) > LONGEST_REASON or not found.isprintable():
+        raise DirectorError(f"A decision needs a reason of 1 to {LONGEST_REASON} letters: it is kept.")
+    return found
+
+
+def check_time(left_ms: int) -> int:
+    """Return a time left on a clock (ms), or refuse it."""
+    if not 0 <= left_ms <= timecontrol.LONGEST:
+        raise DirectorError("The time left lies between 0:00 and 99 hours.")
+    return left_ms
+
+
+def introduced(control: str, length: int, score: tuple[int, int]) -> bytes:
+    """Return the order that gives a match a clock at a score; minutes per point are averaged.
+
+    The record holds one method for both, its delay in whole seconds and its overtime in whole minutes.
+    """
+    written = _parsed(control)
+    (stages, overtime), *others = written
+    method, reserve, delay, precredit, per_point = stages[0][1]
+    if others or len(stages) > 1 or not SUDDEN <= method <= FISCHER:
+        raise DirectorError(f"'{control}' cannot be introduced during a match: write one like 3m/pt b12 o2m.")
+    if delay % 1000 or delay > 255_000 or overtime % 60_000:
+        raise DirectorError("An introduced clock has a delay of whole seconds (to 255), overtime in minutes.")
+    if per_point:
+        if not length:
+            raise DirectorError("A match without limit has no minutes per point: write one like 15m b12.")
+        reserve = reserve * (2 * length - score[0] - score[1]) // 2
+    check_time(reserve)
+    stub: bytes = messages.stub(
+        records.CLOCK, method, delay // 1000, precredit + overtime // 60_000 * 2, reserve, 0
+    )
+    return stub
+
+
 def check_length(length: int) -> int:
     """Return a match's length (0 = no limit), or refuse it."""
     if not 0 <= length <= LONGEST_MATCH:
@@ -84,11 +140,7 @@ def check_length(length: int) -> int:
 
 def check_control(control: str, length: int) -> Control:
     """Return a time control for a match of this length, or refuse it."""
-    try:
-        found: Control = schedule.for_match(schedule.parse(control), length)
-    except timecontrol.TimeControlError as error:
-        sentence = str(error)
-        raise DirectorError(sentence[0].upper() + sentence[1:] + ".") from error
+    found = _parsed(control, length)
     if len(found) > 2 or schedule.form(found) not in (PLAIN, STAGED):
         raise DirectorError(
             f"'{control}' is not for a match of two: write one like 21m b12 or 21m b12 | 14m b12."
@@ -98,11 +150,22 @@ def check_control(control: str, length: int) -> Control:
     return found
 
 
-def options(crawford: bool, dice: str) -> int:
+def _parsed(control: str, length: int | None = None) -> Control:
+    try:
+        found: Control = schedule.parse(control)
+        if length is not None:
+            found = schedule.for_match(found, length)
+    except timecontrol.TimeControlError as error:
+        sentence = str(error)
+        raise DirectorError(sentence[0].upper() + sentence[1:] + ".") from error
+    return found
+
+
+def options(crawford: bool, dice: str, consultation: bool = False) -> int:
     """Return the option bits of a MATCH record, or refuse the word for the dice."""
     if dice not in DICE:
         raise DirectorError(f"Dice can be {', '.join(DICE)}; '{dice}' is none of them.")
-    return (CRAWFORD_RULE if crawford else 0) | DICE[dice]
+    return (CRAWFORD_RULE if crawford else 0) | (CONSULTATION if consultation else 0) | DICE[dice]
 
 
 def check_standing(standing: Standing, length: int, opts: int) -> Standing:
@@ -161,8 +224,20 @@ def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> 
                 reserves=None if last["reserves"] is None else (last["reserves"][0], last["reserves"][1]),
                 moves=tuple(last.get("moves", (0, 0))),
                 overtime=last.get("overtime", 0),
+                breaks=tuple(last.get("breaks", (0, 0))),
             )
     return None if match.start == (0, 0) else start_standing(match.start, match.length)
+
+
+def recorded_control(actions: Iterable[Action], match: Match, ordinal: int) -> Control:
+    """Return the time control with which a match's segment began: a clock may have been introduced before."""
+    found = [one.payload for one in actions if one.verb == HANDOVER and one.payload["match"] == match.id]
+    if not ordinal or not found or "times" not in found[-1]:
+        return check_control(match.control, match.length)
+    return tuple(
+        (tuple((moves, tuple(control)) for moves, control in stages), overtime)
+        for stages, overtime in found[-1]["times"]
+    )
 
 
 def moves_made(sheet: MatchSheet | None) -> tuple[int, int]:
@@ -175,6 +250,11 @@ def moves_made(sheet: MatchSheet | None) -> tuple[int, int]:
 def in_overtime(sheet: MatchSheet | None) -> int:
     """Return whose overtime has begun on a sheet's clock, as bits."""
     return 0 if sheet is None else sheet.clock.fell[0] | sheet.clock.fell[1] << 1
+
+
+def breaks_taken(sheet: MatchSheet | None) -> tuple[int, int]:
+    """Return the breaks that each seat has taken."""
+    return (0, 0) if sheet is None else (sheet.breaks[0], sheet.breaks[1])
 
 
 def start_standing(score: tuple[int, int], length: int) -> Standing:
@@ -190,7 +270,8 @@ def run_tail(
     for row in schedule.stubs(control):
         tail += messages.stub(*row)
     if standing is not None:
-        tail += messages.stub(records.SCORE, *standing.score, standing.crawford, standing.games, 0)
+        breaks = standing.breaks[0] | standing.breaks[1] << 4
+        tail += messages.stub(records.SCORE, *standing.score, standing.crawford, standing.games, breaks)
         if standing.in_game:
             owner = records.NOBODY if standing.cube_owner is None else standing.cube_owner
             turn = records.NOBODY if standing.turn is None else standing.turn

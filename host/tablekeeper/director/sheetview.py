@@ -6,9 +6,21 @@ Pure: what the hall and the table page show follows from the sheet, the players'
 from __future__ import annotations
 
 from tablecore import records
-from tablecore.sheets.match import DOUBLED, MOVE, NOBODY, OPENING, OVER, READY, RESULT, TURN, MatchSheet
+from tablecore.sheets.match import (
+    BREAK_MS,
+    BREAK_OVER,
+    DOUBLED,
+    MOVE,
+    NOBODY,
+    OPENING,
+    OVER,
+    READY,
+    RESULT,
+    TURN,
+    MatchSheet,
+)
 from tablekeeper.director.clockview import clock_view, control_text
-from tablekeeper.director.recordtext import KINDS_WON, PAUSES, Players
+from tablekeeper.director.recordtext import KINDS_WON, PAUSES, Players, duration
 from tablekeeper.director.views import MatchView
 
 PHASES = {
@@ -37,6 +49,19 @@ def claim_text(sheet: MatchSheet, players: Players) -> str | None:
     return f"{players[sheet.winner]} wins {won}{worth}{' (' + how + ')' if how else ''}{asked}"
 
 
+def break_notes(sheet: MatchSheet, players: Players) -> list[str]:
+    """Return a sentence per break that is, or was, longer than its time, while the match goes on."""
+    if sheet.phase == OVER:
+        return []
+    found = []
+    for seat, name in enumerate(players):
+        if sheet.breaking == 1 + seat | BREAK_OVER:
+            found.append(f"the break of {name} has lasted longer than its {BREAK_MS // 60_000} minutes")
+        elif sheet.overrun[seat]:
+            found.append(f"the break of {name} was {duration(sheet.overrun[seat] * 1000)} too long")
+    return found
+
+
 def match_view(
     match_id: int, sheet: MatchSheet, players: Players, device_now: int | None, offset: int | None
 ) -> MatchView | None:
@@ -46,7 +71,7 @@ def match_view(
         return None
     playing = bool(sheet.in_game())
     upcoming = sheet.games if sheet.phase == OVER else sheet.games + 1
-    stopped = playing and sheet.pause != NOBODY
+    stopped = (playing or sheet.breaking != 0) and sheet.pause != NOBODY
     return MatchView(
         id=match_id,
         length=sheet.length,

@@ -1,0 +1,75 @@
+"""What the director decided, in one sentence for people: the log page shows it beside the records.
+
+A record holds numbers; the reasons are in the director's journal, and stay there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablecore import catalogue
+from tablekeeper.director.recordtext import duration
+from tablekeeper.store import Action
+
+Names = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An entry of the director's journal about a match."""
+
+    at_ms: int
+    actor: str
+    match: int
+    text: str
+
+
+def _side(names: Names, seat: int) -> str:
+    return names[seat] or ("left", "right")[seat]
+
+
+def _handover(payload: Mapping[str, Any], names: Names) -> str:
+    return f"hands the match over at {payload['score'][0]}-{payload['score'][1]}"
+
+
+def _introduce(payload: Mapping[str, Any], names: Names) -> str:
+    return f"introduces the clock {payload['control']}: {duration(payload['reserve'])} each"
+
+
+def _correct(payload: Mapping[str, Any], names: Names) -> str:
+    who = _side(names, payload["seat"])
+    return f"sets the clock of {who} to {duration(payload['left_ms'])}: {payload['reason']}"
+
+
+def _award(payload: Mapping[str, Any], names: Names) -> str:
+    who, points = _side(names, payload["seat"]), payload["points"]
+    cause = dict(catalogue.AWARDS)[payload["cause"]]
+    amount = f"{points} point{'' if points == 1 else 's'}"
+    if payload["take_back"]:
+        return f"takes {amount} back from {who} ({cause}): {payload['reason']}"
+    if not points:
+        return f"warns the opponent of {who} ({cause}): {payload['reason']}"
+    return f"awards {amount} to {who} ({cause}): {payload['reason']}"
+
+
+_SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
+    "handover": _handover,
+    "introduce clock": _introduce,
+    "correct clock": _correct,
+    "award": _award,
+    "seal": lambda payload, names: f"seals {payload['games']} game{'' if payload['games'] == 1 else 's'}",
+    "confirm": lambda payload, names: "confirms the result",
+    "forfeit": lambda payload, names: f"gives the match to {_side(names, payload['winner'])} by forfeit",
+    "close match": lambda payload, names: "closes the match",
+}
+
+
+def decision(action: Action, names: Mapping[int, Names]) -> Decision | None:
+    """Return an action as a decision about one of these matches (id: names), None when it is none."""
+    say = _SENTENCES.get(action.verb)
+    match = action.payload.get("match")
+    if say is None or match not in names:
+        return None
+    return Decision(action.at_ms, action.actor, match, say(action.payload, names[match]))

@@ -1,0 +1,238 @@
+"""What the director decides about a match that goes on: results, seals, clocks, points.
+
+A decision is an entry in the director's journal, with its reason, and orders to the board: they become
+records that hold the command's number, or the board refuses them. Decisions need the board online: the
+table is waiting for them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+
+from tablecore import catalogue, messages, records
+from tablecore.clock import NOBODY, NONE
+from tablecore.sheets.match import DOUBLED, OPENING, OVER, RESULT, MatchSheet
+from tablekeeper.director import setup
+from tablekeeper.director.decisions import Decision, decision
+from tablekeeper.director.hall import Entry, Hall
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.projection import ended
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.director.tablestate import TableState
+from tablekeeper.store import Segment, Store, StoreError
+
+#: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
+ORDER_MS = 60_000
+
+
+class Rulings(Hall):
+    """A hall in which somebody decides."""
+
+    def __init__(self, store: Store, clock: HallClock) -> None:
+        # one action at a time; never held by the callbacks, so it may be held while writing
+        self._acting = threading.Lock()
+        super().__init__(store, clock)
+
+    # --- results ----------------------------------------------------------------------------
+
+    def seal(self, match_id: int, *, actor: str = "director") -> None:
+        """Seal the games played so far: the table can no longer undo them."""
+        with self._action():
+            with self.lock:
+                table, sheet = self._live(match_id)
+                if sheet.games == sheet.sealed:
+                    raise DirectorError(f"Match {match_id} has no game that is not sealed yet.")
+                games = sheet.games
+            self.store.act(actor, "seal", {"match": match_id, "games": games})
+            self._order(table.uid, sheet.match_id, [messages.stub(records.SEAL, 0, 0, 0, games, 0)])
+
+    def confirm(self, match_id: int, *, actor: str = "director") -> None:
+        """Confirm the result that waits at the table, for both players."""
+        with self._action():
+            with self.lock:
+                table, sheet = self._live(match_id)
+                self._check_online(table)
+                if sheet.phase != RESULT:
+                    raise DirectorError(f"At {table.name} no result waits to be confirmed.")
+                live = table.log.live
+                # what the director has seen is confirmed, and nothing that came after it
+                expected = None if live is None else live.folded
+            self.store.act(actor, "confirm", {"match": match_id})
+            self._order(
+                table.uid, sheet.match_id, [messages.stub(records.CONFIRM, records.NOBODY)], expected=expected
+            )
+
+    def forfeit(self, match_id: int, winner: int, *, actor: str = "director") -> None:
+        """Give the match to a seat because the other one forfeits it; a game must be in progress."""
+        with self._action():
+            with self.lock:
+                table, sheet = self._live(match_id)
+                self._check_online(table)
+                if winner not in (0, 1):
+                    raise DirectorError("The winner is seat 0 (left) or 1 (right).")
+                if not OPENING <= sheet.phase <= DOUBLED:
+                    raise DirectorError(f"At {table.name} no game is in progress that could be forfeited.")
+            self.store.act(actor, "forfeit", {"match": match_id, "winner": winner})
+            confirm = messages.stub(records.CONFIRM, records.NOBODY)
+            self._order(table.uid, sheet.match_id, [setup.forfeit_stub(winner), confirm])
+
+    # --- clocks and points ------------------------------------------------------------------
+
+    def introduce_clock(self, match_id: int, control: str, *, actor: str = "director") -> None:
+        """Give a match a clock, or another one, between two games or within one.
+
+        A reserve per point is multiplied by the average of the points that both still need ("3m/pt b12",
+        4 and 6 needed: 15 minutes each). The move in progress begins its time when the players resume it.
+        """
+        with self._action():
+            with self.lock:
+                table, sheet = self._live(match_id)
+                self._check_online(table)
+                self._check_undecided(table, sheet)
+                if sheet.clock.flagged != NOBODY:
+                    raise DirectorError(f"At {table.name} a flag has fallen: correct that clock first.")
+                stub = setup.introduced(control, sheet.length, (sheet.score[0], sheet.score[1]))
+                reserve = messages.stubs(stub)[0][4]
+            payload = {"match": match_id, "control": control, "reserve": reserve}
+            self.store.act(actor, "introduce clock", payload)
+            self._order(table.uid, sheet.match_id, [stub])
+
+    def correct(
+        self, match_id: int, seat: int, left_ms: int, reason: str, *, actor: str = "director"
+    ) -> None:
+        """Let a seat's clock show `left_ms` from when the board obeys; a fallen flag is taken back."""
+        why = setup.check_reason(reason)
+        with self._action():
+            with self.lock:
+                table, sheet = self._live(match_id)
+                self._check_online(table)
+                self._check_seat(seat)
+                if sheet.clock.method[seat] == NONE:
+                    raise DirectorError(f"Match {match_id} is played without a clock: introduce one.")
+                setup.check_time(left_ms)
+            payload = {"match": match_id, "seat": seat, "left_ms": left_ms, "reason": why}
+            self.store.act(actor, "correct clock", payload)
+            stub = messages.stub(records.CORRECT, seat, records.NOBODY, 0, left_ms, 0)
+            self._order(table.uid, sheet.match_id, [stub])
+
+    def award(
+        self,
+        match_id: int,
+        seat: int,
+        points: int,
+        reason: str,
+        *,
+        cause: int = records.RULING,
+        take_back: bool = False,
+        actor: str = "director",
+    ) -> None:
+        """Give points to a seat outside of a game, for the opponent's fault; or take such points back.
+
+        `cause` is a number of `catalogue.AWARDS`, `reason` the director's words. No points are a warning.
+        Points beyond the match length are not counted; who reaches it wins the match.
+        """
+        why = setup.check_reason(reason)
+        with self._action():
+            with self.lock:
+                table, sheet = self._live(match_id)
+                self._check_online(table)
+                self._check_seat(seat)
+                if cause not in dict(catalogue.AWARDS):
+                    raise DirectorError("Points are awarded for a cause of the list: choose one of it.")
+                if take_back:
+                    if not 0 < points <= sheet.score[seat]:
+                        raise DirectorError(
+                            f"1 to {sheet.score[seat]} points can be taken back there, not {points}."
+                        )
+                    if sheet.phase == RESULT or (sheet.phase == OVER and sheet.winner != NOBODY):
+                        raise DirectorError(f"At {table.name} a result decides: it cannot be taken back so.")
+                else:
+                    self._check_undecided(table, sheet)
+                    if not 0 <= points <= setup.LONGEST_MATCH:
+                        raise DirectorError(f"0 (a warning) to {setup.LONGEST_MATCH} points can be awarded.")
+                    if sheet.length:
+                        points = min(points, sheet.length - sheet.score[seat])
+            payload = {
+                "match": match_id, "seat": seat, "points": points, "cause": cause, "take_back": take_back,
+                "reason": why,
+            }  # fmt: skip
+            self.store.act(actor, "award", payload)
+            stub = messages.stub(records.AWARD, seat, points, cause, int(take_back), 0)
+            self._order(table.uid, sheet.match_id, [stub])
+
+    def decisions(self, uid: str) -> tuple[Decision, ...]:
+        """Return what the director decided about the matches of a table, newest first."""
+        with self.lock:
+            self._table(uid)
+            names = {
+                entry.match.id: entry.match.names
+                for entry in self.entries.values()
+                if any(segment.uid == uid for segment in entry.segments)
+            }
+        found = [decision(action, names) for action in self.store.actions()]
+        return tuple(one for one in reversed(found) if one is not None)
+
+    # --- what is checked --------------------------------------------------------------------
+
+    def _table(self, uid: str) -> TableState:
+        table = self.tables.get(uid)
+        if table is None:
+            raise DirectorError(f"There is no table '{uid}' here: name one of the hall.")
+        return table
+
+    def _entry(self, match_id: int) -> Entry:
+        entry = self.entries.get(match_id)
+        if entry is None:
+            raise DirectorError(f"There is no match {match_id} here.")
+        return entry
+
+    def _open_segment(self, entry: Entry) -> Segment:
+        if entry.match.closed_ms is not None:
+            raise DirectorError(f"Match {entry.match.id} is closed.")
+        if not entry.segments or ended(entry.segments[-1]):
+            raise DirectorError(f"Match {entry.match.id} is at no table.")
+        return entry.segments[-1]
+
+    def _live(self, match_id: int) -> tuple[TableState, MatchSheet]:
+        """Return the table and the sheet of a match that goes on at a board now."""
+        entry = self._entry(match_id)
+        segment = self._open_segment(entry)
+        table = self.tables[segment.uid]
+        part = self.part(segment)
+        if part.stretch is None or part.sheet is None or part.stretch is not table.log.current:
+            raise DirectorError(f"{table.name} has not taken match {match_id} over yet.")
+        return table, part.sheet
+
+    def _check_online(self, table: TableState) -> None:
+        if not table.online:
+            raise DirectorError(f"{table.name} is offline: decide at the table, or when it is back.")
+
+    def _check_seat(self, seat: int) -> None:
+        if seat not in (0, 1):
+            raise DirectorError("A seat is 0 (left) or 1 (right).")
+
+    def _check_undecided(self, table: TableState, sheet: MatchSheet) -> None:
+        if sheet.phase == RESULT:
+            raise DirectorError(f"At {table.name} a result waits: confirm it, or let the players reject it.")
+        if sheet.phase == OVER:
+            raise DirectorError(f"The match at {table.name} is over.")
+
+    # --- what is done -----------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _action(self) -> Iterator[None]:
+        """One action at a time; what the database cannot do is told like any other refusal."""
+        with self._acting:
+            try:
+                yield
+            except StoreError as error:
+                raise DirectorError(str(error)) from error
+
+    def _order(self, uid: str, match_id: int, stubs: list[bytes], expected: int | None = None) -> None:
+        self.store.commands.queue_all(
+            uid, [(messages.RECORD, stub) for stub in stubs], match_id=match_id, expected=expected,
+            until_ms=self.clock.now_ms() + ORDER_MS,
+        )  # fmt: skip
+        self.read_commands(uid)
