@@ -96,6 +96,7 @@ def message_vectors():
         ("answer: refused", (messages.ANSWER, 501, messages.REFUSED, 0), b"a game is in progress"),
         ("watch for 5 s", (messages.WATCH, 5_000), b""),
         ("display", (messages.DISPLAY, 3, 64), bytes(range(64))),
+        ("self-test", (messages.CHECKED, messages.CHECK_KEYS, messages.CHECK_FAILED, 1 << 15), b""),
     ]
     good = []
     for name, fields, tail in rows:
@@ -115,6 +116,7 @@ def message_vectors():
         ("records with half a record", head + bytes(36)),
         ("eight records", head + bytes(192)),
         ("display without columns", messages.pack(messages.DISPLAY, 0, 0)),
+        ("a step with a tail", messages.pack(messages.CHECKED, 1, 1, 0) + b"x"),
         ("129 columns", messages.pack(messages.DISPLAY, 0, 0) + bytes(129)),
     ]
     return {"messages": good, "malformed": [{"name": name, "payload": one.hex()} for name, one in refused]}

@@ -123,6 +123,8 @@ MESSAGES = (
     (messages.TIME, "token, ms now, sequence of the time base", "-"),
     (messages.ANSWER, "command id, 0 done, 1 repeated, 2 refused; sequence of its record", "reason, ASCII"),
     (messages.DISPLAY, "page, first column", "1 to 128 columns, one byte each"),
+    (messages.CHECKED, ("step of the self-test (0 = all of it), 0 begins, 1 passed, 2 failed; why it failed"),
+     "-"),
     (messages.WELCOME, "major, minor, session, journal id, last sequence the host has stored",
      "what a newer version adds"),
     (messages.ACK, "journal id, last sequence the host has stored", "-"),
@@ -137,6 +139,7 @@ VERBS = (
     (messages.RUN, "write a run of records and commit it", "1 to 12 stubs of 12 bytes: kind, a, b, c, p, q"),
     (messages.RECORD, "write one record", "one stub"),
     (messages.NAME, "name a seat", "seat, then the name in UTF-8"),
+    (messages.CHECK, "begin a self-test", "-"),
 )
 
 

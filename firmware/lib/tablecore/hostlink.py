@@ -6,7 +6,7 @@ repeat without doing it twice) or until its time is over.
 
     HELLO     a board has introduced itself: fields as in catalogue.MESSAGES
     RECORDS   journal id, sequence before the first, list of records whose CRC is right
-    STATUS, TIME, ANSWER, DISPLAY   fields as in catalogue.MESSAGES
+    STATUS, TIME, ANSWER, DISPLAY, CHECKED   fields as in catalogue.MESSAGES
     EXPIRED   command id: never answered in time
     STRAY     the bytes of a line that is no frame (log output or damage)
 """
@@ -19,6 +19,7 @@ STATUS = "status"
 TIME = "time"
 ANSWER = "answer"
 DISPLAY = "display"
+CHECKED = "checked"
 EXPIRED = "expired"
 STRAY = "stray"
 _SIMPLE = (
@@ -27,6 +28,7 @@ _SIMPLE = (
     (messages.TIME, TIME),
     (messages.ANSWER, ANSWER),
     (messages.DISPLAY, DISPLAY),
+    (messages.CHECKED, CHECKED),
 )
 FIRST_WAIT = 300
 LONGEST_WAIT = 4800

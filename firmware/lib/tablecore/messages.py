@@ -13,7 +13,7 @@ from tablecore.records import SIZE
 
 #: Protocol version: another major number cannot be spoken with, a higher minor one can.
 MAJOR = 1
-MINOR = 0
+MINOR = 1
 
 HELLO = 72  # H
 RECORDS = 82  # R
@@ -21,6 +21,7 @@ STATUS = 83  # S
 TIME = 84  # T
 ANSWER = 65  # A
 DISPLAY = 68  # D
+CHECKED = 67  # C
 WELCOME = 104  # h
 ACK = 97  # a
 ASK_TIME = 116  # t
@@ -35,6 +36,7 @@ FIXED = (
     (TIME, "<III"),
     (ANSWER, "<IBI"),
     (DISPLAY, "<BB"),
+    (CHECKED, "<BBI"),
     (WELCOME, "<BBIII"),
     (ACK, "<II"),
     (ASK_TIME, "<I"),
@@ -46,6 +48,7 @@ FIXED = (
 RUN = 1
 RECORD = 2
 NAME = 3
+CHECK = 4
 STUB = "<BBBBII"
 STUB_SIZE = 12
 #: stubs of a run at most: as many as a set-up has records
@@ -53,6 +56,9 @@ MOST_STUBS = 12
 LONGEST_NAME = 20
 
 DONE, REPEATED, REFUSED = range(3)
+# what a board tests, and how it goes; step 0 is the whole test
+CHECK_MEMORY, CHECK_DISPLAY, CHECK_LAMPS, CHECK_SOUND, CHECK_KEYS = range(1, 6)
+CHECK_BEGINS, CHECK_PASSED, CHECK_FAILED = range(3)
 
 
 def _fixed(letter):

@@ -78,6 +78,8 @@ class App:
         self.view = View()
         self.program = None
         self.screens = None
+        # the self-test, while it runs
+        self.checking = None
         self.link = link.DeviceLink((VERSION, self.hardware.uid), self.journal, self.link_state)
         self.orders = Orders(self)
         self._connected = False
@@ -179,6 +181,29 @@ class App:
         self.program = program(self)
         self.screens = look(self.canvas)
         self.view.dirty = True
+
+    def check(self):
+        """Let the self-test take the place of the program; no match may be on the table."""
+        if self.checking is not None:
+            return
+        self.program.begin()
+        self.hardware.forget(programs.MODULES[self.program.NUMBER][:2])
+        self.program = None
+        self.screens = None
+        from tabledevice.programs.check import Check, CheckScreens
+
+        self.program = self.checking = Check(self)
+        self.screens = CheckScreens(self.canvas)
+        # at once
+        self._alive_at = 0
+
+    def end_check(self):
+        """Let the program come back."""
+        self.checking = None
+        self.program = None
+        self.screens = None
+        self.hardware.forget(programs.CHECK_MODULES)
+        self._load_program()
 
     def take_memory(self, now):
         """Wipe the memory of another board, which the players have agreed to, and begin a log in it."""
@@ -422,6 +447,8 @@ class App:
             if not self.oled.alive:
                 # asks a dead display again when its rest is over
                 self.oled.show(now)
+            if self.checking is not None:
+                self.checking.tick(now)
             self._notice_faults(now)
             self._rebase(now)
         if now >= self._low_at():

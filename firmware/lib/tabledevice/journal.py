@@ -6,6 +6,7 @@
     0x0060   2 x 16   cell: last sign of life (ms, sequence of the time base)
     0x0080   2 x 16   cell: boot number
     0x00A0   2 x 16   cell: last sequence that the players gave up
+    0x00C0   64       nothing: where the memory is tried
     0x0100   2 x 256  snapshot: sequence, size, sheet, CRC
     0x0300   2 x 160  names of the seats, CRC
     0x0440   2 x 96   presets: the last set-ups made at the table, CRC
@@ -30,6 +31,7 @@ ACKED = 0x0040
 ALIVE = 0x0060
 BOOTS = 0x0080
 FREED = 0x00A0
+TRIAL = 0x00C0
 SNAPSHOT = 0x0100
 NAMES = 0x0300
 PRESETS = 0x0440
@@ -314,6 +316,32 @@ class Journal:
         if records.sequence(self._record) != seq or not records.is_whole(self._record, self.id):
             return None
         return bytes(self._record)
+
+    def try_memory(self):
+        """Return how many of 64 bytes do not keep what is written, `records.NONE` without a memory.
+
+        The memory of another board is only read.
+        """
+        fram = self._spare if self._fram is None else self._fram
+        if fram is None:
+            return records.NONE
+        wrong = bytearray(64)
+        pattern = bytearray(64)
+        back = bytearray(64)
+        try:
+            for turn in range(2):
+                for place in range(64):
+                    pattern[place] = (place * 37 + 85) & 255 ^ (255 if turn else 0)
+                if not self.foreign:
+                    fram.write(TRIAL, pattern)
+                fram.read_into(TRIAL, back)
+                for place in range(64):
+                    if back[place] != pattern[place] and not self.foreign:
+                        wrong[place] = 1
+        except OSError:
+            self.failures += 1
+            return records.NONE
+        return sum(wrong)
 
     # --- cells ----------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ tried on a sheet of its own first: what would have no effect is not written.
 """
 
 from tablecore import messages, records, sheets
+from tablecore.sheets.sheet import EMPTY
 
 #: how far back a repeated command is looked for in the log
 _LOOK_BACK = 64
@@ -39,6 +40,8 @@ class Orders:
                     seq, why = self._record(number, tail, now)
                 elif verb == messages.NAME:
                     why = self._name(tail)
+                elif verb == messages.CHECK:
+                    why = self._check()
                 else:
                     why = "this firmware does not know that command"
             link.answer(number, messages.REFUSED if why else messages.DONE, seq, why)
@@ -111,6 +114,13 @@ class Orders:
             app.name_seats()
         app.program.after_order(now)
         return seq, ""
+
+    def _check(self):
+        sheet = self._app.fold.sheet
+        if sheet.phase != EMPTY and sheet.phase != sheet.OVER:
+            return "a match is on this table"
+        self._app.check()
+        return ""
 
     def _name(self, tail):
         try:

@@ -16,6 +16,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from tablekeeper.cli.announcer import console_of
+from tablekeeper.cli.board_check import check
 from tablekeeper.cli.board_install import install
 from tablekeeper.cli.refusal import Refusal
 from tablekeeper.cli.stopping import Stop, stopping
@@ -30,10 +31,11 @@ _AGAIN_S = 0.5
 
 @click.group(epilog="Example: tablekeeper board list")
 def command() -> None:
-    """Install the firmware; look at the boards that are plugged in, without storing anything."""
+    """Install the firmware; look at boards that are plugged in and test them, without storing anything."""
 
 
 command.add_command(install)
+command.add_command(check)
 
 
 # --- list -----------------------------------------------------------------------------------

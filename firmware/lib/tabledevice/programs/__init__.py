@@ -36,6 +36,9 @@ SETUP_MODULES = (
     "tabledevice.setups.plain", "tabledevice.setups.dicelog", "tabledevice.setups",
 )
 
+#: the same of the self-test
+CHECK_MODULES = ("tabledevice.programs.check", "tabledevice.texts.check")
+
 
 def load(number):
     """Return the two classes of a program: what its keys mean, and how it looks."""

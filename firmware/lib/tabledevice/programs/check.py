@@ -1,0 +1,145 @@
+"""The self-test that a host asks for: memory, display, lamps, sound and keys, one after the other.
+
+The board tries what it can by itself and asks whoever stands before it about the rest: `#` is yes, `*` is no,
+and nobody there is no as well. Nothing is recorded: a test is nothing that happened in a match. Each step is
+told to the host when it begins and when it is over; when the host goes, the test ends.
+"""
+
+from tablecore import link, messages
+from tabledevice import buzzer, keys, screens
+from tabledevice.texts import check as words
+
+#: so long an answer is waited for, or the next key
+PATIENCE = 60000
+#: why a step failed: the display does not answer, somebody says no, nobody says anything
+SILENT, DENIED, NOBODY = range(1, 4)
+_MEMORY, _DISPLAY, _LAMPS, _SOUND, _KEYS = range(messages.CHECK_MEMORY, messages.CHECK_KEYS + 1)
+#: bits of the keys in what is told: the seat buttons, then the keypad row by row
+_PAD = keys.KEYPAD - keys.SEATS
+
+
+class Check:
+    """Stands in the place of the program while the test runs."""
+
+    def __init__(self, app):
+        self.app = app
+        # of the table that is set up, so that nobody loads that table's program meanwhile
+        self.NUMBER = app.fold.sheet.PROGRAM
+        self._step = 0
+        self._since = 0
+        # keys not pressed yet, as bits
+        self._left = (1 << (keys.SEATS + len(keys.LABELS))) - 1
+        self._failed = 0
+
+    # --- what an application asks of a program ----------------------------------------------
+
+    def begin(self):
+        """End the test: somebody has set the table up."""
+        self.app.end_check()
+
+    def finish(self, now):
+        """Write nothing: no game is on the table."""
+
+    def may_set_up(self):
+        """Return that the table may be set up: then the test is over."""
+        return True
+
+    def may_order(self, kind, a, b):
+        """Return why the director's record cannot be written now."""
+        return "the board tests itself"
+
+    def after_order(self, now):
+        """Follow up no order."""
+
+    def flag(self, at, seat):
+        """Let no flag fall: no clock runs."""
+
+    def lamps(self):
+        """Return (seats lit, seats blinking) as bit masks."""
+        return 0, 15 if self._step == _LAMPS else 0
+
+    def key(self, ms, key, how):
+        """Take a key event."""
+        if self._step == _KEYS:
+            bit = key if key < keys.SEATS else key - _PAD
+            if how == keys.HELD and key == keys.STAR:
+                self._over(messages.CHECK_FAILED, self._left, ms)
+                return
+            self._left &= ~(1 << bit)
+            self._since = ms
+            if not self._left:
+                self._over(messages.CHECK_PASSED, 0, ms)
+        elif self._step and key == keys.HASH:
+            self._over(messages.CHECK_PASSED, 0, ms)
+        elif self._step and key == keys.STAR:
+            self._over(messages.CHECK_FAILED, DENIED, ms)
+
+    def look(self, now):
+        """Fill in the view."""
+        view = self.app.view
+        view.screen = screens.MESSAGE
+        view.question = ""
+        step = self._step
+        view.title = words.TITLES[step]
+        view.lines = words.LINES[step].split("\n")
+        view.hint = words.YES_NO if step == _DISPLAY or step == _LAMPS or step == _SOUND else ""
+        if step == _KEYS:
+            view.hint = words.STAR_ENDS
+            for first in range(0, keys.SEATS + len(keys.LABELS), 8):
+                view.lines.append(self._missing(first))
+
+    def _missing(self, first):
+        # eight keys, those that are still to be pressed
+        line = ""
+        for bit in range(first, first + 8):
+            label = "ABCD"[bit] if bit < keys.SEATS else keys.LABELS[bit - keys.SEATS]
+            line += (label if self._left & 1 << bit else "-") + " "
+        return line[:-1]
+
+    # --- the steps --------------------------------------------------------------------------
+
+    def tick(self, now):
+        """Go on; called about once a second."""
+        app = self.app
+        if app.link.phase != link.UP:
+            app.end_check()
+        elif not self._step:
+            self._begin(_MEMORY, now)
+        elif now - self._since >= PATIENCE:
+            self._over(messages.CHECK_FAILED, self._left if self._step == _KEYS else NOBODY, now)
+        elif self._step == _SOUND:
+            app.buzzer.play(buzzer.QUESTION)
+
+    def _begin(self, step, now):
+        self._step = step
+        self._since = now
+        self.app.view.dirty = True
+        self.app.link.report(step, messages.CHECK_BEGINS, 0)
+        if step == _MEMORY:
+            wrong = self.app.journal.try_memory()
+            self._over(messages.CHECK_FAILED if wrong else messages.CHECK_PASSED, wrong, now)
+        elif step == _DISPLAY and not self.app.oled.alive:
+            self._over(messages.CHECK_FAILED, SILENT, now)
+
+    def _over(self, state, why, now):
+        link = self.app.link
+        link.report(self._step, state, why)
+        if state == messages.CHECK_FAILED:
+            self._failed |= 1 << self._step
+        if self._step < _KEYS:
+            self._begin(self._step + 1, now)
+            return
+        link.report(0, messages.CHECK_FAILED if self._failed else messages.CHECK_PASSED, self._failed)
+        self.app.end_check()
+        self.app.flash(words.FAILED if self._failed else words.PASSED, now)
+
+
+class CheckScreens(screens.Screens):
+    """Shows what the test asks; every dot is lit where the display itself is asked about."""
+
+    def draw(self, view, sheet, now):
+        """Draw the whole screen."""
+        screens.Screens.draw(self, view, sheet, now)
+        if view.title == words.TITLES[_DISPLAY]:
+            for page in range(8):
+                self._canvas.invert(page)

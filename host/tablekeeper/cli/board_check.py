@@ -1,0 +1,91 @@
+"""`tablekeeper board check`: a board tests itself, with somebody at its keys."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+
+import click
+
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.cli.stopping import Stop, stopping
+from tablekeeper.tables import Hello, PortError, SerialTransport, TransportLost, candidates, probe
+from tablekeeper.tables.checkup import BEGINS, PASSED, CheckUp, Finding
+from tablekeeper.tables.discovery import PROBE_SECONDS, no_board
+
+_WAIT_S = 0.02
+_INTERRUPTED = 130
+
+
+@click.command("check", epilog="Example: tablekeeper board check --port /dev/ttyACM1")
+@click.option("--port", "address", metavar="ADDRESS", help="The board's port.  [default: the only board]")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one per event.")
+def check(address: str | None, as_json: bool) -> None:
+    """Let a board test its memory, display, lamps, sound and keys.
+
+    Somebody stands before the board and presses what its screen asks for; each result is told at once. The
+    board must have no match on it. Nothing is stored or acknowledged. Exit status 1 when something failed.
+    """
+    if address is None:
+        address = _only()
+    with stopping() as stop:
+        passed = _run(address, as_json, stop)
+    if passed is None:
+        raise SystemExit(_INTERRUPTED)
+    raise SystemExit(0 if passed else 1)
+
+
+def _run(address: str, as_json: bool, stop: Stop) -> bool | None:
+    # far from the numbers of a host that serves, which counts from 1
+    test = CheckUp(1 << 31 | secrets.randbits(30))
+    try:
+        transport = SerialTransport(address)
+    except PortError as error:
+        raise Refusal(str(error)) from error
+    passed = None
+    try:
+        nobody_at = time.monotonic() + PROBE_SECONDS
+        waiting = b""
+        while passed is None and not stop.asked:
+            transport.wait(_WAIT_S)
+            now = time.monotonic_ns() // 1_000_000
+            for finding in test.receive(transport.read(), now):
+                _tell(finding, test.hello, as_json)
+                if not finding.step:
+                    passed = finding.state == PASSED
+            waiting = waiting or test.tick(now)
+            if waiting:
+                waiting = waiting[transport.write(waiting) :]
+            if test.problem is not None:
+                raise Refusal(test.problem)
+            if test.hello is None and time.monotonic() >= nobody_at:
+                raise Refusal(no_board(address, test.heard))
+    except TransportLost as lost:
+        raise Refusal(str(lost)) from lost
+    finally:
+        transport.close()
+    return passed
+
+
+def _tell(finding: Finding, hello: Hello | None, as_json: bool) -> None:
+    if as_json:
+        told = {"board": hello.uid if hello else "", "step": finding.step or None, "state": finding.state}
+        click.echo(json.dumps({**told, "why": finding.why or None, "task": finding.task or None}))
+    elif not finding.step:
+        click.echo("All is right." if finding.state == PASSED else "Not all is right.")
+    elif finding.state == BEGINS:
+        if finding.task:
+            click.echo(f"{finding.step:<9} {finding.task}")
+    else:
+        click.echo(f"{finding.step:<9} {finding.state}{': ' if finding.why else ''}{finding.why}")
+
+
+def _only() -> str:
+    """Return the port of the one board there is; say what to do when there is none, or more than one."""
+    boards = [port.address for port in candidates() if isinstance(probe(port.address), Hello)]
+    if len(boards) == 1:
+        return boards[0]
+    if boards:
+        raise Refusal(f"There are {len(boards)} boards ({', '.join(boards)}): name one with --port.")
+    raise Refusal("No board is plugged in, or a host has it: plug one in, or name its port with --port.")

@@ -1,0 +1,138 @@
+"""A board's self-test, as whoever asked for it sees it: sans-IO, bytes and times in, findings out.
+
+The board does the testing (firmware, programs/check.py) and tells how each step goes. Nothing is stored or
+acknowledged here, so the board keeps its records for its host.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+
+from tablecore import hostlink, messages, records
+from tablecore.hostlink import HostLink
+from tablekeeper.tables.hello import Hello, version_problem
+
+#: the steps by their numbers, and what somebody before the board is to do
+STEPS = {
+    messages.CHECK_MEMORY: ("memory", ""),
+    messages.CHECK_DISPLAY: ("display", "look at it: # on the board when every dot is lit, * when not"),
+    messages.CHECK_LAMPS: ("lamps", "look at them: # on the board when all blink, * when not"),
+    messages.CHECK_SOUND: ("sound", "listen: # on the board when it sounds, * when it does not"),
+    messages.CHECK_KEYS: ("keys", "press every button and key of the board once; hold * if one is dead"),
+}
+BEGINS, PASSED, FAILED = "begins", "passed", "failed"
+_STATES = {
+    messages.CHECK_BEGINS: BEGINS, messages.CHECK_PASSED: PASSED, messages.CHECK_FAILED: FAILED
+}  # fmt: skip
+#: the first board that can test itself
+_SINCE_MINOR = 1
+_ASK_TIME_MS = 5000
+#: a board gives up on a person after 60 s, and says something every 2 s
+PATIENCE_MS = 75_000
+SILENT_MS = 8000
+_KEYS = ("button A", "button B", "button C", "button D", *(f"key {label}" for label in "123456789*0#"))
+_WHY = {1: "it does not answer", 2: "somebody said that it is not right", 3: "nobody answered"}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """How a step of the test goes; `step` is "" for the whole test."""
+
+    step: str
+    state: str
+    why: str = ""
+    task: str = ""
+
+
+class CheckUp:
+    """One self-test of the board behind a link. `command_id` must be a number the board has not seen."""
+
+    def __init__(self, command_id: int) -> None:
+        self.hello: Hello | None = None
+        self.done = False
+        self.problem: str | None = None
+        self.heard = 0
+        self._command_id = command_id
+        self._link = HostLink()
+        self._asked = False
+        self._tokens = count(1)
+        self._ask_at = 0
+        self._heard_at = 0
+        self._told_at = 0
+
+    def receive(self, data: bytes, now: int) -> list[Finding]:
+        """Take received bytes; return what was found."""
+        self.heard += len(data)
+        found: list[Finding] = []
+        for kind, *fields in self._link.receive(data):
+            self._heard_at = now
+            if kind == hostlink.HELLO:
+                self._greet(Hello.of(fields), now)
+            elif kind == hostlink.ANSWER and fields[0] == self._command_id:
+                if fields[1] == messages.REFUSED:
+                    self.problem = _refusal(fields[3].decode("ascii", "replace"))
+            elif kind == hostlink.CHECKED and self._asked and not self.done:
+                self._told_at = now
+                found += self._finding(*fields[:3])
+        return found
+
+    def tick(self, now: int) -> bytes:
+        """Return what is to be sent; notice a board that says nothing any more."""
+        if self.hello is not None and self.problem is None and not self.done:
+            if now >= self._ask_at:
+                self._ask_at = now + _ASK_TIME_MS
+                self._link.ask_time(next(self._tokens))
+            if now - self._heard_at >= SILENT_MS:
+                self.problem = "The board has said nothing for 8 seconds: unplug it, plug it in and repeat."
+            elif now - self._told_at >= PATIENCE_MS:
+                self.problem = "The board has ended its test without a word: repeat."
+        out: bytes = self._link.tick(now)[0]
+        return out
+
+    def _greet(self, hello: Hello, now: int) -> None:
+        again = self.hello is not None and self.hello.session == hello.session
+        if self.hello is not None and not again:
+            self.problem = "The board has begun anew in the middle of its test: repeat."
+            return
+        self.hello = hello
+        self.problem = version_problem(hello)
+        if self.problem is None and hello.minor < _SINCE_MINOR:
+            self.problem = (
+                f"The board's firmware {hello.firmware} has no self-test: renew it with "
+                "`tablekeeper board install`, and repeat."
+            )
+        if self.problem is not None:
+            return
+        self._link.welcome(hello.session, hello.journal, hello.acked)
+        if not self._asked:
+            self._asked = True
+            self._told_at = now
+            self._link.command(self._command_id, messages.CHECK, b"")
+
+    def _finding(self, number: int, state: int, why: int) -> list[Finding]:
+        if number == 0:
+            self.done = True
+            return [Finding("", _STATES.get(state, FAILED))]
+        step = STEPS.get(number)
+        if step is None or state not in _STATES:
+            return []
+        name, task = step
+        if state == messages.CHECK_BEGINS:
+            return [Finding(name, BEGINS, task=task)]
+        return [Finding(name, _STATES[state], _why(number, why) if state == messages.CHECK_FAILED else "")]
+
+
+def _refusal(reason: str) -> str:
+    if "match" in reason:
+        return "A match is on this board's table: a board tests itself when its match is closed."
+    return f"The board refuses the test ({reason})."
+
+
+def _why(number: int, why: int) -> str:
+    if number == messages.CHECK_MEMORY:
+        return "no memory answers" if why == records.NONE else f"{why} of 64 bytes are not kept"
+    if number == messages.CHECK_KEYS:
+        missing = [name for place, name in enumerate(_KEYS) if why & 1 << place]
+        return f"not pressed, or not working: {', '.join(missing)}"
+    return _WHY.get(why, f"reason {why}")
