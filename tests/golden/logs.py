@@ -74,11 +74,11 @@ def sheet_state(fold, now):
     }
 
 
-def set_up(length, options=1, control="21m b12", match=0):
+def set_up(length, options=1, control="21m b12", match=0, version=1):
     """Return the two records that set up a match."""
     method, reserve, delay, precredit, _ = timecontrol.parse(control)
     return (
-        (records.MATCH, 1, length, options, 3_000, match, 0),
+        (records.MATCH, version, length, options, 3_000, match, 0),
         (records.TIME, NOBODY, method, precredit, 0, reserve, delay),
     )
 
@@ -279,7 +279,53 @@ def log_corrections():
     return log
 
 
+def log_breaks_and_rulings():
+    """Version 2: breaks that are timed and cut by a power cut, a clock that comes late, awards, a request."""
+    log = Log()
+    log.boot(1)
+    log.run(*set_up(5, options=17, control="none", match=90, version=2), command=7)
+    # not before the first game
+    log.add(records.PAUSE, records.BREAK, 1, 0, 1_000)
+    log.add(records.GAME, 1, 0, 0, 5_000, 1)
+    log.add(records.OPENING, 5, 2, 0, 4_000)
+    log.add(records.PRESS, 1, 0, 0, 1_000)
+    log.turn(0, 6, 1)
+    log.add(records.CLOCK, 3, 12, 2, 2_000, 900_000, 8)
+    log.add(records.RESUME, 1, ms=20_000)
+    log.turn(1, 2, 2, 30_000)
+    log.agree(0, records.GAMMON, by=1)
+    log.add(records.SEAL, p=1, q=9, ms=1_000)
+    log.add(records.REQUEST, 1, ms=4_000, p=1)
+    log.add(records.PAUSE, records.CONTESTED, 0, 0, 9_000)
+    log.add(records.PAUSE, records.BREAK, 2, 0, 3_000)
+    log.add(records.PAUSE, records.BREAK, 2, 1, 4_000)
+    log.boot(2, alive=log.now + 60_000)
+    log.add(records.PAUSE, records.BREAK, 2, 1, 540_000)
+    log.add(records.UNDO, ms=1_000, p=len(log.records) - 2)
+    log.add(records.RESUME, 255, ms=30_000)
+    # taken already; then the other player's
+    log.add(records.PAUSE, records.BREAK, 2, 0, 1_000)
+    taken = log.add(records.PAUSE, records.BREAK, 1, 0, 1_000)
+    log.add(records.UNDO, ms=2_000, p=taken)
+    log.add(records.PAUSE, records.BREAK, 1, 0, 1_000)
+    log.add(records.AWARD, 0, 1, 2, 1_000, 0, 10)
+    log.add(records.GAME, 2, 0, 0, 700_000, 2)
+    log.add(records.OPENING, 1, 6, 0, 4_000)
+    log.add(records.PRESS, 0, 1, 0, 1_000)
+    log.add(records.AWARD, 1, 9, 3, 1_000, 0, 11)
+    log.add(records.AWARD, 1, 5, 3, 1_000, 0, 12)
+    log.add(records.AWARD, 1, 1, 0, 1_000, 1, 13)
+    log.add(records.RESUME, 1, ms=2_000)
+    log.turn(1, 3, 1)
+    log.agree(0, records.SINGLE, by=1)
+    log.run(
+        *set_up(13, version=2), (records.SCORE, 3, 5, 0, 0, 6, 18), (records.CUBE, 1, 1, 1, 0, 1, 0),
+        command=14,
+    )
+    return log
+
+
 LOGS = (
     log_whole_match, log_undo_and_power_cut, log_flag, log_handover, log_torn_run_and_newer_kind,
-    log_stages_and_overtime, log_corrections,
+    log_stages_and_overtime, log_corrections, log_breaks_and_rulings,
 )
