@@ -447,8 +447,6 @@ class App:
             if not self.oled.alive:
                 # asks a dead display again when its rest is over
                 self.oled.show(now)
-            if self.checking is not None:
-                self.checking.tick(now)
             self._notice_faults(now)
             self._rebase(now)
         if now >= self._low_at():

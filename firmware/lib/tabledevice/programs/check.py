@@ -98,8 +98,8 @@ class Check:
 
     # --- the steps --------------------------------------------------------------------------
 
-    def tick(self, now):
-        """Go on; called about once a second."""
+    def alive(self, now):
+        """Go on: once a second."""
         app = self.app
         if app.link.phase != link.UP:
             app.end_check()
