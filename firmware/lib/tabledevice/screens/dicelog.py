@@ -57,7 +57,9 @@ class DicelogScreens(Screens):
 
 
 def _short(number):
-    # at most three characters and a letter
-    if number < 10000:
+    # three characters
+    if number < 1000:
         return "%d" % number
-    return "%dk" % (number // 1000) if number < 1000000 else "%dM" % (number // 1000000)
+    if number < 100000:
+        return "%dk" % (number // 1000)
+    return ".%dM" % (number // 100000) if number < 1000000 else "%dM" % (number // 1000000)

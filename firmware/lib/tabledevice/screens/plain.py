@@ -47,10 +47,13 @@ class PlainScreens(Screens):
         # periods or moves of the seat on turn, as they are shown
         self._left = -1
         self._view = None
+        # seats over their time, as bits
+        self._over = 0
 
     def _game(self, view, sheet, now):
         self._view = view
         self._left = -1
+        self._over = sheet.over
         self._shared = sheet.seats
         self._alone = 0
         ended = sheet.phase == plain.RESULT or sheet.phase == plain.OVER
@@ -89,9 +92,15 @@ class PlainScreens(Screens):
 
     def due(self, sheet, now):
         """Return when `tick` will change something next (ms), NEVER while no clock runs."""
-        at = Screens.due(self, sheet, now)
         clock = sheet.clock
-        if at != NEVER and clock.method[clock.turn] == _HOURGLASS:
+        if not self._clocks or not clock.running or clock.method[clock.turn] <= clocks.UP:
+            return Screens.due(self, sheet, now)
+        left = clock.remaining(clock.turn, now)
+        if left <= TENTHS and clock.is_low(clock.turn, now, LOW):
+            at = now + left % 100 + 1
+        else:
+            at = now + (left - 1) % 1000 + 1
+        if clock.method[clock.turn] == _HOURGLASS:
             # the other glass fills: its seconds change at other instants
             other = clock.remaining(1 - clock.turn, now)
             at = min(at, now + (1000 - other % 1000) % 1000 + 1)
@@ -111,7 +120,7 @@ class PlainScreens(Screens):
             return self._face(clock, seat, now, 0, 1, COLUMNS, 3)
         x = RIGHT if seat & 1 else 0
         if shared == 2:
-            if clock.method[seat] <= clocks.UP:
+            if clock.method[seat] <= clocks.UP and not self._over & (1 << seat):
                 return self._clock(clock, seat, now, x, HALF)
             return self._face(clock, seat, now, x, 1, HALF, 3)
         if shared <= 4:
@@ -144,6 +153,11 @@ class PlainScreens(Screens):
             x, page, left, room, low and left < TENTHS, method == clocks.UP, lit, before, pages
         )
         self._faces[seat] = shown
+        if (shown ^ before) & 0x0F and self._over & (1 << seat):
+            # drawn on a cleared place: what it is over its time
+            canvas.text(x, page, "+")
+            if lit:
+                canvas.invert(page, x, x + CELL - 1)
         return shown != before
 
     def _rest(self, sheet, now):
@@ -231,7 +245,7 @@ class PlainScreens(Screens):
         canvas = self._canvas
         text = words.NOBODY
         if sheet.winner != plain.NOBODY:
-            text = texts.WINS % self._called(sheet.winner, sheet, LINE)
+            text = texts.WINS % self._called(sheet.winner, sheet, LINE + 2 - len(texts.WINS))
         if len(text) <= LARGE_LINE:
             canvas.large_centre(MIDDLE, text)
         else:
