@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tablecore import catalogue, records, timecontrol
-from tablecore.sheets import tara
+from tablecore.sheets import racerules, tara
 from tablekeeper.director.clockview import METHODS
 
 Players = tuple[str, str]
@@ -21,6 +21,12 @@ KINDS_WON = ("by a drop", "a single game", "a gammon", "a backgammon", "the matc
 HOWS = ("played", "conceded", "claimed", "forfeited", "on time")
 TARA_RULES = (
     (tara.LEVEL_2, "level 2"), (tara.LINKED_OPENING, "linked opening"), (tara.OP0_BUILDS, "OP0 may be built"),
+)  # fmt: skip
+#: of the six-colour board, clockwise
+COLOURS = ("red", "green", "yellow", "blue", "black", "white")
+RACE_RULES = (
+    (racerules.LOGGED, "throws logged"), (racerules.ROLL_FIRST, "the round of die-roll first"),
+    (racerules.DEVICE, "the board throws"),
 )  # fmt: skip
 #: the table of the records, and what stands there until the players have given a reason
 AWARDS: dict[int, str] = dict(catalogue.AWARDS)
@@ -151,6 +157,33 @@ def _end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     return f"game over: {seat(players, a)} wins {choice(KINDS_WON, b)}, {points} ({choice(HOWS, c)})"
 
 
+def _race(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    made = f"series {p}" if p else "series made at the table"
+    options = [name for bit, name in RACE_RULES if c & bit]
+    return ", ".join([f"{made}: {choice(racerules.NAMES, b)}", *options])
+
+
+def _series(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    rules = ", ".join(choice(racerules.NAMES, one) for one in (a, b, c))
+    way = f", one under way for {duration(q)}" if q else ""
+    return f"{p} game{'' if p == 1 else 's'} played{way}; a TripleAthlon's rules: {rules}"
+
+
+def _lineup(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    owner = racerules.unpack(p & racerules.LINEUP)
+    colours = ", ".join(
+        f"{choice(COLOURS, colour)}: {seat(players, one)}"
+        for colour, one in enumerate(owner) if one != records.NOBODY
+    )  # fmt: skip
+    return f"line-up {colours}; games won: {a}-{b}-{c}" + ("; a game is under way" if p >> 14 else "")
+
+
+def _roll(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    if a == records.NOBODY:
+        return "the round of die-roll is called off"
+    return f"{seat(players, a)} rolls {b} for a place" + (", the first of a round" if c else "")
+
+
 def _tara(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     made = f"match {p}" if p else "match made at the table"
     return ", ".join([f"{made}: TARA with {b} seats", *(name for bit, name in TARA_RULES if c & bit)])
@@ -186,7 +219,7 @@ SENTENCES: dict[int, Sentence] = {
     records.GAME: lambda _, a, b, c, p, q: f"game {p} begins" + (", the Crawford game" if b else ""),
     records.OPENING: lambda who, a, b, c, p, q: f"opening roll: {who[0]} {a}, {who[1]} {b}"
     + (", again" if a == b else ""),
-    records.DICE: lambda who, a, b, c, p, q: f"{seat(who, a)} rolls {b}-{c}",
+    records.DICE: lambda who, a, b, c, p, q: f"{seat(who, a)} rolls {b}" + (f"-{c}" if c else ""),
     records.PRESS: _press,
     records.DOUBLE: lambda who, a, b, c, p, q: f"{seat(who, a)} doubles to {1 << min(b, 30)}"
     + (" before the turn" if c else ""),
@@ -206,6 +239,13 @@ SENTENCES: dict[int, Sentence] = {
     records.UNDO: lambda _, a, b, c, p, q: f"everything from record {p} on is taken back",
     records.SEAL: lambda _, a, b, c, p, q: f"the director seals the first {p} game{'' if p == 1 else 's'}",
     records.CLOSE: lambda _, a, b, c, p, q: "the match is closed",
+    records.RACE: _race,
+    records.SERIES: _series,
+    records.LINEUP: _lineup,
+    records.PAWN: lambda who, a, b, c, p, q: f"{seat(who, a)} has {c} pawn{'' if c == 1 else 's'} of "
+    f"{choice(COLOURS, b)} at home",
+    records.ROLL: _roll,
+    records.CANCEL: lambda who, a, b, c, p, q: f"the {b} of {seat(who, a)} does not count",
     records.TARA: _tara,
     records.TARA_SCORE: _tara_score,
     records.START: lambda who, a, b, c, p, q: f"{seat(who, a)} starts",
