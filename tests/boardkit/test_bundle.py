@@ -14,15 +14,20 @@ LARGEST = 512 * 1024
 #: what CircuitPython has built in on a Pico
 BUILT_IN = frozenset(
     "binascii board busio digitalio gc io keypad math microcontroller micropython os pwmio random storage"
-    " struct supervisor sys time usb_cdc watchdog".split()
+    " struct supervisor sys time traceback usb_cdc watchdog".split()
 )
 #: imported by the Adafruit libraries for type checkers only, or where there is no better
-OPTIONAL = frozenset({"types", "typing", "framebuf", "circuitpython_typing"})
+OPTIONAL = frozenset({"types", "typing", "framebuf", "adafruit_framebuf", "circuitpython_typing"})
 
 
 @pytest.fixture(scope="module")
 def bundle():
     return make_bundle()
+
+
+@pytest.fixture(scope="module")
+def readable():
+    return make_bundle(readable=True)
 
 
 def imported(source):
@@ -36,7 +41,9 @@ def imported(source):
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def test_whatever_is_imported_is_in_the_bundle_or_built_in(bundle):
+@pytest.mark.parametrize("form", ["bundle", "readable"])
+def test_whatever_is_imported_is_in_the_bundle_or_built_in(form, request):
+    bundle = request.getfixturevalue(form)
     held = {
         path.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         for path in bundle.files
@@ -49,20 +56,21 @@ def test_whatever_is_imported_is_in_the_bundle_or_built_in(bundle):
             if name not in held and name.rpartition(".")[0] not in held and top not in BUILT_IN | OPTIONAL:
                 missing.add((path, name))
     assert missing == set()
-    assert held >= {"tabledevice.app", "tablecore.clock", "adafruit_ssd1306", "adafruit_framebuf"}
+    assert held >= {"tabledevice.app", "tablecore.clock", "adafruit_ssd1306"}
 
 
-def test_all_of_our_board_code_is_in_it_as_it_is_in_the_tree(bundle, repository):
+def test_all_of_our_board_code_is_in_the_readable_one_as_it_is_in_the_tree(readable, repository):
     firmware = repository / "firmware"
     ours = {path.relative_to(firmware).as_posix(): path.read_bytes() for path in firmware.rglob("*.py")}
-    copied = {path: data for path, data in bundle.files.items() if not path.startswith("lib/adafruit")}
+    copied = {path: data for path, data in readable.files.items() if not path.startswith("lib/adafruit")}
     assert copied == {path: data for path, data in ours.items() if path not in ELSEWHERE}
     assert set(ours) >= ELSEWHERE
-    assert bundle.settings == (firmware / "settings.toml").read_text("utf-8")
+    assert readable.settings == (firmware / "settings.toml").read_text("utf-8")
 
 
-def test_it_leaves_room_for_another_one(bundle):
-    assert sum(len(data) for data in bundle.files.values()) < LARGEST
+def test_it_leaves_room_for_another_one(bundle, readable):
+    for one in (bundle, readable):
+        assert sum(len(data) for data in one.files.values()) < LARGEST
 
 
 def test_what_may_hide_the_drive_comes_last(bundle):

@@ -155,8 +155,8 @@ def test_the_space_it_asks_for_is_enough(mounted):
 def test_room_for_a_file_beside_the_one_it_replaces(refused, mounted):
     drive = mounted(1024)
     carry_out(Drive(drive), make_plan(Drive(drive), make_bundle()), nothing)
-    (drive / "lib" / "tabledevice" / "font.py").write_bytes(
-        (drive / "lib" / "tabledevice" / "font.py").read_bytes().replace(b"a", b"b")
+    (drive / "lib" / "tabledevice" / "app.py").write_bytes(
+        (drive / "lib" / "tabledevice" / "app.py").read_bytes().replace(b"a", b"b")
     )
     (drive / "ballast").write_bytes(bytes(shutil.disk_usage(drive).free))
     assert "has 0 KB free" in refused("--drive", drive)
@@ -170,7 +170,7 @@ def test_a_drive_that_fills_up_in_the_middle_can_be_finished_later(mounted):
     drive = Drive(folder)
 
     def fill(what, path):
-        if path == "lib/tablecore/records.py":
+        if path == "lib/tabledevice/hardware.py":
             free = shutil.disk_usage(folder).free
             (folder / "ballast").write_bytes(bytes(free))
 
@@ -190,7 +190,7 @@ def test_a_drive_that_is_read_only(refused, mounted, snapshot):
     assert snapshot(drive) == before
 
 
-@pytest.mark.parametrize("at", ["settings.toml", "lib/adafruit_framebuf.py", "code.py", "boot.py"])
+@pytest.mark.parametrize("at", ["settings.toml", "lib/adafruit_ssd1306.py", "code.py", "boot.py"])
 def test_a_drive_that_is_pulled_out_in_the_middle(mounted, at):
     folder = mounted(1024)
     drive = Drive(folder)

@@ -121,7 +121,7 @@ TEXTS = "lib/tabledevice/texts/__init__.py"
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
 def test_a_board_gets_the_texts_of_one_language(install, drive, repository, language):
-    told = install("--drive", drive, "--language", language).stdout.splitlines()
+    told = install("--drive", drive, "--language", language, "--readable").stdout.splitlines()
     assert told[0].endswith(f"; texts in {texts.LANGUAGES[language]}")
     modules = texts.modules(real_table(repository), language)
     assert {path: (drive / path).read_bytes() for path in modules} == modules

@@ -1,4 +1,4 @@
-"""One evening for all tests here: played once on each machine."""
+"""One evening for all tests here, played once on each machine by each form of the firmware."""
 
 import pytest
 
@@ -12,6 +12,18 @@ def wasm(repository):
 
 
 @pytest.fixture(scope="session")
+def readable(tmp_path_factory):
+    """The firmware on a drive, as it was written."""
+    return machine.installed(tmp_path_factory.mktemp("readable"), readable=True)
+
+
+@pytest.fixture(scope="session")
+def compact(tmp_path_factory):
+    """The firmware on a drive, as boards get it."""
+    return machine.installed(tmp_path_factory.mktemp("compact"))
+
+
+@pytest.fixture(scope="session")
 def played():
     """The match by keys on the simulator's board."""
     with pytest.MonkeyPatch.context() as patch:
@@ -19,22 +31,29 @@ def played():
 
 
 @pytest.fixture(scope="session")
-def scripts(repository, played, tmp_path_factory):
+def scripts(readable, played, tmp_path_factory):
     """The match by keys alone, and the whole evening with a host behind it."""
     folder = tmp_path_factory.mktemp("scripts")
     keys = folder / "keys"
     keys.write_text(evening.script(played.edges, played.end), "utf-8")
-    return keys, evening.whole(repository, played, folder)
+    return keys, evening.whole(readable, played, folder)
 
 
 @pytest.fixture(scope="session")
-def cpython(repository, scripts):
-    """The whole evening on CPython."""
-    return machine.on_cpython(repository, scripts[1])
+def cpython(readable, scripts):
+    """The whole evening on CPython, by the readable firmware."""
+    return machine.on_cpython(readable, scripts[1])
 
 
 @pytest.fixture(scope="session")
-def micropython(repository, wasm, scripts, tmp_path_factory):
-    """The whole evening on MicroPython, with as much heap as it likes and the board's own room for calls."""
+def micropython(repository, wasm, readable, scripts, tmp_path_factory):
+    """The same on MicroPython, with as much heap as it likes and the board's own room for calls."""
     folder = tmp_path_factory.mktemp("micropython")
-    return machine.on_micropython(repository, scripts[1], folder, more=machine.idle_steps(50))
+    return machine.on_micropython(repository, readable, scripts[1], folder, more=machine.idle_steps(50))
+
+
+@pytest.fixture(scope="session")
+def board(repository, wasm, compact, scripts, tmp_path_factory):
+    """The whole evening as a board plays it: the compact firmware on MicroPython."""
+    folder = tmp_path_factory.mktemp("board")
+    return machine.on_micropython(repository, compact, scripts[1], folder, more=machine.idle_steps(50))

@@ -126,13 +126,13 @@ def orders(session: int, begin: int) -> tuple[list, list, int]:
     return [(begin + ms, what, value) for ms, what, value in told], keys, begin + 12_000
 
 
-def whole(repository: Path, played: Evening, folder: Path) -> Path:
+def whole(firmware: Path, played: Evening, folder: Path) -> Path:
     """Write the script of the whole evening into a folder and return its path."""
     begin = played.end + 1000
     # the session's number is drawn by the board: asked for, as a host does
     asked = folder / "asked"
     asked.write_text(script(played.edges, begin + 1000, [(begin, world.HOST_OPENS, True)]), "utf-8")
-    hello = messages.unpack(frames.decode(machine.on_cpython(repository, asked).received.split(b"\n")[0]))
+    hello = messages.unpack(frames.decode(machine.on_cpython(firmware, asked).received.split(b"\n")[0]))
     if hello[0] != messages.HELLO:
         raise AssertionError("a board says hello first")
     told, pressed, end = orders(hello[15], begin)

@@ -1,10 +1,11 @@
 """The firmware on small boards in two machines: CPython, and MicroPython's 32-bit WebAssembly build.
 
 Both run `tablesim.small.play` on the same firmware and the same script, and print the same kinds of lines;
-MicroPython adds what its heap says.
+MicroPython adds what its heap says. The firmware is what `board install` puts onto a drive: compact, or
+readable.
 """
 
-import importlib.util
+import ast
 import json
 import os
 import re
@@ -17,16 +18,18 @@ from pathlib import Path
 
 import pytest
 
+from tablekeeper.boardkit import make_bundle
+
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 VERSION = "1.27.0"
 PINNED = f"{PACKAGE}@{VERSION}"
 #: more heap than anything here needs
 AMPLE = 4 << 20
+#: loaded one by one; what they borrow from the driver's package comes with them
+OURS = ("tablecore", "tabledevice")
 #: the heap in which compiling is tried
 PROBED = 128 << 10
 HERE = Path(__file__).resolve().parent
-#: the board's libraries; `adafruit_bus_device` is built in
-LIBRARIES = ("adafruit_ssd1306",)
 #: passes of the loop between two collections: with one, what is in use at its end is what a pass needs
 SLICE = 1
 _SECONDS = 600
@@ -48,7 +51,11 @@ def micropython(repository: Path) -> Path:
         fresh.mkdir(parents=True, exist_ok=True)
         install = subprocess.run(
             ["npm", "install", "--no-save", "--no-audit", "--no-fund", "--prefix", ".", PINNED],
-            cwd=fresh, capture_output=True, text=True, timeout=_SECONDS, check=False,
+            cwd=fresh,
+            capture_output=True,
+            text=True,
+            timeout=_SECONDS,
+            check=False,
         )
         if install.returncode:
             shutil.rmtree(fresh)
@@ -71,9 +78,20 @@ def required(repository: Path) -> Path:
     pytest.skip(why)
 
 
-def pystack(repository: Path) -> int:
+def installed(folder: Path, *, readable: bool = False) -> Path:
+    """Put onto a drive what `board install` does; return the drive's folder."""
+    bundle = make_bundle(readable=readable)
+    for path, data in bundle.files.items():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    (folder / "settings.toml").write_text(bundle.settings, "utf-8")
+    return folder
+
+
+def pystack(firmware: Path) -> int:
     """Return the bytes for Python's calls that the board is set to."""
-    settings = tomllib.loads((repository / "firmware" / "settings.toml").read_text("utf-8"))
+    settings = tomllib.loads((firmware / "settings.toml").read_text("utf-8"))
     return int(settings["CIRCUITPY_PYSTACK_SIZE"])
 
 
@@ -146,11 +164,15 @@ def _read(text: str) -> Run:
     return run
 
 
-def on_cpython(repository: Path, script: Path) -> Run:
+def on_cpython(firmware: Path, script: Path) -> Run:
     """Play a script on CPython, in a process of its own: the board's modules have names that others use."""
     done = subprocess.run(
-        [sys.executable, "-m", "tablesim.small", repository / "firmware", script],
-        capture_output=True, text=True, timeout=_SECONDS, check=False,
+        [sys.executable, "-m", "tablesim.small", firmware, script],
+        env={**os.environ, "PYTHONPATH": str(firmware / "lib"), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=_SECONDS,
+        check=False,
     )
     if done.returncode:
         raise AssertionError(done.stdout + done.stderr)
@@ -158,47 +180,27 @@ def on_cpython(repository: Path, script: Path) -> Run:
 
 
 def loading_order(library: Path, first: str = "tabledevice.app") -> list[str]:
-    """Return the modules that `first` needs, each after what it imports at its top level."""
-    needs: dict[str, set[str]] = {}
-    waiting = [first]
-    while waiting:
-        name = waiting.pop()
-        if name in needs:
-            continue
-        found = set()
-        for line in _path(library, name).read_text("utf-8").splitlines():
-            if match := re.match(r"from (table\w+[\w.]*) import \(?([\w, ]*)", line):
-                inner = [f"{match[1]}.{one.strip()}" for one in match[2].split(",")]
-                for one in inner:
-                    is_module = (library / (one.replace(".", "/") + ".py")).is_file()
-                    found.add(one if is_module else match[1])
-        needs[name] = found
-        waiting += sorted(found)
-    # whoever takes most to compile goes first, while there is most room
-    sizes = {name: _path(library, name).stat().st_size for name in needs}
+    """Return the modules that `first` loads at its start, each after what it imports itself."""
     order: list[str] = []
-    for name in sorted(needs, key=lambda name: (-sizes[name], name)):
-        _append(name, needs, order)
+    _append(first, library, order, set())
     return order
 
 
-def _append(name: str, needs: dict[str, set[str]], order: list[str]) -> None:
-    if name not in order:
-        for one in sorted(needs[name]):
-            _append(one, needs, order)
-        order.append(name)
+def _append(name: str, library: Path, order: list[str], seen: set[str]) -> None:
+    if name in seen:
+        return
+    seen.add(name)
+    for node in ast.parse(_path(library, name).read_text("utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for one in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names)):
+                if one.startswith(OURS) and _path(library, one).is_file():
+                    _append(one, library, order, seen)
+    order.append(name)
 
 
 def _path(library: Path, name: str) -> Path:
     path = library / (name.replace(".", "/") + ".py")
     return path if path.is_file() else library / name.replace(".", "/") / "__init__.py"
-
-
-def _library(name: str) -> Path:
-    spec = importlib.util.find_spec(name)
-    if spec is None or spec.origin is None:
-        raise Missing(f"{name} is not installed")
-    return Path(spec.origin)
 
 
 def _heap(moment: str) -> list[str]:
@@ -222,16 +224,16 @@ def _measure(name: str, piece: str, count: int) -> list[str]:
     return [*found, f"print({name!r}, before - once)"]
 
 
-def steps(repository: Path, slices: int = SLICE) -> list[object]:
+def steps(firmware: Path, slices: int = SLICE) -> list[object]:
     """Return the pieces of one run: surroundings, modules one by one, the game, what idling allocates."""
     found: list[object] = [
-        "import gc, micropython, sys\nsys.path[:] = ['/sim', '/lib', '/firmware/lib']",
+        "import gc, micropython, sys\nsys.path[:] = ['/sim', '/lib']",
         "from tablesim.small.play import Play",
-        "before = once = peak = more = None\nplay = Play('/firmware', '/script')\nplay.install()",
+        "before = once = peak = more = None\nplay = Play('/drive', '/script')\nplay.install()",
         *_heap("surroundings"),
         "play.open()",
     ]
-    for name in loading_order(repository / "firmware" / "lib"):
+    for name in loading_order(firmware / "lib"):
         found += _load(name)
     found += [
         *_heap("loaded"),
@@ -256,23 +258,32 @@ def idle_steps(passes: int) -> list[object]:
 
 
 def on_micropython(
-    repository: Path, script: Path, folder: Path, *, heap: int = AMPLE, sealed: bool = False,
-    stack: int = 0, slices: int = SLICE, more: list[object] | None = None,
+    repository: Path,
+    firmware: Path,
+    script: Path,
+    folder: Path,
+    *,
+    heap: int = AMPLE,
+    sealed: bool = False,
+    stack: int = 0,
+    slices: int = SLICE,
+    more: list[object] | None = None,
     seconds: int = _SECONDS,
 ) -> Run:
     """Play a script on MicroPython, with a heap of so many bytes that must not grow when it is sealed."""
     task = {
         "heap": heap,
         # counted in words there
-        "pystack": (stack or pystack(repository)) // 4,
+        "pystack": (stack or pystack(firmware)) // 4,
         "sealed": sealed,
         "folders": [
-            [str(repository / "firmware"), "/firmware"],
+            # where a board has them: a file's path is a word in its memory
+            [str(firmware / "lib"), "/lib"],
+            [str(firmware), "/drive"],
             [str(repository / "simulator" / "tablesim" / "small"), "/sim/tablesim/small"],
             [str(script), "/script"],
-            *([str(_library(name)), f"/lib/{name}.py"] for name in LIBRARIES),
         ],
-        "steps": steps(repository, slices) + (more or []),
+        "steps": steps(firmware, slices) + (more or []),
     }
     return _read(_run(repository, folder, task, seconds))
 
@@ -294,11 +305,10 @@ def _run(repository: Path, folder: Path, task: dict[str, object], seconds: int) 
     return done.stdout
 
 
-def compiling(repository: Path, folder: Path) -> dict[str, int]:
+def compiling(repository: Path, firmware: Path, folder: Path) -> dict[str, int]:
     """Return what compiling takes of the heap for a moment, for each module of the program (bytes)."""
-    library = repository / "firmware" / "lib"
-    files = {name: _path(library, name) for name in loading_order(library)}
-    files |= {name: _library(name) for name in LIBRARIES}
+    library = firmware / "lib"
+    files = {path.relative_to(library).as_posix(): path for path in sorted(library.rglob("*.py"))}
     found: list[object] = [
         "import sys\nsys.path[:] = ['/sim']\nfrom probe import Probe\nmore = probe = None",
     ]
@@ -313,7 +323,7 @@ def compiling(repository: Path, folder: Path) -> dict[str, int]:
         ]
     task = {
         "heap": PROBED,
-        "pystack": pystack(repository),
+        "pystack": pystack(firmware),
         "sealed": True,
         "folders": [
             [str(HERE / "probe.py"), "/sim/probe.py"],

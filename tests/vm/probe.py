@@ -32,8 +32,5 @@ class Probe:
         return self._fails - self.fits > 1
 
     def needed(self, nothing):
-        """Return the bytes that compiling took, beyond what compiling nothing does.
-
-        An import reads its file bit by bit, so the text itself is taken off.
-        """
-        return (nothing.fits - self.fits) * TAKEN - len(self._text)
+        """Return the bytes that compiling took, beyond what compiling nothing does beside the same text."""
+        return (nothing.fits - self.fits) * TAKEN

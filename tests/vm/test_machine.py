@@ -5,6 +5,7 @@ sizes of objects. What differs there is said where it matters.
 """
 
 
+import pytest
 
 from tablecore import catalogue, frames, messages, records
 from tests.vm import machine
@@ -28,9 +29,9 @@ def without_memory(stream):
     return found
 
 
-def test_the_small_board_writes_what_the_simulators_board_writes(repository, scripts, played):
+def test_the_small_board_writes_what_the_simulators_board_writes(readable, scripts, played):
     """Every record is the same, but for the boot's time: the simulator's bus needs some for the display."""
-    small = machine.on_cpython(repository, scripts[0])
+    small = machine.on_cpython(readable, scripts[0])
     assert len(small.records) == len(played.records) > 30
     assert small.records[1:] == played.records[1:]
     boots = [records.unpack(one) for one in (small.records[0], played.records[0])]
@@ -43,7 +44,10 @@ def test_the_small_board_writes_what_the_simulators_board_writes(repository, scr
     assert kinds.count("end") == 2
 
 
-def test_the_evening_is_the_same_on_both_machines(cpython, micropython):
+@pytest.mark.parametrize("form", ["micropython", "board"])
+def test_the_evening_is_the_same_on_both_machines(cpython, form, request):
+    """Readable and compact: what the board writes, shows and says is what CPython does."""
+    micropython = request.getfixturevalue(form)
     assert micropython.records == cpython.records
     assert micropython.screen == cpython.screen
     assert micropython.words["now"] == cpython.words["now"]
@@ -65,7 +69,11 @@ def test_the_evening_is_the_same_on_both_machines(cpython, micropython):
     assert len(cpython.records) - 2 <= len(sent) <= len(cpython.records)
 
 
-def test_calls_are_shallow(cpython, record_property):
+def test_calls_are_shallow(cpython, compact, scripts, record_property):
     depth, where = cpython.words["depth"].split(" ", 1)
     record_property("figure", f"deepest call {depth}: {where}")
     assert 5 <= int(depth) <= DEEPEST
+    small = machine.on_cpython(compact, scripts[1])
+    assert small.words["depth"].split(" ")[0] == depth
+    assert small.records == cpython.records
+    assert small.host == cpython.host

@@ -14,14 +14,17 @@ from pathlib import Path
 
 import tablekeeper
 from tablekeeper.boardkit import settings, texts
+from tablekeeper.boardkit.compact import compact
 from tablekeeper.boardkit.compiler import compiled
 from tablekeeper.boardkit.identity import Wanted, wanted
 from tablekeeper.boardkit.manifest import PROGRAMS
 from tablekeeper.boardkit.refusal import KitError
 
-#: libraries under lib/ on the drive; the driver's font file is not needed, texts are drawn by our own
-LIBRARIES = ("adafruit_bus_device", "adafruit_framebuf", "adafruit_ssd1306")
+#: libraries under lib/ on the drive; the driver draws on a frame buffer of ours (`tabledevice.panel`)
+LIBRARIES = ("adafruit_bus_device", "adafruit_ssd1306")
 PACKAGES = ("tablecore", "tabledevice")
+#: what is made compact: the driver too, which nothing else on the board uses
+COMPACT = ("adafruit_ssd1306", *PACKAGES)
 #: what runs elsewhere: the host's end of the link, and the board that is a Raspberry Pi
 ELSEWHERE = frozenset({"lib/tablecore/hostlink.py", "lib/tabledevice/hardware_blinka.py"})
 
@@ -36,8 +39,11 @@ class Bundle:
     """The firmware's own settings.toml, with the language of the texts."""
 
 
-def make_bundle(compiler: Path | None = None, language: str = "en") -> Bundle:
-    """Returns the bundle of this version, its texts in a language; with a compiler the modules are .mpy."""
+def make_bundle(compiler: Path | None = None, language: str = "en", *, readable: bool = False) -> Bundle:
+    """Returns the bundle of this version, its texts in a language; with a compiler the modules are .mpy.
+
+    It is compact, as the board's memory needs it, or `readable`: the firmware's files as they were written.
+    """
     files: dict[str, bytes] = {}
     for name in (*LIBRARIES, *PACKAGES):
         files.update(_module(name))
@@ -46,8 +52,15 @@ def make_bundle(compiler: Path | None = None, language: str = "en") -> Bundle:
     files = {path: files[path] for path in sorted(files) if path not in ELSEWHERE}
     for name in PROGRAMS:
         files[name] = _firmware(name).read_bytes()
+    if not readable:
+        files = _compacted(tuple(files.items()))
     chosen = settings.in_language(_firmware(settings.NAME).read_text("utf-8"), language)
     return Bundle(files if compiler is None else compiled(files, compiler), chosen)
+
+
+@cache
+def _compacted(files: tuple[tuple[str, bytes], ...]) -> dict[str, bytes]:
+    return compact(dict(files), COMPACT)
 
 
 @cache

@@ -40,8 +40,9 @@ from tablekeeper.tables import candidates
     type=click.Choice(list(LANGUAGES)),
     help="What the board's texts are written in.  [default: what they are on this board; at first, en]",
 )
+@click.option("--readable", is_flag=True, help="Copy the firmware as it was written, not made compact.")
 @click.option("--dry-run", is_flag=True, help="Say what would be copied and removed, and change nothing.")
-def install(place: Path | None, language: str | None, dry_run: bool) -> None:
+def install(place: Path | None, language: str | None, readable: bool, dry_run: bool) -> None:
     """Put the firmware onto a board's drive, and check that it arrived.
 
     Only files that differ are copied; all are read back and compared. Files of an older firmware are
@@ -49,12 +50,12 @@ def install(place: Path | None, language: str | None, dry_run: bool) -> None:
     is done. A board that has the firmware already shows its drive when # is held while it is plugged in.
     """
     try:
-        _install(place, language, dry_run)
+        _install(place, language, readable, dry_run)
     except KitError as error:
         raise Refusal(str(error)) from error
 
 
-def _install(place: Path | None, language: str | None, dry_run: bool) -> None:
+def _install(place: Path | None, language: str | None, readable: bool, dry_run: bool) -> None:
     drive = Drive(_only(mounts()) if place is None else place)
     board = identify(drive.read(BOOT_OUT), wanted_board())
     language = language or _language(drive)
@@ -62,7 +63,7 @@ def _install(place: Path | None, language: str | None, dry_run: bool) -> None:
     compiler, note = find_compiler(board.version[0])
     if note:
         click.echo(note)
-    bundle = make_bundle(compiler, language)
+    bundle = make_bundle(compiler, language, readable=readable)
     plan = make_plan(drive, bundle)
     if plan.added:
         click.echo(f"{'settings':<9} {', '.join(plan.added)} added, your own kept")

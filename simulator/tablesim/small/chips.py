@@ -1,7 +1,7 @@
 """The two chips on the I2C bus, as the bytes see them: what the firmware's own driver and journal talk to.
 
 Only what this firmware uses is understood; an unknown command of the display counts as a fault of the test.
-The memory keeps pages that were written, so that 32 KiB do not lie in the heap that is being measured.
+Both have all their bytes from the beginning, in small pieces, so that they are no part of what is measured.
 """
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ ARGUMENTS = {
     0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1
 }
 SIZE = 32768
-PAGE = 128
+PAGE = 1024
 
 
 class Display:
@@ -102,7 +102,7 @@ class Memory:
     """An MB85RC256V: two address bytes, then bytes that stay, sequential and without end."""
 
     def __init__(self) -> None:
-        self.pages: dict[int, bytearray] = {}
+        self.pages = [bytearray(PAGE) for _ in range(SIZE // PAGE)]
         self.written = 0
         self._place = 0
 
@@ -112,11 +112,7 @@ class Memory:
             return
         place = (data[start] << 8 | data[start + 1]) & (SIZE - 1)
         for at in range(start + 2, end):
-            page = self.pages.get(place // PAGE)
-            if page is None:
-                page = bytearray(PAGE)
-                self.pages[place // PAGE] = page
-            page[place % PAGE] = data[at]
+            self.pages[place // PAGE][place % PAGE] = data[at]
             place = (place + 1) & (SIZE - 1)
             self.written += 1
         self._place = place
@@ -124,18 +120,12 @@ class Memory:
     def read(self, buffer: Any, start: int, end: int) -> None:
         """Give bytes from the present address on."""
         for at in range(start, end):
-            page = self.pages.get(self._place // PAGE)
-            buffer[at] = page[self._place % PAGE] if page is not None else 0
+            buffer[at] = self.pages[self._place // PAGE][self._place % PAGE]
             self._place = (self._place + 1) & (SIZE - 1)
 
     def content(self, place: int, count: int) -> bytes:
         """Return what lies in the chip, without using the bus."""
-        found = bytearray(count)
-        for at in range(count):
-            page = self.pages.get((place + at) // PAGE)
-            if page is not None:
-                found[at] = page[(place + at) % PAGE]
-        return bytes(found)
+        return bytes([self.pages[at // PAGE][at % PAGE] for at in range(place, place + count)])
 
 
 class Bus:

@@ -1,0 +1,438 @@
+"""The compact firmware does what the readable one does: small programs for each rule, then the real one."""
+
+import ast
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tablekeeper.boardkit import KitError, make_bundle
+from tablekeeper.boardkit.bundle import COMPACT
+from tablekeeper.boardkit.compact import compact
+from tablekeeper.boardkit.compact.names import NATIVE, shorten
+from tablekeeper.boardkit.compact.pruning import prune, strip
+from tablekeeper.boardkit.compact.tree import parse
+
+PACKAGE = {"lib/ours/__init__.py": b""}
+
+
+def program(text):
+    """Return the files of a program: its modules in lib/ours and its code.py."""
+    parts = dict(part.split("\n", 1) for part in text.split("--- ")[1:])
+    code = parts.pop("code").encode()
+    return {
+        **PACKAGE,
+        **{f"lib/ours/{name}.py": part.encode() for name, part in parts.items()},
+        "code.py": code,
+    }
+
+
+def printed(files, folder):
+    """Return what a program prints."""
+    for path, data in files.items():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    done = subprocess.run(
+        [sys.executable, "code.py"], cwd=folder, env={**os.environ, "PYTHONPATH": str(folder / "lib")},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def made(text):
+    """Return a program made compact, as one text a path."""
+    files = compact(program(text), ("ours",))
+    return {path: data.decode() for path, data in files.items()}
+
+
+#: name -> modules of lib/ours, each behind its name; the last one is `code.py`
+PROGRAMS = {
+    "constants": """
+--- numbers
+ONE, TWO = range(1, 3)
+BOTH = ONE | TWO << 4
+FAR = 1 << 30
+SIGN = 'x'
+GONE = -BOTH
+--- user
+from ours import numbers as n
+from ours.numbers import BOTH, FAR as AWAY
+def tell(k=n.TWO):
+    return [n.ONE, k, BOTH, AWAY, n.SIGN * 3, n.GONE, -n.TWO ** 2, n.GONE ** 2, ~n.ONE]
+--- code
+from ours import user
+print(user.tell())
+""",
+    "names": """
+--- first
+count = 5
+class Base:
+    kind = 1
+    def __init__(self, size):
+        self.size = size
+        self.rest = 0
+    def area(self):
+        return self.size * self._factor()
+    def _factor(self):
+        return count
+class Derived(Base):
+    kind = 2
+    other = kind * 3
+    def __init__(self, size):
+        super().__init__(size)
+        self.deep = [size for size in range(size)]
+    def _factor(self):
+        return self.kind + self.other
+--- second
+from ours.first import Derived as Thing, count
+from ours import first
+def area(size, count):
+    inner = Thing(size)
+    first_ = [first.count for _ in inner.deep]
+    try:
+        raise OSError(size)
+    except OSError as error:
+        inner.rest = error.args[0]
+    return inner.area(), first_, inner.rest, count, getattr(inner, 'late', 'no'), inner.deep.count(1)
+def total():
+    import binascii
+    return area(3, 4), count, binascii.crc32(b'x')
+--- code
+from ours import second
+print(second.total())
+""",
+    "a variable like its function": """
+--- one
+def total(total):
+    total = total + 1
+    return total
+def run():
+    return total(4)
+--- code
+from ours import one
+print(one.run())
+""",
+    "said by text": """
+--- one
+class Late:
+    def __init__(self):
+        self.here = 1
+def run():
+    late = Late()
+    setattr(late, 'there', 2)
+    return hasattr(late, 'here'), getattr(late, 'there'), late.here
+--- code
+from ours import one
+print(one.run())
+""",
+    "set by others": """
+--- one
+class One:
+    def __init__(self):
+        self.mine = 1
+--- two
+class Two:
+    def __init__(self):
+        self.theirs = 2
+--- both
+from ours.one import One
+from ours.two import Two
+def run():
+    one, two = One(), Two()
+    one.theirs = 3
+    return one.mine, one.theirs, two.theirs
+--- code
+from ours import both
+print(both.run())
+""",
+    "relatives": """
+--- one
+class A:
+    def __init__(self):
+        self.first = 1
+class B(A):
+    def __init__(self):
+        super().__init__()
+        self.second = 2
+class C(A):
+    def __init__(self):
+        super().__init__()
+        self.third = 3
+class D(B, C):
+    pass
+def run():
+    d = D()
+    return d.first, d.second, d.third
+--- code
+from ours import one
+print(one.run())
+""",
+    "loaded late": """
+--- one
+def run(which):
+    if which:
+        from ours.late import Late as Any
+    else:
+        from ours.never import Never as Any
+    return Any().name()
+--- late
+class Late:
+    def name(self):
+        return 'late'
+--- never
+class Never:
+    def name(self):
+        return 'never'
+--- code
+from ours import one
+print(one.run(1), one.run(0))
+""",
+    "held and not read": """
+--- one
+import sys
+class Held:
+    def __init__(self, what):
+        self.held = what
+        self.counted = 0
+    def drop(self):
+        self.held = None
+        self.counted += 1
+def run():
+    thing = [1]
+    before = sys.getrefcount(thing)
+    held = Held(thing)
+    with_it = sys.getrefcount(thing)
+    held.drop()
+    return with_it - before, sys.getrefcount(thing) - before
+--- code
+from ours import one
+print(one.run())
+""",
+    "words at the end": """
+--- one
+def sign(n):
+    if n < 0:
+        return 'minus'
+    elif n > 0:
+        return 'plus'
+    else:
+        return 'none'
+def run():
+    found = []
+    for n in 2, -2, 0:
+        found.append(sign(n))
+    else:
+        found.append('end')
+    while found:
+        found.pop()
+        if len(found) < 3:
+            break
+    try:
+        found[9]
+    except (IndexError, KeyError):
+        pass
+    finally:
+        found.append('done')
+    return found
+--- code
+from ours import one
+print(one.run())
+""",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_small_program_prints_the_same(name, tmp_path):
+    files = program(PROGRAMS[name])
+    small = compact(files, ("ours",))
+    before = printed(files, tmp_path / "before")
+    assert before.strip()
+    assert printed(small, tmp_path / "after") == before
+
+
+def test_a_constant_is_a_number_where_it_is_used_and_gone_where_it_was():
+    files = made(PROGRAMS["constants"])
+    assert "33" in files["lib/ours/user.py"]
+    # but not where a sign would change its meaning
+    assert files["lib/ours/user.py"].count("n.") == 2
+    # too large for a small integer: an object that keeps a name
+    assert "FAR" not in files["lib/ours/numbers.py"]
+    assert files["lib/ours/numbers.py"].count("1 << 30") == 1
+
+
+UNUSED = """
+--- one
+import binascii
+import struct
+'Why.'
+UNUSED = (1, 2)
+class Used:
+    def __init__(self):
+        self.lost = 0
+        self.kept = 4
+    def asked(self):
+        return self.kept
+    def unasked(self):
+        return self.unasked()
+def run():
+    return Used().asked()
+def unused():
+    return struct.pack('B', 1)
+--- two
+def nothing():
+    return 1
+--- code
+from ours import one
+print(one.run())
+"""
+
+
+def test_what_nobody_asks_for_goes():
+    files = made(UNUSED)
+    assert "lib/ours/two.py" not in files
+    [text] = [text for path, text in files.items() if path == "lib/ours/one.py"]
+    for word in ("import", "Why", "UNUSED", "lost", "pack", "(1, 2)"):
+        assert word not in text, word
+    assert text.count("def ") == 3
+
+
+def test_a_module_that_does_something_when_loaded_stays():
+    text = "--- one\nfrom ours import two\n--- two\nprint('loaded')\n--- code\nfrom ours import one\n"
+    assert "from ours import two" in made(text)["lib/ours/one.py"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("def run():\n    global x\n    x = 1\n", "uses Global in line 2"),
+        ("def run(x):\n    return getattr(x, x)\n", "calls getattr with a computed name in line 2"),
+        ("def run():\n    return globals()\n", "calls globals in line 2"),
+        ("import ours.one\n", "imports a module of its own without `from` in line 1"),
+        ("import os.path\n", "imports a module within a package without `from` in line 1"),
+        ("from ours.one import *\n", "imports without full names in line 1"),
+        ("from . import one\n", "imports without full names in line 1"),
+        ("from ours import one\none.x = 1\n", "sets a name of another module in line 2"),
+        ("def run():\n    class A:\n        pass\n", "has a class within a function in line 1"),
+        ("class A:\n    def run(this):\n        pass\n", "has a method without `self` in line 2"),
+        ("def run(x):\n    return run(**x)\n", "hands over a dictionary of arguments in line 2"),
+    ],
+)
+def test_what_cannot_be_followed_is_refused(text, said):
+    files = program(f"--- one\nx = 1\n--- bad\n{text}--- code\nfrom ours import bad\n")
+    with pytest.raises(KitError) as refused:
+        compact(files, ("ours",))
+    assert str(refused.value) == (
+        f"The firmware's lib/ours/bad.py {said}, and can't be made compact: install it with --readable."
+    )
+
+
+# --- the real one ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def readable():
+    return make_bundle(readable=True).files
+
+
+@pytest.fixture(scope="module")
+def small():
+    return make_bundle().files
+
+
+def statements(text):
+    """Return where statements begin, as (line, kind)."""
+    tree = ast.parse(text)
+    return {(node.lineno, type(node)) for node in ast.walk(tree) if isinstance(node, ast.stmt)}
+
+
+def test_every_statement_stands_on_its_line(readable, small):
+    """So a traceback names the line of the firmware as it was written."""
+    assert set(small) < set(readable)
+    for path, data in small.items():
+        moved = {one for one in statements(data) - statements(readable[path]) if one[1] is not ast.Pass}
+        assert not moved, (path, sorted(moved, key=str)[:3])
+    assert all(len(small[path]) <= len(readable[path]) for path in small)
+
+
+def test_it_is_the_same_every_time(small):
+    """Also on other computers: the order of sets must not matter."""
+    script = (
+        "import hashlib; from tablekeeper.boardkit import make_bundle\n"
+        "for path, data in make_bundle().files.items(): print(path, hashlib.sha256(data).hexdigest())"
+    )
+    seen = {
+        subprocess.run(
+            [sys.executable, "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True,
+            text=True, check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(seen) == 1
+    assert len(seen.pop().splitlines()) == len(small)
+
+
+def test_the_drivers_notice_stays(small):
+    """Its licence asks for that."""
+    head = small["lib/adafruit_ssd1306.py"].decode().split("\n")[:3]
+    assert [line.split(":")[0] for line in head] == [
+        "# SPDX-FileCopyrightText",
+        "#",
+        "# SPDX-License-Identifier",
+    ]
+
+
+def test_texts_stay_words(readable, small):
+    """Every text that a screen can show is in the compact program."""
+    shown = {
+        node.value
+        for path, data in readable.items()
+        if path == "lib/tabledevice/texts/__init__.py"
+        for node in ast.walk(ast.parse(data))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 22
+    }
+    held = {
+        node.value
+        for data in small.values()
+        for node in ast.walk(ast.parse(data))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert len(shown) > 30
+    assert shown <= held
+
+
+def offered(repository):
+    """Return the public attributes of all that CircuitPython's modules make, as the simulator has them."""
+    found = set()
+    for folder in ("modules", "small"):
+        for path in (repository / "simulator" / "tablesim" / folder).glob("*.py"):
+            if folder == "small" and path.name not in ("modules.py", "chips.py", "world.py"):
+                continue
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    for one in node.body:
+                        if isinstance(one, ast.FunctionDef) and not one.name.startswith("_"):
+                            found.add(one.name)
+                        elif isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+                            found.add(one.target.id)
+                        elif isinstance(one, ast.Assign):
+                            found |= {target.id for target in one.targets if isinstance(target, ast.Name)}
+                elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                    found.add(node.attr)
+    return {word for word in found if not word.startswith("_")}
+
+
+#: said of a module directly, which is seen in the text; or words of the simulator's own insides
+OURS = frozenset("DOWN NONE UNKNOWN UP display draw memory now pad pages record seats take".split())
+
+
+def test_what_circuitpythons_objects_are_asked_for_keeps_its_name(readable, repository):
+    """A word that both sides use must be in NATIVE: nobody can tell whose object is asked."""
+    whole = parse(readable, COMPACT, frozenset())
+    strip(whole)
+    prune(whole)
+    mixed = (offered(repository) & set(shorten(whole))) - OURS
+    assert mixed == set(), f"add to NATIVE in boardkit/compact/names.py: {' '.join(sorted(mixed))}"
+    assert {"in_waiting", "get_into", "readinto", "duty_cycle"} <= offered(repository) & NATIVE
