@@ -190,8 +190,11 @@ def at_random(program: int) -> Measured:
 #: per program: the answers in the menu behind "new match" and the game, with what sets the clock going; and
 #: what is pressed when nobody thinks: seats and the digits of the game most, the rest now and then
 STORMS: dict[int, tuple[Keys, Keys]] = {
-    sheets.BACKGAMMON: (("7", "#", "1", "6", "3", 1), (*(0, 1) * 4, *"123456" * 2, *"78", "*", "#")),
+    sheets.BACKGAMMON: (("9", "9", "#", "1", "6", "3", 1), (*(0, 1) * 4, *"123456" * 2, *"78", "*", "#")),
+    sheets.RACE: (("0", "1", "2", "1", "6", 0), (*(0, 1) * 2, *"123456" * 2, *"79", "*", "#")),
     sheets.TARA: (("1", "1", "6", 0), (*(0, 1) * 8, *"123456", "7", "*", "#")),
+    sheets.PLAIN: (("4", "5", 0), (*range(4), *"1234", "6", "*", "#")),
+    sheets.DICELOG: (("2", "1"), (*(0, 1), *"123456" * 2, "*", "#")),
 }
 
 
@@ -201,7 +204,7 @@ def _begin(board: VirtualBoard, program: int) -> None:
     for key in ("#", str(program + 1), *STORMS[program][0]):
         board.press(key)
         timeline.run_until(timeline.now_us + _SECOND)
-    if not board.running("app").fold.sheet.clock.running:
+    if program != sheets.DICELOG and not board.running("app").fold.sheet.clock.running:
         raise AssertionError(f"no clock runs in program {program}: has its menu changed?")
 
 
@@ -209,7 +212,10 @@ SCENARIOS: dict[str, Callable[[], Measured]] = {
     "backgammon": by_transcript,
     "backgammon, host and watcher": with_host,
     "backgammon, random presses": partial(at_random, sheets.BACKGAMMON),
+    "race, random presses": partial(at_random, sheets.RACE),
     "tara, random presses": partial(at_random, sheets.TARA),
+    "plain clock, random presses": partial(at_random, sheets.PLAIN),
+    "dice log, random presses": partial(at_random, sheets.DICELOG),
 }
 """Name and play; a program that is added gets a line here and in STORMS."""
 

@@ -22,6 +22,8 @@ DOWN, PRESS, TAP, HELD = "down", "press", "tap", "held"
 """How a key acted: `*` and `#` as they went down (a hint), others as they did; tapped; held for long."""
 _HOW = {keys.PRESS: PRESS, keys.TAP: TAP, keys.HELD: HELD}
 _KEPT = 256
+#: a contact has its stamp before this
+_SCANNED_US = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +134,10 @@ class Stopwatch:
         def taking(now: int) -> Any:
             event = take(now)
             if event is not None:
-                self._note(event[1], _HOW[event[2]])
+                self._note(event[1], _HOW[event[2]], self._looked_us - (now - event[0]) * 1000)
             holding = app.keys.holding()
             if holding and holding != self._holding:
-                self._note(holding, DOWN)
+                self._note(holding, DOWN, self._looked_us)
             self._holding = holding
             return event
 
@@ -149,17 +151,18 @@ class Stopwatch:
 
         app.keys.collect, app.keys.take, app.oled.show = collecting, taking, showing
 
-    def _note(self, number: int, how: str) -> None:
+    def _note(self, number: int, how: str, stamp_us: int) -> None:
         key = _key(number)
         at = self._moved.get((key, how != TAP))
         if how != DOWN:
-            # keys of a matrix without diodes seem to close where nobody presses: that is not timed
             self._moved.pop((key, True), None)
             self._moved.pop((key, False), None)
-        if at is not None:
-            if how == HELD:
-                at += keys.HOLD * 1000
-            self._pending.append((key, how, at))
+        if at is None or (how == PRESS and stamp_us - at > _SCANNED_US):
+            # keys of a matrix without diodes also seem to close where nobody presses: that is not timed
+            return
+        if how == HELD:
+            at += keys.HOLD * 1000
+        self._pending.append((key, how, at))
 
     def _shown(self, sent: int) -> None:
         now = self._board.timeline.now_us
