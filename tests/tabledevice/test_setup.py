@@ -110,11 +110,16 @@ def test_more_rules(table, crawford, dice):
 
 @pytest.mark.parametrize("per_point", range(2))
 @pytest.mark.parametrize("method", range(len(METHODS)))
-def test_an_own_clock(table, method, per_point):
+def test_an_own_clock_and_pairs(table, method, per_point):
     table.press("#", "1", "5", "#", "0", "0", "1", "1", str(method + 1), "1", "4", "#", str(per_point + 1))
     if method:
         assert table.app.view.title == words.SECONDS_TITLE
         table.press("8", "#")
+    assert table.app.view.title == words.PLAYERS_TITLE
+    pairs = (method + per_point) % 2
+    table.press(str(pairs + 1))
+    assert table.sheet.options == match.CRAWFORD_RULE | (match.CONSULTATION if pairs else 0)
+    assert table.sheet.chairs() == (4 if pairs else 2)
     number, precredit, _ = METHODS[method]
     delay = 8000 if method else 0
     clock_ = table.sheet.clock
@@ -196,14 +201,15 @@ def test_what_another_version_kept_is_not_offered(table, kept):
 
 
 def test_every_answer_makes_a_run_that_the_sheet_takes():
-    lengths, _, _, _, _, minutes, _, seconds = (question[1] for question in backgammon.QUESTIONS)
+    lengths, _, _, _, _, minutes, _, seconds, _ = (question[1] for question in backgammon.QUESTIONS)
     for crawford in range(2):
         for dice in range(4):
             for method in [255, *range(len(METHODS))]:
                 for length in lengths:
                     for clock_ in range(len(CLOCKS)):
                         for minute in minutes:
-                            answers = bytes([length, crawford, dice, clock_, method, minute, 1, seconds[1]])
+                            rest = (clock_, method, minute, 1, seconds[1], crawford)
+                            answers = bytes((length, crawford, dice, *rest))
                             sheet = match.MatchSheet()
                             rows = backgammon.rows(answers)
                             for place, (kind, a, b, c, p, q) in enumerate(rows):

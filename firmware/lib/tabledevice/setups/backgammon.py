@@ -1,11 +1,11 @@
-"""What a match of backgammon asks: length and clock; with more rules Crawford, dice and an own clock."""
+"""What a match of backgammon asks: length, clock; with more rules Crawford, dice; then a clock, pairs."""
 
 from tablecore import records
 from tablecore.sheets import match
 from tabledevice.setups import clocks
 from tabledevice.texts import setup as words
 
-_LENGTH, _CRAWFORD, _DICE, _CLOCK, _METHOD, _MINUTES, _PER_POINT, _SECONDS = range(8)
+_LENGTH, _CRAWFORD, _DICE, _CLOCK, _METHOD, _MINUTES, _PER_POINT, _SECONDS, _PLAYERS = range(9)
 _NOT_ASKED = 255
 _DICE_OPTIONS = (0, match.DICE_REQUIRED, match.DICE_BY_DEVICE, match.DICE_OFF)
 
@@ -18,8 +18,9 @@ QUESTIONS = (
     (words.MINUTES_TITLE, (1, 180), 1),
     (words.PER_POINT_TITLE, words.PER_POINT, 0),
     (words.SECONDS_TITLE, (0, 99), 0),
+    (words.PLAYERS_TITLE, words.PLAYERS, 0),
 )
-#: once for the rules, once more for an own clock
+#: once for the rules, once more for an own clock and pairs
 MORE = 2
 
 
@@ -38,6 +39,8 @@ def rows(answers):
     """Return the run of a match."""
     length = answers[_LENGTH]
     options = _DICE_OPTIONS[answers[_DICE]] | (0 if answers[_CRAWFORD] else match.CRAWFORD_RULE)
+    if answers[_PLAYERS]:
+        options |= match.CONSULTATION
     if answers[_METHOD] == _NOT_ASKED:
         method, reserve, delay, precredit, per_point = clocks.CONTROLS[answers[_CLOCK]]
         if per_point:
