@@ -5,7 +5,6 @@ pixels each), so that a change can be read where it is reviewed. `--renew-golden
 at build/pictures/screens.png, which each run makes from what it has drawn.
 """
 
-import random
 from pathlib import Path
 
 import pytest
@@ -399,21 +398,3 @@ def test_texts_fit_their_lines():
         if isinstance(text, str) and name.isupper() and "%" not in text:
             assert max(map(len, text.split("\n"))) <= 21, name
             assert text.count("\n") <= 1, name
-
-
-def test_a_screen_does_not_depend_on_what_was_there_before():
-    """What shows the same is left standing; from any screen to any other nothing is left over."""
-    chance = random.Random(4)
-    frame = bytearray(1024)
-    board = MatchScreens(Canvas(frame))
-    names = sorted(SCENES)
-    for _ in range(1500):
-        name = chance.choice(names)
-        table = SCENES[name]()
-        now = table.now
-        for _ in range(chance.randrange(1, 3)):
-            board.draw(table.view, table.sheet, now)
-            fresh = bytearray(1024)
-            MatchScreens(Canvas(fresh)).draw(table.view, table.sheet, now)
-            assert frame == fresh, name
-            now += chance.choice((0, 1000, 70_000))

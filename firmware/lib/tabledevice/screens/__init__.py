@@ -50,12 +50,17 @@ class Screens:
         self._lines = [None] * PAGES
         self._lit = NOBODY
         self._link = 0
+        self._seats = 0
         self._storage = 0
 
     def draw(self, view, sheet, now):
         """Draw the whole screen for `now` (ms of the board)."""
         canvas = self._canvas
         kept = self._clocks and view.screen == GAME and self._keeps_clocks(sheet)
+        if sheet.clock.seats != self._seats:
+            # another match, set up by the host
+            self._seats = sheet.clock.seats
+            kept = False
         if kept:
             canvas.clear(MIDDLE, STATUS)
             for page in (0, STATUS):

@@ -30,6 +30,14 @@ _BESIDE = 66
 class RaceScreens(Screens):
     """Draws a race of two or three seats."""
 
+    def __init__(self, canvas):
+        Screens.__init__(self, canvas)
+        # the seat whose clock has the place, or NOBODY: the time of the game
+        self._shown = race.NOBODY
+
+    def _keeps_clocks(self, sheet):
+        return sheet.phase == race.PLAY
+
     def _game(self, view, sheet, now):
         self._names(view, sheet)
         if sheet.phase == race.READY and (sheet.rolling or view.pending & ROLL_SHOWN or any(sheet.thrown)):
@@ -44,6 +52,7 @@ class RaceScreens(Screens):
                 self._choice(view)
             else:
                 self._clocks = True
+                self._place_clock(sheet)
                 self.tick(sheet, now)
                 self._beside(sheet)
         self._status(view, sheet)
@@ -66,6 +75,13 @@ class RaceScreens(Screens):
             return Screens.due(self, sheet, now)
         return now + 1000 - sheet.game_time(now) % 1000
 
+    def _place_clock(self, sheet):
+        # what another seat's clock shows is no matter: it is drawn over
+        seat = sheet.turn if _shows_clock(sheet) else race.NOBODY
+        if seat != self._shown:
+            self._shown = seat
+            self._faces[0 if seat == race.NOBODY else seat] = 0
+
     # --- parts ------------------------------------------------------------------------------
 
     def _names(self, view, sheet):
@@ -73,6 +89,10 @@ class RaceScreens(Screens):
         columns = _COLUMNS[sheet.seats]
         room = NAME if sheet.seats == 2 else _NARROW
         agreeing = sheet.phase == race.RESULT
+        lit = sheet.asked() if sheet.phase == race.READY else sheet.turn
+        agreed = sheet.confirmed if agreeing else -1
+        if not self._changes(0, (tuple(view.names[: sheet.seats]), lit, agreed)):
+            return
         for seat in range(sheet.seats):
             x = columns[seat]
             sign = ""
@@ -80,7 +100,6 @@ class RaceScreens(Screens):
                 sign = font.TICK if sheet.confirmed & (1 << seat) else "?"
             # the sign takes its place and the gap before the next name
             canvas.text(x + 1, 0, sign + fitting(seat_name(view, seat), room - 2 * len(sign)))
-            lit = sheet.asked() if sheet.phase == race.READY else sheet.turn
             if seat == lit and not agreeing:
                 canvas.invert(0, x, x + columns[-1])
 
@@ -127,6 +146,8 @@ class RaceScreens(Screens):
     def _beside(self, sheet):
         # the throw; how many games each seat has won
         canvas = self._canvas
+        for page in range(1, MIDDLE):
+            canvas.fill(page, _BESIDE, COLUMNS)
         won = ""
         if sheet.games and sheet.series < racerules.GRAND_PRIX:
             won = "-".join([str(sheet.wins[seat]) for seat in range(sheet.seats)])

@@ -1,0 +1,47 @@
+"""From any screen to any other: what shows the same is left standing, and nothing else is left over."""
+
+import random
+
+import pytest
+
+from tablecore import sheets
+from tabledevice.canvas import Canvas
+from tabledevice.screens.match import MatchScreens
+from tabledevice.screens.plain import PlainScreens
+from tabledevice.screens.race import RaceScreens
+from tabledevice.screens.tara import TaraScreens
+from tests.tabledevice import test_plain_screens, test_race_screens, test_screens, test_tara_screens
+
+PROGRAMS = {
+    "backgammon": (MatchScreens, test_screens.SCENES),
+    "race": (RaceScreens, test_race_screens.SCENES),
+    "tara": (TaraScreens, test_tara_screens.SCENES),
+    "plain": (PlainScreens, test_plain_screens.SCENES),
+}
+NUMBERS = {
+    "backgammon": sheets.BACKGAMMON, "race": sheets.RACE, "tara": sheets.TARA, "plain": sheets.PLAIN,
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_screen_does_not_depend_on_what_was_there_before(program):
+    look, scenes = PROGRAMS[program]
+    chance = random.Random(program)
+    names = sorted(scenes)
+    frame = bytearray(1024)
+    board = look(Canvas(frame))
+    before = ""
+    for _ in range(1200):
+        name = chance.choice(names)
+        table = scenes[name]()
+        if not hasattr(table, "sheet") or NUMBERS[program] != table.sheet.PROGRAM:
+            # a menu; another program's
+            continue
+        now = table.now
+        for _ in range(chance.randrange(1, 4)):
+            board.draw(table.view, table.sheet, now)
+            fresh = bytearray(1024)
+            look(Canvas(fresh)).draw(table.view, table.sheet, now)
+            assert frame == fresh, (before, name)
+            now += chance.choice((0, 1000, 70_000))
+            before = name
