@@ -23,7 +23,6 @@ import struct
 
 from tablecore import clockforms
 from tablecore import records as kinds
-from tablecore.clock import FISCHER, LONGEST, LONGEST_OVERTIME, SUDDEN
 from tablecore.sheets import BACKGAMMON
 from tablecore.sheets.draft import HIGHEST_CUBE, MOST
 from tablecore.sheets.sheet import CLOCK_KINDS, Sheet
@@ -358,59 +357,18 @@ class MatchSheet(Sheet):
             self.break_end = max(0, self.break_end - until)
 
     def _introduce(self, seq, method, delay, c, ms, reserve, q):
-        if not READY <= self.phase < RESULT or not SUDDEN <= method <= FISCHER:
-            return False
-        delay *= 1000
-        overtime = (c >> 1) * 60000
-        if not 0 < reserve <= LONGEST - delay or overtime > LONGEST_OVERTIME:
-            return False
-        before = self.clock
-        if before.flagged != NOBODY or before.check_flag(ms) != NOBODY:
-            return False
-        self.clock = clockforms.make()
-        for seat in range(2):
-            self.clock.set(seat, method, reserve, delay, c & 1)
-            self.clock.set_overtime(seat, overtime)
-        if before.turn != NOBODY:
-            # the move goes on with the new time when somebody resumes it
-            self.clock.start(before.turn, ms)
-            self.clock.pause(ms)
-            if self.pause == NOBODY:
-                self.pause = kinds.DIRECTOR
-        return True
+        from tablecore.sheets import rulings
+
+        return rulings.introduce(self, method, delay, c, ms, reserve)
 
     def _award(self, seq, seat, points, reason, ms, back, q):
-        if seat > 1 or self.phase == EMPTY or self.phase == RESULT:
-            return False
-        if back:
-            return self._take_back(seat, points)
-        if self.phase == OVER or points > (self.length or MOST) - self.score[seat]:
-            return False
-        self.score[seat] += points
-        if reason == kinds.LONG_BREAK:
-            # it has been dealt with
-            self.overrun[1 - seat] = 0
-        if self.score[seat] == self.length:
-            # won without a game's result: it may be taken back
-            self.clock.pause(ms)
-            self.back = self.phase
-            self.phase = OVER
-            self.champion = seat
-            self.winner = NOBODY
-        return True
+        from tablecore.sheets import rulings
 
-    def _take_back(self, seat, points):
-        if not 0 < points <= self.score[seat]:
-            return False
+        done = rulings.take_back(self, seat, points) if back else rulings.award(self, seat, points, reason)
         if self.phase == OVER:
-            if self.winner != NOBODY or self.champion != seat:
-                return False
-            self.phase = self.back
-            self.champion = NOBODY
-            if self.clock.turn != NOBODY and self.pause == NOBODY:
-                self.pause = kinds.DIRECTOR
-        self.score[seat] -= points
-        return True
+            # it stands still already, unless the award has just won the match
+            self.clock.pause(ms)
+        return done
 
     ACTS = {
         kinds.DICE: _dice, kinds.PRESS: _press, kinds.GAME: _game, kinds.OPENING: _opening,

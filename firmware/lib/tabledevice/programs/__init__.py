@@ -10,7 +10,7 @@ from tablecore import sheets
 MODULES = (
     (
         "tabledevice.programs.backgammon", "tabledevice.programs.introduction", "tabledevice.screens.match",
-        "tabledevice.texts.backgammon", "tablecore.sheets.match",
+        "tabledevice.texts.backgammon", "tablecore.sheets.match", "tablecore.sheets.rulings",
     ),
     (
         "tabledevice.programs.race", "tabledevice.screens.race", "tabledevice.texts.race",

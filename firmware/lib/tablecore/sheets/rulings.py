@@ -1,0 +1,75 @@
+"""What the director may decide at a match: a clock from now on, points outside of a game.
+
+Loaded when a log holds such a record: most matches have none.
+Sources: rules/backgammon.md, "Clock", "Breaks, lateness, penalties".
+"""
+
+from tablecore import clockforms
+from tablecore import records as kinds
+from tablecore.clock import FISCHER, LONGEST, LONGEST_OVERTIME, NOBODY, SUDDEN
+from tablecore.sheets.draft import MOST
+from tablecore.sheets.match import EMPTY, OVER, READY, RESULT
+
+
+def introduce(sheet, method, seconds, rest, ms, reserve):
+    """Give both seats a clock of `reserve` ms; return whether that can be.
+
+    `rest` is 1 when the clock begins with its delay added, + 2 x minutes of overtime.
+    """
+    if not READY <= sheet.phase < RESULT or not SUDDEN <= method <= FISCHER:
+        return False
+    delay = seconds * 1000
+    overtime = (rest >> 1) * 60000
+    if not 0 < reserve <= LONGEST - delay or overtime > LONGEST_OVERTIME:
+        return False
+    before = sheet.clock
+    if before.flagged != NOBODY or before.check_flag(ms) != NOBODY:
+        return False
+    clock = clockforms.make()
+    for seat in range(2):
+        clock.set(seat, method, reserve, delay, rest & 1)
+        clock.set_overtime(seat, overtime)
+    if before.turn != NOBODY:
+        # the move goes on with the new time when somebody resumes it
+        clock.turn = before.turn
+        clock.since = ms
+        if sheet.pause == NOBODY:
+            sheet.pause = kinds.DIRECTOR
+    sheet.clock = clock
+    return True
+
+
+def award(sheet, seat, points, reason):
+    """Give points to a seat; return whether that can be. Who reaches the match length has won."""
+    if seat > 1 or sheet.phase == EMPTY or sheet.phase >= RESULT:
+        return False
+    if points > (sheet.length or MOST) - sheet.score[seat]:
+        return False
+    sheet.score[seat] += points
+    if reason == kinds.LONG_BREAK:
+        # it has been dealt with
+        sheet.overrun[1 - seat] = 0
+    if sheet.score[seat] == sheet.length:
+        # won without a game's result, which is how `take_back` knows it
+        sheet.back = sheet.phase
+        sheet.phase = OVER
+        sheet.champion = seat
+        sheet.winner = NOBODY
+    return True
+
+
+def take_back(sheet, seat, points):
+    """Take awarded points back; return whether that can be. A match won by them goes on."""
+    if seat > 1 or sheet.phase == EMPTY or sheet.phase == RESULT:
+        return False
+    if not 0 < points <= sheet.score[seat]:
+        return False
+    if sheet.phase == OVER:
+        if sheet.winner != NOBODY or sheet.champion != seat:
+            return False
+        sheet.phase = sheet.back
+        sheet.champion = NOBODY
+        if sheet.clock.turn != NOBODY and sheet.pause == NOBODY:
+            sheet.pause = kinds.DIRECTOR
+    sheet.score[seat] -= points
+    return True
