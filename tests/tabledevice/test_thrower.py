@@ -7,6 +7,7 @@ fixed seed are what they are, and the limits lie far out, at one in ten thousand
 
 import random
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -72,7 +73,7 @@ def test_no_throw_knows_the_one_before_it(thrown):
     pairs = Counter(zip(thrown[::2], thrown[1::2], strict=True))
     cells = [(one, two) for one in range(1, 7) for two in range(1, 7)]
     assert chi_square(pairs, cells) < ONE_IN_1000[35]
-    overlapping = Counter(zip(thrown, thrown[1:], strict=False))
+    overlapping = Counter(pairwise(thrown))
     assert all(abs(overlapping[cell] - THROWS / 36) < 5 * (THROWS / 36) ** 0.5 for cell in cells)
 
 

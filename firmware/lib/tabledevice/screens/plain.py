@@ -19,7 +19,6 @@ from tabledevice.screens import (
     LOW,
     MIDDLE,
     NAME,
-    NEVER,
     RIGHT,
     STATUS,
     TENTHS,
