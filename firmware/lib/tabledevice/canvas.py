@@ -20,6 +20,11 @@ _DIGIT = (0, 0, 9, 12)
 _SIGN = (0, 0, 4, 5)
 _GAP = (0, 0, 1, 1)
 _BLANK = bytes(COLUMNS)
+#: the last character whose glyph lies at five times its code, less _ZERO; its end; the column between two
+_LAST = chr(font.LAST)
+_ZERO = font.FIRST * 5
+_END = _ZERO - 5
+_GAP_COLUMN = b"\x00"
 #: so many columns are swapped one by one, without allocating: what moves in a second
 _FEW = 12
 #: rows of its lowest page that a big character owns, by height in pages: what lies below is not its own
@@ -130,15 +135,14 @@ class Canvas:
 
     def text(self, x, page, string):
         """Write small text; what does not fit is left out. Return the column behind it."""
-        frame = self._frame
-        small = font.SMALL
-        at = page * COLUMNS + x
         string = string[: (COLUMNS - x + 1) // CELL]
-        for character in string:
-            code = ord(character)
-            source = (code - font.FIRST) * 5 if font.FIRST <= code <= font.LAST else glyph(character)
-            frame[at : at + 5] = small[source : source + 5]
-            at += CELL
+        if string:
+            if max(string) > _LAST or min(string) < " ":
+                string = "".join([chr(glyph(character) // 5 + font.FIRST) for character in string])
+            small = font.SMALL
+            row = _GAP_COLUMN.join([small[code * 5 - _ZERO : code * 5 - _END] for code in map(ord, string)])
+            at = page * COLUMNS + x
+            self._frame[at : at + len(row)] = row
         return x + len(string) * CELL
 
     def right(self, x_end, page, string):
