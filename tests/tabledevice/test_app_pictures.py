@@ -25,6 +25,7 @@ SCENES = {
     "claimed": (*BOBS, "9", "2", 1),
     "reason": (*BOBS, "0"),
     "paused": (*BOBS, "0", "6", "wait"),
+    "break": (*BOBS, "9", "1", 1, 0, "0", "6", 1, *12 * ["wait"]),
     "undo": (*BOBS, "4", "1", "down"),
     "refused": (*BOBS, 0),
     "crawford": (*BOBS, "7", 1, "7", 0, "9", "2", 1, 0, *BOBS, "5", "3"),
