@@ -9,10 +9,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from tablecore import clock, records
+from tablecore import clock, records, sheets
 from tablecore.sheets import dicelog, plain
 from tablecore.sheets.plain import PlainSheet
-from tabledevice import keys, texts
+from tabledevice import keys, setups, texts
 from tabledevice.canvas import Canvas
 from tabledevice.programs.setup import SetUp
 from tabledevice.screens import GAME, NEVER
@@ -121,7 +121,14 @@ class Menu:
         assert said == []
 
 
-SIX_MATCHES = bytes((9, 0, 7, 0, 0, 0, 255, 1, 0, 0)) + bytes((3, 4, 1, 1))
+def kept(program, *answers):
+    """A set-up as it is remembered: the answers given, then what the questions have without an answer."""
+    questions = setups.load(program).QUESTIONS
+    given = [*answers, *(question[2] for question in questions[len(answers) :])]
+    return bytes((1 + len(given), program, *given))
+
+
+SEVEN_POINTS, TWO_THROWN = kept(sheets.BACKGAMMON, 7), kept(sheets.DICELOG, 1, 1)
 SCENES = {
     "plain-1-ready": lambda: ready(1),
     "plain-1": lambda: running(1),
@@ -174,8 +181,8 @@ SCENES = {
     "dice-over": lambda: throws(2, 31, 42).do(
         records.END, 255, 0, 0, 2, 0).say(hint=texts.HASH_NEW_MATCH),
     "menu-games": Menu,
-    "menu-again": lambda: Menu(kept=SIX_MATCHES[:10]),
-    "menu-another": lambda: Menu("0", SIX_MATCHES + bytes((3, 4, 0, 0))),
+    "menu-again": lambda: Menu(kept=SEVEN_POINTS),
+    "menu-another": lambda: Menu("0", SEVEN_POINTS + TWO_THROWN),
     "menu-length": lambda: Menu("113"),
     "menu-clock": lambda: Menu("17#"),
     "menu-crawford": lambda: Menu("17#0"),
@@ -193,7 +200,7 @@ SCENES = {
 
 
 def screens_of(scene):
-    return DicelogScreens if isinstance(scene, Table) and scene.sheet.PROGRAM == 4 else PlainScreens
+    return DicelogScreens if isinstance(scene, Table) and scene.sheet.PROGRAM == sheets.DICELOG else PlainScreens
 
 
 def draw(scene):
