@@ -51,7 +51,8 @@ HOMES = {
 }
 
 BOARD_MODULES = (
-    "board busio digitalio keypad microcontroller pwmio storage supervisor time traceback usb_cdc watchdog"
+    "analogio board busio digitalio keypad microcontroller pwmio storage supervisor time traceback usb_cdc"
+    " watchdog"
 ).split()
 
 

@@ -18,6 +18,7 @@ from tablesim.usb import HostPort, UsbDevice
 from tablesim.vm import Vm
 
 NVM_BYTES = 4096
+USB_MV = 4700
 
 
 class VirtualBoard:
@@ -52,13 +53,15 @@ class VirtualBoard:
         """What charges the program for its work; None: it computes in no time."""
         self.wiring = Wiring()
         self.wiring.external[VBUS_SENSE] = True
+        self.battery_mv = 3900
+        """What the battery feeds the board with while USB does not."""
         self.nvm = bytearray(b"\xff" * NVM_BYTES)
         self.nvm_erases = 0
         self.usb_device = UsbDevice(timeline, self._stimulate)
         self.usb = HostPort(self.usb_device.data)
         self.usb_console = HostPort(self.usb_device.console)
         self.crashes: list[str] = []
-        """Tracebacks of programs that ended with an exception, and of those that they caught and looked at."""
+        """Tracebacks of programs that ended with an exception, and of those they caught and looked at."""
         self.console: deque[str] = deque(maxlen=1000)
         """What the program printed, newest last."""
         self.sounds: deque[tuple[int, int, int]] = deque(maxlen=1000)
@@ -117,6 +120,11 @@ class VirtualBoard:
         if self.vm is vm:
             self._end()
             self._begin(reason)
+
+    @property
+    def supply_mv(self) -> int:
+        """What feeds the board: USB behind its diode, else the battery."""
+        return USB_MV if self.wiring.external[VBUS_SENSE] else self.battery_mv
 
     def plug(self) -> None:
         """Puts the USB cable in."""

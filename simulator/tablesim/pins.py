@@ -15,6 +15,7 @@ KEY_ROWS = ("GP16", "GP17", "GP18", "GP19")
 KEY_COLUMNS = ("GP20", "GP21", "GP22")
 KEY_LABELS = ("123", "456", "789", "*0#")
 VBUS_SENSE = "GP24"
+VOLTAGE_MONITOR = "GP29"
 
 SWITCHES: dict[int | str, tuple[str, str]] = {
     **{seat: (pin, GROUND) for seat, pin in enumerate(SEATS)},

@@ -5,8 +5,13 @@ import tomllib
 
 import pytest
 
-from tabledevice import fram, journal, keys, lastplaces
+from tabledevice import battery, fram, journal, keys, lastplaces
 from tablesim import pins
+from tablesim.modules import analogio
+from tablesim.modules import board as names
+
+#: the names that CircuitPython gives to some pins
+ALIASES = {pin: alias for alias, pin in names.ALIASES.items()}
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +49,7 @@ def test_the_firmware_uses_these_pins_in_this_order(board, hardware):
     expected = [board["i2c"]["scl"], board["i2c"]["sda"]]
     expected += board["seats"]["pins"] + board["keypad"]["rows"] + board["keypad"]["columns"]
     expected += board["seats"]["lamps"] + [board["piezo"]["pin"]]
+    expected += [ALIASES[board["power"][name]] for name in ("usb_sense", "voltage")]
     assert pins_of(hardware) == expected
 
 
@@ -53,6 +59,9 @@ def test_the_firmware_uses_these_numbers(board, hardware):
     assert board["memory"]["bytes"] == fram.SIZE
     assert board["memory"]["bytes"] >= journal.LAST + lastplaces.COUNT * 24
     assert journal.LAST >= journal.RING + journal.PLACES * 24
+    assert constant(hardware, "_FULL_SCALE") == board["power"]["divider"] * board["power"]["reference"]
+    assert board["power"]["battery"]["charge"] == [list(point) for point in battery.CHARGE]
+    assert board["power"]["battery"]["low"] == battery.LOW
     assert "".join(board["keypad"]["keys"]) == keys.LABELS
     assert len(board["seats"]["pins"]) == keys.SEATS
 
@@ -66,10 +75,14 @@ def test_the_virtual_board_is_wired_like_it(board):
     assert list(pins.KEY_LABELS) == board["keypad"]["keys"]
     assert board["piezo"]["pin"] == pins.PIEZO
     assert board["power"]["usb_sense"] == pins.VBUS_SENSE
+    assert board["power"]["voltage"] == pins.VOLTAGE_MONITOR
+    assert board["power"]["divider"] == analogio.DIVIDER
+    assert board["power"]["reference"] == analogio.REFERENCE_MV
 
 
 def test_no_pin_is_used_twice(board):
-    used = [board["i2c"]["sda"], board["i2c"]["scl"], board["piezo"]["pin"], board["power"]["usb_sense"]]
+    used = [board["i2c"]["sda"], board["i2c"]["scl"], board["piezo"]["pin"]]
+    used += [board["power"]["usb_sense"], board["power"]["voltage"]]
     used += board["seats"]["pins"] + board["seats"]["lamps"]
     used += board["keypad"]["rows"] + board["keypad"]["columns"]
     assert len(used) == len(set(used))

@@ -9,6 +9,7 @@ life; the screen last. Whatever a record changes is shown only after the record 
 from tablecore import link, records
 from tablecore.sheets.fold import Fold
 from tabledevice import VERSION, buzzer, keys, programs, screens, texts
+from tabledevice.battery import Battery
 from tabledevice.buzzer import Buzzer
 from tabledevice.canvas import Canvas
 from tabledevice.fram import Fram
@@ -32,7 +33,7 @@ _RX = 256
 _FRAME = 250
 #: a clock left running for 9.3 days is stopped, so that the time base can be set back
 _FORSAKEN = (1 << 29) + (1 << 28)
-KEYS_PART, DISPLAY_PART, MEMORY_PART, _, PROGRAM_PART = range(5)
+KEYS_PART, DISPLAY_PART, MEMORY_PART, _, PROGRAM_PART, _, BATTERY_PART = range(7)
 #: bytes of a line of log output
 _LOG_LINE = 100
 
@@ -50,6 +51,7 @@ class App:
         self.canvas = Canvas(self.oled.buffer)
         self.buzzer = Buzzer(hardware.pwm)
         self.lamps = Lamps(hardware.lamps)
+        self.battery = Battery(hardware)
         self.fold = Fold(self.journal.read)
         self.faults = 0
         self._overflows = 0
@@ -232,7 +234,8 @@ class App:
     def link_state(self):
         """Return what the link reports: time base, free memory, faults, battery, boot, reset reason."""
         hardware = self.hardware
-        return (self.base, hardware.memory(), self.faults, 255, self.journal.boots, hardware.reset_reason)
+        boots, reason = self.journal.boots, hardware.reset_reason
+        return (self.base, hardware.memory(), self.faults, self.battery.left, boots, reason)
 
     # --- records ----------------------------------------------------------------------------
 
@@ -471,6 +474,13 @@ class App:
         )
 
         failed = self.faults & (1 << PROGRAM_PART) != 0
+        self.battery.read()
+        self._fault(BATTERY_PART, self.battery.low, self.battery.left, now)
+        if self.battery.low != self.view.battery_low:
+            self.view.battery_low = self.battery.low
+            self.view.dirty = True
+            if self.battery.low:
+                self.flash(texts.BATTERY_LOW, now)
         self._fault(PROGRAM_PART, failed and 0 <= now - self._failed_at < SOON, 0, now)
 
     def _fault(self, part, failing, count, now):

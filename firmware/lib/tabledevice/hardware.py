@@ -9,6 +9,7 @@ import os
 import sys
 import time
 
+import analogio
 import board
 import busio
 import digitalio
@@ -33,6 +34,8 @@ _REASONS = (
 #: number in a boot record of a program that was loaded anew while the power stayed on
 _RELOADED = 8
 _SOFTWARE = 2
+#: what feeds the board comes divided by 3, and 3300 mV are the most that can be read
+_FULL_SCALE = 9900
 #: the longest that the RP2040's watchdog can wait (s)
 _PATIENCE = 8
 #: longest rest in one piece (s): keys and USB are looked at this often
@@ -65,6 +68,12 @@ class Hardware:
         self.event = keypad.Event()
         self.lamps = [_output(pin) for pin in (board.GP10, board.GP11, board.GP12, board.GP13)]
         self.pwm = pwmio.PWMOut(board.GP15, duty_cycle=0, frequency=2000, variable_frequency=True)
+        # the Pico has both; on other boards nobody can tell what feeds them
+        self._usb = None
+        self._volts = None
+        if hasattr(board, "VBUS_SENSE") and hasattr(board, "VOLTAGE_MONITOR"):
+            self._usb = digitalio.DigitalInOut(board.VBUS_SENSE)
+            self._volts = analogio.AnalogIn(board.VOLTAGE_MONITOR)
         self.data = usb_cdc.data
         if self.data is not None:
             # the defaults wait for ever when the host does not read
@@ -113,6 +122,14 @@ class Hardware:
             if sys.modules.pop(name, None) is not None and hasattr(sys.modules[package], module):
                 delattr(sys.modules[package], module)
         gc.collect()
+
+    def battery(self):
+        """Return the voltage (mV) with which a battery feeds the board; 0: USB does, -1: nobody can tell."""
+        if self._volts is None:
+            return -1
+        if self._usb.value:
+            return 0
+        return self._volts.value * _FULL_SCALE // 65535
 
     def feed(self):
         """Show that the loop still comes round; without this for 8 s the board is reset."""

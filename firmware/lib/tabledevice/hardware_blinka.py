@@ -281,6 +281,10 @@ class Hardware:
     def forget(self, names):
         """Keep every module that has been loaded: there is memory enough here."""
 
+    def battery(self):
+        """Return -1: nobody can tell what feeds a Raspberry Pi."""
+        return -1
+
     def feed(self):
         """Do nothing: whoever starts this program looks after it, a service of the system for one."""
 

@@ -17,6 +17,7 @@ class View:
         self.names = [""] * 6
         self.link = 0
         self.storage = 1
+        self.battery_low = False
         self.pending = 0
         self.flash = ""
         self.dirty = True

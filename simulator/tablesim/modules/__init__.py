@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from tablesim.modules import (
+    analogio,
     board,
     busio,
     digitalio,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from tablesim.vm import Vm
 
 BUILDERS = {
+    "analogio": analogio.build,
     "board": board.build,
     "busio": busio.build,
     "digitalio": digitalio.build,

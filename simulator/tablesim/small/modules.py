@@ -17,8 +17,8 @@ else:
 
 #: modules that are made here, and those that are this Python's own at all other times
 NAMES = (
-    "adafruit_bus_device", "busio", "digitalio", "keypad", "microcontroller", "os", "pwmio", "storage",
-    "supervisor", "time", "usb_cdc", "watchdog",
+    "adafruit_bus_device", "analogio", "busio", "digitalio", "keypad", "microcontroller", "os", "pwmio",
+    "storage", "supervisor", "time", "usb_cdc", "watchdog",
 )
 BORROWED = ("os", "time")
 #: the end of a flash page that nobody has written to
@@ -71,6 +71,13 @@ class Pin:
 
     def deinit(self) -> None:
         """Let the pin go."""
+
+
+class Voltage:
+    """What feeds the board, read by a converter: nothing, while nobody has set it."""
+
+    def __init__(self, pin: str) -> None:
+        self.value = 0
 
 
 class Tone:
@@ -239,6 +246,7 @@ class SmallBoard:
         modules["busio"].I2C = self._i2c
         modules["busio"].SPI = None
         modules["busio"].SPI = None
+        modules["analogio"].AnalogIn = Voltage
         modules["digitalio"].DigitalInOut = Pin
         modules["digitalio"].Pull = Pull
         keypad = modules["keypad"]

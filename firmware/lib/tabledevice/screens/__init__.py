@@ -51,7 +51,7 @@ class Screens:
         self._lit = NOBODY
         self._link = 0
         self._seats = 0
-        self._storage = 0
+        self._warning = ""
 
     def draw(self, view, sheet, now):
         """Draw the whole screen for `now` (ms of the board)."""
@@ -258,18 +258,20 @@ class Screens:
     def _end_of_status(self, view):
         # take link and storage for the end of the status line; return the column where they will begin
         self._link = view.link
-        self._storage = view.storage
+        # a log in danger is worse than a battery: that gives some warning
+        sign = texts.STORAGE_SIGNS[view.storage] or (texts.BATTERY_SIGN if view.battery_low else "")
+        self._warning = sign
         end = COLUMNS - 2 * CELL
         sign = texts.STORAGE_SIGNS[view.storage]
         return end - len(sign) * CELL - 2 if sign else end
 
     def _put_status(self, end, text, stopped):
         # the status line, its text up to column `end`; lit when it says why the clock is stopped
-        if not self._changes(STATUS, (text, stopped, self._link, self._storage)):
+        if not self._changes(STATUS, (text, stopped, self._link, self._warning)):
             return
         canvas = self._canvas
         canvas.right(COLUMNS, STATUS, font.PLUG + _LINK_SIGNS[self._link])
-        sign = texts.STORAGE_SIGNS[self._storage]
+        sign = self._warning
         if sign:
             canvas.text(end + 1, STATUS, sign)
             canvas.invert(STATUS, end, end + len(sign) * CELL + 1)

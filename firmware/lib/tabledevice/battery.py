@@ -1,0 +1,56 @@
+"""The battery: how much is left in it, from the voltage it feeds the board with while USB does not.
+
+A rough estimate: a battery's voltage depends on its load, its age and the cold. It is told as low when it has
+been so for some readings, and as good again when it is clearly better or USB feeds the board.
+"""
+
+#: nothing is known of a battery
+UNKNOWN = 255
+#: (mV, per cent left), rising
+CHARGE = ((3100, 0), (3300, 10), (3400, 30), (3500, 50), (3700, 80), (3900, 100))
+LOW = 15
+#: so much more than LOW is good again
+BETTER = 5
+#: readings, a second apart
+_READINGS = 5
+
+
+class Battery:
+    """What the voltage tells; `left` is the last estimate in per cent, `low` whether to be told of it."""
+
+    def __init__(self, hardware):
+        self._hardware = hardware
+        self.left = UNKNOWN
+        self.low = False
+        self._readings = 0
+
+    def read(self):
+        """Take a reading."""
+        millivolts = self._hardware.battery()
+        if millivolts <= 0:
+            # USB feeds the board, or nobody can tell
+            self._readings = 0
+            self.low = False
+            return
+        left = per_cent(millivolts)
+        self.left = left
+        if (left <= LOW) == self.low:
+            self._readings = 0
+        elif not self.low or left >= LOW + BETTER:
+            self._readings += 1
+            if self._readings >= _READINGS:
+                self._readings = 0
+                self.low = not self.low
+
+
+def per_cent(millivolts):
+    """Return how much is left at a voltage."""
+    before, most = CHARGE[0]
+    if millivolts <= before:
+        return most
+    for volts, left in CHARGE:
+        if millivolts <= volts:
+            return most + (left - most) * (millivolts - before) // (volts - before)
+        before = volts
+        most = left
+    return most
