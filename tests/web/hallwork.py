@@ -67,7 +67,8 @@ def detail(table):
         roll = 1 + n % 6, 1 + n * 5 % 6
         at = NOW - 80_000 + n * 4_000 if n > 1 else None
         text = f"{('Bo Lindahl', 'Ada Quist')[n % 2]} rolls {roll[0]}-{roll[1]}"
-        records.append(RecordView("0badcafe", n, "dice", text, at, states.get(n, "counted")))
+        between = (NOW - 9_000_000, NOW - 80_000) if at is None else (None, None)
+        records.append(RecordView("0badcafe", n, "dice", text, at, states.get(n, "counted"), *between))
         if n > 240:
             dice.append(DiceView(n, 3, 1 - n % 2, roll, at, n in states))
     screen = bytes((x ^ 37 * (x // 128 + 1)) & 255 for x in range(1024))

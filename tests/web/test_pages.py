@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from tablekeeper.web.png import screen_png
+from tablekeeper.web.wording import hour
 from tests.web.hallwork import KEYS, NOW, HandSet, clock, match, table
 
 UID = table(1).uid
@@ -94,7 +95,7 @@ def test_the_log_has_pages(browser):
     assert ">50<" in second
     assert ">1<" in second
     assert "stray" in second
-    assert "unknown" in second
+    assert f"unknown, {hour(NOW - 9_000_000)} to {hour(NOW - 80_000)}" in second
     for page in ("0", "3", "x", "-1", "²", "9" * 30):
         answer = browser.get(f"/tables/{UID}/log", params={"page": page})
         assert answer.status_code == 404

@@ -26,6 +26,7 @@ from tablekeeper.director.views import (
 
 UNNAMED: Players = ("Left", "Right")
 SHELVED = " (its time is not known: kept on the stray shelf until it is)"
+from tablekeeper.tables.sittings import Bounds
 
 
 def players_of(entry: Entry | None) -> Players:
@@ -167,7 +168,7 @@ def _records(hall: Hall, table: TableState, limit: int) -> tuple[RecordView, ...
         held = log.held(1, None)
         # newest first, so that what is not shown costs nothing
         for seq in reversed(held[-(limit - len(found)) :]):
-            found.append(_record(hall, table, log, seq, parts))
+            found.append(unseen.dated(_record(hall, table, log, seq, parts)))
     return tuple(reversed(found))
 
 
@@ -195,12 +196,35 @@ def _record(
             text += " (changes nothing)"
     return RecordView(f"{log.journal:08x}", seq, catalogue.name(record[4]), text, at, state)
 
+        unseen = _Unseen(table, log)
 
 def match_detail(hall: Hall, entry: Entry, now: int) -> MatchDetail:
     """Return a match with its history over all boards."""
     course = hall.course(entry)
     players = players_of(entry)
     problems = list(course.problems)
+class _Unseen:
+    """Says of a record whose time is not known between which times it was written."""
+
+    def __init__(self, table: TableState, log: JournalLog) -> None:
+        self._table = table
+        self._log = log
+        self._bounds: dict[int, Bounds] | None = None
+
+    def dated(self, view: RecordView) -> RecordView:
+        """Return the view with these times, when they are needed and anything tells them."""
+        if view.at_ms is not None:
+            return view
+        if self._bounds is None:
+            self._bounds = self._table.bounds(self._log)
+        bounds = self._bounds.get(self._log.fold.base_of(view.seq))
+        if bounds is None:
+            return view
+        bounds = bounds.at(int(records.unpack(self._log.records[view.seq])[5]))
+        told = (view.journal, view.seq, view.kind, view.text)
+        return RecordView(*told, None, view.state, bounds.earliest, bounds.latest)
+
+
     view = None
     newest = entry.segments[-1] if entry.segments else None
     if newest is not None:

@@ -11,6 +11,7 @@ from tablecore import messages, records
 from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.store import BoardRow, Command, Gap
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED, SENT, WAITING
+from tablekeeper.tables.sittings import Bounds, Sitting, bounds
 
 #: presses a key of a virtual board: (key, held)
 Press = Callable[[str, bool], None]
@@ -82,6 +83,22 @@ class TableState:
         if record is None or offset is None:
             return None
         return int(records.unpack(record)[5]) + offset
+
+    def bounds(self, log: JournalLog) -> dict[int, Bounds]:
+        """Return between which hall times each sitting of a journal began, by its base sequence."""
+        bases = log.fold.bases
+        sittings = []
+        for place, base in enumerate(bases):
+            end = bases[place + 1] if place + 1 < len(bases) else None
+            held = log.held(base, None if end is None else end - 1)
+            lasted = max(int(records.unpack(log.records[seq])[5]) for seq in held)
+            if end is not None and end in log.records:
+                # what the next one says of this one: when it was set back, or last alive
+                alive = int(records.unpack(log.records[end])[6])
+                lasted = lasted if alive == records.NONE else max(lasted, alive)
+            goes_on = log.records[base][4] == records.SITTING
+            sittings.append(Sitting(base, lasted, self._bases.get((log.journal, base)), goes_on))
+        return bounds(sittings)
 
     def device_time(self, now: int) -> tuple[int | None, int | None]:
         """Return (ms of the board's sitting at hall time `now`, offset), None while not known."""

@@ -151,3 +151,5 @@ class MatchDetail:
     source: str | None  # where a replayed match comes from
     created_ms: int
     closed_ms: int | None
+    earliest_ms: int | None = None  # of a time unknown: hall times between which it lies, where anything tells
+    latest_ms: int | None = None

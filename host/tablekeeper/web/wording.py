@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from tablekeeper.director.views import ClockView, GameView, MatchView, TableDetail, TableView
+from tablekeeper.director.views import ClockView, GameView, MatchView, RecordView, TableDetail, TableView
 
 #: below this a clock shows tenths
 TENTHS_MS = 10_000
@@ -95,6 +95,24 @@ def cube_words(match: MatchView) -> str:
 def hour(milliseconds: int) -> str:
     """Return the local time of day of an instant of the hall: "17:05:09"."""
     return time.strftime("%H:%M:%S", time.localtime(milliseconds // 1000))
+
+
+def written(record: RecordView) -> str:
+    """Return when a record was written, or between which times when no host saw its board then."""
+    if record.at_ms is not None:
+        return hour(record.at_ms)
+    first, last = record.earliest_ms, record.latest_ms
+    if first is not None and last is not None:
+        days = time.localtime(first // 1000)[:3], time.localtime(last // 1000)[:3]
+        day = "" if days[0] == days[1] else "%d %b "
+        return f"unknown, {_hour_of(first, day)} to {_hour_of(last, day)}"
+    if last is not None:
+        return f"unknown, before {hour(last)}"
+    return "unknown" if first is None else f"unknown, after {hour(first)}"
+
+
+def _hour_of(milliseconds: int, day: str) -> str:
+    return time.strftime(f"{day}%H:%M:%S", time.localtime(milliseconds // 1000))
 
 
 def link_words(table: TableView) -> str:

@@ -1,0 +1,101 @@
+"""When a board sat that no host was watching: its times are unknown, but not without bounds.
+
+A board counts milliseconds from each start (a *sitting*, named by its boot or sitting record). A host that
+asks it for the time learns at which hall time that count began. A sitting nobody asked in has its neighbours:
+it cannot have begun before all that is known to lie in front of it, nor lasted beyond what follows. And a
+count that the board itself set back goes on at the very millisecond at which it ended.
+
+    >>> bounds([Sitting(1, 60_000, 1_000_000), Sitting(9, 5_000), Sitting(20, 100, 2_000_000)])[9]
+    Bounds(earliest=1059992, latest=1995003)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablekeeper.tables.timemap import DRIFT
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A stretch of a board's counting.
+
+    It lasted at least `lasted_ms` by the board's own count. `offset_ms` is the hall time at its 0, None when
+    nobody asked. `goes_on` says that it began when the one before it ended, with no gap between.
+    """
+
+    base_seq: int
+    lasted_ms: int
+    offset_ms: int | None = None
+    goes_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The hall times between which a sitting's 0 lies; None: nothing bounds it on that side."""
+
+    earliest: int | None
+    latest: int | None
+
+    def at(self, ms: int) -> Bounds:
+        """Return the bounds of the instant at which the board counted `ms`."""
+        return Bounds(
+            None if self.earliest is None else self.earliest + ms - _drift(ms),
+            None if self.latest is None else self.latest + ms + _drift(ms),
+        )
+
+
+def bounds(sittings: Sequence[Sitting], now_ms: int | None = None) -> dict[int, Bounds]:
+    """Return the bounds of each sitting of one journal, in its order, by base sequence.
+
+    Those whose hall time is known have it as both bounds. `now_ms` is a hall time at which all that is in the
+    journal had happened.
+    """
+    count = len(sittings)
+    earliest: list[int | None] = [None] * count
+    latest: list[int | None] = [None] * count
+    after: int | None = None
+    for place, sitting in enumerate(sittings):
+        earliest[place] = after if sitting.offset_ms is None else sitting.offset_ms
+        after = _end(earliest[place], sitting, -1)
+    before = now_ms
+    for place in range(count - 1, -1, -1):
+        sitting = sittings[place]
+        if sitting.offset_ms is not None:
+            latest[place] = sitting.offset_ms
+        elif before is not None:
+            # it had lasted so long when the next one began
+            latest[place] = before - sitting.lasted_ms + _drift(sitting.lasted_ms)
+        before = latest[place]
+    # a count that was set back: what bounds the one side of it bounds the other
+    for place in range(1, count):
+        if sittings[place].goes_on and sittings[place].offset_ms is None:
+            latest[place] = _least(latest[place], _end(latest[place - 1], sittings[place - 1], 1))
+    for place in range(count - 1, 0, -1):
+        ended = sittings[place - 1]
+        began = earliest[place]
+        if sittings[place].goes_on and ended.offset_ms is None and began is not None:
+            since = began - ended.lasted_ms - _drift(ended.lasted_ms)
+            known = earliest[place - 1]
+            earliest[place - 1] = since if known is None else max(known, since)
+    return {
+        sitting.base_seq: Bounds(early, late)
+        for sitting, early, late in zip(sittings, earliest, latest, strict=True)
+    }
+
+
+def _end(began: int | None, sitting: Sitting, sign: int) -> int | None:
+    # its end, when it began then and the crystal runs as slow (-1) or fast (1) as it may
+    return None if began is None else began + sitting.lasted_ms + sign * _drift(sitting.lasted_ms)
+
+
+def _least(one: int | None, other: int | None) -> int | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return min(one, other)
+
+
+def _drift(ms: int) -> int:
+    # what a crystal can be wrong by in that time, and what whole milliseconds hide
+    return 2 - (-ms // DRIFT)
