@@ -23,16 +23,20 @@ from tablekeeper.director.views import (
     TableDetail,
     TableView,
 )
+from tablekeeper.tables.sittings import Bounds
 
 UNNAMED: Players = ("Left", "Right")
 SHELVED = " (its time is not known: kept on the stray shelf until it is)"
-from tablekeeper.tables.sittings import Bounds
 
 
-def players_of(entry: Entry | None) -> Players:
-    """Return a match's players; a seat without a name is called by its side."""
-    names = ("", "") if entry is None else entry.match.names
-    return (names[0] or UNNAMED[0], names[1] or UNNAMED[1])
+def players_of(entry: Entry | None, seats: int = 2) -> Players:
+    """Return who plays, by seat; one without a name is called by the side, of more than two by number."""
+    names = () if entry is None else entry.match.names
+    return tuple(
+        (names[seat] if seat < len(names) else "") or (UNNAMED[seat] if seats == 2 else f"Seat {seat + 1}")
+        for seat in range(seats)
+    )
+
 
 
 def planned_sheet(tail: bytes) -> MatchSheet:
@@ -166,10 +170,33 @@ def _records(hall: Hall, table: TableState, limit: int) -> tuple[RecordView, ...
         if len(found) >= limit:
             break
         held = log.held(1, None)
+        unseen = _Unseen(table, log)
         # newest first, so that what is not shown costs nothing
         for seq in reversed(held[-(limit - len(found)) :]):
             found.append(unseen.dated(_record(hall, table, log, seq, parts)))
     return tuple(reversed(found))
+
+
+class _Unseen:
+    """Says of a record whose time is not known between which times it was written."""
+
+    def __init__(self, table: TableState, log: JournalLog) -> None:
+        self._table = table
+        self._log = log
+        self._bounds: dict[int, Bounds] | None = None
+
+    def dated(self, view: RecordView) -> RecordView:
+        """Return the view with these times, when they are needed and anything tells them."""
+        if view.at_ms is not None:
+            return view
+        if self._bounds is None:
+            self._bounds = self._table.bounds(self._log)
+        bounds = self._bounds.get(self._log.fold.base_of(view.seq))
+        if bounds is None:
+            return view
+        bounds = bounds.at(int(records.unpack(self._log.records[view.seq])[5]))
+        told = (view.journal, view.seq, view.kind, view.text)
+        return RecordView(*told, None, view.state, bounds.earliest, bounds.latest)
 
 
 def _record(
@@ -196,35 +223,12 @@ def _record(
             text += " (changes nothing)"
     return RecordView(f"{log.journal:08x}", seq, catalogue.name(record[4]), text, at, state)
 
-        unseen = _Unseen(table, log)
 
 def match_detail(hall: Hall, entry: Entry, now: int) -> MatchDetail:
     """Return a match with its history over all boards."""
     course = hall.course(entry)
     players = players_of(entry)
     problems = list(course.problems)
-class _Unseen:
-    """Says of a record whose time is not known between which times it was written."""
-
-    def __init__(self, table: TableState, log: JournalLog) -> None:
-        self._table = table
-        self._log = log
-        self._bounds: dict[int, Bounds] | None = None
-
-    def dated(self, view: RecordView) -> RecordView:
-        """Return the view with these times, when they are needed and anything tells them."""
-        if view.at_ms is not None:
-            return view
-        if self._bounds is None:
-            self._bounds = self._table.bounds(self._log)
-        bounds = self._bounds.get(self._log.fold.base_of(view.seq))
-        if bounds is None:
-            return view
-        bounds = bounds.at(int(records.unpack(self._log.records[view.seq])[5]))
-        told = (view.journal, view.seq, view.kind, view.text)
-        return RecordView(*told, None, view.state, bounds.earliest, bounds.latest)
-
-
     view = None
     newest = entry.segments[-1] if entry.segments else None
     if newest is not None:
@@ -233,9 +237,10 @@ class _Unseen:
         if newest.journal is None and entry.match.closed_ms is None:
             problems.append(f"{table.name} has not taken the match over yet")
         if newest.journal is None and command is not None:
-            view = match_view(entry.match.id, planned_sheet(command.tail), players, None, None)
+            made = planned_sheet(command.tail)
+            view = sheetviews.view(entry.match.id, made, players_of(entry, made.seats), None, None)
         elif course.last is not None and course.last.sheet is not None:
-            view = _standing(hall, course.last, entry.match.id, players, now)
+            view = _standing(hall, course.last, entry, now)
     segments = tuple(
         SegmentView(
             uid=part.segment.uid,
@@ -258,10 +263,11 @@ class _Unseen:
         source=entry.match.source,
         created_ms=entry.match.created_ms,
         closed_ms=entry.match.closed_ms,
+        ends=_ends(entry, course),
     )
 
 
-def _standing(hall: Hall, part: Part, match_id: int, players: Players, now: int) -> MatchView | None:
+def _standing(hall: Hall, part: Part, entry: Entry, now: int) -> MatchView | SheetView | None:
     assert part.sheet is not None
     table = hall.tables[part.segment.uid]
     live = part.stretch is not None and part.cut is None and part.stretch is table.log.current
