@@ -29,14 +29,10 @@ UNNAMED: Players = ("Left", "Right")
 SHELVED = " (its time is not known: kept on the stray shelf until it is)"
 
 
-def players_of(entry: Entry | None, seats: int = 2) -> Players:
-    """Return who plays, by seat; one without a name is called by the side, of more than two by number."""
-    names = () if entry is None else entry.match.names
-    return tuple(
-        (names[seat] if seat < len(names) else "") or (UNNAMED[seat] if seats == 2 else f"Seat {seat + 1}")
-        for seat in range(seats)
-    )
-
+def players_of(entry: Entry | None) -> Players:
+    """Return a match's players; a seat without a name is called by its side."""
+    names = ("", "") if entry is None else entry.match.names
+    return (names[0] or UNNAMED[0], names[1] or UNNAMED[1])
 
 
 def planned_sheet(tail: bytes) -> MatchSheet:
@@ -237,10 +233,9 @@ def match_detail(hall: Hall, entry: Entry, now: int) -> MatchDetail:
         if newest.journal is None and entry.match.closed_ms is None:
             problems.append(f"{table.name} has not taken the match over yet")
         if newest.journal is None and command is not None:
-            made = planned_sheet(command.tail)
-            view = sheetviews.view(entry.match.id, made, players_of(entry, made.seats), None, None)
+            view = match_view(entry.match.id, planned_sheet(command.tail), players, None, None)
         elif course.last is not None and course.last.sheet is not None:
-            view = _standing(hall, course.last, entry, now)
+            view = _standing(hall, course.last, entry.match.id, players, now)
     segments = tuple(
         SegmentView(
             uid=part.segment.uid,
@@ -263,11 +258,10 @@ def match_detail(hall: Hall, entry: Entry, now: int) -> MatchDetail:
         source=entry.match.source,
         created_ms=entry.match.created_ms,
         closed_ms=entry.match.closed_ms,
-        ends=_ends(entry, course),
     )
 
 
-def _standing(hall: Hall, part: Part, entry: Entry, now: int) -> MatchView | SheetView | None:
+def _standing(hall: Hall, part: Part, match_id: int, players: Players, now: int) -> MatchView | None:
     assert part.sheet is not None
     table = hall.tables[part.segment.uid]
     live = part.stretch is not None and part.cut is None and part.stretch is table.log.current
