@@ -8,6 +8,7 @@ import asyncio
 import dataclasses
 import threading
 
+from tablekeeper.director.decisions import Decision
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.views import (
@@ -86,6 +87,7 @@ class HandSet:
         self.clock = HallClock(self.now, rate)
         self.revision = 1
         self.pressed = []
+        self.decided = []
         self.refuses = None
         self.halls_read = 0
         self.listeners = []
@@ -113,6 +115,24 @@ class HandSet:
         if self.refuses:
             raise DirectorError(self.refuses)
         self.pressed.append((uid, key, held, threading.current_thread().name))
+
+    def _decide(self, *said):
+        if self.refuses:
+            raise DirectorError(self.refuses)
+        self.decided.append(said)
+
+    def introduce_clock(self, match_id, control):
+        self._decide("clock", match_id, control)
+
+    def correct(self, match_id, seat, left_ms, reason):
+        self._decide("correct", match_id, seat, left_ms, reason)
+
+    def award(self, match_id, seat, points, reason, *, cause=0, take_back=False):
+        self._decide("award", match_id, seat, points, reason, cause, take_back)
+
+    def decisions(self, uid):
+        self.table(uid)
+        return tuple(Decision(NOW, "director", said[1], f"decides: {said}") for said in self.decided)
 
     def set(self, table, *, screen=None):
         """Change a table and tell it, from this thread."""

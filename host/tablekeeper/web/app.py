@@ -23,6 +23,7 @@ from .errors import Refused, sentence_for
 from .events import Newsroom
 from .guard import HEADERS, Guard
 from .pages import HERE, Pages
+from .rulings import RulingsPage
 from .service import Service
 from .settings import Settings
 
@@ -54,6 +55,7 @@ def make_app(
     settings = settings or Settings()
     pages = Pages(service, settings, clock)
     entrance = Entrance(pages, settings, clock)
+    rulings = RulingsPage(pages, entrance)
     newsroom = Newsroom(service, pages.fragments.drop)
 
     def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -118,6 +120,8 @@ def make_app(
             Route("/", seen(pages.hall)),
             Route("/tables/{uid}", seen(pages.table)),
             Route("/tables/{uid}/log", seen(pages.log)),
+            Route("/tables/{uid}/rulings", rulings.show),
+            Route("/tables/{uid}/rulings", rulings.decide, methods=["POST"]),
             Route("/tables/{uid}/screen.png", pages.screen),
             Route("/tables/{uid}/keys", press, methods=["POST"]),
             Route("/fragments/hall", pages.hall_fragment),

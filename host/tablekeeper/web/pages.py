@@ -89,7 +89,7 @@ class Pages:
         """Return the part that shows one table's match and history."""
 
         def render() -> Fragment:
-            detail = self._detail(uid, shown=RECENT_RECORDS)
+            detail = self.detail(uid, shown=RECENT_RECORDS)
             now = self.service.clock.now_ms()
             return self._part(
                 "_table.html", now, detail=detail, table=detail.table, records=detail.records[::-1]
@@ -97,7 +97,8 @@ class Pages:
 
         return await self.fragments.get(f"table/{uid}", render)
 
-    def _detail(self, uid: str, shown: int) -> TableDetail:
+    def detail(self, uid: str, shown: int) -> TableDetail:
+        """Return a table with its newest records, or refuse an address that is none."""
         try:
             return self.service.table(uid, shown=shown)
         except DirectorError as problem:
@@ -142,7 +143,7 @@ class Pages:
         """GET /tables/{uid}"""
         uid = request.path_params["uid"]
         part = await self.table_part(uid)
-        detail = await asyncio.to_thread(self._detail, uid, 0)
+        detail = await asyncio.to_thread(self.detail, uid, 0)
         return self._whole(request, "table.html", part, detail=detail, table=detail.table)
 
     async def table_fragment(self, request: Request) -> Response:
@@ -152,13 +153,13 @@ class Pages:
     async def log(self, request: Request) -> Response:
         """GET /tables/{uid}/log?page=N: every record, newest first."""
         uid = request.path_params["uid"]
-        detail = await asyncio.to_thread(self._detail, uid, 0)
+        detail = await asyncio.to_thread(self.detail, uid, 0)
         count = max(1, math.ceil(detail.table.records / RECORDS_PER_PAGE))
         text = request.query_params.get("page", "1")
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
         if not 1 <= number <= count:
             raise Refused(404, f"The log has pages 1 to {count}: choose one of them.")
-        detail = await asyncio.to_thread(self._detail, uid, number * RECORDS_PER_PAGE)
+        detail = await asyncio.to_thread(self.detail, uid, number * RECORDS_PER_PAGE)
         shown = detail.records[::-1][(number - 1) * RECORDS_PER_PAGE :]
         return self.page(
             request, "log.html", detail=detail, table=detail.table, records=shown, number=number, count=count
@@ -169,7 +170,7 @@ class Pages:
         uid = request.path_params["uid"]
 
         def render() -> Fragment:
-            screen = self._detail(uid, 0).screen
+            screen = self.detail(uid, 0).screen
             if screen is None:
                 raise Refused(404, "This display has not been seen yet: wait until its board is connected.")
             return Fragment(screen_png(screen), 0, 0.0, self.clock())
@@ -181,7 +182,7 @@ class Pages:
 
     def press(self, uid: str, key: str, held: bool) -> None:
         """Press a key of a virtual board."""
-        detail = self._detail(uid, 0)
+        detail = self.detail(uid, 0)
         if key not in detail.keys:
             raise Refused(409, f"{detail.table.name} has no key '{key[:20]}' to press from here.")
         try:

@@ -1,0 +1,93 @@
+"""The page on which the director decides about the match at a table: its clock, its clocks, its points.
+
+For the director alone: decisions have reasons, and these are not for the hall.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablecore import catalogue
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.director.views import MatchView
+
+from .entrance import Entrance
+from .errors import Refused
+from .pages import Pages
+
+_TIME = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)", re.ASCII)
+
+
+def left_ms(text: str) -> int:
+    """Return a time left, "5:05" or "1:02:30", in ms, or refuse it."""
+    found = _TIME.fullmatch(text.strip())
+    if found is None:
+        raise Refused(400, "Write the time left in minutes and seconds, like 5:05, or 1:02:30 with hours.")
+    hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000
+
+
+def _number(form: FormData, name: str, what: str) -> int:
+    text = str(form.get(name, "")).strip()
+    if not (text.isascii() and text.isdigit()) or len(text) > 4:
+        raise Refused(400, f"{what} is missing: choose or write a number.")
+    return int(text)
+
+
+@dataclass(slots=True)
+class RulingsPage:
+    """Shows and takes the director's decisions."""
+
+    pages: Pages
+    entrance: Entrance
+
+    async def show(self, request: Request) -> Response:
+        """GET /tables/{uid}/rulings"""
+        request.state.session = self.entrance.session(request)
+        if request.state.session is None:
+            raise Refused(401, "Sign in first: what the director decides, and why, is for the director.")
+        uid = request.path_params["uid"]
+        detail = await asyncio.to_thread(self.pages.detail, uid, 0)
+        decided = await asyncio.to_thread(self.pages.service.decisions, uid)
+        return self.pages.page(
+            request, "rulings.html", table=detail.table, match=detail.table.match, decided=decided,
+            causes=catalogue.AWARDS,
+        )  # fmt: skip
+
+    async def decide(self, request: Request) -> Response:
+        """POST /tables/{uid}/rulings: `what` is clock, correct or award."""
+        form = await self.entrance.form(request)
+        uid = request.path_params["uid"]
+        detail = await asyncio.to_thread(self.pages.detail, uid, 0)
+        match = detail.table.match
+        if match is None or str(form.get("match", "")) != str(match.id):
+            raise Refused(409, f"Another match is at {detail.table.name} by now: open the page anew.")
+        try:
+            await asyncio.to_thread(self._decide, match, form)
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem
+        return RedirectResponse(f"/tables/{uid}/rulings", status_code=303)
+
+    def _decide(self, match: MatchView, form: FormData) -> None:
+        service = self.pages.service
+        what = str(form.get("what", ""))
+        if what == "clock":
+            service.introduce_clock(match.id, str(form.get("control", "")))
+            return
+        seat = _number(form, "seat", "The player")
+        reason = str(form.get("reason", ""))
+        if what == "correct":
+            service.correct(match.id, seat, left_ms(str(form.get("left", ""))), reason)
+        elif what == "award":
+            service.award(
+                match.id, seat, _number(form, "points", "How many points"), reason,
+                cause=_number(form, "cause", "The cause"), take_back=form.get("back") == "1",
+            )  # fmt: skip
+        else:
+            raise Refused(400, "This is no decision we know: open the page anew.")
