@@ -14,7 +14,10 @@ from tablekeeper.director.views import ClockView
 
 METHODS = {
     NONE: "none", SUDDEN: "sudden", DELAY: "delay", BRONSTEIN: "bronstein", FISCHER: "fischer", UP: "up",
+    schedule.BYOYOMI: "byoyomi", schedule.CANADIAN: "canadian", schedule.HOURGLASS: "hourglass",
 }  # fmt: skip
+#: what is left is shown part by part
+_IN_PARTS = (schedule.BYOYOMI, schedule.CANADIAN)
 
 
 def clock_view(clock: Clock, seat: int, device_now: int | None, offset: int | None) -> ClockView:
@@ -27,8 +30,12 @@ def clock_view(clock: Clock, seat: int, device_now: int | None, offset: int | No
     running = bool(clock.running) and clock.turn == seat
     at = clock.since if device_now is None else max(device_now, clock.since)
     flag_at = clock.flag_at() if running else -1
+    remaining = clock.remaining(seat, at)
+    if running and clock.method[seat] in _IN_PARTS:
+        # main time, a period or a round is shown, not all that is left before the flag
+        flag_at = at + remaining
     return ClockView(
-        remaining_ms=clock.remaining(seat, at),
+        remaining_ms=remaining,
         running=running,
         deadline_ms=flag_at + offset if flag_at >= 0 and offset is not None else None,
         delay_left_ms=clock.delay_left(seat, at),

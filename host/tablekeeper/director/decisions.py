@@ -27,7 +27,8 @@ class Decision:
 
 
 def _side(names: Names, seat: int) -> str:
-    return names[seat] or ("left", "right")[seat]
+    name = names[seat] if seat < len(names) else ""
+    return name or (("left", "right")[seat] if len(names) == 2 else f"seat {seat + 1}")
 
 
 def _handover(payload: Mapping[str, Any], names: Names) -> str:
@@ -62,6 +63,8 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "seal": lambda payload, names: f"seals {payload['games']} game{'' if payload['games'] == 1 else 's'}",
     "confirm": lambda payload, names: "confirms the result",
     "forfeit": lambda payload, names: f"gives the match to {_side(names, payload['winner'])} by forfeit",
+    "end game": lambda payload, names: "ends the game"
+    + ("" if payload["winner"] is None else f" for seat {payload['winner'] + 1}"),
     "close match": lambda payload, names: "closes the match",
 }
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, replace
 
+from tablecore import records
 from tablekeeper.director.clockview import control_text
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import JournalLog
@@ -188,12 +189,14 @@ class Hall:
         with self.lock:
             log = self.tables[stretch.uid].log.journals[stretch.journal]
             sheet = log.fold.sheet_of(stretch)
-            length, options, control = sheet.length, sheet.options, control_text(sheet.clock)
+            opener = records.unpack(log.records[stretch.first])
+            length, options, control = opener[3], sheet.options, control_text(sheet.clock)
         matches = self.store.matches
         source = f"match {stretch.match_id} of another host" if stretch.match_id else None
         match_id = matches.create(
-            length=length, control=control, options=options, start=stretch.start, source=source
-        )
+            length=length, control=control, options=options, start=stretch.start, source=source,
+            program=stretch.program,
+        )  # fmt: skip
         matches.add_segment(match_id, stretch.uid, journal=stretch.journal, from_seq=stretch.first)
         return match_id
 

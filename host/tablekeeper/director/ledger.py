@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable
 
 from tablecore import records
-from tablecore.sheets.match import MatchSheet
+from tablecore.sheets.sheet import Sheet
 from tablekeeper.director.logfold import LogFold, Stretch
 
 
@@ -106,7 +106,7 @@ class BoardLog:
         return next(reversed(self.journals.values()), None)
 
     @property
-    def sheet(self) -> MatchSheet | None:
+    def sheet(self) -> Sheet | None:
         """The board's sheet as it stands now, None before its first record."""
         return self.live.fold.sheet if self.live else None
 
@@ -116,7 +116,7 @@ class BoardLog:
         return self.live.fold.current if self.live else None
 
     def stretch(self, journal: int, first: int) -> Stretch | None:
-        """Return the match part that begins with a MATCH record, None when it is not (or no longer) seen."""
+        """Return the part that begins with an opening record, None when it is not (or no longer) seen."""
         log = self.journals.get(journal)
         return None if log is None else next((one for one in log.fold.stretches if one.first == first), None)
 

@@ -2,7 +2,8 @@
 
 The sheet knows only the present. A hall also asks what was: this keeps, beside the very fold that
 the board runs, the games that ended, every throw, which records were taken back and which fitted
-nowhere, and cuts the journal into *stretches*: the part of one match that lies in one journal.
+nowhere, and cuts the journal into *stretches*: the part of one match, or of one table's set-up for any
+other kind of game, that lies in one journal.
 """
 
 from __future__ import annotations
@@ -11,17 +12,16 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from tablecore import records
+from tablecore import records, sheets
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import NOW, MatchSheet
+from tablecore.sheets.sheet import Sheet
+from tablekeeper.director import sheetviews
+from tablekeeper.director.sheetviews.ending import Ending
 from tablekeeper.director.views import GameView
 
 #: how a held record is asked for by its sequence
 Read = Callable[[int], bytes | None]
-KINDS_WON = ("drop", "single", "gammon", "backgammon", "match")
-HOWS = ("played", "conceded", "claimed", "forfeited", "on time")
-#: kinds that set a table up: 16 to 31, and the commit
-_RUN = (*range(16, 32), records.COMMIT)
 #: what an undo leaves in force, as in `tablecore.sheets.fold`
 _LASTING = (records.BOOT, records.SITTING, records.SEAL, records.UNDO)
 #: what may come from the director, and what shows that the players wait for him no more
@@ -36,12 +36,16 @@ PASSIVE = (records.BOOT, records.SITTING)
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A logged throw; `seat` None is the opening roll (first die of seat 0)."""
+    """A logged throw; `seat` None is the opening roll (first die of seat 0), or nobody's.
+
+    `purpose` is empty for a turn and an opening, else what the throw was for.
+    """
 
     seq: int
     game: int
     seat: int | None
-    dice: tuple[int, int]
+    dice: tuple[int, ...]
+    purpose: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,33 +53,34 @@ class Finish:
     """The closing record of a game: where it stands and what it made of the match."""
 
     seq: int
-    game: GameView
+    game: GameView | Ending
     #: whether the board's sheet had the checksum of ours before this record
     agrees: bool
 
 
 @dataclass(slots=True)
 class Stretch:
-    """The part of one match that lies in one journal, from its MATCH record on."""
+    """The part of one match that lies in one journal, from its opening record on."""
 
     uid: str
     journal: int
-    first: int  # sequence of the MATCH record
+    first: int  # sequence of the opening record
     commit: int  # sequence of the COMMIT record that put it into force
     command: int  # id of the command that set it up, 0 when made at the table
     match_id: int  # as the record names it, 0 when made at the table
     last: int | None = None  # last sequence, None while it goes on
-    start: tuple[int, int] = (0, 0)  # score it began with
+    program: int = sheets.BACKGAMMON  # kind of game, as in tablecore.sheets
+    start: tuple[int, int] = (0, 0)  # score a match began with
     finishes: list[Finish] = field(default_factory=list)
     throws: list[Throw] = field(default_factory=list)
     #: closing records that our sheet refused: (game, sequence)
     refused: list[tuple[int, int]] = field(default_factory=list)
     #: the sheet at the end; None while the live sheet of the fold is meant
-    sheet: MatchSheet | None = None
+    sheet: Sheet | None = None
 
     @property
     def key(self) -> tuple[str, int, int]:
-        """What names a stretch for ever: (board uid, journal id, sequence of the MATCH record)."""
+        """What names a stretch for ever: (board uid, journal id, sequence of the opening record)."""
         return (self.uid, self.journal, self.first)
 
     def problems(self) -> list[str]:
@@ -92,14 +97,9 @@ class Stretch:
         return found
 
 
-def _choice(names: tuple[str, ...], number: int) -> str:
-    return names[number] if number < len(names) else f"({number})"
-
-
-def copy_of(sheet: MatchSheet) -> MatchSheet:
+def copy_of(sheet: Sheet) -> Sheet:
     """Return a sheet of the same state that later records do not touch."""
-    copy = MatchSheet()
-    copy.unpack(sheet.pack())
+    copy: Sheet = sheets.unpack(sheets.pack(sheet))
     return copy
 
 
@@ -122,12 +122,11 @@ class LogFold:
         self.bases: list[int] = []
         #: sequence of the record with which the players ask for the director, 0 when nobody waits
         self.request = 0
-        self._drafting = 0
 
     @property
-    def sheet(self) -> MatchSheet:
-        """The live sheet."""
-        sheet: MatchSheet = self.fold.sheet
+    def sheet(self) -> Sheet:
+        """The live sheet; a set-up for another kind of game replaces it by another one."""
+        sheet: Sheet = self.fold.sheet
         return sheet
 
     @property
@@ -147,7 +146,7 @@ class LogFold:
         place = bisect_right(self.bases, seq)
         return self.bases[place - 1] if place else 0
 
-    def sheet_of(self, stretch: Stretch) -> MatchSheet:
+    def sheet_of(self, stretch: Stretch) -> Sheet:
         """Return the sheet a stretch ended with, or the live one."""
         return stretch.sheet or self.sheet
 
@@ -157,18 +156,14 @@ class LogFold:
             return
         sheet = self.sheet
         seq, kind, a, b, c, _, p, q = records.unpack(record)
-        in_run = kind in _RUN
-        odd = sheet.odd
-        if kind < records.FAULT and not in_run and self._drafting and kind != records.UNDO:
-            odd += 1  # the fold counts the run that never came to its commit, not this record
-            self._drafting = 0
-        crawford = sheet.crawford == NOW
+        odd, drafting = sheet.odd, self._drafting()
+        crawford = isinstance(sheet, MatchSheet) and sheet.crawford == NOW
         games = sheet.games
         before = copy_of(sheet) if kind in (records.COMMIT, records.CLOSE) and self.current else None
         self.fold.apply(record)
         if self.stopped:
             return
-        fits = sheet.odd == odd
+        fits = self._fitted(seq, kind, odd, drafting)
         if not fits:
             self.odd.add(seq)
         if kind == records.REQUEST:
@@ -177,12 +172,9 @@ class LogFold:
             self.request = 0
         if kind in PASSIVE:
             self.bases.append(seq)
-        elif kind == records.MATCH:
-            self._drafting = seq
         elif kind == records.COMMIT:
             if fits:
                 self._begin(p, seq, q, before)
-            self._drafting = 0
         elif kind == records.UNDO:
             if fits:
                 self._take_back(p, seq)
@@ -191,14 +183,32 @@ class LogFold:
         elif fits or kind == records.END:
             self._note(seq, kind, a, b, c, p, crawford, games)
 
-    def _begin(self, first: int, seq: int, command: int, before: MatchSheet | None) -> None:
+    def _drafting(self) -> bool:
+        """Return whether a run has begun that waits for its commit."""
+        return self.fold._coming is not None or bool(self.sheet._draft)
+
+    def _fitted(self, seq: int, kind: int, odd: int, drafting: bool) -> bool:
+        """Return whether the record just folded had its effect; before it the sheet counted `odd`."""
+        if kind == records.COMMIT:
+            # what was set up is marked as what no undo goes behind
+            return bool(self.fold.mark_seq == seq)
+        if kind in records.OPENERS:
+            # another run may have been given up for it
+            return True
+        if drafting and not self._drafting() and kind != records.UNDO:
+            odd += 1  # the fold counts the run that never came to its commit, not this record
+        return bool(self.sheet.odd == odd)
+
+    def _begin(self, first: int, seq: int, command: int, before: Sheet | None) -> None:
         self._finish_stretch(first - 1, before)
         sheet = self.sheet
-        start = (sheet.score[0], sheet.score[1])
+        start = (sheet.score[0], sheet.score[1]) if isinstance(sheet, MatchSheet) else (0, 0)
         name = (self.uid, self.journal, first)
-        self.stretches.append(Stretch(*name, seq, command, sheet.match_id, start=start))
+        self.stretches.append(
+            Stretch(*name, seq, command, sheet.match_id, program=sheet.PROGRAM, start=start)
+        )
 
-    def _finish_stretch(self, last: int, sheet: MatchSheet | None) -> None:
+    def _finish_stretch(self, last: int, sheet: Sheet | None) -> None:
         current = self.current
         if current is not None:
             current.last = last
@@ -222,30 +232,24 @@ class LogFold:
             return
         sheet = self.sheet
         if kind == records.DICE:
-            current.throws.append(Throw(seq, sheet.game, a, (b, c)))
+            current.throws.append(self._throw(seq, a, b, c))
+        elif kind == records.ROLL and a < sheet.seats:
+            current.throws.append(Throw(seq, sheet.games + 1, a, (b,), "die-roll"))
         elif kind == records.OPENING:
             current.throws.append(Throw(seq, sheet.game, None, (a, b)))
         elif kind == records.END:
             if sheet.games == games:
                 current.refused.append((sheet.game or sheet.games + 1, seq))
                 return
-            current.finishes.append(
-                Finish(
-                    seq,
-                    GameView(
-                        number=sheet.game,
-                        winner=a,
-                        points=p,
-                        cube=sheet.cube_value(),
-                        kind=_choice(KINDS_WON, b),
-                        how=_choice(HOWS, c),
-                        crawford=crawford,
-                        score=(sheet.score[0], sheet.score[1]),
-                        board=self.uid,
-                    ),
-                    agrees=sheet.mismatch != seq,
-                )
-            )
+            game = sheetviews.ended(sheet, (a, b, c, p), crawford, self.uid)
+            current.finishes.append(Finish(seq, game, agrees=sheet.mismatch != seq))
+
+    def _throw(self, seq: int, seat: int, first: int, second: int) -> Throw:
+        sheet = self.sheet
+        dice = (first, second) if second else (first,)
+        if seat < sheet.seats:
+            return Throw(seq, sheet.game or sheet.games + 1, seat, dice)
+        return Throw(seq, sheet.games + 1, None, dice, "log")
 
 
 def cut_stretch(stretch: Stretch, held: Iterable[int], read: Read) -> tuple[LogFold, Stretch | None]:

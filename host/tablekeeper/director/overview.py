@@ -5,21 +5,24 @@ Every function here is called with the hall's lock held, and changes nothing.
 
 from __future__ import annotations
 
-from tablecore import catalogue, messages, records
-from tablecore.sheets.match import EMPTY, OVER, MatchSheet
+from tablecore import catalogue, messages, records, sheets
+from tablecore.sheets.match import MatchSheet
+from tablecore.sheets.sheet import EMPTY, Sheet
+from tablekeeper.director import sheetviews
 from tablekeeper.director.hall import Entry, Hall
 from tablekeeper.director.ledger import JournalLog
-from tablekeeper.director.projection import Part
+from tablekeeper.director.projection import Course, Part
 from tablekeeper.director.recordtext import Players, sentence
-from tablekeeper.director.sheetview import break_notes, match_view
+from tablekeeper.director.sheetviews.match import break_notes
 from tablekeeper.director.tablestate import TableState, run_match
 from tablekeeper.director.views import (
     DiceView,
-    GameView,
+    EndView,
     MatchDetail,
     MatchView,
     RecordView,
     SegmentView,
+    SheetView,
     TableDetail,
     TableView,
 )
@@ -29,23 +32,34 @@ UNNAMED: Players = ("Left", "Right")
 SHELVED = " (its time is not known: kept on the stray shelf until it is)"
 
 
-def players_of(entry: Entry | None) -> Players:
-    """Return a match's players; a seat without a name is called by its side."""
-    names = ("", "") if entry is None else entry.match.names
-    return (names[0] or UNNAMED[0], names[1] or UNNAMED[1])
+def players_of(entry: Entry | None, seats: int = 2) -> Players:
+    """Return who plays, by seat; one without a name is called by the side, of more than two by number."""
+    names = () if entry is None else entry.match.names
+    return tuple(
+        (names[seat] if seat < len(names) else "") or (UNNAMED[seat] if seats == 2 else f"Seat {seat + 1}")
+        for seat in range(seats)
+    )
 
 
-def planned_sheet(tail: bytes) -> MatchSheet:
+def seats_of(sheet: Sheet | None) -> int:
+    """Return how many seats the players' names are for."""
+    return 2 if sheet is None or sheet.phase == EMPTY else int(sheet.seats)
+
+
+def planned_sheet(tail: bytes) -> Sheet:
     """Return the sheet that a RUN command's tail will make of an empty board."""
-    sheet = MatchSheet()
     stubs = messages.stubs(tail) or []
+    opener = stubs[0][0] if stubs else records.MATCH
+    sheet: Sheet = sheets.make(records.OPENERS.index(opener) if opener in records.OPENERS else 0)
     for seq, (kind, a, b, c, p, q) in enumerate(stubs, 1):
         sheet.apply(seq, kind, a, b, c, 0, p, q)
-    sheet.apply(len(stubs) + 1, records.COMMIT, len(stubs), records.MATCH, 0, 0, 1, 0)
+    sheet.apply(len(stubs) + 1, records.COMMIT, len(stubs), opener, 0, 0, 1, 0)
     return sheet
 
 
-def match_at(hall: Hall, table: TableState, now: int) -> tuple[Entry | None, MatchView | None, list[str]]:
+def match_at(
+    hall: Hall, table: TableState, now: int
+) -> tuple[Entry | None, MatchView | SheetView | None, list[str]]:
     """Return the match a table shows, its view, and what there is to say about it."""
     notes: list[str] = []
     sheet = table.log.sheet
@@ -57,11 +71,13 @@ def match_at(hall: Hall, table: TableState, now: int) -> tuple[Entry | None, Mat
             device_now, offset = table.device_time(now)
             if len(entry.segments) > 1:
                 notes += hall.course(entry).problems
-            notes += break_notes(sheet, players_of(entry))
+            if isinstance(sheet, MatchSheet):
+                notes += break_notes(sheet, players_of(entry))
             if table.log.live is not None and table.log.live.fold.request:
                 notes.append("the players ask the director: they want a sealed game undone")
-            view = match_view(entry.match.id, sheet, players_of(entry), device_now, offset)
-            if view is not None and sheet.phase != OVER:
+            players = players_of(entry, seats_of(sheet))
+            view = sheetviews.view(entry.match.id, sheet, players, device_now, offset)
+            if view is not None and sheet.phase != sheet.OVER:
                 return entry, view, notes
             over = (entry, view)
         else:
@@ -69,10 +85,11 @@ def match_at(hall: Hall, table: TableState, now: int) -> tuple[Entry | None, Mat
     else:
         over = None
     planned = table.planned()
-    if planned is not None and (sheet is None or sheet.phase in (EMPTY, OVER)):
+    if planned is not None and (sheet is None or sheet.phase in (EMPTY, sheet.OVER)):
         coming = hall.entries.get(run_match(planned.tail))
         if coming is not None:
-            view = match_view(coming.match.id, planned_sheet(planned.tail), players_of(coming), None, None)
+            made = planned_sheet(planned.tail)
+            view = sheetviews.view(coming.match.id, made, players_of(coming, made.seats), None, None)
             return coming, view, notes
     return (over[0], over[1], notes) if over is not None else (None, None, notes)
 
@@ -121,11 +138,10 @@ def table_view(hall: Hall, table: TableState, now: int) -> TableView:
 def table_detail(hall: Hall, table: TableState, now: int, limit: int) -> TableDetail:
     """Return a table with its history: the newest `limit` records of its log."""
     entry, _, _ = match_at(hall, table, now)
-    games: tuple[GameView, ...] = ()
+    course = None
     dice: tuple[DiceView, ...] = ()
     if entry is not None:
         course = hall.course(entry)
-        games = course.games
         dice = tuple(
             throw
             for part in course.parts
@@ -134,12 +150,25 @@ def table_detail(hall: Hall, table: TableState, now: int, limit: int) -> TableDe
         )
     return TableDetail(
         table=table_view(hall, table, now),
-        games=games,
+        games=() if course is None else course.games,
         dice=dice,
         records=_records(hall, table, limit),
         screen=table.screen,
         keys=table.keys,
+        ends=() if entry is None or course is None else _ends(entry, course),
     )
+
+
+def _ends(entry: Entry, course: Course) -> tuple[EndView, ...]:
+    players = players_of(entry, seats_of(None if course.last is None else course.last.sheet))
+    program = entry.match.program
+    return tuple(
+        EndView(
+            one.number, sheetviews.winner_name(program, players, one.winner), one.result, one.how,
+            one.standing, one.board,
+        )
+        for one in course.endings
+    )  # fmt: skip
 
 
 def _dice(table: TableState, part: Part) -> list[DiceView]:
@@ -154,6 +183,7 @@ def _dice(table: TableState, part: Part) -> list[DiceView]:
             dice=throw.dice,
             at_ms=table.time_of(log, throw.seq),
             undone=throw.seq in part.fold.undone,
+            purpose=throw.purpose,
         )
         for throw in part.throws
     ]
@@ -203,7 +233,10 @@ def _record(
     place = hall.home(stretch)
     part = None if stretch is None else parts.get((log.journal, stretch.first))
     fold = log.fold if part is None or part.fold is None else part.fold
-    text = sentence(record, players_of(place[0] if place else None))
+    entry = place[0] if place else None
+    seats = 2 if stretch is None else seats_of(fold.sheet_of(stretch))
+    program = sheets.BACKGAMMON if stretch is None else stretch.program
+    text = sentence(record, players_of(entry, seats), program)
     at = table.time_of(log, seq)
     if log.fold.stopped and seq >= log.fold.stopped:
         state = "not understood"
@@ -223,7 +256,6 @@ def _record(
 def match_detail(hall: Hall, entry: Entry, now: int) -> MatchDetail:
     """Return a match with its history over all boards."""
     course = hall.course(entry)
-    players = players_of(entry)
     problems = list(course.problems)
     view = None
     newest = entry.segments[-1] if entry.segments else None
@@ -233,9 +265,10 @@ def match_detail(hall: Hall, entry: Entry, now: int) -> MatchDetail:
         if newest.journal is None and entry.match.closed_ms is None:
             problems.append(f"{table.name} has not taken the match over yet")
         if newest.journal is None and command is not None:
-            view = match_view(entry.match.id, planned_sheet(command.tail), players, None, None)
+            made = planned_sheet(command.tail)
+            view = sheetviews.view(entry.match.id, made, players_of(entry, made.seats), None, None)
         elif course.last is not None and course.last.sheet is not None:
-            view = _standing(hall, course.last, entry.match.id, players, now)
+            view = _standing(hall, course.last, entry, now)
     segments = tuple(
         SegmentView(
             uid=part.segment.uid,
@@ -258,12 +291,14 @@ def match_detail(hall: Hall, entry: Entry, now: int) -> MatchDetail:
         source=entry.match.source,
         created_ms=entry.match.created_ms,
         closed_ms=entry.match.closed_ms,
+        ends=_ends(entry, course),
     )
 
 
-def _standing(hall: Hall, part: Part, match_id: int, players: Players, now: int) -> MatchView | None:
+def _standing(hall: Hall, part: Part, entry: Entry, now: int) -> MatchView | SheetView | None:
     assert part.sheet is not None
     table = hall.tables[part.segment.uid]
     live = part.stretch is not None and part.cut is None and part.stretch is table.log.current
     device_now, offset = table.device_time(now) if live else (None, None)
-    return match_view(match_id, part.sheet, players, device_now, offset)
+    players = players_of(entry, seats_of(part.sheet))
+    return sheetviews.view(entry.match.id, part.sheet, players, device_now, offset)

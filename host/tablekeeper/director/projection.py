@@ -14,8 +14,10 @@ from itertools import pairwise
 
 from tablecore import records
 from tablecore.sheets.match import MatchSheet
+from tablecore.sheets.sheet import Sheet
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logfold import PASSIVE, LogFold, Stretch, Throw, cut_stretch
+from tablekeeper.director.sheetviews.ending import Ending
 from tablekeeper.director.views import GameView
 from tablekeeper.store import Segment
 
@@ -31,7 +33,7 @@ class Part:
     #: the stretch as far as it counts; None while the board has not begun it, or nothing of it counts
     stretch: Stretch | None = None
     #: where the stretch stood at its end, or stands now
-    sheet: MatchSheet | None = None
+    sheet: Sheet | None = None
     #: what folded it: the live fold of the journal, or one of its own when the segment has ended
     fold: LogFold | None = None
     #: last sequence that counts; None while the segment goes on
@@ -44,7 +46,14 @@ class Part:
     @property
     def games(self) -> tuple[GameView, ...]:
         """The games that ended in this part and count."""
-        return () if self.stretch is None else tuple(finish.game for finish in self.stretch.finishes)
+        finishes = () if self.stretch is None else self.stretch.finishes
+        return tuple(finish.game for finish in finishes if isinstance(finish.game, GameView))
+
+    @property
+    def endings(self) -> tuple[Ending, ...]:
+        """The games of anything but backgammon that ended in this part and count."""
+        finishes = () if self.stretch is None else self.stretch.finishes
+        return tuple(finish.game for finish in finishes if isinstance(finish.game, Ending))
 
     @property
     def throws(self) -> Sequence[Throw]:
@@ -103,6 +112,7 @@ class Course:
 
     parts: tuple[Part, ...]
     games: tuple[GameView, ...]
+    endings: tuple[Ending, ...]
     #: the last part that has begun, None before the first
     last: Part | None
     strays: int
@@ -115,7 +125,7 @@ def course_of(parts: Sequence[Part]) -> Course:
     begun = [part for part in parts if part.stretch is not None]
     problems = [sentence for part in begun if part.stretch for sentence in part.stretch.problems()]
     for earlier, later in pairwise(begun):
-        if earlier.sheet is not None and later.stretch is not None:
+        if isinstance(earlier.sheet, MatchSheet) and later.stretch is not None:
             score, start = (earlier.sheet.score[0], earlier.sheet.score[1]), later.stretch.start
             if score != start:
                 problems.append(
@@ -125,6 +135,7 @@ def course_of(parts: Sequence[Part]) -> Course:
     return Course(
         parts=tuple(parts),
         games=games,
+        endings=tuple(ending for part in parts for ending in part.endings),
         last=begun[-1] if begun else None,
         strays=sum(len(part.strays) for part in parts),
         problems=tuple(problems),

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tablecore import catalogue, records, timecontrol
-from tablecore.sheets import racerules, tara
+from tablecore import catalogue, records, schedule, sheets, timecontrol
+from tablecore.sheets import dicelog, plain, racerules, tara
 from tablekeeper.director.clockview import METHODS
 
-Players = tuple[str, str]
+#: names by seat: two, or as many as a kind of game has
+Players = tuple[str, ...]
 #: (players, a, b, c, p, q) -> sentence
 Sentence = Callable[[Players, int, int, int, int, int], str]
 
 SIDES: Players = ("left", "right")
 KINDS_WON = ("by a drop", "a single game", "a gammon", "a backgammon", "the match")
-HOWS = ("played", "conceded", "claimed", "forfeited", "on time")
+HOWS = ("played", "conceded", "claimed", "forfeited", "on time", "stopped")
 TARA_RULES = (
     (tara.LEVEL_2, "level 2"), (tara.LINKED_OPENING, "linked opening"), (tara.OP0_BUILDS, "OP0 may be built"),
 )  # fmt: skip
@@ -43,7 +44,7 @@ STORAGE = ("no memory chip", "memory good", "memory nearly full", "memory full",
 
 def seat(players: Players, number: int) -> str:
     """Return who sits there; a number that is no seat is named as such."""
-    return players[number] if number < 2 else f"seat {number}"
+    return players[number] if number < len(players) else f"seat {number}"
 
 
 def somebody(players: Players, number: int, nobody: str) -> str:
@@ -83,10 +84,10 @@ def _match(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 def _time(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     try:
-        control = timecontrol.text((b, p, q, c, 0))
-    except (timecontrol.TimeControlError, ValueError):
+        control = schedule.seat_text((((0, (b, p, q, c, 0)),), 0))
+    except (timecontrol.TimeControlError, ValueError, IndexError, KeyError):
         control = f"{METHODS.get(b, b)}, {p} ms, {q} ms"
-    return f"time of {somebody(players, a, 'both')}: {control}"
+    return f"time of {somebody(players, a, 'both' if len(players) == 2 else 'each')}: {control}"
 
 
 def _stage(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
@@ -146,7 +147,7 @@ def _press(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 
 def _result(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    by = f", said by {seat(players, p)}" if p < 2 else ""
+    by = f", said by {seat(players, p)}" if p < len(players) else ""
     return f"result: {seat(players, a)} wins {choice(KINDS_WON, b)} ({choice(HOWS, c)}){by}"
 
 
@@ -199,6 +200,66 @@ def _out(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     return f"{seat(players, a)} calls OUT; {after}"
 
 
+def _plain(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    made = f"match {p}" if p else "match made at the table"
+    goes_on = _options(((plain.FLAG_GOES_ON, "a fallen flag ends nothing"),), c)
+    return ", ".join([f"{made}: clock for {b} seat{'' if b == 1 else 's'}", *goes_on])
+
+
+def _dicelog(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    made = f"match {p}" if p else "match made at the table"
+    thrown = _options(((dicelog.DICE_BY_DEVICE, "the board throws"),), c)
+    return ", ".join([f"{made}: log of {b} {'die' if b == 1 else 'dice'}", *thrown])
+
+
+def _options(known: tuple[tuple[int, str], ...], bits: int) -> list[str]:
+    return [name for bit, name in known if bits & bit]
+
+
+def _lying(packed: int) -> str:
+    owner = racerules.unpack(packed)
+    seats: dict[int, list[str]] = {}
+    for colour, who in enumerate(owner):
+        if who != records.NOBODY:
+            seats.setdefault(who, []).append(COLOURS[colour])
+    return "colours " + ", ".join("+".join(seats[who]) for who in sorted(seats))
+
+
+def _dice(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    thrown = f"{b}-{c}" if c else str(b)
+    return f"{seat(players, a)} rolls {thrown}" if a != records.NOBODY else f"thrown: {thrown}"
+
+
+def _log_end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    return f"the log ends after {p} throw{'' if p == 1 else 's'}"
+
+
+def _race_game(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    first = "" if c == records.NOBODY else f"; {seat(players, c)} begins"
+    return f"game {p} begins: {choice(racerules.NAMES, b)}, {_lying(q)}{first}"
+
+
+def _race_result(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    by = f", said by {seat(players, p)}" if p < len(players) else ""
+    return f"result: {somebody(players, a, 'nobody')} wins ({choice(HOWS, c)}){by}"
+
+
+def _race_end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    who = "no winner" if a == records.NOBODY else f"{seat(players, a)} wins"
+    return f"game over: {who}, {choice(racerules.NAMES, b)}, {duration(p)} ({choice(HOWS, c)})"
+
+
+def _plain_end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    who = "no winner" if a == records.NOBODY else f"{seat(players, a)} wins"
+    return f"ended: {who}, {p} move{'' if p == 1 else 's'} ({choice(HOWS, c)})"
+
+
+def _plain_press(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    if a == records.NOBODY:
+        return f"clock of {seat(players, b)} runs"
+    return f"{seat(players, a)} ends the turn; clock of {seat(players, b)} runs"
+
+
 def _fault(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     return f"{choice(catalogue.PARTS, a)} {'failed' if b else 'works again'} (count {p}, detail {q})"
 
@@ -219,7 +280,7 @@ SENTENCES: dict[int, Sentence] = {
     records.GAME: lambda _, a, b, c, p, q: f"game {p} begins" + (", the Crawford game" if b else ""),
     records.OPENING: lambda who, a, b, c, p, q: f"opening roll: {who[0]} {a}, {who[1]} {b}"
     + (", again" if a == b else ""),
-    records.DICE: lambda who, a, b, c, p, q: f"{seat(who, a)} rolls {b}" + (f"-{c}" if c else ""),
+    records.DICE: _dice,
     records.PRESS: _press,
     records.DOUBLE: lambda who, a, b, c, p, q: f"{seat(who, a)} doubles to {1 << min(b, 30)}"
     + (" before the turn" if c else ""),
@@ -254,6 +315,8 @@ SENTENCES: dict[int, Sentence] = {
     records.COUNT: lambda _, a, b, c, p, q: "the board is counted",
     records.TALLY: lambda _, a, b, c, p, q: f"{choice(('first side', 'second side'), a)}: {b} kingdom"
     f"{'' if b == 1 else 's'}, territory {c}",
+    records.PLAIN: _plain,
+    records.DICELOG: _dicelog,
     records.FAULT: _fault,
     records.VOLATILE: lambda _, a, b, c, p, q: f"{p} records before this one were kept without memory"
     + (f"; {q} of them are lost" if q else ""),
@@ -261,10 +324,24 @@ SENTENCES: dict[int, Sentence] = {
 }
 
 
-def sentence(record: bytes, players: Players = SIDES) -> str:
-    """Return what a record (24 bytes) says; a kind this version does not know is named by number."""
+#: what some kinds say in one kind of game: (program, kind) -> sentence
+OWN_SENTENCES: dict[tuple[int, int], Sentence] = {
+    (sheets.RACE, records.GAME): _race_game,
+    (sheets.RACE, records.RESULT): _race_result,
+    (sheets.RACE, records.END): _race_end,
+    (sheets.TARA, records.GAME): lambda _, a, b, c, p, q: f"game {p} begins",
+    (sheets.PLAIN, records.GAME): lambda _, a, b, c, p, q: "the clock is ready",
+    (sheets.PLAIN, records.PRESS): _plain_press,
+    (sheets.PLAIN, records.RESULT): _race_result,
+    (sheets.PLAIN, records.END): _plain_end,
+    (sheets.DICELOG, records.END): _log_end,
+}
+
+
+def sentence(record: bytes, players: Players = SIDES, program: int = sheets.BACKGAMMON) -> str:
+    """Return what a record (24 bytes) says at a table of a program; an unknown kind is named by number."""
     _, kind, a, b, c, _, p, q = records.unpack(record)
-    say = SENTENCES.get(kind)
+    say = OWN_SENTENCES.get((program, kind)) or SENTENCES.get(kind)
     if say is None:
         return f"a record of kind {kind}, which this version does not know"
     return say(players, a, b, c, p, q)

@@ -14,8 +14,10 @@ from collections.abc import Iterator
 from tablecore import catalogue, messages, records
 from tablecore.clock import NOBODY, NONE
 from tablecore.sheets.match import DOUBLED, OPENING, OVER, RESULT, MatchSheet
+from tablecore.sheets.sheet import Sheet
 from tablekeeper.director import setup
 from tablekeeper.director.decisions import Decision, decision
+from tablekeeper.director.endings import ending_stub
 from tablekeeper.director.hall import Entry, Hall
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.projection import ended
@@ -54,7 +56,7 @@ class Rulings(Hall):
             with self.lock:
                 table, sheet = self._live(match_id)
                 self._check_online(table)
-                if sheet.phase != RESULT:
+                if sheet.phase != sheet.RESULT:
                     raise DirectorError(f"At {table.name} no result waits to be confirmed.")
                 live = table.log.live
                 # what the director has seen is confirmed, and nothing that came after it
@@ -68,7 +70,7 @@ class Rulings(Hall):
         """Give the match to a seat because the other one forfeits it; a game must be in progress."""
         with self._action():
             with self.lock:
-                table, sheet = self._live(match_id)
+                table, sheet = self._live_match(match_id)
                 self._check_online(table)
                 if winner not in (0, 1):
                     raise DirectorError("The winner is seat 0 (left) or 1 (right).")
@@ -77,6 +79,20 @@ class Rulings(Hall):
             self.store.act(actor, "forfeit", {"match": match_id, "winner": winner})
             confirm = messages.stub(records.CONFIRM, records.NOBODY)
             self._order(table.uid, sheet.match_id, [setup.forfeit_stub(winner), confirm])
+
+    def end_game(self, match_id: int, winner: int | None = None, *, actor: str = "director") -> None:
+        """End the game in progress at a table that plays anything but backgammon, for a seat or nobody.
+
+        At TARA the side of the winner (0 or 1) gets the match; elsewhere nobody has to win.
+        """
+        with self._action():
+            with self.lock:
+                table, sheet = self._live(match_id)
+                self._check_online(table)
+                stub = ending_stub(table.name, sheet, winner)
+            self.store.act(actor, "end game", {"match": match_id, "winner": winner})
+            confirm = messages.stub(records.CONFIRM, records.NOBODY)
+            self._order(table.uid, sheet.match_id, [stub, confirm])
 
     # --- clocks and points ------------------------------------------------------------------
 
@@ -88,7 +104,7 @@ class Rulings(Hall):
         """
         with self._action():
             with self.lock:
-                table, sheet = self._live(match_id)
+                table, sheet = self._live_match(match_id)
                 self._check_online(table)
                 self._check_undecided(table, sheet)
                 if sheet.clock.flagged != NOBODY:
@@ -108,7 +124,7 @@ class Rulings(Hall):
             with self.lock:
                 table, sheet = self._live(match_id)
                 self._check_online(table)
-                self._check_seat(seat)
+                self._check_seat(seat, sheet.seats)
                 if sheet.clock.method[seat] == NONE:
                     raise DirectorError(f"Match {match_id} is played without a clock: introduce one.")
                 setup.check_time(left_ms)
@@ -136,7 +152,7 @@ class Rulings(Hall):
         why = setup.check_reason(reason)
         with self._action():
             with self.lock:
-                table, sheet = self._live(match_id)
+                table, sheet = self._live_match(match_id)
                 self._check_online(table)
                 self._check_seat(seat)
                 if cause not in dict(catalogue.AWARDS):
@@ -195,7 +211,7 @@ class Rulings(Hall):
             raise DirectorError(f"Match {entry.match.id} is at no table.")
         return entry.segments[-1]
 
-    def _live(self, match_id: int) -> tuple[TableState, MatchSheet]:
+    def _live(self, match_id: int) -> tuple[TableState, Sheet]:
         """Return the table and the sheet of a match that goes on at a board now."""
         entry = self._entry(match_id)
         segment = self._open_segment(entry)
@@ -205,13 +221,20 @@ class Rulings(Hall):
             raise DirectorError(f"{table.name} has not taken match {match_id} over yet.")
         return table, part.sheet
 
+    def _live_match(self, match_id: int) -> tuple[TableState, MatchSheet]:
+        table, sheet = self._live(match_id)
+        if not isinstance(sheet, MatchSheet):
+            raise DirectorError(f"At {table.name} no backgammon is played: this is for its matches only.")
+        return table, sheet
+
     def _check_online(self, table: TableState) -> None:
         if not table.online:
             raise DirectorError(f"{table.name} is offline: decide at the table, or when it is back.")
 
-    def _check_seat(self, seat: int) -> None:
-        if seat not in (0, 1):
-            raise DirectorError("A seat is 0 (left) or 1 (right).")
+    def _check_seat(self, seat: int, seats: int = 2) -> None:
+        if not 0 <= seat < seats:
+            known = "0 (left) or 1 (right)" if seats == 2 else f"a number from 0 to {seats - 1}"
+            raise DirectorError(f"A seat is {known}.")
 
     def _check_undecided(self, table: TableState, sheet: MatchSheet) -> None:
         if sheet.phase == RESULT:

@@ -8,20 +8,22 @@ obeyed. The board stays the author of its table's records.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from tablecore import messages, records, schedule
-from tablecore.sheets.match import CONSULTATION, EMPTY, OVER, READY, RESULT, MatchSheet
-from tablekeeper.director import overview, setup
+from tablecore import messages, records, schedule, sheets
+from tablecore.sheets.match import CONSULTATION, MatchSheet
+from tablecore.sheets.sheet import EMPTY, READY
+from tablekeeper.director import overview, setup, setups
 from tablekeeper.director.hall import Entry
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.projection import ended
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.setup import DirectorError, Standing, recorded_standing
+from tablekeeper.director.setups.plan import SET_UP, check_names, check_rows, plan_tail, recorded_rows
 from tablekeeper.director.subscription import Subscription
 from tablekeeper.director.tablestate import WITHDRAWN, Press, TableState, run_match
 from tablekeeper.director.views import HallView, MatchDetail, TableDetail
-from tablekeeper.store import Segment, Store
+from tablekeeper.store import Match, Segment, Store
 from tablekeeper.store.commands import EXPIRED
 
 __all__ = ["Director", "DirectorError"]
@@ -173,6 +175,44 @@ class Director(Rulings):
             self._queue_set_up(uid, match_id, setup.run_tail(match_id, length, opts, times, standing), names)
         return match_id
 
+    def set_up(
+        self,
+        uid: str,
+        program: str,
+        options: Mapping[str, str],
+        names: Sequence[str],
+        *,
+        actor: str = "director",
+    ) -> int:
+        """Set a table up for any kind of game and return the match's id.
+
+        `program` and `options` (by name, all of them texts) are those of `tablekeeper.director.setups`; what
+        is left out has its default. `names` are by seat; only backgammon needs them.
+        """
+        answers = setups.answered(program, options)
+        if program == "backgammon":
+            if len(names) != 2:
+                raise DirectorError("A match has two players: give two names.")
+            return self.create_match(
+                uid, (names[0], names[1]), setups.backgammon.length(answers), answers["control"],
+                crawford=answers["crawford"] == "yes", dice=answers["dice"], actor=actor,
+            )  # fmt: skip
+        plan = setups.plan(program, answers)
+        seated = check_names(names, plan.seats)
+        rows = check_rows(plan.rows)
+        with self._action():
+            with self.lock:
+                self._check_free(self._table(uid))
+            payload = {"uid": uid, "program": program, "options": answers, "names": seated, "rows": rows}
+            self.store.act(actor, SET_UP, payload)
+            match_id = self.store.matches.create(
+                length=rows[0][2], control=plan.control, options=rows[0][3], names=seated, uid=uid,
+                program=plan.program,
+            )  # fmt: skip
+            self.read_match(match_id)
+            self._queue_set_up(uid, match_id, plan_tail(match_id, rows), seated)
+        return match_id
+
     def handover(
         self,
         match_id: int,
@@ -204,8 +244,12 @@ class Director(Rulings):
                 if old.uid == to_uid:
                     raise DirectorError(f"Match {match_id} is at {table.name} already: name another table.")
                 self._check_free(table)
+                if entry.match.program != sheets.BACKGAMMON:
+                    raise DirectorError(
+                        f"At {self.tables[old.uid].name} no backgammon is played: only such a match can move."
+                    )
                 last = self.course(entry).last
-                sheet = None if last is None else last.sheet
+                sheet = last.sheet if last is not None and isinstance(last.sheet, MatchSheet) else None
                 if at_seq is not None and (old.from_seq is None or at_seq < old.from_seq):
                     raise DirectorError(f"Record {at_seq} is not of match {match_id}: name a later one.")
                 played = sheet.games if sheet is not None else 0
@@ -287,7 +331,7 @@ class Director(Rulings):
                 stubs = []
                 if sheet.in_game():
                     # the board closes no match within a game: the game ends first, on the stray shelf
-                    if sheet.phase != RESULT:
+                    if sheet.phase != sheet.RESULT:
                         stubs.append(setup.forfeit_stub(0))
                     stubs.append(messages.stub(records.CONFIRM, records.NOBODY))
                 stubs.append(messages.stub(records.CLOSE))
@@ -303,7 +347,7 @@ class Director(Rulings):
             which = f"match {run_match(planned.tail)}"
             raise DirectorError(f"At {table.name} {which} is set up already: close it or hand it over first.")
         sheet = table.log.sheet
-        if sheet is None or sheet.phase in (EMPTY, OVER):
+        if sheet is None or sheet.phase in (EMPTY, sheet.OVER):
             return
         if sheet.phase == READY and not sheet.match_id and not sheet.game:
             # made at the table and not begun: a set-up may replace it, as the board sees it
@@ -337,13 +381,14 @@ class Director(Rulings):
 
     # --- what is done ---------------------------------------------------------------------
 
-    def _queue_set_up(self, uid: str, match_id: int, run: bytes, names: tuple[str, str]) -> None:
+    def _queue_set_up(self, uid: str, match_id: int, run: bytes, names: Sequence[str]) -> None:
         self.store.commands.queue(uid, messages.RUN, run)
         self._queue_names(uid, match_id, names)
 
-    def _queue_names(self, uid: str, match_id: int, names: tuple[str, str]) -> None:
+    def _queue_names(self, uid: str, match_id: int, names: Sequence[str]) -> None:
         # the names are for this match only: the board refuses them when it has not taken it
-        if self.entries[match_id].match.options & CONSULTATION:
+        match = self.entries[match_id].match
+        if match.program == sheets.BACKGAMMON and match.options & CONSULTATION:
             # partners sit in every other chair
             seated = [
                 (side + 2 * place, partner)
@@ -365,14 +410,19 @@ class Director(Rulings):
                 continue
             table, match = self.tables[segment.uid], entry.match
             if table.last_run(match.id) is None:
-                tail = setup.run_tail(
-                    match.id, match.length, match.options,
-                    setup.recorded_control(self.store.actions(), match, segment.ordinal),
-                    recorded_standing(self.store.actions(), match, segment.ordinal),
-                )  # fmt: skip
-                self._queue_set_up(segment.uid, match.id, tail, match.names)
+                self._queue_set_up(segment.uid, match.id, self._recorded_run(match, segment), match.names)
             elif not any(one.match_id == match.id for one in table.commands.values()):
                 self._queue_names(segment.uid, match.id, match.names)
+
+    def _recorded_run(self, match: Match, segment: Segment) -> bytes:
+        actions = self.store.actions()
+        if match.program != sheets.BACKGAMMON:
+            return plan_tail(match.id, recorded_rows(actions, match, segment.uid))
+        return setup.run_tail(
+            match.id, match.length, match.options,
+            setup.recorded_control(actions, match, segment.ordinal),
+            recorded_standing(actions, match, segment.ordinal),
+        )  # fmt: skip
 
     def _withdraw(self, uid: str, match_id: int) -> None:
         """Take back what a board has not obeyed yet of a match."""

@@ -73,11 +73,17 @@ def check_players(players: tuple[str, str]) -> tuple[str, str]:
     for name in names:
         if not name:
             raise DirectorError("A player has no name: give both players' names.")
-        if len(name) > LONGEST_NAME:
-            raise DirectorError(f"The name '{name[:20]}...' is too long (at most {LONGEST_NAME} characters).")
-        if not name.isprintable():
-            raise DirectorError("A player's name holds control characters: write it with letters only.")
+        check_name(name)
     return names
+
+
+def check_name(name: str) -> str:
+    """Return a player's name, or refuse it."""
+    if len(name) > LONGEST_NAME:
+        raise DirectorError(f"The name '{name[:20]}...' is too long (at most {LONGEST_NAME} characters).")
+    if not name.isprintable():
+        raise DirectorError("A player's name holds control characters: write it with letters only.")
+    return name
 
 
 def check_pairs(names: tuple[str, str]) -> tuple[str, str]:

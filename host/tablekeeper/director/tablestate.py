@@ -23,7 +23,7 @@ VERBS = {messages.RUN: "set-up", messages.RECORD: "order", messages.NAME: "name"
 def run_match(tail: bytes) -> int:
     """Return the match id that a RUN command sets up, 0 when it cannot be read."""
     stubs = messages.stubs(tail)
-    if not stubs or stubs[0][0] != records.MATCH:
+    if not stubs or stubs[0][0] not in records.OPENERS:
         return 0
     return int(stubs[0][4])
 

@@ -19,7 +19,7 @@ class Match:
     """A match as it was set up; its course is folded from the boards' logs."""
 
     id: int
-    #: points to win; 0 = no limit
+    #: points to win, 0 = no limit; of another program what its opening record has in b: rules, seats or dice
     length: int
     #: notation of the time control
     control: str
@@ -30,7 +30,10 @@ class Match:
     source: str | None
     created_ms: int
     closed_ms: int | None
-    names: tuple[str, str]
+    #: by seat: two at least
+    names: tuple[str, ...]
+    #: kind of game, as in tablecore.sheets; 0 = backgammon
+    program: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +72,10 @@ class Matches:
         options: int = 0,
         start: tuple[int, int] = (0, 0),
         source: str | None = None,
-        names: tuple[str, str] = ("", ""),
+        names: Sequence[str] = ("", ""),
         uid: str | None = None,
         number: int | None = None,
+        program: int = 0,
     ) -> int:
         """Enter a match, with its first segment on board `uid` if given; return its id.
 
@@ -84,6 +88,7 @@ class Matches:
             connection.execute(
                 insert(schema.matches).values(
                     id=chosen,
+                    program=program,
                     length=length,
                     control=control,
                     options=options,
@@ -94,7 +99,8 @@ class Matches:
                 )
             )
             rows = [{"match_id": chosen, "seat": seat, "name": name} for seat, name in enumerate(names)]
-            connection.execute(insert(schema.names), rows)
+            if rows:
+                connection.execute(insert(schema.names), rows)
             if uid is not None:
                 _add_segment(connection, Segment(chosen, 0, uid, None, None, None, None), now)
             return chosen
@@ -203,13 +209,13 @@ class Matches:
     def _matches(self, query: Select[Any]) -> list[Match]:
         with self._database.reading() as connection:
             rows: Sequence[Any] = connection.execute(query).all()
-            names: dict[tuple[int, int], str] = {}
+            names: dict[int, dict[int, str]] = {}
             for row in connection.execute(
                 select(schema.names)
                 if len(rows) != 1
                 else select(schema.names).where(schema.names.c.match_id == rows[0].id)
             ):
-                names[row.match_id, row.seat] = row.name
+                names.setdefault(row.match_id, {})[row.seat] = row.name
         return [
             Match(
                 row.id,
@@ -220,10 +226,15 @@ class Matches:
                 row.source,
                 row.created_ms,
                 row.closed_ms,
-                (names.get((row.id, 0), ""), names.get((row.id, 1), "")),
+                _by_seat(names.get(row.id, {})),
+                row.program,
             )
             for row in rows
         ]
+
+
+def _by_seat(names: dict[int, str]) -> tuple[str, ...]:
+    return tuple(names.get(seat, "") for seat in range(max(names, default=0) + 1 if len(names) > 2 else 2))
 
 
 def _add_segment(connection: Connection, segment: Segment, now: int) -> None:

@@ -109,6 +109,8 @@ matches = Table(
     "matches",
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
+    # kind of game, as in tablecore.sheets; 0 = backgammon
+    Column("program", Integer, nullable=False, server_default="0"),
     Column("length", Integer, nullable=False),
     Column("control", Text, nullable=False),
     Column("options", Integer, nullable=False),

@@ -1,7 +1,4 @@
-"""A sheet as people see it: the numbers of `tablecore.sheets.match` with names and words.
-
-Pure: what the hall and the table page show follows from the sheet, the players' names and the time.
-"""
+"""A match of backgammon as people see it: the numbers of `tablecore.sheets.match` with names and words."""
 
 from __future__ import annotations
 
@@ -21,12 +18,14 @@ from tablecore.sheets.match import (
 )
 from tablekeeper.director.clockview import clock_view, control_text
 from tablekeeper.director.recordtext import KINDS_WON, PAUSES, Players, duration
-from tablekeeper.director.views import MatchView
+from tablekeeper.director.sheetviews.ending import End, how_said
+from tablekeeper.director.views import GameView, MatchView
 
 PHASES = {
     READY: "ready", OPENING: "opening", TURN: "turn", MOVE: "move", DOUBLED: "doubled", RESULT: "result",
     OVER: "over",
 }  # fmt: skip
+WON = ("drop", "single", "gammon", "backgammon", "match")
 HOW_SAID = ("", "conceded", "claimed", "by forfeit", "on time")
 
 
@@ -62,7 +61,7 @@ def break_notes(sheet: MatchSheet, players: Players) -> list[str]:
     return found
 
 
-def match_view(
+def view(
     match_id: int, sheet: MatchSheet, players: Players, device_now: int | None, offset: int | None
 ) -> MatchView | None:
     """Return the view of a sheet at `device_now` (ms of its sitting), None when it holds no match."""
@@ -75,7 +74,7 @@ def match_view(
     return MatchView(
         id=match_id,
         length=sheet.length,
-        players=players,
+        players=(players[0], players[1]),
         score=(sheet.score[0], sheet.score[1]),
         phase=phase,
         turn=_somebody(sheet.turn),
@@ -93,4 +92,20 @@ def match_view(
             clock_view(sheet.clock, 1, device_now, offset),
         ),
         control=control_text(sheet.clock),
+    )
+
+
+def ended(sheet: MatchSheet, fields: End, crawford: bool, board: str) -> GameView:
+    """Return the game that an END record with these fields has closed; `crawford` if it was that game."""
+    winner, kind, how, points = fields
+    return GameView(
+        number=sheet.game,
+        winner=winner,
+        points=points,
+        cube=sheet.cube_value(),
+        kind=WON[kind] if kind < len(WON) else f"({kind})",
+        how=how_said(how),
+        crawford=crawford,
+        score=(sheet.score[0], sheet.score[1]),
+        board=board,
     )

@@ -1,0 +1,40 @@
+"""What a match of backgammon is asked for; `Director.create_match` sets it up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablekeeper.director.setup import LONGEST_MATCH, DirectorError
+from tablekeeper.director.setups.option import YES_NO, Option
+
+TITLE = "Backgammon"
+MOST_SEATS = 2
+NAMES_NEEDED = True
+OPTIONS = (
+    Option("length", "Points", (), "7", "1 to 99, or 0 for no limit"),
+    Option("control", "Time", (), "3m/pt b12", "like 3m/pt b12, 21m b12 | 14m b12, or none"),
+    Option("crawford", "Crawford rule", YES_NO, "yes"),
+    Option(
+        "dice", "Dice",
+        (
+            ("optional", "may be logged"), ("required", "must be logged"), ("thrown", "thrown by the board"),
+            ("off", "not logged"),
+        ),
+        "optional",
+    ),
+)  # fmt: skip
+
+
+def seats(answers: Mapping[str, str]) -> int:
+    """Return how many players there are."""
+    return 2
+
+
+def length(answers: Mapping[str, str]) -> int:
+    """Return the length of the match in points, or refuse what is no number."""
+    text = answers["length"]
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise DirectorError(
+            f"Points are a number from 1 to {LONGEST_MATCH}, or 0 for no limit, not '{text[:20]}'."
+        )
+    return int(text)

@@ -1,0 +1,30 @@
+"""What a dice log is asked for: how many dice, and who throws them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablecore import records, sheets
+from tablecore.sheets import dicelog
+from tablekeeper.director.setups.option import Option
+from tablekeeper.director.setups.plan import Plan
+
+TITLE = "Dice log"
+MOST_SEATS = 0
+NAMES_NEEDED = False
+OPTIONS = (
+    Option("dice", "Dice", (("1", "one"), ("2", "two")), "2"),
+    Option("thrown", "Throws", (("typed", "typed in"), ("board", "thrown by the board")), "typed"),
+)  # fmt: skip
+
+
+def seats(answers: Mapping[str, str]) -> int:
+    """Return that nobody sits there."""
+    return 0
+
+
+def plan(answers: Mapping[str, str]) -> Plan:
+    """Return the set-up of a log."""
+    options = dicelog.DICE_BY_DEVICE if answers["thrown"] == "board" else 0
+    opener = (records.DICELOG, dicelog.DicelogSheet.VERSION, int(answers["dice"]), options, 0, 0)
+    return Plan(sheets.DICELOG, 0, (opener,), "none")

@@ -1,0 +1,28 @@
+"""An option of a set-up: what is asked, and which answers there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablekeeper.director.setup import DirectorError
+
+YES_NO = (("yes", "yes"), ("no", "no"))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One question with its answers: (value, label) of each choice, or none when it is written freely."""
+
+    name: str
+    label: str
+    choices: tuple[tuple[str, str], ...]
+    default: str
+    hint: str = ""
+
+    def read(self, answer: str) -> str:
+        """Return the answer, or the default for an empty one; refuse what is no choice."""
+        found = " ".join(answer.split()) or self.default
+        if self.choices and found not in [value for value, _ in self.choices]:
+            known = ", ".join(value for value, _ in self.choices)
+            raise DirectorError(f"{self.label} can be {known}; '{found[:20]}' is none of them.")
+        return found

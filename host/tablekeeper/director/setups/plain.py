@@ -1,0 +1,32 @@
+"""What a plain clock is asked for: seats, time, and what a fallen flag means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablecore import records, sheets
+from tablecore.sheets import plain
+from tablekeeper.director.setups.option import Option
+from tablekeeper.director.setups.plan import Plan, clock_rows
+
+TITLE = "Plain clock"
+MOST_SEATS = plain.MOST_SEATS
+NAMES_NEEDED = False
+OPTIONS = (
+    Option("seats", "Seats", tuple((str(count), str(count)) for count in range(1, MOST_SEATS + 1)), "2"),
+    Option("control", "Time", (), "10m f5", "like 10m f5, 40/90m f30, 30m, 30m y5x30s, 5m hourglass, up"),
+    Option("flag", "A fallen flag", (("ends", "ends the game"), ("on", "ends nothing")), "ends"),
+)  # fmt: skip
+
+
+def seats(answers: Mapping[str, str]) -> int:
+    """Return how many players there are."""
+    return int(answers["seats"])
+
+
+def plan(answers: Mapping[str, str]) -> Plan:
+    """Return the set-up of a clock, or refuse it."""
+    count = seats(answers)
+    options = plain.FLAG_GOES_ON if answers["flag"] == "on" else 0
+    opener = (records.PLAIN, plain.PlainSheet.VERSION, count, options, 0, 0)
+    return Plan(sheets.PLAIN, count, (opener, *clock_rows(answers["control"], count)), answers["control"])

@@ -1,0 +1,82 @@
+"""A set-up for anything but backgammon, as a board gets it: rows of a run, tried before they are queued."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tablecore import messages, records, schedule, sheets, timecontrol
+from tablecore.sheets.draft import LONGEST_RUN
+from tablecore.sheets.sheet import READY
+from tablekeeper.director.setup import DirectorError, check_name
+from tablekeeper.store import Action, Match
+
+#: (kind, a, b, c, p, q), the opener first, the commit left out
+Rows = tuple[tuple[int, int, int, int, int, int], ...]
+#: verb of the action that sets a table up
+SET_UP = "set up"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A set-up as a board gets it, but for the match's id, which is the opener's p."""
+
+    program: int
+    seats: int
+    rows: Rows
+    control: str
+
+
+def clock_rows(control: str, seats: int) -> Rows:
+    """Return the rows that give this many seats a time control, or refuse it."""
+    try:
+        found = schedule.parse(control)
+        schedule.make_clock(found, seats)
+        if any(stage[1][4] for stages, _ in found for stage in stages):
+            timecontrol.refuse(control, "only a match has points to give time for")
+        return tuple(schedule.stubs(found, seats))
+    except ValueError as error:
+        sentence = str(error)
+        raise DirectorError(sentence[:1].upper() + sentence[1:].rstrip(".") + ".") from error
+
+
+def check_rows(rows: Rows) -> Rows:
+    """Return the rows of a set-up, or refuse what no board would take."""
+    if len(rows) > min(messages.MOST_STUBS, LONGEST_RUN):
+        raise DirectorError("That time control has more parts than a board's set-up can hold: use fewer.")
+    opener = rows[0][0]
+    trial = sheets.make(records.OPENERS.index(opener))
+    for seq, (kind, a, b, c, p, q) in enumerate(rows, 1):
+        trial.apply(seq, kind, a, b, c, 0, p, q)
+    trial.apply(len(rows) + 1, records.COMMIT, len(rows), opener, 0, 0, 1, 0)
+    if trial.phase != READY:
+        raise DirectorError("A board would not take this set-up: its time control does not fit the game.")
+    return rows
+
+
+def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """Return one name per seat, an empty one where none was given, or refuse them."""
+    found = [" ".join(name.split()) for name in names]
+    if any(found[seats:]):
+        what = {0: "Nobody sits here", 1: "There is one seat"}.get(seats, f"There are {seats} seats")
+        raise DirectorError(f"{what}: leave the other names empty.")
+    return tuple(check_name(name) if name else "" for name in (*found, *[""] * seats)[:seats])
+
+
+def plan_tail(match_id: int, rows: Rows) -> bytes:
+    """Return the tail of a RUN command that sets a table up as this match."""
+    tail = b""
+    for kind, a, b, c, p, q in rows:
+        tail += messages.stub(kind, a, b, c, match_id if kind in records.OPENERS else p, q)
+    return tail
+
+
+def recorded_rows(actions: Iterable[Action], match: Match, uid: str) -> Rows:
+    """Return the rows with which a table was last set up, as the director's journal has them.
+
+    Nothing else can have been set up there since: a table that waits for its set-up takes no other.
+    """
+    found = [one.payload for one in actions if one.verb == SET_UP and one.payload["uid"] == uid]
+    if not found:
+        raise LookupError(f"the director's journal does not say how match {match.id} was set up")
+    return tuple((row[0], row[1], row[2], row[3], row[4], row[5]) for row in found[-1]["rows"])

@@ -1,0 +1,59 @@
+"""What a series of pawn races is asked for.
+
+Source: rules/xmadn.md, "Single games", "League", "TripleAthlon".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations
+
+from tablecore import records, sheets
+from tablecore.sheets import racerules
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.director.setups.option import YES_NO, Option
+from tablekeeper.director.setups.plan import Plan, clock_rows
+
+TITLE = "Pawn race"
+MOST_SEATS = 3
+NAMES_NEEDED = False
+_TITLES = (
+    "double-threat", "double-threat XL", "triple-threat", "triple-threat plus", "Game 0, one colour each",
+    "Grand Prix", "Grand Prix Plus", "TripleAthlon",
+)  # fmt: skip
+_ORDERS = tuple(
+    " ".join(racerules.NAMES[rules] for rules in order) for order in permutations(racerules.ROTATION)
+)
+_THROWS = {"off": 0, "typed": racerules.LOGGED, "board": racerules.LOGGED | racerules.DEVICE}
+OPTIONS = (
+    Option(
+        "rules", "Rules",
+        tuple((name, f"{name}: {title}") for name, title in zip(racerules.NAMES, _TITLES, strict=True)), "2T",
+    ),
+    Option(
+        "throws", "Throws",
+        (("off", "not logged"), ("typed", "typed in"), ("board", "thrown by the board")), "off",
+    ),
+    Option("roll", "Round of die-roll first", YES_NO, "no"),
+    Option("order", "Order of a TripleAthlon", tuple((one, one) for one in _ORDERS), _ORDERS[0]),
+    Option("control", "Time for each game", (), "none", "like 20m, 10m f5, up, or none"),
+)  # fmt: skip
+
+
+def seats(answers: Mapping[str, str]) -> int:
+    """Return how many players there are."""
+    return int(racerules.seats_of(racerules.NAMES.index(answers["rules"])))
+
+
+def plan(answers: Mapping[str, str]) -> Plan:
+    """Return the set-up of a series, or refuse it."""
+    rules = racerules.NAMES.index(answers["rules"])
+    options = _THROWS[answers["throws"]] | (racerules.ROLL_FIRST if answers["roll"] == "yes" else 0)
+    rows = [(records.RACE, racerules.VERSION, rules, options, 0, 0)]
+    if rules == racerules.TRIPLEATHLON:
+        order = [racerules.NAMES.index(name) for name in answers["order"].split()]
+        rows.append((records.SERIES, order[0], order[1], order[2], 0, 0))
+    times = clock_rows(answers["control"], seats(answers))
+    if any(row[0] != records.TIME for row in times):
+        raise DirectorError("A race has one time for each game: write it without stages and overtime.")
+    return Plan(sheets.RACE, seats(answers), (*rows, *times), answers["control"])

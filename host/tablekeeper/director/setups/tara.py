@@ -1,0 +1,36 @@
+"""What a match of TARA is asked for. Source: rules/tara.md, "Match", "Doubles"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablecore import records, sheets
+from tablecore.sheets import tara
+from tablekeeper.director.setups.option import YES_NO, Option
+from tablekeeper.director.setups.plan import Plan, clock_rows
+
+TITLE = "TARA"
+MOST_SEATS = 4
+NAMES_NEEDED = False
+OPTIONS = (
+    Option("seats", "Players", (("2", "two"), ("4", "four, in pairs")), "2"),
+    Option("level", "Level", (("1", "1"), ("2", "2")), "1"),
+    Option("linked", "Linked opening", YES_NO, "no"),
+    Option("op0", "OP0 may be built", YES_NO, "no"),
+    Option("control", "Time", (), "20m b12", "like 20m, 20m b12, up, or none"),
+)  # fmt: skip
+
+
+def seats(answers: Mapping[str, str]) -> int:
+    """Return how many players there are."""
+    return int(answers["seats"])
+
+
+def plan(answers: Mapping[str, str]) -> Plan:
+    """Return the set-up of a match, or refuse it."""
+    options = tara.LEVEL_2 if answers["level"] == "2" else 0
+    options |= tara.LINKED_OPENING if answers["linked"] == "yes" else 0
+    options |= tara.OP0_BUILDS if answers["op0"] == "yes" else 0
+    count = seats(answers)
+    opener = (records.TARA, tara.VERSION, count, options, 0, 0)
+    return Plan(sheets.TARA, count, (opener, *clock_rows(answers["control"], count)), answers["control"])

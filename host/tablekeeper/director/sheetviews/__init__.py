@@ -1,0 +1,53 @@
+"""Sheets as people see them: one module per kind of game, found by the number of its program.
+
+Pure: what the hall and the table page show follows from the sheet, the players' names and the time.
+A module has `view(match_id, sheet, players, device_now, offset)`, the view of a sheet at `device_now`
+(ms of its sitting) or None when it holds no game, and `ended(sheet, fields, crawford, board)`, what a game
+came to that an END record (a, b, c, p) has just closed.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from tablecore import sheets
+from tablecore.sheets.sheet import Sheet
+from tablekeeper.director.recordtext import Players
+from tablekeeper.director.sheetviews import dicelog, match, plain, race, tara
+from tablekeeper.director.sheetviews.ending import End, Ending
+from tablekeeper.director.views import GameView, MatchView, SheetView
+
+MODULES: dict[int, ModuleType] = {
+    sheets.BACKGAMMON: match, sheets.RACE: race, sheets.TARA: tara, sheets.PLAIN: plain,
+    sheets.DICELOG: dicelog,
+}  # fmt: skip
+#: what each kind of game is called in a sentence
+NAMES = {
+    sheets.BACKGAMMON: "backgammon", sheets.RACE: "race", sheets.TARA: "tara", sheets.PLAIN: "plain clock",
+    sheets.DICELOG: "dice log",
+}  # fmt: skip
+
+
+def view(
+    match_id: int, sheet: Sheet, players: Players, device_now: int | None, offset: int | None
+) -> MatchView | SheetView | None:
+    """Return the view of a sheet at `device_now` (ms of its sitting), None when it holds no game."""
+    made: MatchView | SheetView | None = MODULES[sheet.PROGRAM].view(
+        match_id, sheet, players, device_now, offset
+    )
+    return made
+
+
+def ended(sheet: Sheet, fields: End, crawford: bool, board: str) -> GameView | Ending:
+    """Return what the game came to that an END record with these fields has just closed."""
+    made: GameView | Ending = MODULES[sheet.PROGRAM].ended(sheet, fields, crawford, board)
+    return made
+
+
+def winner_name(sheet_program: int, players: Players, winner: int | None) -> str:
+    """Return who won, as `Ending.winner` counts: at TARA a side, which may be two people."""
+    if winner is None:
+        return "nobody"
+    if sheet_program == sheets.TARA:
+        return tara.side(players, winner)
+    return players[winner] if winner < len(players) else f"seat {winner + 1}"

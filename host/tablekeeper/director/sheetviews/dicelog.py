@@ -1,0 +1,56 @@
+"""A dice log as people see it: how many throws, the newest one, how often each face fell."""
+
+from __future__ import annotations
+
+from tablecore.sheets.dicelog import LOG, OVER, DicelogSheet
+from tablecore.sheets.sheet import READY
+from tablekeeper.director.recordtext import Players
+from tablekeeper.director.sheetviews import words
+from tablekeeper.director.sheetviews.ending import End, Ending, how_said
+from tablekeeper.director.views import SheetView
+
+PHASES = {READY: "ready", LOG: "play", OVER: "over"}
+
+
+def view(
+    match_id: int, sheet: DicelogSheet, players: Players, device_now: int | None, offset: int | None
+) -> SheetView | None:
+    """Return the view of a log, None when there is none; nobody sits at it."""
+    phase = PHASES.get(sheet.phase)
+    if phase is None:
+        return None
+    throws = words.counted(sheet.throws, "throw")
+    newest = sheet.thrown(0) if sheet.last else ()
+    return SheetView(
+        id=match_id,
+        program="dice log",
+        title=f"Log of {words.counted(sheet.dice, 'die', 'dice')}",
+        players=(),
+        seats=(),
+        phase=phase,
+        state="Not begun" if phase == "ready" else throws if phase == "play" else f"Ended after {throws}",
+        facts=(faces_text(sheet),) if sheet.throws else (),
+        standing=throws,
+        counted="",
+        dice=tuple(die for die in newest if die),
+        game=0,
+        control="none",
+    )
+
+
+def faces_text(sheet: DicelogSheet) -> str:
+    """Return how often each face fell, and doubles of two dice."""
+    faces = ", ".join(f"{face}: {count}" for face, count in enumerate(sheet.faces, 1))
+    return faces + (f"; {words.counted(sheet.doubles, 'double')}" if sheet.dice == 2 else "")
+
+
+def ended(sheet: DicelogSheet, fields: End, crawford: bool, board: str) -> Ending:
+    """Return what a log came to: its throws by face."""
+    return Ending(
+        number=sheet.games,
+        winner=None,
+        result=faces_text(sheet),
+        how=how_said(fields[2]),
+        standing=words.counted(sheet.throws, "throw"),
+        board=board,
+    )

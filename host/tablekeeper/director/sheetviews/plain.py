@@ -1,0 +1,92 @@
+"""A plain clock as people see it: up to six seats with their times and moves."""
+
+from __future__ import annotations
+
+from tablecore import schedule
+from tablecore.sheets.plain import OVER, PLAY, RESULT, PlainSheet
+from tablecore.sheets.sheet import NOBODY, READY
+from tablekeeper.director.recordtext import Players
+from tablekeeper.director.sheetviews import words
+from tablekeeper.director.sheetviews.ending import End, Ending, how_said
+from tablekeeper.director.views import SeatView, SheetView
+
+PHASES = {READY: "ready", PLAY: "play", RESULT: "result", OVER: "over"}
+
+
+def view(
+    match_id: int, sheet: PlainSheet, players: Players, device_now: int | None, offset: int | None
+) -> SheetView | None:
+    """Return the view of a clock at `device_now` (ms of its sitting), None when there is none."""
+    phase = PHASES.get(sheet.phase)
+    if phase is None:
+        return None
+    closing = sheet.phase in (RESULT, OVER)
+    seats = tuple(
+        SeatView(
+            name=words.name(players, seat),
+            standing=str(sheet.moves[seat]),
+            notes=_notes(sheet, seat, device_now),
+            clock=words.clock_of(sheet, seat, device_now, offset),
+            on_turn=sheet.phase == PLAY and sheet.turn == seat,
+            winner=closing and sheet.winner == seat,
+        )
+        for seat in range(sheet.seats)
+    )
+    return SheetView(
+        id=match_id,
+        program="plain clock",
+        title="Clock" if sheet.seats == 1 else f"Clock of {sheet.seats}",
+        players=tuple(seat.name for seat in seats),
+        seats=seats,
+        phase=phase,
+        state=_state(sheet, players),
+        facts=(),
+        standing=", ".join(f"{seat.name} {seat.standing}" for seat in seats),
+        counted="Moves",
+        dice=(),
+        game=0,
+        control=words.control_of(sheet),
+    )
+
+
+def _notes(sheet: PlainSheet, seat: int, device_now: int | None) -> tuple[str, ...]:
+    clock = sheet.clock
+    at = clock.since if device_now is None else max(device_now, clock.since)
+    notes = []
+    if sheet.over & (1 << seat):
+        notes.append("over the time")
+    elif clock.method[seat] == schedule.BYOYOMI:
+        notes.append(f"{words.counted(clock.periods_left(seat, at), 'period')} left")
+    elif clock.method[seat] == schedule.CANADIAN and clock.moves_left(seat, at):
+        notes.append(f"{words.counted(clock.moves_left(seat, at), 'move')} to make")
+    return tuple(notes)
+
+
+def _state(sheet: PlainSheet, players: Players) -> str:
+    if sheet.phase in (RESULT, OVER):
+        missing = words.to_confirm(sheet, players, range(sheet.seats)) if sheet.phase == RESULT else ""
+        how = f" ({how_said(sheet.how)})" if sheet.how else ""
+        if sheet.winner == NOBODY:
+            return f"Ended without a winner{how}{missing}"
+        return f"{words.name(players, sheet.winner)} wins{how}{missing}"
+    stopped = words.stopped(sheet)
+    if stopped:
+        return stopped
+    return "Not begun" if sheet.turn == NOBODY else f"{words.name(players, sheet.turn)} to move"
+
+
+def ended(sheet: PlainSheet, fields: End, crawford: bool, board: str) -> Ending:
+    """Return what a clock came to: the time of each seat, and the moves made."""
+    winner, _, how, moves = fields
+    clock = sheet.clock
+    times = ", ".join(
+        words.game_time(clock.remaining(seat, sheet.last_ms)) for seat in range(sheet.seats)
+    )
+    return Ending(
+        number=sheet.game,
+        winner=winner if winner < sheet.seats else None,
+        result=f"clocks {times}; {words.counted(moves, 'move')}",
+        how=how_said(how),
+        standing="-".join(str(count) for count in sheet.moves[: sheet.seats]),
+        board=board,
+    )

@@ -1,0 +1,128 @@
+"""A series of pawn races as people see it: games won, pawns home by colour, turn, order, game time.
+
+Source: rules/xmadn.md, "Single games", for what each kind of race is won by.
+"""
+
+from __future__ import annotations
+
+from tablecore.sheets import racerules
+from tablecore.sheets.race import PLAY, RESULT, RaceSheet
+from tablecore.sheets.sheet import NOBODY, READY
+from tablekeeper.director.recordtext import COLOURS, Players
+from tablekeeper.director.sheetviews import words
+from tablekeeper.director.sheetviews.ending import End, Ending, how_said
+from tablekeeper.director.views import ClockView, SeatView, SheetView
+
+PHASES = {READY: "ready", PLAY: "play", RESULT: "result"}
+
+
+def view(
+    match_id: int, sheet: RaceSheet, players: Players, device_now: int | None, offset: int | None
+) -> SheetView | None:
+    """Return the view of a series at `device_now` (ms of its sitting), None when there is none."""
+    phase = PHASES.get(sheet.phase)
+    if phase is None:
+        return None
+    playing = bool(sheet.in_game())
+    seats = tuple(
+        SeatView(
+            name=words.name(players, seat),
+            standing=str(sheet.wins[seat]),
+            notes=_notes(sheet, seat),
+            clock=words.clock_of(sheet, seat, device_now, offset),
+            on_turn=playing and sheet.turn == seat and phase == "play",
+            winner=phase == "result" and sheet.winner == seat,
+        )
+        for seat in range(sheet.seats)
+    )
+    return SheetView(
+        id=match_id,
+        program="race",
+        title=f"{racerules.NAMES[sheet.series]} race",
+        players=tuple(seat.name for seat in seats),
+        seats=seats,
+        phase=phase,
+        state=_state(sheet, players),
+        facts=_facts(sheet, playing),
+        standing=", ".join(f"{seat.name} {seat.standing}" for seat in seats),
+        counted="Games won",
+        dice=(sheet.die,) if playing and sheet.die else (),
+        game=sheet.game if playing else sheet.games + 1,
+        control=words.control_of(sheet),
+        timer=_timer(sheet, device_now) if playing else None,
+    )
+
+
+def _timer(sheet: RaceSheet, device_now: int | None) -> ClockView:
+    now = sheet.clock.since if device_now is None else max(device_now, sheet.clock.since)
+    return ClockView(sheet.game_time(now), bool(sheet.clock.running), None, 0, "up", False)
+
+
+def _notes(sheet: RaceSheet, seat: int) -> tuple[str, ...]:
+    notes = []
+    placing = list(sheet.order)
+    for colour in sheet.colours_of(seat):
+        done = f", {_ordinal(placing.index(colour) + 1)}" if colour in placing else ""
+        notes.append(f"{COLOURS[colour]} {sheet.home[colour]}{done}")
+    if sheet.phase == READY and sheet.place[seat] != NOBODY:
+        thrown = f"threw {sheet.thrown[seat]}, " if sheet.thrown[seat] else ""
+        notes.append(f"{thrown}#{sheet.place[seat]} of the die-roll" if not sheet.rolling else thrown[:-2])
+    return tuple(note for note in notes if note)
+
+
+def _ordinal(number: int) -> str:
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+
+
+def _facts(sheet: RaceSheet, playing: bool) -> tuple[str, ...]:
+    if sheet.series != racerules.TRIPLEATHLON:
+        return ()
+    return (f"by the rules of {racerules.NAMES[sheet.rules if playing else sheet.next_rules()]}",)
+
+
+def _state(sheet: RaceSheet, players: Players) -> str:
+    if sheet.phase == RESULT:
+        missing = words.to_confirm(sheet, players, range(sheet.seats))
+        if sheet.winner != NOBODY:
+            how = "" if not sheet.how else f" ({how_said(sheet.how)})"
+            return f"{words.name(players, sheet.winner)} wins game {sheet.game}{how}{missing}"
+        return f"Game {sheet.game} {'is over' if not sheet.how else 'was stopped'}{missing}"
+    stopped = words.stopped(sheet)
+    if stopped:
+        return stopped
+    if sheet.phase == READY:
+        asked = sheet.asked()
+        if asked != NOBODY:
+            return f"Round of die-roll: {words.name(players, asked)} to throw"
+        return f"Game {sheet.games + 1} has not begun" if sheet.games else "Not begun"
+    if sheet.turn == NOBODY:
+        return "Racing"
+    thrower = sheet.thrower() if sheet.options & racerules.LOGGED else sheet.turn
+    return f"{words.name(players, thrower)} to {'throw' if sheet.options & racerules.LOGGED else 'move'}"
+
+
+def order_text(sheet: RaceSheet) -> str:
+    """Return the colours in the order in which they were completed, then the pawns of the others."""
+    parts = [COLOURS[colour] for colour in sheet.placing()]
+    said = f"order: {', '.join(parts)}" if parts else ""
+    left = [
+        f"{COLOURS[colour]} {sheet.home[colour]}"
+        for colour in range(racerules.COLOURS)
+        if sheet.owner[colour] != NOBODY and colour not in sheet.placing()
+    ]
+    return "; ".join(part for part in (said, f"home: {', '.join(left)}" if left else "") if part)
+
+
+def ended(sheet: RaceSheet, fields: End, crawford: bool, board: str) -> Ending:
+    """Return what a race came to: colours in order, counted pawns by seat, game time."""
+    winner, rules, how, time = fields
+    pawns = "-".join(str(sheet.counted(seat)) for seat in range(sheet.seats))
+    kind = racerules.NAMES[rules] if rules < len(racerules.NAMES) else f"({rules})"
+    return Ending(
+        number=sheet.game,
+        winner=winner if winner < sheet.seats else None,
+        result=f"{kind}; {order_text(sheet)}; pawns {pawns}; {words.game_time(time)} min",
+        how=how_said(how),
+        standing="-".join(str(wins) for wins in sheet.wins[: sheet.seats]),
+        board=board,
+    )

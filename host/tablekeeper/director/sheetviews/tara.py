@@ -1,0 +1,128 @@
+"""A match of TARA as people see it: points, Battle, last turns, kingdoms and territory.
+
+Source: rules/tara.md, "Match", "Doubles", "Scoring".
+"""
+
+from __future__ import annotations
+
+from tablecore import records
+from tablecore.sheets.sheet import NOBODY
+from tablecore.sheets.tara import COUNT, OPENING, OVER, PLAY, READY, RESULT, TaraSheet
+from tablekeeper.director.recordtext import Players
+from tablekeeper.director.sheetviews import words
+from tablekeeper.director.sheetviews.ending import End, Ending, how_said
+from tablekeeper.director.views import SeatView, SheetView
+
+PHASES = {READY: "ready", OPENING: "play", PLAY: "play", COUNT: "play", RESULT: "result", OVER: "over"}
+
+
+def side(players: Players, number: int) -> str:
+    """Return who plays on a side: of four seats the first and third, or the second and fourth."""
+    if len(players) < 4:
+        return words.name(players, number)
+    return words.together(players[number : number + 3 : 2])
+
+
+def view(
+    match_id: int, sheet: TaraSheet, players: Players, device_now: int | None, offset: int | None
+) -> SheetView | None:
+    """Return the view of a match at `device_now` (ms of its sitting), None when there is none."""
+    phase = PHASES.get(sheet.phase)
+    if phase is None:
+        return None
+    named = tuple(words.name(players, seat) for seat in range(sheet.seats))
+    seats = tuple(
+        SeatView(
+            name=named[seat],
+            # partners have their points together: they stand with the first of them
+            standing=str(sheet.score[seat]) if seat < 2 else "",
+            notes=_notes(sheet, seat),
+            clock=words.clock_of(sheet, seat, device_now, offset),
+            on_turn=sheet.phase == PLAY and sheet.turn == seat,
+            winner=_wins(sheet, seat),
+        )
+        for seat in range(sheet.seats)
+    )
+    return SheetView(
+        id=match_id,
+        program="tara",
+        title="TARA" if sheet.seats == 2 else "TARA, doubles",
+        players=named,
+        seats=seats,
+        phase=phase,
+        state=_state(sheet, named),
+        facts=() if sheet.phase == OVER else (f"of {sheet.match_games()} games",),
+        standing=f"{side(named, 0)} {sheet.score[0]}, {side(named, 1)} {sheet.score[1]}",
+        counted="Points",
+        dice=(),
+        game=sheet.game if sheet.in_game() else min(sheet.games + 1, sheet.match_games()),
+        control=words.control_of(sheet),
+    )
+
+
+def _wins(sheet: TaraSheet, seat: int) -> bool:
+    winner = sheet.champion if sheet.phase == OVER else sheet.winner if sheet.phase == RESULT else NOBODY
+    return winner != NOBODY and winner == seat & 1
+
+
+def _notes(sheet: TaraSheet, seat: int) -> tuple[str, ...]:
+    notes = []
+    if sheet.seats == 4:
+        notes.append(("Red", "Blue")[seat & 1])
+    if sheet.phase == PLAY and sheet.in_battle(seat):
+        notes.append("in Battle")
+    if sheet.phase == PLAY and sheet.caller() == seat:
+        notes.append("called OUT")
+    if sheet.in_game() and seat < 2 and sheet.hills[seat]:
+        kingdoms = words.counted(sheet.kingdoms[seat], "kingdom")
+        notes.append(f"{kingdoms}, territory {sheet.hills[seat]}")
+    return tuple(notes)
+
+
+def _state(sheet: TaraSheet, players: Players) -> str:
+    if sheet.phase == OVER:
+        if sheet.champion == NOBODY:
+            return "The match is drawn"
+        return f"{side(players, sheet.champion)} {_win(players)} the match"
+    if sheet.phase == RESULT:
+        missing = words.to_confirm(sheet, players, range(sheet.seats))
+        if sheet.winner == NOBODY:
+            return f"Game {sheet.game} is drawn{missing}"
+        what = "the match" if sheet.kind == records.WHOLE_MATCH else f"game {sheet.game}"
+        how = f" ({how_said(sheet.how)})" if sheet.how else ""
+        return f"{side(players, sheet.winner)} {_win(players)} {what}{how}{missing}"
+    stopped = words.stopped(sheet)
+    if stopped:
+        return stopped
+    if sheet.phase == READY:
+        return f"Game {sheet.games + 1} has not begun" if sheet.games else "Not begun"
+    if sheet.phase == OPENING:
+        starter = sheet.starter()
+        return "Whoever wants to starts" if starter == NOBODY else f"{players[starter]} to start"
+    if sheet.phase == COUNT:
+        return f"Counting: {side(players, min(sheet.counted(), 1))}"
+    left = f", {words.counted(sheet.last, 'last turn')}" if sheet.last else ""
+    return f"{players[sheet.turn]} to move{left}"
+
+
+def _win(players: Players) -> str:
+    return "win" if len(players) == 4 else "wins"
+
+
+def ended(sheet: TaraSheet, fields: End, crawford: bool, board: str) -> Ending:
+    """Return what a game came to: kingdoms and territory of both sides, and its points."""
+    winner, kind, how, points = fields
+    if kind == records.WHOLE_MATCH:
+        result = "the whole match"
+    else:
+        first, second = sheet.kingdoms, sheet.hills
+        worth = words.counted(points, "point") + (" each" if winner == NOBODY else "")
+        result = f"kingdoms {first[0]}:{first[1]}, territory {second[0]}:{second[1]}; {worth}"
+    return Ending(
+        number=sheet.game,
+        winner=winner if winner < 2 else None,
+        result=result,
+        how=how_said(how),
+        standing=f"{sheet.score[0]}-{sheet.score[1]}",
+        board=board,
+    )

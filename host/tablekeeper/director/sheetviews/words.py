@@ -1,0 +1,58 @@
+"""What the views of several kinds of game say alike: pauses, agreement, times, counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tablecore.clock import NONE
+from tablecore.sheets.sheet import NOBODY, Sheet
+from tablekeeper.director.clockview import clock_view, control_text
+from tablekeeper.director.recordtext import PAUSES, Players
+from tablekeeper.director.views import ClockView
+
+
+def name(players: Players, seat: int) -> str:
+    """Return who sits there; a seat behind the names is numbered from 1."""
+    return players[seat] if seat < len(players) else f"Seat {seat + 1}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: "1 turn", "3 turns"."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def together(names: Iterable[str]) -> str:
+    """Return names as one says them: "Ann", "Ann and Bob", "Ann, Bob and Cleo"."""
+    listed = list(names)
+    return " and ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else "".join(listed)
+
+
+def game_time(ms: int) -> str:
+    """Return a length of time in minutes and seconds, rounded down: "12:34"."""
+    minutes, seconds = divmod(ms // 1000, 60)
+    return f"{minutes}:{seconds:02}"
+
+
+def clock_of(sheet: Sheet, seat: int, device_now: int | None, offset: int | None) -> ClockView | None:
+    """Return a seat's clock, None when nobody at the table has one."""
+    if all(method == NONE for method in sheet.clock.method):
+        return None
+    return clock_view(sheet.clock, seat, device_now, offset)
+
+
+def control_of(sheet: Sheet) -> str:
+    """Return the notation of the table's time control."""
+    return control_text(sheet.clock)
+
+
+def stopped(sheet: Sheet) -> str | None:
+    """Return why the clock stands within a game, as a sentence, None while nothing has stopped it."""
+    if not sheet.in_game() or sheet.pause == NOBODY:
+        return None
+    return f"Clock stopped: {PAUSES.get(sheet.pause, f'reason {sheet.pause}')}"
+
+
+def to_confirm(sheet: Sheet, players: Players, seats: Iterable[int]) -> str:
+    """Return who has not agreed to a result yet, as the end of a sentence."""
+    missing = [name(players, seat) for seat in seats if not sheet.confirmed & (1 << seat)]
+    return f"; {together(missing)} to confirm" if missing else ""
