@@ -1,12 +1,14 @@
 """How long a press takes to show, from the contact to the last byte on the display: an estimate.
 
 The I2C bus and the keys have the modelled speed of the real ones (400 kHz, a scan each 5 ms); the processor
-is charged {line_us} us for each line of the firmware it executes and {pause_us} us for a collection of
-garbage every {pause_lines} lines. Presses count while a clock runs; `*` and `#` act when they have come up
-and stayed so for {chatter} ms, which is part of the figure. The parts are reported apart: waiting for the
-program, the processor's lines, the bus to the display, the bus to the memory.
+is charged {line_us} us for each line of the firmware it executes (LINE_US in the environment changes that)
+and {pause_us} us for a collection of garbage every {pause_lines} lines. Presses count while a clock runs;
+`*` and `#` act when they have come up and stayed so for {chatter} ms, which is part of the figure. The parts
+are reported apart: waiting for the program, the processor's lines, the bus to the display, the bus to the
+memory. Random presses come in bursts, faster than the board can draw.
 """
 
+import os
 import random
 import tempfile
 from collections.abc import Callable, Sequence
@@ -31,8 +33,10 @@ from tablesim.script import write_script
 from tablesim.stopwatch import DOWN, HELD, PRESS, TAP, Effect, Stopwatch, watched
 from tablesim.timeline import Timeline
 
+#: what a line of the firmware costs here: LINE_US=20 python -m benchmarks latency
+COST_US = int(os.environ.get("LINE_US", LINE_US))
 __doc__ = __doc__.format(
-    line_us=LINE_US, pause_us=f"{PAUSE_US:,}", pause_lines=f"{PAUSE_LINES:,}", chatter=keys.CHATTER
+    line_us=COST_US, pause_us=f"{PAUSE_US:,}", pause_lines=f"{PAUSE_LINES:,}", chatter=keys.CHATTER
 )
 
 ASKED_MS = 50
@@ -55,6 +59,8 @@ class Measured:
 
     effects: list[Effect]
     processor: Processor
+    again: int = 0
+    """How many records an undo at its end has read again."""
 
 
 def run() -> list[Figure]:
@@ -71,40 +77,37 @@ def percentile(values: Sequence[int], per_cent: int) -> int:
 
 
 def figures_of(name: str, measured: Measured) -> list[Figure]:
-    """Return the figures of one scenario, presses while a clock runs."""
-    found = []
-    for words, hows in (("press", (PRESS, DOWN)), ("tap of * or #", (TAP,)), ("held *", (HELD,))):
-        effects = [one for one in measured.effects if one.running and one.how in hows]
-        if not effects:
-            continue
-        last = [one.last_us for one in effects]
-        asked = f"p99 {ASKED_MS} ms asked" if PRESS in hows else ""
-        found.append(Figure(f"{name}: {words}, p99", percentile(last, 99) / 1000, "ms", asked, _spread(last)))
-        if PRESS in hows:
-            first = [one.first_us for one in effects]
-            found.append(
-                Figure(f"{name}: first byte, p99", percentile(first, 99) / 1000, "ms", "", _spread(first))
-            )
-            for part, values in (
-                ("waiting", [one.waited_us for one in effects]),
-                ("processor", [one.processor_us for one in effects]),
-                ("display's bus", [one.display_us for one in effects]),
-                ("memory's bus", [one.memory_us for one in effects]),
-            ):
-                found.append(
-                    Figure(f"{name}: {part}, p99", percentile(values, 99) / 1000, "ms", "", _spread(values))
-                )
+    """Return the figures of one scenario."""
+    presses = [one for one in measured.effects if one.running and one.how in (PRESS, DOWN)]
+    taps = [one.last_us for one in measured.effects if one.running and one.how == TAP]
     still = [one.last_us for one in measured.effects if not one.running and one.how == PRESS]
-    if still:
-        found.append(
-            Figure(f"{name}: no clock running, p99", percentile(still, 99) / 1000, "ms", "", _spread(still))
-        )
+    undo = [one.last_us for one in measured.effects if one.how == HELD]
+    rows = [
+        ("press", [one.last_us for one in presses]),
+        ("first byte", [one.first_us for one in presses]),
+        ("waiting", [one.waited_us for one in presses]),
+        ("processor", [one.processor_us for one in presses]),
+        ("display's bus", [one.display_us for one in presses]),
+        ("memory's bus", [one.memory_us for one in presses]),
+        ("tap of * or #", taps),
+        ("press, no clock running", still),
+    ]
+    found = []
+    for words, values in rows:
+        if values:
+            asked = f"{ASKED_MS} ms asked" if words == "press" else ""
+            spread = (
+                f"{len(values)} presses, median {_ms(values, 50):.1f} ms, longest {_ms(values, 100):.1f} ms"
+            )
+            found.append(Figure(f"{name}: {words}, p99", _ms(values, 99), "ms", asked, spread))
+    if undo:
+        note = f"from the end of the hold; the game has {measured.again} records"
+        found.append(Figure(f"{name}: undo", undo[-1] / 1000, "ms", "", note))
     return found
 
 
-def _spread(values: Sequence[int]) -> str:
-    median, most = percentile(values, 50) / 1000, max(values) / 1000
-    return f"{len(values)} presses, median {median:.1f} ms, longest {most:.1f} ms"
+def _ms(values: Sequence[int], per_cent: int) -> float:
+    return percentile(values, per_cent) / 1000
 
 
 # --- scenarios ------------------------------------------------------------------------------
@@ -128,7 +131,7 @@ def _switched_on(processor: Processor) -> tuple[VirtualBoard, Stopwatch]:
 
 def by_transcript() -> Measured:
     """A match of three points at human pace, set up with the keys; no host."""
-    processor = Processor()
+    processor = Processor(COST_US)
     board, stopwatch = _switched_on(processor)
     said: list[str] = []
     transcript = _transcript(3)
@@ -140,7 +143,7 @@ def by_transcript() -> Measured:
 
 def with_host() -> Measured:
     """A match of one point with a host that stores its records, and somebody who watches the display."""
-    processor = Processor()
+    processor = Processor(COST_US)
     with tempfile.TemporaryDirectory() as folder:
         hall = VirtualHall(f"sqlite:///{Path(folder) / 'one.db'}", start_ms=START_MS)
         table = hall.add_table("Latency")
@@ -166,7 +169,7 @@ def with_host() -> Measured:
 
 def at_random(program: int) -> Measured:
     """Bursts of random presses in a game, most of them while the board is still busy with the one before."""
-    processor = Processor()
+    processor = Processor(COST_US)
     board, stopwatch = _switched_on(processor)
     _begin(board, program)
     pressed = STORMS[program][1]
@@ -180,11 +183,13 @@ def at_random(program: int) -> Measured:
             at += chance.randrange(20_000, 400_000)
         timeline.run_until(at + 3 * _SECOND)
     # and an undo, which reads the game once more
+    app = board.running("app")
+    again = app.journal.last - app.fold.mark_seq
     board.press("*", timeline.now_us, 1000)
     timeline.run_until(timeline.now_us + 3 * _SECOND)
     if board.crashes:
         raise AssertionError(board.crashes[0])
-    return Measured(stopwatch.effects, processor)
+    return Measured(stopwatch.effects, processor, again)
 
 
 #: per program: the answers in the menu behind "new match" and the game, with what sets the clock going; and
@@ -222,7 +227,7 @@ SCENARIOS: dict[str, Callable[[], Measured]] = {
 
 def ticks() -> list[Figure]:
     """Bytes on the bus for each change of a running clock, while nobody presses anything."""
-    board, stopwatch = _switched_on(Processor())
+    board, stopwatch = _switched_on(Processor(COST_US))
     _begin(board, sheets.BACKGAMMON)
     timeline = board.timeline
     timeline.run_until(timeline.now_us + 5 * _SECOND)
