@@ -19,7 +19,8 @@ class ClockView:
     deadline_ms: int | None
     #: delay left in this move; while it lasts a simple delay's reserve stands still
     delay_left_ms: int
-    method: str  # "none", "sudden", "delay", "bronstein", "fischer", "up"
+    #: "none", "sudden", "delay", "bronstein", "fischer", "up", "byoyomi", "canadian" or "hourglass"
+    method: str
     flagged: bool
 
 
@@ -59,6 +60,51 @@ class MatchView:
     champion: int | None
     clocks: tuple[ClockView, ClockView]
     control: str  # notation of the time control, e.g. "21m b12"
+    program: str = "backgammon"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat, or one side of partners, of a table that plays something other than backgammon."""
+
+    name: str
+    standing: str  # what counts there, short: "2", "34"; "" = nothing is counted
+    notes: tuple[str, ...]  # what is known of the game in progress: "red 3", "in Battle"
+    clock: ClockView | None
+    on_turn: bool
+    winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """What a table shows of a game other than backgammon, in words."""
+
+    id: int
+    program: str  # "race", "tara", "plain clock" or "dice log"
+    title: str  # "3T+ race", "TARA, doubles"
+    players: tuple[str, ...]
+    seats: tuple[SeatView, ...]
+    phase: str  # "ready", "play", "result", "over"
+    state: str  # what the table waits for, or how it ended
+    facts: tuple[str, ...]
+    standing: str  # as a sentence's part: "Ann 2, Bob 1"
+    counted: str  # what the standing counts: "Games", "Points", "Moves"; "" = nothing
+    dice: tuple[int, ...]
+    game: int
+    control: str  # notation of the time control
+    timer: ClockView | None = None  # time of the game, counting up, where that is recorded
+
+
+@dataclass(frozen=True, slots=True)
+class EndView:
+    """A finished game of a table that plays something other than backgammon."""
+
+    number: int
+    winner: str  # a name, or "nobody"
+    result: str  # what was reached, in words
+    how: str  # "played", "conceded", "stopped"
+    standing: str  # after the game: "2-1-0"
+    board: str  # uid of the board that played it
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +121,7 @@ class TableView:
     strays: int  # records on the stray shelf
     faults: tuple[str, ...]  # parts of the board that failed
     problems: tuple[str, ...]  # sentences: quarantine, gaps, sheet mismatch, undelivered set-up
-    match: MatchView | None
+    match: MatchView | SheetView | None
     revision: int
 
 
@@ -95,10 +141,11 @@ class DiceView:
 
     seq: int
     game: int
-    seat: int | None  # None: opening dice, first die of seat 0, second of seat 1
-    dice: tuple[int, int]
+    seat: int | None  # None: opening dice, first die of seat 0, second of seat 1; or nobody's
+    dice: tuple[int, ...]
     at_ms: int | None
     undone: bool
+    purpose: str = ""  # what it was for, when not a turn or an opening: "die-roll", "log"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +172,8 @@ class TableDetail:
     records: tuple[RecordView, ...]  # newest last
     screen: bytes | None  # 1024 bytes, 8 pages of 128 columns, as the display has them
     keys: tuple[str, ...]  # keys that can be pressed from here (virtual boards), else empty
+    #: finished games of a table that does not play backgammon; `games` is empty then
+    ends: tuple[EndView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +194,7 @@ class MatchDetail:
     """A match with its history over all boards."""
 
     id: int
-    match: MatchView | None  # as it stands, or as it is set up; None = nothing is known of it yet
+    match: MatchView | SheetView | None  # as it stands, or is set up; None = nothing is known of it yet
     games: tuple[GameView, ...]
     segments: tuple[SegmentView, ...]
     strays: int
@@ -153,3 +202,4 @@ class MatchDetail:
     source: str | None  # where a replayed match comes from
     created_ms: int
     closed_ms: int | None
+    ends: tuple[EndView, ...] = ()  # finished games of anything but backgammon

@@ -262,7 +262,6 @@ class Screens:
         sign = texts.STORAGE_SIGNS[view.storage] or (texts.BATTERY_SIGN if view.battery_low else "")
         self._warning = sign
         end = COLUMNS - 2 * CELL
-        sign = texts.STORAGE_SIGNS[view.storage]
         return end - len(sign) * CELL - 2 if sign else end
 
     def _put_status(self, end, text, stopped):
