@@ -241,6 +241,22 @@ def run():
 from ours import one
 print(one.run())
 """,
+    "a name that calls its namesake": """
+--- inner
+def label(number):
+    return 'no. %d' % number
+--- outer
+from ours import inner
+def label(number):
+    return inner.label(number + 1)
+--- chosen
+def load():
+    from ours import outer as form
+    return form
+--- code
+from ours import chosen
+print(chosen.load().label(4))
+""",
 }
 
 

@@ -122,6 +122,7 @@ class _Pruner(ast.NodeTransformer):
         self._changed = False
         self._program = program
         self._uses = uses
+        self._aliases = module_aliases(module, program)[0]
 
     def changes(self) -> bool:
         """Prunes the module; returns whether anything went."""
@@ -199,6 +200,9 @@ class _Pruner(ast.NodeTransformer):
         found: Counter[str] = Counter()
         for inner in ast.walk(node):
             match inner:
+                case ast.Attribute(value=ast.Name(id=base)) if base in self._aliases:
+                    # another module's word of the same name is counted there
+                    continue
                 case ast.Attribute(attr=word, ctx=ast.Load()):
                     found[word] += 1
                 case ast.Name(id=word, ctx=ast.Load()) if id(inner) not in self._uses.variables:
