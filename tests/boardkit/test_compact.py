@@ -253,9 +253,13 @@ def label(number):
 def load():
     from ours import outer as form
     return form
---- code
+--- shown
 from ours import chosen
-print(chosen.load().label(4))
+def run():
+    return chosen.load().label(4)
+--- code
+from ours import shown
+print(shown.run())
 """,
 }
 
