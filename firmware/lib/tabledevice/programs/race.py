@@ -130,12 +130,24 @@ class Race(Program):
             self._between(ms, digit, sheet)
         elif sheet.clock.flagged != race.NOBODY:
             self.app.refuse(texts.TIME_IS_UP, ms)
-        elif sheet.options & racerules.LOGGED:
-            self._logged(ms, digit, sheet)
+        elif not sheet.options & racerules.LOGGED:
+            if digit <= 6:
+                self._home(ms, digit - 1, sheet)
+            else:
+                self.app.refuse(texts.NOTHING_HERE, ms)
         elif digit <= 6:
-            self._home(ms, digit - 1, sheet)
+            self._die(ms, digit, sheet)
+        elif not sheet.die:
+            self.app.refuse(words.THROW_FIRST, ms)
+        elif digit == 8:
+            self.app.record(records.CANCEL, sheet.turn, sheet.die, 0, ms)
         else:
-            self.app.refuse(texts.NOTHING_HERE, ms)
+            # here and not in a function of its own: a board's calls must stay shallow
+            colours = sheet.colours_of(sheet.turn)
+            if digit == 7 or len(colours) == 2:
+                self._home(ms, colours[0 if digit == 7 else 1], sheet)
+            else:
+                self.app.refuse(texts.NOTHING_HERE, ms)
 
     # --- before a game ----------------------------------------------------------------------
 
@@ -201,21 +213,6 @@ class Race(Program):
             self.app.record(records.PAWN, seat, colour, sheet.home[colour] + 1, ms)
             if sheet.phase == race.RESULT:
                 self.app.buzzer.play(buzzer.QUESTION)
-
-    def _logged(self, ms, digit, sheet):
-        if digit <= 6:
-            self._die(ms, digit, sheet)
-        elif not sheet.die:
-            self.app.refuse(words.THROW_FIRST, ms)
-        elif digit == 8:
-            self.app.record(records.CANCEL, sheet.turn, sheet.die, 0, ms)
-        else:
-            place = 1 if digit == 9 else 0
-            colours = sheet.colours_of(sheet.turn)
-            if place < len(colours):
-                self._home(ms, colours[place], sheet)
-            else:
-                self.app.refuse(texts.NOTHING_HERE, ms)
 
     def _die(self, ms, digit, sheet):
         if not self.app.dice_fit():
