@@ -121,6 +121,17 @@ def test_no_line_but_the_encoded_one_is_decoded(line):
         assert encode(payload) == line + b"\n"
 
 
+def test_a_line_that_a_lenient_decoder_would_take_is_no_frame():
+    line = encode(b"move")[:-1]
+    assert decode(line) == b"move"
+    assert line.endswith(b"=")
+    # foreign characters within, and bits behind the last byte
+    assert decode(line[:5] + b"!!!!" + line[5:]) is None
+    alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    last = alphabet.index(line[-2])
+    assert decode(line[:-2] + alphabet[last + 1 : last + 2] + b"=") is None
+
+
 def test_a_line_without_an_end_does_not_grow():
     reader = Reader()
     for _ in range(100):

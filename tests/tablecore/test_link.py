@@ -94,6 +94,17 @@ def test_hello_is_said_once_a_second_until_welcomed():
     assert sent(device, 1_700) == []
 
 
+def test_half_a_line_of_an_earlier_host_does_not_spoil_the_first_line_of_the_next():
+    device, journal = make(2)
+    device.opened(0, SESSION)
+    # the host ends, or its cable is pulled, in the middle of a line
+    device.receive(frames.encode(welcome(journal))[:20], 10)
+    device.closed()
+    device.opened(2_000, SESSION + 1)
+    device.receive(frames.encode(welcome(journal, session=SESSION + 1)), 2_010)
+    assert (device.phase, device.reader.stray) == (UP, 0)
+
+
 def test_a_host_of_another_major_version_is_not_spoken_with():
     device, journal = make(2)
     device.opened(0, SESSION)

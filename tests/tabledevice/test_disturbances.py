@@ -1,0 +1,145 @@
+"""Disturbances one by one, each of which a single line of the firmware is there for (tests/guards)."""
+
+import pytest
+
+from tablecore import frames, messages, records
+from tabledevice import texts
+from tests.tabledevice.hands import Host, Table
+
+TO_TURN = ("3", "1", 1, 0)
+
+
+@pytest.fixture
+def table():
+    made = Table()
+    yield made
+    assert made.board.crashes == []
+    assert made.sheet.odd == 0
+    made.board.power_off()
+
+
+# --- keys ---------------------------------------------------------------------------------------------
+
+
+def test_presses_while_the_loop_is_busy_are_taken_in_the_order_of_their_stamps(table):
+    """Seats and keypad have a queue each, and one is read before the other."""
+    table.set_up().press(*TO_TURN)
+    after = table.last
+    table.board.bus.stuck = True
+    table.wait(1100)
+    now = table.timeline.now_us
+    for place, key in enumerate(("6", "5", 1, "4", "2", 0)):
+        table.board.press(key, now + place * 120_000)
+    table.wait(3000)
+    table.board.bus.stuck = False
+    table.wait(5000)
+    assert [row for row in table.log(after) if row[0] in ("dice", "press")] == [
+        ("dice", 1, 6, 5), ("press", 1, 0, 0), ("dice", 0, 4, 2), ("press", 0, 1, 0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_whoever_is_on_turn_goes_first_of_two_in_the_same_scan(table, turn):
+    table.set_up().press(*TO_TURN)
+    if table.sheet.turn != turn:
+        table.press(table.sheet.turn)
+    assert table.sheet.turn == turn
+    after, now = table.last, table.timeline.now_us
+    for seat in (0, 1):
+        table.board.press(seat, now)
+    table.wait(300)
+    assert [row[:3] for row in table.log(after)] == [("press", turn, 1 - turn)]
+    assert table.said == texts.NOT_YOUR_TURN, "told to the other one"
+
+
+# --- the display --------------------------------------------------------------------------------------
+
+
+def test_a_display_that_comes_back_while_nobody_plays_shows_everything(table):
+    table.board.oled.dead = True
+    table.press("#")
+    assert not table.app.oled.alive
+    table.wait(4000)
+    table.board.oled.dead = False
+    table.board.oled.ram[:] = bytes(1024)
+    table.wait(70_000)
+    assert table.board.pixels == bytes(table.app.oled.buffer)
+    assert any(table.board.pixels)
+
+
+# --- the memory ---------------------------------------------------------------------------------------
+
+
+def test_a_record_that_cannot_be_read_just_once_is_not_passed_over(table):
+    host = Host(table)
+    table.wait(2500)
+    host.close()
+    table.set_up().press(*TO_TURN)
+    read, asked = table.board.fram.read, []
+
+    def fails_once(count):
+        asked.append(count)
+        if asked.count(records.SIZE) == 3:
+            asked.append(records.SIZE)
+            raise OSError(5)
+        return read(count)
+
+    table.board.fram.read = fails_once
+    host.session = 0
+    host.open()
+    table.wait(20_000)
+    assert asked.count(records.SIZE) > 3
+    assert host.has_all()
+
+
+def test_names_leave_the_memory_with_their_match(table):
+    host = Host(table)
+    table.wait(2500)
+    assert host.set_up()[0] == messages.DONE
+    for seat, name in enumerate((b"Ann", b"Bob")):
+        assert host.order(messages.NAME, bytes([seat]) + name)[0] == messages.DONE
+    assert b"Ann" in table.board.fram.memory
+    assert host.direct(records.CLOSE, 0, 0, 0, 0, 0)[0] == messages.DONE
+    assert b"Ann" not in table.board.fram.memory
+    assert b"Bob" not in table.board.fram.memory
+
+
+# --- the wire -----------------------------------------------------------------------------------------
+
+
+def test_a_host_that_stops_reading_for_a_while_gets_whole_frames_only(table):
+    host = Host(table)
+    table.wait(2500)
+    table.set_up()
+    table.board.usb_device.data.stalled = True
+    table.press(*TO_TURN)
+    for _ in range(5):
+        table.press("6", "5", 1, "4", "2", 0)
+    table.board.usb_device.data.resume()
+    table.wait(30_000)
+    assert (host.link.reader.stray, host.link.reader.overlong) == (0, 0)
+    assert host.has_all()
+
+
+def test_a_new_host_gets_nothing_that_was_said_to_the_one_before(table):
+    port = table.board.usb
+    table.board.usb_device.data.stalled = True
+    port.open()
+    table.wait(5000)
+    before = table.app.link.session
+    port.close()
+    table.wait(100)
+    table.board.usb_device.data.stalled = False
+    port.open()
+    table.wait(2500)
+    greetings = [messages.unpack(payload) for payload in frames.Reader().receive(port.read())]
+    sessions = {greeting[15] for greeting in greetings if greeting[0] == messages.HELLO}
+    assert sessions == {table.app.link.session} != {before}
+
+
+def test_what_would_stop_the_loop_is_switched_off(table):
+    """A file that changes on the drive reloads nothing, and no cable is waited for."""
+    modules = table.board.vm.program.modules
+    assert modules["supervisor"].runtime.autoreload is False
+    data = modules["usb_cdc"].data
+    assert (data.timeout, data.write_timeout) == (0, 0)
