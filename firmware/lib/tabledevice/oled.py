@@ -11,7 +11,7 @@ from tabledevice.panel import Panel
 COLUMNS = 128
 PAGES = 8
 #: the frame is compared in pieces of this many columns
-_PIECE = 32
+_PIECE = 64
 _PIECES = COLUMNS // _PIECE
 _FIRST_REST = 2000
 _LONGEST_REST = 60000
