@@ -18,6 +18,8 @@ from tablekeeper.director.views import (
     HallView,
     MatchView,
     RecordView,
+    SeatView,
+    SheetView,
     TableDetail,
     TableView,
 )
@@ -43,6 +45,73 @@ def match(**changes):
         "control": "21m b12",
     }  # fmt: skip
     return MatchView(**(facts | changes))
+
+
+def seat(name, standing="0", *, notes=(), clock=None, on_turn=False, winner=False):
+    """A seat of a table that does not play backgammon."""
+    return SeatView(name, standing, notes, clock, on_turn, winner)
+
+
+def race(**changes):
+    """A race of three in its second game."""
+    seats = (
+        seat("Ada Quist", "1", notes=("red 4, 1st", "green 2")),
+        seat("Bo Lindahl", "0", notes=("yellow 3", "blue 1"), on_turn=True),
+        seat("Cleo", "0", notes=("black 0", "white 3")),
+    )
+    facts = {
+        "id": 8, "program": "race", "title": "3T+ race", "players": ("Ada Quist", "Bo Lindahl", "Cleo"),
+        "seats": seats, "phase": "play", "state": "Bo Lindahl to throw", "facts": (),
+        "standing": "Ada Quist 1, Bo Lindahl 0, Cleo 0", "counted": "Games won", "dice": (6,), "game": 2,
+        "control": "none", "timer": clock(754_000, running=True, method="up"),
+    }  # fmt: skip
+    return SheetView(**(facts | changes))
+
+
+def tara(**changes):
+    """A match of TARA for pairs."""
+    names = ("Ada Quist", "Bo Lindahl", "Cleo", "Dirk van der Velde")
+    seats = tuple(
+        seat(
+            name, ("12", "7", "", "")[number], notes=(("Red", "Blue")[number % 2], "in Battle"),
+            clock=clock(1_140_000 - 60_000 * number, running=number == 2), on_turn=number == 2,
+        )
+        for number, name in enumerate(names)
+    )  # fmt: skip
+    facts = {
+        "id": 9, "program": "tara", "title": "TARA, doubles", "players": names, "seats": seats,
+        "phase": "play", "state": "Cleo to move, 2 last turns", "facts": ("of 4 games",),
+        "standing": "Ada Quist and Cleo 12, Bo Lindahl and Dirk van der Velde 7", "counted": "Points",
+        "dice": (), "game": 3, "control": "20m b12",
+    }  # fmt: skip
+    return SheetView(**(facts | changes))
+
+
+def plain(seats=6, **changes):
+    """A plain clock of up to six seats."""
+    names = ("Ada", "Bo", "Cleo", "Dirk", "Eve", "Seat 6")[:seats]
+    rows = tuple(
+        seat(name, str(9 - number), clock=clock(300_000 - 50_000 * number, running=number == 1),
+             on_turn=number == 1)
+        for number, name in enumerate(names)
+    )  # fmt: skip
+    facts = {
+        "id": 10, "program": "plain clock", "title": f"Clock of {seats}", "players": names, "seats": rows,
+        "phase": "play", "state": "Bo to move", "facts": (), "standing": "Ada 9, Bo 8", "counted": "Moves",
+        "dice": (), "game": 0, "control": "10m f5",
+    }  # fmt: skip
+    return SheetView(**(facts | changes))
+
+
+def dicelog(**changes):
+    """A log of two dice."""
+    facts = {
+        "id": 11, "program": "dice log", "title": "Log of 2 dice", "players": (), "seats": (),
+        "phase": "play", "state": "84 throws",
+        "facts": ("1: 30, 2: 28, 3: 25, 4: 31, 5: 27, 6: 27; 14 doubles",),
+        "standing": "84 throws", "counted": "", "dice": (3, 3), "game": 0, "control": "none",
+    }  # fmt: skip
+    return SheetView(**(facts | changes))
 
 
 def table(number=1, match=None, **changes):
@@ -129,6 +198,25 @@ class HandSet:
 
     def award(self, match_id, seat, points, reason, *, cause=0, take_back=False):
         self._decide("award", match_id, seat, points, reason, cause, take_back)
+
+    def set_up(self, uid, program, options, names):
+        self._decide("set up", uid, program, options, names)
+        return 1
+
+    def confirm(self, match_id):
+        self._decide("confirm", match_id)
+
+    def seal(self, match_id):
+        self._decide("seal", match_id)
+
+    def end_game(self, match_id, winner=None):
+        self._decide("end", match_id, winner)
+
+    def close_match(self, match_id):
+        self._decide("close", match_id)
+
+    def clear_table(self, uid):
+        self._decide("clear", uid)
 
     def decisions(self, uid):
         self.table(uid)

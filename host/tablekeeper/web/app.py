@@ -25,6 +25,7 @@ from .guard import HEADERS, Guard
 from .pages import HERE, Pages
 from .rulings import RulingsPage
 from .service import Service
+from .setting import SettingPage
 from .settings import Settings
 
 LARGEST_FORM = 16 * 1024  # bytes
@@ -56,6 +57,7 @@ def make_app(
     pages = Pages(service, settings, clock)
     entrance = Entrance(pages, settings, clock)
     rulings = RulingsPage(pages, entrance)
+    setting = SettingPage(pages, entrance)
     newsroom = Newsroom(service, pages.fragments.drop)
 
     def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -122,6 +124,9 @@ def make_app(
             Route("/tables/{uid}/log", seen(pages.log)),
             Route("/tables/{uid}/rulings", rulings.show),
             Route("/tables/{uid}/rulings", rulings.decide, methods=["POST"]),
+            Route("/tables/{uid}/setup", setting.show),
+            Route("/tables/{uid}/setup", setting.set_up, methods=["POST"]),
+            Route("/tables/{uid}/order", setting.order, methods=["POST"]),
             Route("/tables/{uid}/screen.png", pages.screen),
             Route("/tables/{uid}/keys", press, methods=["POST"]),
             Route("/fragments/hall", pages.hall_fragment),

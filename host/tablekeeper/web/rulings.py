@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablecore import catalogue
 from tablekeeper.director.setup import DirectorError
-from tablekeeper.director.views import MatchView
+from tablekeeper.director.views import MatchView, SheetView
 
 from .entrance import Entrance
 from .errors import Refused
@@ -74,7 +74,7 @@ class RulingsPage:
             raise Refused(409, str(problem)) from problem
         return RedirectResponse(f"/tables/{uid}/rulings", status_code=303)
 
-    def _decide(self, match: MatchView, form: FormData) -> None:
+    def _decide(self, match: MatchView | SheetView, form: FormData) -> None:
         service = self.pages.service
         what = str(form.get("what", ""))
         if what == "clock":

@@ -7,7 +7,16 @@ from __future__ import annotations
 
 import time
 
-from tablekeeper.director.views import ClockView, GameView, MatchView, RecordView, TableDetail, TableView
+from tablekeeper.director.views import (
+    ClockView,
+    DiceView,
+    GameView,
+    MatchView,
+    RecordView,
+    SheetView,
+    TableDetail,
+    TableView,
+)
 
 #: below this a clock shows tenths
 TENTHS_MS = 10_000
@@ -49,23 +58,31 @@ def clock_words(clock: ClockView) -> str:
     return clock_text(clock.remaining_ms, clock.method == "up")
 
 
-def player(match: MatchView, seat: int) -> str:
+def player(match: MatchView | SheetView, seat: int) -> str:
     """Return a player's name, or his side while nobody has given a name."""
+    if seat >= len(match.players):
+        return f"Seat {seat + 1}"
     return match.players[seat].strip() or ("Left", "Right")[seat]
 
 
-def length_words(match: MatchView) -> str:
-    """Return how far the match goes."""
+def length_words(match: MatchView | SheetView) -> str:
+    """Return how far the match goes, or what else is played."""
+    if isinstance(match, SheetView):
+        return match.title
     return f"match to {match.length}" if match.length else "no limit"
 
 
-def score_words(match: MatchView) -> str:
+def score_words(match: MatchView | SheetView) -> str:
     """Return the score as a sentence's part: "Ann 4, Bob 2"."""
+    if isinstance(match, SheetView):
+        return match.standing
     return f"{player(match, 0)} {match.score[0]}, {player(match, 1)} {match.score[1]}"
 
 
-def state_words(match: MatchView) -> str:
+def state_words(match: MatchView | SheetView) -> str:
     """Return what the table waits for, in a few words."""
+    if isinstance(match, SheetView):
+        return match.state
     name = player(match, match.turn) if match.turn is not None else None
     if match.phase == "over":
         winner = match.champion
@@ -138,11 +155,23 @@ def display_words(table: TableView) -> str:
     match = table.match
     if match is None:
         return f"Display of {table.name}: no match"
-    first, second = match.clocks
-    return (
-        f"Display of {table.name}: {score_words(match)}, {length_words(match)};"
-        f" clocks {clock_words(first)} and {clock_words(second)}"
-    )
+    if isinstance(match, SheetView):
+        clocks = [clock_words(seat.clock) for seat in match.seats if seat.clock is not None]
+    else:
+        clocks = [clock_words(clock) for clock in match.clocks]
+    said = f"Display of {table.name}: {score_words(match)}, {length_words(match)}"
+    return f"{said}; clocks {' and '.join(clocks)}" if clocks else said
+
+
+def thrower_words(match: MatchView | SheetView | None, throw: DiceView) -> str:
+    """Return whose throw it was, or what it was for."""
+    if throw.seat is None:
+        return throw.purpose or "opening"
+    if match is not None:
+        name = player(match, throw.seat)
+    else:
+        name = ("Left", "Right")[throw.seat] if throw.seat < 2 else f"Seat {throw.seat + 1}"
+    return f"{name}, {throw.purpose}" if throw.purpose else name
 
 
 def game_words(game: GameView) -> str:

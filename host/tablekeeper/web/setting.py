@@ -1,0 +1,95 @@
+"""The page on which the director sets a table up for any kind of game, and frees it again."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director import setups
+from tablekeeper.director.setup import DirectorError
+
+from .entrance import Entrance
+from .errors import Refused
+from .pages import Pages
+
+#: what the names of the form's fields begin with
+_OPTION, _NAME = "option-", "name-"
+
+
+@dataclass(slots=True)
+class SettingPage:
+    """Shows what can be set up, and takes set-ups and orders."""
+
+    pages: Pages
+    entrance: Entrance
+
+    async def show(self, request: Request) -> Response:
+        """GET /tables/{uid}/setup?program=NAME"""
+        request.state.session = self.entrance.session(request)
+        if request.state.session is None:
+            raise Refused(401, "Sign in first: only the director sets a table up from here.")
+        program = request.query_params.get("program", "backgammon")
+        try:
+            module = setups.offered(program)
+        except DirectorError as problem:
+            raise Refused(404, str(problem)) from problem
+        detail = await asyncio.to_thread(self.pages.detail, request.path_params["uid"], 0)
+        return self.pages.page(
+            request, "setup.html", table=detail.table, match=detail.table.match, program=program,
+            module=module, offered=setups.OFFERED,
+        )  # fmt: skip
+
+    async def set_up(self, request: Request) -> Response:
+        """POST /tables/{uid}/setup: `program`, its options and the names by seat."""
+        form = await self.entrance.form(request)
+        uid = request.path_params["uid"]
+        await asyncio.to_thread(self.pages.detail, uid, 0)
+        try:
+            await asyncio.to_thread(self._set_up, uid, form)
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem
+        return RedirectResponse(f"/tables/{uid}", status_code=303)
+
+    def _set_up(self, uid: str, form: FormData) -> None:
+        program = str(form.get("program", ""))
+        module = setups.offered(program)
+        options = {
+            key.removeprefix(_OPTION): str(value) for key, value in form.items() if key.startswith(_OPTION)
+        }
+        names = [str(form.get(f"{_NAME}{seat}", "")) for seat in range(module.MOST_SEATS)]
+        self.pages.service.set_up(uid, program, options, names)
+
+    async def order(self, request: Request) -> Response:
+        """POST /tables/{uid}/order: `what` is confirm, seal, end, close or clear."""
+        form = await self.entrance.form(request)
+        uid = request.path_params["uid"]
+        detail = await asyncio.to_thread(self.pages.detail, uid, 0)
+        what, match = str(form.get("what", "")), detail.table.match
+        if what != "clear" and (match is None or str(form.get("match", "")) != str(match.id)):
+            raise Refused(409, f"Another match is at {detail.table.name} by now: open the page anew.")
+        try:
+            await asyncio.to_thread(self._order, uid, what, 0 if match is None else match.id, form)
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem
+        return RedirectResponse(f"/tables/{uid}", status_code=303)
+
+    def _order(self, uid: str, what: str, match_id: int, form: FormData) -> None:
+        service = self.pages.service
+        if what == "confirm":
+            service.confirm(match_id)
+        elif what == "seal":
+            service.seal(match_id)
+        elif what == "close":
+            service.close_match(match_id)
+        elif what == "clear":
+            service.clear_table(uid)
+        elif what == "end":
+            seat = str(form.get("winner", ""))
+            chosen = seat.isascii() and seat.isdigit() and len(seat) < 3
+            service.end_game(match_id, int(seat) if chosen else None)
+        else:
+            raise Refused(400, "This is no order we know: open the page anew.")

@@ -1,0 +1,97 @@
+"""The director's page for setting tables up: what is written there reaches the service; every game is shown."""
+
+import pytest
+
+from tablekeeper.director import setups
+from tests.web.hallwork import dicelog, match, plain, race, table, tara
+from tests.web.test_pages import UID
+
+PATH = f"/tables/{UID}/setup"
+ORDER = f"/tables/{UID}/order"
+
+
+@pytest.fixture
+def director(browser):
+    """A browser whose director has signed in."""
+    browser.sign_in()
+    return browser
+
+
+def send(browser, path, **form):
+    return browser.post(path, data={"token": browser.token(PATH), **form}, headers=browser.origin)
+
+
+def test_only_the_director_sees_the_page_and_the_way_to_it(browser, hall):
+    assert browser.get(PATH).status_code == 401
+    assert PATH not in browser.get(f"/tables/{UID}").text
+    for path in (PATH, ORDER):
+        assert browser.post(path, data={"program": "race"}, headers=browser.origin).status_code == 401
+    browser.sign_in()
+    assert PATH in browser.get(f"/tables/{UID}").text
+    assert browser.post(PATH, data={"program": "race"}, headers=browser.origin).status_code == 403
+    assert browser.get("/tables/nobody/setup").status_code == 404
+    assert "choose backgammon, race" in browser.get(f"{PATH}?program=chess").text
+    assert hall.decided == []
+
+
+@pytest.mark.parametrize("program", setups.OFFERED)
+def test_every_option_of_a_program_is_asked(director, hall, program):
+    text = director.get(f"{PATH}?program={program}").text
+    module = setups.OFFERED[program]
+    for option in module.OPTIONS:
+        assert f'name="option-{option.name}"' in text
+        assert all(f'value="{value}"' in text for value, _ in option.choices)
+    assert text.count('name="name-') == module.MOST_SEATS
+    form = {f"option-{option.name}": option.default for option in module.OPTIONS}
+    answer = send(director, PATH, program=program, **form, **{"name-0": "Ann", "name-1": "Bob"})
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/tables/{UID}")
+    names = ["Ann", "Bob", "", "", "", ""][: module.MOST_SEATS]
+    options = {option.name: option.default for option in module.OPTIONS}
+    assert hall.decided == [("set up", UID, program, options, names)]
+
+
+def test_what_the_service_refuses_is_said(director, hall):
+    hall.refuses = "At Table 1 match 7 is in progress: close it or hand it over first."
+    answer = send(director, PATH, program="plain")
+    assert answer.status_code == 409
+    assert hall.refuses in answer.text
+
+
+@pytest.mark.parametrize(
+    ("view", "form", "said"),
+    [
+        (match(phase="result"), {"what": "confirm"}, ("confirm", 7)),
+        (race(), {"what": "seal"}, ("seal", 8)),
+        (race(), {"what": "end", "winner": ""}, ("end", 8, None)),
+        (tara(), {"what": "end", "winner": "1"}, ("end", 9, 1)),
+        (plain(), {"what": "end", "winner": "5"}, ("end", 10, 5)),
+        (dicelog(phase="over"), {"what": "close"}, ("close", 11)),
+    ],
+)
+def test_orders_reach_the_service(director, hall, view, form, said):
+    hall.set(table(1, view))
+    assert ">Close and free the table</button>" in director.get(PATH).text
+    answer = send(director, ORDER, match=view.id, **form)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/tables/{UID}")
+    assert hall.decided == [said]
+
+
+def test_an_order_for_another_match_or_of_no_kind_is_refused(director, hall):
+    assert send(director, ORDER, match=6, what="close").status_code == 409
+    assert send(director, ORDER, match=7, what="explode").status_code == 400
+    assert hall.decided == []
+
+
+def test_every_kind_of_game_is_shown_in_the_hall_and_at_its_table(browser, hall):
+    views = (race(), tara(), plain(), dicelog())
+    for number, view in enumerate(views, 1):
+        hall.set(table(number, view))
+    whole = browser.get("/").text
+    for number, view in enumerate(views, 1):
+        for text in (whole, browser.get(f"/tables/{table(number).uid}").text):
+            wanted = [view.title, view.state, view.standing, *view.facts]
+            wanted += [part for seat in view.seats for part in (seat.name, *seat.notes)]
+            assert [part for part in wanted if part not in text] == []
+    assert "Display of Table 3: Ada 9, Bo 8, Clock of 6; clocks 5:00 and 4:10" in browser.get(
+        f"/tables/{table(3).uid}"
+    ).text
