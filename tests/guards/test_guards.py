@@ -1,0 +1,147 @@
+"""Every guard is needed: without it, the test that is named in its patch fails.
+
+A copy of the house is made, each `*.patch` takes one guard away from it, and the named tests are run there
+(README.md tells how to add one). The tests of the whole tree show that they pass with all guards in place.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.guards import guardpatch
+from tests.guards.guardpatch import StalePatch
+
+NAMES = guardpatch.names()
+#: what the tests need of the house
+COPIED = ("benchmarks", "firmware", "host", "hw", "simulator", "tests", "pyproject.toml")
+#: run with every patch: it must pass, so a patch takes away a guard and not the game
+SANE = "tests/tabledevice/test_app.py::test_without_a_host_a_match_is_played_and_handed_over_when_one_appears"
+JOBS = 2
+
+
+def house(repository: Path, folder: Path) -> None:
+    """Copy what the tests need, with its times: what was compiled stays valid."""
+    for name in COPIED:
+        source, target = repository / name, folder / "house" / name
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("build", ".pytest_cache"))
+        else:
+            shutil.copy2(source, target)
+
+
+@pytest.fixture(scope="module")
+def verdicts(request, repository, tmp_path_factory):
+    """What became of the trials of all patches that this run asks for, by the patch's name."""
+    wanted = {
+        item.callspec.params["name"] for item in request.session.items if "verdicts" in item.fixturenames
+    }
+    plan, stale = [], {}
+    for name in sorted(wanted):
+        guard = guardpatch.read(name)
+        try:
+            texts = guard.applied(repository)
+        except StalePatch as problem:
+            stale[name] = str(problem)
+            continue
+        plan.append({"name": name, "texts": texts, "tests": sorted({*guard.fails, SANE})})
+    folder = tmp_path_factory.mktemp("guards")
+    house(repository, folder)
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("trials.py")), str(folder), str(JOBS)],
+        input=json.dumps(plan), capture_output=True, text=True, check=False,
+        env={name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))},
+    )  # fmt: skip
+    shutil.rmtree(folder)
+    assert done.returncode == 0, done.stderr
+    found = {verdict["name"]: verdict for verdict in map(json.loads, done.stdout.splitlines())}
+    return found | {name: {"stale": sentence} for name, sentence in stale.items()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_the_guard_its_test_fails(name, verdicts):
+    verdict = verdicts[name]
+    if "stale" in verdict:
+        pytest.fail(verdict["stale"], pytrace=False)
+    guard = guardpatch.read(name)
+    reports = verdict["reports"]
+    assert not verdict["hung"], f"{name}: name a test that fails without the guard; this one never ends"
+    assert verdict["foreign"] == [], "modules came from elsewhere than the copy"
+    assert reports.get(SANE, ["not run"])[0] == "passed" or SANE in guard.fails, reports or verdict["said"]
+    for test in guard.fails:
+        ended = {
+            outcome for node, (outcome, _) in reports.items() if node == test or node.startswith(f"{test}[")
+        }
+        if "failed" not in ended:
+            what = ", ".join(sorted(ended)) or f"not run\n{verdict['said']}"
+            pytest.fail(f"{name} takes away: {guard.sentence}\n{test} did not mind: {what}", pytrace=False)
+
+
+# --- the patches themselves -------------------------------------------------------------------
+
+TEXT = """Guard: a line is kept.
+Fails: tests/a/test_b.py::test_c[1 2]
+diff --git a/x.py b/x.py
+--- a/x.py
++++ b/x.py
+@@ -2,3 +2,2 @@
+ two
+-three
+ four
+@@ -6 +5,2 @@
+-six
++6
++6.5
+"""
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A folder with a file of six lines."""
+    (tmp_path / "x.py").write_text("one\ntwo\nthree\nfour\nfive\nsix\n")
+    return tmp_path
+
+
+def test_a_patch_is_read_and_applied(root):
+    guard = guardpatch.parse("keep", TEXT)
+    assert (guard.sentence, guard.fails) == ("a line is kept.", ("tests/a/test_b.py::test_c[1 2]",))
+    assert guard.applied(root) == {"x.py": "one\ntwo\nfour\nfive\n6\n6.5\n"}
+
+
+def test_lines_that_have_moved_are_found_the_nearest_first(root):
+    moved = "six\n\nsix\none\ntwo\nthree\nfour\nfive\nsix\nsix\n"
+    (root / "x.py").write_text(moved)
+    patched = guardpatch.parse("keep", TEXT).applied(root)["x.py"]
+    assert patched == "six\n\nsix\none\ntwo\nfour\nfive\n6\n6.5\nsix\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "said"), [("one\ntwo\n3\nfour\nfive\nsix\n", "looked for 'three'"), (None, "no x.py any more")]
+)
+def test_a_patch_that_no_longer_fits_is_said_in_a_sentence(root, before, said):
+    if before is None:
+        (root / "x.py").unlink()
+    else:
+        (root / "x.py").write_text(before)
+    with pytest.raises(StalePatch, match=said):
+        guardpatch.parse("keep", TEXT).applied(root)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (TEXT.replace("Guard:", "What:"), "one line `Guard:`"),
+        (TEXT.replace("kept.", "kept"), "say in a sentence"),
+        (TEXT.replace("Fails:", "Test:"), "at least one line `Fails:`"),
+        (TEXT.replace("test_b.py::", "test_b.py"), "name a test as pytest does"),
+        (TEXT.partition("---")[0], "no change follows"),
+        (TEXT.removesuffix("+6.5\n"), "ends in the middle"),
+    ],
+)
+def test_what_is_no_patch_is_said_in_a_sentence(text, said):
+    with pytest.raises(ValueError, match=said):
+        guardpatch.parse("keep", text)
