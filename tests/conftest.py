@@ -26,8 +26,9 @@ PROGRAMS = {
 }
 
 # Repeatable everywhere: no examples drawn from the clock, no limit that a busy machine can miss.
-hypothesis.settings.register_profile("house", derandomize=True, deadline=None, database=None)
-hypothesis.settings.register_profile("soak", max_examples=10_000, deadline=None, print_blob=True)
+UNTIMED = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
+hypothesis.settings.register_profile("house", derandomize=True, database=None, **UNTIMED)
+hypothesis.settings.register_profile("soak", max_examples=10_000, print_blob=True, **UNTIMED)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
