@@ -118,8 +118,10 @@ class Hardware:
             # a simulator: other boards live in the same process
             return
         for name in names:
+            loaded = sys.modules.pop(name, None)
             package, _, module = name.rpartition(".")
-            if sys.modules.pop(name, None) is not None and hasattr(sys.modules[package], module):
+            # a board's compact firmware has no packages
+            if loaded is not None and package and hasattr(sys.modules[package], module):
                 delattr(sys.modules[package], module)
         gc.collect()
 
