@@ -1,4 +1,4 @@
-"""The director's page for setting tables up: what is written there reaches the service; every game is shown."""
+"""The director's page for setting tables up reaches the service; every kind of game is shown."""
 
 import pytest
 

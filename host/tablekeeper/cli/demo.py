@@ -22,6 +22,7 @@ from tablekeeper.transcripts import shipped
 from tablekeeper.virtual.evening import Evening
 from tablekeeper.virtual.hall import VirtualHall
 from tablekeeper.virtual.pace import run_at
+from tablekeeper.virtual.parlour import Outcome, Parlour
 from tablekeeper.virtual.verdict import Verdict
 from tablekeeper.web.app import make_app
 from tablekeeper.web.serving import Serving, WebError
@@ -79,7 +80,8 @@ def command(
 ) -> None:
     """Play matches at virtual tables: real firmware on simulated boards, scored and stored by this host.
 
-    Without FILE the matches that come with the program are played, round and round. Open the address
+    Without FILE the matches that come with the program are played, round and round, beside a pawn race, a
+    match of TARA and a clock for four. Open the address
     it prints; the link with a key in it signs you in as the director, so that you can press the keys
     of the free table.
     """
@@ -102,15 +104,17 @@ def command(
         )
         stack.callback(hall.close)
         evening = Evening(hall, matches, tables=min(tables, len(matches)), again=not once)
+        # what comes with the program shows every kind of game
+        parlour = None if files else Parlour(hall, again=not once)
         if with_pages:
             hall.add_table("Free table", seed=1)
             _serve(stack, hall, host, 8000 if port is None else port)
-        _play(hall, evening, len(matches), speed or None, once, stop)
+        _play(hall, evening, parlour, len(matches), speed or None, once, stop)
         if once:
-            _show_results(evening.verdicts)
+            _show_results(evening.verdicts, [] if parlour is None else parlour.outcomes)
     if stop.asked:
         click.echo("The hall is closed.", err=True)
-        if once and not evening.over:
+        if once and not (evening.over and (parlour is None or parlour.over)):
             raise SystemExit(_INTERRUPTED)
 
 
@@ -127,7 +131,13 @@ def _serve(stack: ExitStack, hall: VirtualHall, host: str, port: int) -> None:
 
 
 def _play(
-    hall: VirtualHall, evening: Evening, matches: int, speed: float | None, once: bool, stop: Stop
+    hall: VirtualHall,
+    evening: Evening,
+    parlour: Parlour | None,
+    matches: int,
+    speed: float | None,
+    once: bool,
+    stop: Stop,
 ) -> None:
     console = Console(stderr=True)
     with Progress(
@@ -154,10 +164,13 @@ def _play(
             note = f"{len(evening.verdicts)} played, {hall.clock.rate:,.0f} x life"
             bar.update(task, completed=evening.pressed, note=note)
 
-        run_at(hall, speed, lambda: stop.asked or (once and evening.over), look)
+        def over() -> bool:
+            return evening.over and (parlour is None or parlour.over)
+
+        run_at(hall, speed, lambda: stop.asked or (once and over()), look)
 
 
-def _show_results(verdicts: list[Verdict]) -> None:
+def _show_results(verdicts: list[Verdict], outcomes: list[Outcome]) -> None:
     table = Table("match", "players", "score", "games", "records")
     for verdict in sorted(verdicts, key=lambda one: (one.file, one.match)):
         left, right = (escape(name or "(no name)") for name in verdict.players)
@@ -168,8 +181,19 @@ def _show_results(verdicts: list[Verdict]) -> None:
             str(len(verdict.games)),
             str(verdict.records),
         )
+    for outcome in outcomes:
+        table.add_row(
+            escape(f"{outcome.table}: {outcome.title}"),
+            escape(", ".join(outcome.players)),
+            escape(outcome.standing),
+            str(outcome.games),
+            str(outcome.records),
+        )
     out = Console()
     out.print(table)
     for verdict in verdicts:
         for problem in verdict.problems:
             out.print(f"[yellow]note[/yellow] {escape(verdict.file)}: {escape(problem)}")
+    for outcome in outcomes:
+        for problem in outcome.problems:
+            out.print(f"[yellow]note[/yellow] {escape(outcome.table)}: {escape(problem)}")

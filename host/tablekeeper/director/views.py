@@ -158,7 +158,8 @@ class RecordView:
     text: str  # what it says, for people
     at_ms: int | None  # hall time; None = time unknown
     state: str  # "counted", "undone", "stray", "not understood"
-    earliest_ms: int | None = None  # of a time unknown: hall times between which it lies, where anything tells
+    #: of a time unknown: hall times between which it lies, where anything tells
+    earliest_ms: int | None = None
     latest_ms: int | None = None
 
 

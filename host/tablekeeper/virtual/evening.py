@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablekeeper.director.setup import DirectorError
+from tablekeeper.director.views import MatchView
 from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
@@ -158,7 +159,7 @@ class Evening:
                 playing.transcript,
                 playing.examination,
                 detail.games,
-                detail.match.score if detail.match is not None else (0, 0),
+                detail.match.score if isinstance(detail.match, MatchView) else (0, 0),
                 numbers=playing.script.numbers,
                 notes=notes,
                 records=hall.store.count(programme.table.uid) - playing.records_before,

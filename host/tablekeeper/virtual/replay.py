@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tablekeeper.director.setup import DirectorError
+from tablekeeper.director.views import MatchView
 from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
@@ -144,7 +145,7 @@ class _Replay:
         notes += hall.director.table(table.uid).table.problems
         log = _log_of(hall, table)
         notes += _memory_against(log, table)
-        score = detail.match.score if detail.match is not None else (0, 0)
+        score = detail.match.score if isinstance(detail.match, MatchView) else (0, 0)
         verdict = judge(
             self.transcript,
             self.examination,

@@ -1,0 +1,58 @@
+"""Races, TARA and clocks played in a virtual hall: what the host holds at the end is what the boards hold."""
+
+import pytest
+
+from tablekeeper.director.views import SheetView
+from tablekeeper.virtual.guests import PASTIMES
+from tablekeeper.virtual.hall import VirtualHall
+from tablekeeper.virtual.parlour import Parlour
+
+HOUR = 3600 * 1_000_000
+START_MS = 1_700_000_000_000
+
+
+@pytest.fixture
+def hall(database):
+    made = VirtualHall(database, start_ms=START_MS)
+    yield made
+    made.close()
+
+
+def test_every_pastime_is_played_to_its_end_and_stored(hall):
+    parlour = Parlour(hall, seed=3)
+    seen = {}
+
+    def look():
+        for row in hall.director.hall().tables:
+            if isinstance(row.match, SheetView):
+                seen.setdefault(row.match.program, set()).add(row.match.phase)
+        return parlour.over
+
+    assert hall.run(look, 6 * HOUR), parlour.outcomes
+    assert [outcome.problems for outcome in parlour.outcomes] == [[], [], []]
+    assert {outcome.title: outcome.games for outcome in parlour.outcomes} == {
+        "3T+ race": 2, "TARA": 2, "Clock of 4": 1
+    }  # fmt: skip
+    for program in ("race", "tara", "plain clock"):
+        assert seen[program] >= {"ready", "play", "result"}
+    for table in hall.tables:
+        assert table.board.crashes == []
+        detail = hall.director.table(table.uid)
+        assert {one.state for one in detail.records} == {"counted"}
+        assert not any("does not know" in one.text for one in detail.records)
+    # closed: every table is free for others
+    hall.run_for(5_000_000)
+    assert {row.match for row in hall.director.hall().tables} == {None}
+
+
+def test_a_host_that_is_killed_goes_on_where_it_was(hall):
+    parlour = Parlour(hall, PASTIMES[:1], seed=4)
+    hall.run_for(90_000_000)
+    before = [detail.records for detail in map(hall.director.table, [t.uid for t in hall.tables])]
+    assert len(before[0]) > 20
+    hall.kill_host()
+    hall.run_for(20_000_000)
+    hall.start_host()
+    assert hall.run(lambda: parlour.over, 6 * HOUR)
+    [outcome] = parlour.outcomes
+    assert (outcome.problems, outcome.games) == ([], 2)
