@@ -6,6 +6,7 @@ log, and folds the rest from the beginning. What an undo leaves behind is at mos
 
 import random
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as some
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -417,3 +418,20 @@ def test_a_run_longer_than_any_is_dropped():
     assert not sheet.apply(13, records.TIME, 255, 0, 0, 0, 0, 0)
     assert not sheet.apply(14, records.COMMIT, draft.LONGEST_RUN, records.MATCH, 0, 0, 1, 0)
     assert sheet.phase == match.EMPTY
+
+
+def test_a_mark_is_kept_whole_or_not_at_all(monkeypatch):
+    """Memory may be short at that very moment: what undo goes back to must be of one piece."""
+    fold = Fold(lambda seq: None)
+    fold.apply(records.pack(JOURNAL, 1, records.MATCH, match.VERSION, 5))
+    fold.apply(records.pack(JOURNAL, 2, records.COMMIT, 1, records.MATCH, p=1))
+    before = fold.mark()
+
+    def short(sheet):
+        raise MemoryError
+
+    monkeypatch.setattr(sheets, "pack", short)
+    monkeypatch.setattr(MatchSheet, "pack", short)
+    with pytest.raises(MemoryError):
+        fold.apply(records.pack(JOURNAL, 3, records.GAME, 1, p=1))
+    assert fold.mark() == before

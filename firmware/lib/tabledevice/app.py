@@ -11,13 +11,15 @@ from tablecore.sheets.fold import Fold
 from tabledevice import VERSION, buzzer, keys, programs, screens, texts
 from tabledevice.battery import Battery
 from tabledevice.buzzer import Buzzer
+from tabledevice.cable import Cable
 from tabledevice.canvas import Canvas
+from tabledevice.faults import Faults
 from tabledevice.fram import Fram
 from tabledevice.journal import FULL, NEARLY_FULL, VOLATILE, Journal
 from tabledevice.lamps import Lamps
 from tabledevice.oled import Oled
 from tabledevice.orders import Orders
-from tabledevice.rescue import SOON, detail
+from tabledevice.rescue import detail
 from tabledevice.view import View
 
 _NEVER = 0x3FFFFFFF
@@ -29,13 +31,8 @@ _DICE_RESERVE = 64
 _OFTEN = (records.PRESS, records.DICE, records.PAWN)
 #: garbage is collected after more drawings than this: each leaves 2 to 4 KB
 _UNTIDY = 3
-_RX = 256
-_FRAME = 250
 #: a clock left running for 9.3 days is stopped, so that the time base can be set back
 _FORSAKEN = (1 << 29) + (1 << 28)
-KEYS_PART, DISPLAY_PART, MEMORY_PART, _, PROGRAM_PART, _, BATTERY_PART = range(7)
-#: bytes of a line of log output
-_LOG_LINE = 100
 
 
 class App:
@@ -53,23 +50,17 @@ class App:
         self.lamps = Lamps(hardware.lamps)
         self.battery = Battery(hardware)
         self.fold = Fold(self.journal.read)
-        self.faults = 0
-        self._overflows = 0
         # seats that have heard in this game that their time is low, as bits
         self._told_low = 0
         self.base = 0
         # since garbage was collected
         self._drawings = 0
-        self._received = bytearray(_RX)
-        self._received_view = memoryview(self._received)
         # the key event in hand, the last sequence before it (0: not known yet), and one to be tried once more
         self._event = None
         self._event_seq = 0
         self._again = None
-        # what the host is to read as log output, and when the program last failed
-        self._log = b""
-        self._failed_at = 0
-        self._began_in_fram = self.journal.lasts()
+        self.cable = Cable(self)
+        self.faults = Faults(self)
         self._anew()
         self._start()
 
@@ -84,9 +75,7 @@ class App:
         self.checking = None
         self.link = link.DeviceLink((VERSION, self.hardware.uid), self.journal, self.link_state)
         self.orders = Orders(self)
-        self._connected = False
-        self._refused_major = 0
-        self._watching = False
+        self.cable.begin()
         self._alive_at = 0
         self._flash_until = _NEVER
         self._clock_at = 0
@@ -108,7 +97,7 @@ class App:
         now = self.hardware.now()
         self.record(records.BOOT, self.hardware.reset_reason, journal.storage(), display, now, alive, boot)
         self.base = journal.last
-        self._load_program()
+        self.load_program()
         self.program.finish(self.hardware.now())
 
     def _read_on(self, seq):
@@ -140,16 +129,12 @@ class App:
         self._anew()
         if self._event is not None and self._event_seq in (0, self.journal.last):
             self._again = self._event
-        # once only: it may be what the program fails at
         self._event = None
         self._event_seq = 0
         self.oled.refresh()
-        self._log = text.encode()
-        self._failed_at = now
-        self.faults |= 1 << PROGRAM_PART
-        if self.dice_fit():
-            self.record(records.FAULT, PROGRAM_PART, 1, 0, now, failures, detail(text))
-        self._load_program()
+        self.cable.log = text.encode()
+        self.faults.failed(failures, detail(text), now)
+        self.load_program()
         self.program.finish(now)
         self.flash(texts.PROGRAM_ERROR, now)
 
@@ -168,8 +153,8 @@ class App:
         if self.hardware.pwm is not None:
             self.hardware.pwm.duty_cycle = 0
 
-    def _load_program(self):
-        # the program of the sheet; what the one before it needed is forgotten
+    def load_program(self):
+        """Let the program of the sheet come; what the one before it needed is forgotten."""
         number = self.fold.sheet.PROGRAM
         if self.program is not None and self.program.NUMBER == number:
             self.program.begin()
@@ -205,7 +190,7 @@ class App:
         self.program = None
         self.screens = None
         self.hardware.forget(programs.CHECK_MODULES)
-        self._load_program()
+        self.load_program()
 
     def take_memory(self, now):
         """Wipe the memory of another board, which the players have agreed to, and begin a log in it."""
@@ -215,11 +200,11 @@ class App:
             self.refuse(texts.MEMORY_REFUSED, now)
             return
         self.fold = Fold(self.journal.read)
-        self._began_in_fram = True
+        self.faults.memory_expected = True
         self._start()
-        if self._connected:
+        if self.cable.connected:
             # another journal: the host is to be told from the beginning
-            self.link.opened(now, self._new_session())
+            self.cable.greet(now)
         self.flash(texts.MEMORY_TAKEN, now)
 
     def _find_base(self, seq):
@@ -235,7 +220,7 @@ class App:
         """Return what the link reports: time base, free memory, faults, battery, boot, reset reason."""
         hardware = self.hardware
         boots, reason = self.journal.boots, hardware.reset_reason
-        return (self.base, hardware.memory(), self.faults, self.battery.left, boots, reason)
+        return (self.base, hardware.memory(), self.faults.bits, self.battery.left, boots, reason)
 
     # --- records ----------------------------------------------------------------------------
 
@@ -329,16 +314,17 @@ class App:
         held = self.keys.holding()
         self.keys.collect(sheet.turn)
         event = self._again or self.keys.take(now)
-        self._again = None
         while event is not None:
-            self._event = event
+            # tried once more only: it may be what the program fails at
+            self._event = event if self._again is None else None
+            self._again = None
             self._check_flag(event[0])
             self._event_seq = self.journal.last
             self.buzzer.play(buzzer.CLICK)
             self.view.flash = ""
             self.program.key(event[0], event[1], event[2])
             if self.program.NUMBER != self.fold.sheet.PROGRAM:
-                self._load_program()
+                self.load_program()
             self.view.dirty = True
             self._event = None
             self._event_seq = 0
@@ -350,7 +336,7 @@ class App:
         if self.view.dirty:
             # who presses does not wait for the host's frames
             self._show(now)
-        self._serve_link(now)
+        self.cable.serve(now)
         self._live(now)
         self._show(now)
         if self._drawings > _UNTIDY:
@@ -368,78 +354,11 @@ class App:
             self.buzzer.play(buzzer.FLAG)
             at = clock.flag_at()
 
-    def _serve_link(self, now):
-        data = self.hardware.data
-        if data is None:
-            return
-        connected = data.connected
-        if connected != self._connected:
-            self._connected = connected
-            self.view.dirty = True
-            if connected:
-                # what lies in the buffer belongs to an earlier session
-                data.reset_output_buffer()
-                self.link.opened(now, self._new_session())
-            else:
-                self.link.closed()
-        if not connected:
-            return
-        waiting = data.in_waiting
-        while waiting:
-            count = data.readinto(self._received_view[: min(waiting, _RX)])
-            if not count:
-                break
-            self.link.receive(self._received_view[:count], now)
-            waiting = data.in_waiting
-        if self.link.refused_major != self._refused_major:
-            self._refused_major = self.link.refused_major
-            if self._refused_major:
-                self.flash(texts.HOST_VERSION, now)
-        if self.link.commands:
-            self.orders.obey(now)
-            if self.program.NUMBER != self.fold.sheet.PROGRAM:
-                self._load_program()
-        if self._log:
-            self._send_log(data)
-        while True:
-            frame = self.link.tick(now, _RX - data.out_waiting)
-            if not frame:
-                break
-            data.write(frame)
-        watching = self.link.phase == link.UP and now < self.link.watched_until
-        if watching and not self._watching:
-            self.oled.watch()
-        self._watching = watching
-        if watching:
-            self._send_display(data)
-
-    def _send_log(self, data):
-        # a line at a time between frames, so that a host takes it for what it is
-        line = self._log.split(b"\n", 1)[0]
-        if _RX - data.out_waiting > _LOG_LINE:
-            data.write(line[:_LOG_LINE] + b"\n")
-            self._log = self._log[len(line) + 1 :]
-
-    def _new_session(self):
-        # 24 random bits, never 0: a small int on the board
-        drawn = self.hardware.draw(3)
-        return 1 + (drawn[0] << 16 | drawn[1] << 8 | drawn[2])
-
-    def _send_display(self, data):
-        oled = self.oled
-        page = 0
-        while oled.mirror and page < 8:
-            if oled.mirror & (1 << page):
-                if _RX - data.out_waiting < _FRAME:
-                    return
-                data.write(self.link.display(page, 0, oled.take_page(page)))
-            page += 1
-
     def _live(self, now):
         if now >= self._alive_at:
             self._alive_at = now + ALIVE_EVERY
             self.program.alive(now)
-            if self.journal.volatile() and self._began_in_fram:
+            if self.journal.volatile() and self.faults.memory_expected:
                 # no sign of life meanwhile: it would charge a seat for presses that go with the power
                 self.journal.settle()
             else:
@@ -450,7 +369,7 @@ class App:
             if not self.oled.alive:
                 # asks a dead display again when its rest is over
                 self.oled.show(now)
-            self._notice_faults(now)
+            self.faults.notice(now)
             self._rebase(now)
         if now >= self._low_at():
             self._told_low |= 1 << self.fold.sheet.clock.turn
@@ -463,34 +382,6 @@ class App:
         clock = self.fold.sheet.clock
         at = clock.low_at(screens.LOW)
         return _NEVER if at < 0 or self._told_low & (1 << clock.turn) else at
-
-    def _notice_faults(self, now):
-        # each failure is recorded when it begins and when it is over, and shown on what is left
-        self._fault(KEYS_PART, self.keys.overflows != self._overflows, self.keys.overflows, now)
-        self._overflows = self.keys.overflows
-        self._fault(DISPLAY_PART, not self.oled.alive, self.oled.failures, now)
-        self._fault(
-            MEMORY_PART, self._began_in_fram and self.journal.volatile() > 0, self.journal.failures, now
-        )
-
-        failed = self.faults & (1 << PROGRAM_PART) != 0
-        self.battery.read()
-        self._fault(BATTERY_PART, self.battery.low, self.battery.left, now)
-        if self.battery.low != self.view.battery_low:
-            self.view.battery_low = self.battery.low
-            self.view.dirty = True
-            if self.battery.low:
-                self.flash(texts.BATTERY_LOW, now)
-        self._fault(PROGRAM_PART, failed and 0 <= now - self._failed_at < SOON, 0, now)
-
-    def _fault(self, part, failing, count, now):
-        had = self.faults & (1 << part) != 0
-        if failing == had:
-            return
-        self.faults ^= 1 << part
-        if self.dice_fit():
-            # the last places are not for this
-            self.record(records.FAULT, part, 1 if failing else 0, 0, now, count, 0)
 
     def _rebase(self, now):
         if now < 1 << 29:
@@ -553,10 +444,6 @@ class App:
         flag = self.fold.sheet.clock.flag_at()
         if 0 <= flag < until:
             until = flag
-        if self._connected:
-            due = self.link.deadline()
-            if due <= now or self.link.is_pending() or (self.oled.mirror and self._watching):
-                # the host has not emptied the buffer yet
-                due = now + 5
-            until = min(until, due)
+        if self.cable.connected:
+            until = min(until, self.cable.deadline(now))
         self.until = until

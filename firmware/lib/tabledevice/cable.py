@@ -1,0 +1,109 @@
+"""The cable to the host: what comes goes to the link, what the link has goes out while there is room.
+
+A new connection begins a new session. Whoever watches gets the pages of the display that changed. What a
+failure left to be told goes out as lines of text between the frames.
+"""
+
+from tablecore import link
+from tabledevice import texts
+
+_RX = 256
+_FRAME = 250
+#: bytes of a line of log output
+_LOG_LINE = 100
+
+
+class Cable:
+    """The USB data channel of an application; `log` is text to be told to the host, line by line."""
+
+    def __init__(self, app):
+        self._app = app
+        self._received = bytearray(_RX)
+        self._received_view = memoryview(self._received)
+        self.log = b""
+        self.begin()
+
+    def begin(self):
+        """Believe in no connection: the next `serve` finds out."""
+        self.connected = False
+        self._refused_major = 0
+        self._watching = False
+
+    def greet(self, now):
+        """Begin a session with the host that is connected."""
+        # 24 random bits, never 0: a small int on the board
+        drawn = self._app.hardware.draw(3)
+        self._app.link.opened(now, 1 + (drawn[0] << 16 | drawn[1] << 8 | drawn[2]))
+
+    def serve(self, now):
+        """Move what can be moved, both ways."""
+        app = self._app
+        data = app.hardware.data
+        if data is None:
+            return
+        connected = data.connected
+        if connected != self.connected:
+            self.connected = connected
+            app.view.dirty = True
+            if connected:
+                # what lies in the buffer belongs to an earlier session
+                data.reset_output_buffer()
+                self.greet(now)
+            else:
+                app.link.closed()
+        if not connected:
+            return
+        waiting = data.in_waiting
+        while waiting:
+            count = data.readinto(self._received_view[: min(waiting, _RX)])
+            if not count:
+                break
+            app.link.receive(self._received_view[:count], now)
+            waiting = data.in_waiting
+        if app.link.refused_major != self._refused_major:
+            self._refused_major = app.link.refused_major
+            if self._refused_major:
+                app.flash(texts.HOST_VERSION, now)
+        if app.link.commands:
+            app.orders.obey(now)
+            if app.program.NUMBER != app.fold.sheet.PROGRAM:
+                app.load_program()
+        if self.log:
+            self._send_log(data)
+        while True:
+            frame = app.link.tick(now, _RX - data.out_waiting)
+            if not frame:
+                break
+            data.write(frame)
+        watching = app.link.phase == link.UP and now < app.link.watched_until
+        if watching and not self._watching:
+            app.oled.watch()
+        self._watching = watching
+        if watching:
+            self._send_display(data)
+
+    def deadline(self, now):
+        """Return when `serve` has something to do even if nothing comes."""
+        app = self._app
+        due = app.link.deadline()
+        if due <= now or app.link.is_pending() or (app.oled.mirror and self._watching):
+            # the host has not emptied the buffer yet
+            return now + 5
+        return due
+
+    def _send_log(self, data):
+        # a line at a time, so that a host takes it for what it is
+        line = self.log.split(b"\n", 1)[0]
+        if _RX - data.out_waiting > _LOG_LINE:
+            data.write(line[:_LOG_LINE] + b"\n")
+            self.log = self.log[len(line) + 1 :]
+
+    def _send_display(self, data):
+        oled = self._app.oled
+        page = 0
+        while oled.mirror and page < 8:
+            if oled.mirror & (1 << page):
+                if _RX - data.out_waiting < _FRAME:
+                    return
+                data.write(self._app.link.display(page, 0, oled.take_page(page)))
+            page += 1
