@@ -8,6 +8,7 @@ import pytest
 
 from tablecore import clock, records
 from tablecore.sheets import match
+from tablecore.sheets.fold import Fold
 from tabledevice import texts
 from tabledevice.texts import backgammon as words
 from tests.tabledevice.hands import Host, Table
@@ -243,6 +244,18 @@ def test_the_director_awards_points_and_takes_them_back(table):
     table.press("#", "6", "1", 1)
     assert sheet.turn == 0
     assert host.direct(records.AWARD, 0, 1, records.RULING, 1, 0, match=77)[0] == 2
+    table.press("#", "9", "1", 0, 1, "0", "6", 0)
+    table.wait(10 * MINUTE + 2000)
+    table.press("#")
+    table.wait(2000)
+    # the host has every byte of it, and its own fold says the same
+    assert host.has_all()
+    held = host.store[table.app.journal.id]
+    fold = Fold(held.get)
+    for seq in sorted(held):
+        fold.apply(held[seq])
+    assert fold.sheet.pack() == sheet.pack()
+    assert fold.sheet.mismatch == 0
 
 
 def test_no_award_while_a_result_waits_or_without_a_match(table):
