@@ -3,6 +3,8 @@
 import pytest
 
 from tablecore import frames, messages, records
+from tablecore.sheets import match
+from tablecore.sheets.fold import Fold
 from tabledevice import texts
 from tests.tabledevice.hands import Host, Table
 
@@ -143,3 +145,46 @@ def test_what_would_stop_the_loop_is_switched_off(table):
     assert modules["supervisor"].runtime.autoreload is False
     data = modules["usb_cdc"].data
     assert (data.timeout, data.write_timeout) == (0, 0)
+
+
+# --- a set-up that is cut off --------------------------------------------------------------------------
+
+
+def run_of(log, length):
+    """Append the records of a set-up to a log, without its commit; return the sequence of the first."""
+    first = len(log) + 1
+    log.append(records.pack(1, first, records.MATCH, match.VERSION, length, 1, 0, 77, 0))
+    log.append(records.pack(1, first + 1, records.TIME, 255, 5, 0, 0, 0, 0))
+    return first
+
+
+def committed(log, first):
+    """Append the commit of a run that began with `first`."""
+    log.append(records.pack(1, len(log) + 1, records.COMMIT, 2, records.MATCH, 0, 0, first, 0))
+
+
+def folded(log):
+    """Return the fold of a log."""
+    fold = Fold(lambda seq: log[seq - 1])
+    for record in log:
+        fold.apply(record)
+    return fold
+
+
+def test_a_set_up_has_its_effect_at_its_commit():
+    log = []
+    committed(log, run_of(log, 5))
+    before = folded(log).sheet
+    assert before.length == 5
+    first = run_of(log, 7)
+    assert folded(log).sheet.pack() == before.pack()
+    committed(log, first)
+    assert folded(log).sheet.length == 7
+
+
+def test_a_set_up_that_power_has_cut_off_is_committed_by_nobody():
+    log = []
+    first = run_of(log, 5)
+    log.append(records.pack(1, len(log) + 1, records.BOOT, 0, 1, 1, 0, records.NONE, 2))
+    committed(log, first)
+    assert folded(log).sheet.phase == match.EMPTY
