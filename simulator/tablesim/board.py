@@ -85,6 +85,7 @@ class VirtualBoard:
         if self.vm is None:
             if self.oled is not None:
                 self.oled.power_on()
+            self.bus.clocks_owed = 0
             self._safe_mode = "NONE"
             self._begin("POWER_ON")
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import errno
 from typing import TYPE_CHECKING, Protocol
 
+from tablesim.endings import PowerLost
+
 if TYPE_CHECKING:
     from tablesim.vm import Vm
 
@@ -48,7 +50,18 @@ class Bus:
         self.pull_ups = pull_ups
         self.stuck = False
         """A chip holds a wire low: no transfer ends before the time-out."""
+        self.clocks_owed = 0
+        """Clocks until a chip that was interrupted while it sent a byte lets go of the data line."""
         self.bytes_carried = 0
+
+    @property
+    def free(self) -> bool:
+        """Whether both lines are high while nobody uses them."""
+        return self.pull_ups and not self.clocks_owed
+
+    def clock(self) -> None:
+        """Somebody moves the clock line by hand: a chip that owes clocks goes on."""
+        self.clocks_owed = max(0, self.clocks_owed - 1)
 
     def probe(self, vm: Vm, address: int) -> bool:
         """Asks whether a chip acknowledges its address."""
@@ -83,7 +96,12 @@ class Bus:
         """Fetches ``count`` bytes from a chip; raises OSError as `write` does."""
         device = self._addressed(vm, address, byte_ns)
         self.bytes_carried += count
-        vm.spend(count * byte_ns // 1000)
+        try:
+            vm.spend(count * byte_ns // 1000)
+        except PowerLost:
+            # the processor is gone, the chip still waits for the clocks of its byte
+            self.clocks_owed = BITS_PER_BYTE
+            raise
         return device.read(count)
 
     def _addressed(self, vm: Vm, address: int, byte_ns: int) -> Device:

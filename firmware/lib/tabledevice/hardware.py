@@ -23,6 +23,11 @@ import watchdog
 
 from tablecore.ticks import Ticks
 
+_SCL = board.GP5
+_SDA = board.GP4
+#: a byte and its acknowledge, each clock so long twice (us)
+_CLOCKS = 9
+_HALF_CLOCK = 5
 #: 400 kHz; CircuitPython's default of 100 kHz would make a screen take 92 ms
 _I2C_HZ = 400000
 #: seat buttons and keys are scanned this often (s); a stamp is as exact as that
@@ -54,11 +59,11 @@ class Hardware:
             self.reset_reason = _RELOADED
             self.restarts = 1
         self._ticks = Ticks(supervisor.ticks_ms())
-        try:
-            self.i2c = busio.I2C(board.GP5, board.GP4, frequency=_I2C_HZ)
-        except RuntimeError:
-            # no pull-ups: neither display nor memory is there; the clock must run all the same
-            self.i2c = None
+        self.i2c = _bus()
+        if self.i2c is None:
+            _finish_byte()
+            # without it neither display nor memory is there; the clock must run all the same
+            self.i2c = _bus()
         self.seats = keypad.Keys(
             (board.GP6, board.GP7, board.GP8, board.GP9), value_when_pressed=False, pull=True, interval=_SCAN
         )
@@ -161,6 +166,26 @@ class Hardware:
             if self.data is not None and self.data.in_waiting:
                 return
             time.sleep(_SLICE)
+
+
+def _bus():
+    # the bus, or None while a line of it is low: no pull-ups, or a chip holds it
+    try:
+        return busio.I2C(_SCL, _SDA, frequency=_I2C_HZ)
+    except RuntimeError:
+        return None
+
+
+def _finish_byte():
+    # A reset in the middle of a reading leaves a chip with a byte half sent: it holds the line low until it
+    # has been clocked to the end of the byte, and nobody could open the bus before the power is cut.
+    scl = digitalio.DigitalInOut(_SCL)
+    for _ in range(_CLOCKS):
+        scl.switch_to_output(value=False, drive_mode=digitalio.DriveMode.OPEN_DRAIN)
+        microcontroller.delay_us(_HALF_CLOCK)
+        scl.value = True
+        microcontroller.delay_us(_HALF_CLOCK)
+    scl.deinit()
 
 
 def _output(pin):

@@ -22,7 +22,7 @@ def build(vm: Vm) -> dict[str, object]:
         """The bus controller; one owner at a time, and no transfer without the lock."""
 
         def __init__(self, scl: Pin, sda: Pin, *, frequency: int = 100_000, timeout: int = 255) -> None:
-            if not bus.pull_ups:
+            if not bus.free:
                 raise RuntimeError("No pull up found on SDA or SCL; check your wiring")
             if (scl.name, sda.name) != (SCL, SDA):
                 raise ValueError("Invalid pins")

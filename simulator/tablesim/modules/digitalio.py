@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tablesim.costs import CALL_US
-from tablesim.pins import DEINITIALIZED, Pin
+from tablesim.pins import DEINITIALIZED, SCL, SDA, Pin
 
 if TYPE_CHECKING:
     from tablesim.vm import Vm
@@ -101,7 +101,10 @@ def build(vm: Vm) -> dict[str, object]:
         @property
         def value(self) -> bool:
             """The pin's level."""
-            return wiring.level(self._pin.name)
+            name = self._pin.name
+            if name == SDA and not vm.board.bus.free:
+                return False
+            return wiring.level(name)
 
         @value.setter
         def value(self, value: bool) -> None:
@@ -139,6 +142,9 @@ def build(vm: Vm) -> dict[str, object]:
         def _drive(self, value: bool) -> None:
             self._output = value
             released = value and self._drive_mode is DriveMode.OPEN_DRAIN
-            self._pin.driven = None if released else value
+            pin = self._pin
+            if pin.name == SCL and value and pin.driven is False:
+                vm.board.bus.clock()
+            pin.driven = None if released else value
 
     return {"DigitalInOut": DigitalInOut, "Direction": Direction, "DriveMode": DriveMode, "Pull": Pull}
