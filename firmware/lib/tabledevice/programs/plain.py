@@ -140,8 +140,8 @@ class Plain(Program):
             self.app.refuse(texts.NOTHING_HERE, ms)
         elif digit > sheet.seats:
             self.app.refuse(texts.NO_SUCH_SEAT, ms)
-        elif self.mode != MAIN:
-            self._button(ms, digit - 1, sheet)
+        elif self.mode == _WINNER:
+            self._claim(ms, digit - 1, digit - 1)
         elif sheet.phase == plain.RESULT:
             # a seat without a button
             if digit > keys.SEATS:
