@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from tablecore import messages, records, timecontrol
+from tablecore import messages, records, sheets, timecontrol
 from tablecore.sheets import match
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import CRAWFORD_RULE
@@ -21,6 +21,18 @@ from tablekeeper.store.commands import DONE
 from tablekeeper.tables.hello import Hello
 
 START = 1_700_000_000_000
+
+
+def closing(sheet, ms):
+    """Return a, b, c, p and q of the END record that a board writes at `ms`, by the kind of game."""
+    check = sheet.checksum()
+    if sheet.PROGRAM == sheets.RACE:
+        return sheet.winner, sheet.rules, sheet.how, sheet.game_time(ms), check
+    if sheet.PROGRAM == sheets.PLAIN:
+        return sheet.winner, 0, sheet.how, sheet.all_moves(), check
+    if sheet.PROGRAM == sheets.DICELOG:
+        return records.NOBODY, 0, 0, sheet.throws, check
+    return sheet.winner, sheet.kind, sheet.how, sheet.points(sheet.kind), check
 
 
 class Scribe:
@@ -74,13 +86,13 @@ class Scribe:
         if command.verb == messages.RECORD:
             [(kind, a, b, c, p, _)] = stubs
             seq = self.write(kind, a, b, c, p, command.id)
-            if self.sheet.phase == 6 and self.sheet.confirmed == 3:
+            if self.sheet.is_agreed():
                 self.end()
             return seq
         first = self.last + 1
         for kind, a, b, c, p, q in stubs:
-            self.write(kind, a, b, c, p, command.id if kind == records.MATCH else q)
-        return self.write(records.COMMIT, len(stubs), records.MATCH, 0, first, command.id)
+            self.write(kind, a, b, c, p, command.id if kind in records.OPENERS else q)
+        return self.write(records.COMMIT, len(stubs), stubs[0][0], 0, first, command.id)
 
     def game(self) -> int:
         number = self.sheet.games + 1
@@ -111,9 +123,8 @@ class Scribe:
         return self.write(records.RESULT, winner, kind, how, winner, 0)
 
     def end(self, check=None) -> int:
-        sheet = self.sheet
-        check = sheet.checksum() if check is None else check
-        return self.write(records.END, sheet.winner, sheet.kind, sheet.how, sheet.points(sheet.kind), check)
+        a, b, c, p, right = closing(self.sheet, self.ms + 1000)
+        return self.write(records.END, a, b, c, p, right if check is None else check)
 
     def win(self, winner: int, kind: int = records.SINGLE, check=None) -> int:
         """Claim, confirm and end a game; return the sequence of the closing record."""
@@ -197,7 +208,7 @@ class Room:
         tables = [replace(self.director.table(row.uid).table, **now) for row in hall.tables]
         details = [self.director.table(row.uid) for row in hall.tables]
         matches = [self.director.match(number) for number in self.director.matches()]
-        return tables, [(detail.games, detail.dice, detail.records) for detail in details], matches
+        return tables, [(one.games, one.ends, one.dice, one.records) for one in details], matches
 
     def row(self, scribe: Scribe):
         """Return the hall's row of a board."""
