@@ -200,7 +200,7 @@ SCENES = {
 
 
 def screens_of(scene):
-    return DicelogScreens if isinstance(scene, Table) and scene.sheet.PROGRAM == sheets.DICELOG else PlainScreens
+    return DicelogScreens if scene.sheet.PROGRAM == sheets.DICELOG else PlainScreens
 
 
 def draw(scene):
