@@ -9,6 +9,7 @@ from tablekeeper.store.actions import Action
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Command
 from tablekeeper.store.database import StoreError, default_database
+from tablekeeper.store.events import EventAction, EventRow, Overtaken
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Quarantined
 from tablekeeper.store.matches import Match, Segment
@@ -22,11 +23,14 @@ __all__ = [
     "BoardRow",
     "Command",
     "Committed",
+    "EventAction",
+    "EventRow",
     "Fresh",
     "Gap",
     "Ingested",
     "JournalRow",
     "Match",
+    "Overtaken",
     "Quarantined",
     "Segment",
     "Store",

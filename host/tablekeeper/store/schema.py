@@ -171,3 +171,26 @@ actions = Table(
     # never a number twice, even after the last row is gone: a journal
     sqlite_autoincrement=True,
 )
+
+events = Table(
+    "events",
+    metadata,
+    Column("id", Number, primary_key=True),
+    Column("name", Text, nullable=False),
+    # key of its format, as in event files
+    Column("format", Text, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+# a journal: rows are added, never changed
+event_actions = Table(
+    "event_actions",
+    metadata,
+    Column("event", BigInteger, ForeignKey("events.id"), primary_key=True),
+    Column("seq", BigInteger, primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("body", Text, nullable=False),
+)

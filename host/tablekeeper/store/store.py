@@ -12,6 +12,7 @@ from tablekeeper.store.actions import Action
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Commands
 from tablekeeper.store.database import Database, StoreError, default_database
+from tablekeeper.store.events import Events
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
 from tablekeeper.store.matches import Matches
@@ -31,6 +32,7 @@ class Store:
         self._writer = Writer(database, threaded=threaded)
         self.matches = Matches(database, self._writer, now)
         self.commands = Commands(database, self._writer, now)
+        self.events = Events(database, self._writer, now)
 
     @property
     def name(self) -> str:
