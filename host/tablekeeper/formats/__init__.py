@@ -12,7 +12,8 @@ from tablekeeper.formats.couples import Couples
 from tablekeeper.formats.event import Event, loads
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.grand_prix import GrandPrix, GrandPrixPlus
-from tablekeeper.formats.league import League, LeagueXl
+from tablekeeper.formats.league import League
+from tablekeeper.formats.league_xl import LeagueXl
 from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.formats.swing import Swing
 from tablekeeper.formats.triathlon import Triathlon

@@ -17,14 +17,20 @@ Source: seeds/double-threat.txt, "League"; rules/xmadn.md, "League".
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from tablekeeper.formats.answer import Answer, Row
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.format import Format
+from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.league_futures import PAIRS, Rights, is_settled
+from tablekeeper.formats.league_needs import futures
+from tablekeeper.formats.league_playoffs import FINAL, QUALIFYING, Series, playoff_futures
+from tablekeeper.formats.league_sequence import sequence
 from tablekeeper.formats.league_table import Dice, Game, figures, ratio, table
+from tablekeeper.formats.league_tally import Tally
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.place import Place
 from tablekeeper.standings.ranking import Standing
@@ -33,23 +39,7 @@ from tablekeeper.standings.ranking import Standing
 SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
 _TOP = 3
 _GAMES = len(SCHEDULE)
-QUALIFYING, FINAL = "qualifying", "final"
 _PLAYOFFS = ("none", "top2", "all")
-
-
-@dataclass(slots=True)
-class Series:
-    """A playoff round: first to so many wins; the higher seed is named first and chooses colours."""
-
-    stage: str
-    players: tuple[str, str]
-    first_to: int
-    wins: dict[str, int]
-    head_start: bool = False
-
-    def winner(self) -> str | None:
-        """Return who has enough wins."""
-        return next((player for player in self.players if self.wins[player] == self.first_to), None)
 
 
 @dataclass(slots=True)
@@ -160,13 +150,13 @@ class League(Format):
         """Return the league after its results; refuse a result that cannot be."""
         course = Course(dice=Dice(self._throws(event)))
         scheduled = event.options["drr"] * _GAMES
-        for number, result in enumerate(event.results):
+        for result in event.results:
             if result.has("cancelled"):
                 pair = result.fields(("cancelled",))["cancelled"].pair(event.players)
                 if len(course.slots) == scheduled:
                     raise result.refuse("every game of the round-robins is played or cancelled")
-                self._take_slot(event, course, result.at("cancelled"), pair)
-                self.check_cancelled(event, number, result)
+                self._check_left(event, course, result.at("cancelled"), pair)
+                self._check_cancelled(event, course, result.at("cancelled"))
                 course.cancelled.append(pair)
                 course.slots.append(frozenset(pair))
                 continue
@@ -189,6 +179,9 @@ class League(Format):
         return course
 
     def _take_slot(self, event: Event, course: Course, place: Place, pair: tuple[str, ...]) -> None:
+        self._check_left(event, course, place, pair)
+        if course.cancelled:
+            return  # all is settled: what is played still is played in any order
         # within a double round-robin each pair plays once in the top half and once in the bottom half
         number, game = divmod(len(course.slots), _GAMES)
         begun = course.slots[number * _GAMES :]
@@ -201,8 +194,40 @@ class League(Format):
             if {one, other} != set(pair):
                 raise place.refuse(f"game {game + 1} of round-robin {number + 1} is {one} v {other}")
 
-    def check_cancelled(self, event: Event, number: int, result: Place) -> None:
-        """Refuse a cancellation while a significant outcome is open."""
+    def _check_left(self, event: Event, course: Course, place: Place, pair: tuple[str, ...]) -> None:
+        if course.slots.count(frozenset(pair)) == 2 * event.options["drr"]:
+            raise place.refuse(f"{pair[0]} and {pair[1]} have no game left")
+
+    def _check_cancelled(self, event: Event, course: Course, place: Place) -> None:
+        # what is settled when the first game is cancelled stays settled
+        if not course.cancelled and not self._is_settled(event, course):
+            raise place.refuse("no game can be cancelled yet: not all significant outcomes are determined")
+
+    def _is_settled(self, event: Event, course: Course) -> bool:
+        tally = Tally.of(event.players, course.games, self.extra_large)
+        return is_settled(tally, self._open_games(event, course), self._rights(event))
+
+    def _open_games(self, event: Event, course: Course) -> tuple[int, ...]:
+        # by pair of seats; a cancelled game is one that could have had any result
+        left = [
+            2 * event.options["drr"]
+            - course.slots.count(frozenset((event.players[one], event.players[other])))
+            for one, other in PAIRS
+        ]
+        for pair in course.cancelled:
+            one, other = sorted(event.players.index(player) for player in pair)
+            left[PAIRS.index((one, other))] += 1
+        return tuple(left)
+
+    def _rights(self, event: Event) -> Rights:
+        options = event.options
+        meetings: list[tuple[int, int]] = []
+        if options["head_start"] and options["playoffs"] != "none":
+            if options["final_to"] > 1:
+                meetings += [(0, 1)] if options["playoffs"] == "top2" else [(0, 1), (0, 2)]
+            if options["qualifying_to"] > 1 and options["playoffs"] == "all":
+                meetings.append((1, 2))
+        return Rights(tuple(meetings))
 
     def _close_table(self, event: Event, course: Course) -> None:
         if course.standings:
@@ -257,155 +282,159 @@ class League(Format):
 
     def remaining(self, event: Event, course: Course) -> list[tuple[int, tuple[str, str]]]:
         """Return the open games as (number from 1, players), in schedule order."""
+        done = Counter(course.slots)
         found = []
         for number in range(event.options["drr"]):
-            done = course.slots[number * _GAMES : (number + 1) * _GAMES]
             place = self.position(event, number)
-            for game, (one, other) in enumerate(SCHEDULE):
-                half = done[:_TOP] if game < _TOP else done[_TOP:]
-                if frozenset((place[one], place[other])) not in half:
-                    found.append((number * _GAMES + game + 1, (place[one], place[other])))
+            for game, (one, other) in enumerate(SCHEDULE, 1):
+                pair = place[one], place[other]
+                # a pair plays once in each half, so its games are used up in schedule order
+                if done[frozenset(pair)]:
+                    done[frozenset(pair)] -= 1
+                else:
+                    found.append((number * _GAMES + game, pair))
         return found
 
     def answer(self, event: Event) -> Answer:
         """Return the table, the next games or throws, and how the playoffs stand."""
         course = self.course(event)
-        rows = tuple(
-            Row(one.rank, one.player, figures(one.player, course.games), one.decided_by, one.explain)
-            for one in course.standings
-        )
+        remaining = self.remaining(event, course)
+        settled = bool(remaining) and (bool(course.cancelled) or self._is_settled(event, course))
         notes: list[str] = []
-        following: list[Mapping[str, Any]] = [
-            {"game": number, "players": list(pair)} for number, pair in self.ordered(event, course)
-        ]
+        following = self._roll(event, course, remaining)
+        ordered = remaining if settled else self._ordered(event, course, remaining)
+        following += [{"game": number, "players": list(pair)} for number, pair in ordered]
+        cancelled: list[Mapping[str, Any]] = [{"players": list(pair)} for pair in course.cancelled]
+        if settled:
+            cancelled += [
+                {"game": number, "players": list(pair), "proposed": True} for number, pair in remaining
+            ]
+            games = "game is" if len(remaining) == 1 else f"{len(remaining)} games are"
+            notes.append(f"All is determined: the last {games} not needed and may be cancelled.")
         winner = None
         if course.final and course.dice.wanted:
             following += [{"dice": list(level)} for level in course.dice.wanted]
             notes.append("A round of die-roll decides (step 9).")
+            if any(game.minutes is None for game in course.games):
+                notes.append("Step 8 compares only game times that are all recorded.")
         elif course.final and event.options["playoffs"] == "none":
             winner = course.standings[0].player
         elif course.series:
             series = course.series[-1]
             winner = series.winner() if series.stage == FINAL else None
-            notes += [_told(one) for one in course.series]
+            notes += [one.told() for one in course.series]
             if winner is None:
                 game = sum(series.wins.values()) + 1 - series.head_start
                 following.append({"stage": series.stage, "game": game, "players": list(series.players)})
-        notes += self.proposals(event, course)
-        missing = event.options["drr"] - len(self.positions(event))
-        if missing and event.options["positions"] is not None and not course.final:
-            notes.append("Positions that are not recorded follow the order of entry.")
         return Answer(
             self.key,
             winner is not None,
             winner,
             not course.final,
-            rows,
+            self._rows(course),
             tuple(following),
-            tuple({"players": list(pair)} for pair in course.cancelled),
+            tuple(cancelled),
             tuple(notes),
         )
 
-    def ordered(self, event: Event, course: Course) -> list[tuple[int, tuple[str, str]]]:
-        """Return the open games in the order in which they are to be played."""
-        return self.remaining(event, course)
+    @staticmethod
+    def _rows(course: Course) -> tuple[Row, ...]:
+        # while the league runs records may still change: nothing has decided anything yet
+        return tuple(
+            Row(
+                one.rank,
+                one.player,
+                figures(one.player, course.games),
+                one.decided_by if course.final else None,
+                one.explain if course.final else None,
+            )
+            for one in course.standings
+        )
 
-    def proposals(self, event: Event, course: Course) -> list[str]:
-        """Return sentences about games that may be cancelled."""
-        return []
+    def _roll(
+        self, event: Event, course: Course, remaining: list[tuple[int, tuple[str, str]]]
+    ) -> list[Mapping[str, Any]]:
+        # where positions are recorded, the round of die-roll before the next double round-robin
+        number, game = divmod(len(course.slots), _GAMES)
+        given = len(self.positions(event))
+        if event.options["positions"] is None or game or given > number or not remaining:
+            return []
+        return [{"round_robin": number + 1, "positions": list(event.players)}]
+
+    def _ordered(
+        self, event: Event, course: Course, remaining: list[tuple[int, tuple[str, str]]]
+    ) -> list[tuple[int, tuple[str, str]]]:
+        # what is left of the last bottom half is played so that all is settled as late as possible
+        if len(remaining) > _TOP:
+            return remaining
+        seats = [(event.players.index(one), event.players.index(other)) for _, (one, other) in remaining]
+        tally = Tally.of(event.players, course.games, self.extra_large)
+        return [remaining[place] for place in sequence(tally, seats, self._rights(event))]
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return which places are settled, and what each player needs; of the playoffs once they began."""
+        course = self.course(event)
+        if course.series:
+            return playoff_futures(event.players, course.series, event.options)
+        open_games = self._open_games(event, course)
+        tally = Tally.of(event.players, course.games, self.extra_large)
+        seats = [
+            (event.players.index(one), event.players.index(other))
+            for _, (one, other) in self.remaining(event, course)
+        ]
+        ranks = [
+            next(one.rank for one in course.standings if one.player == player) for player in event.players
+        ]
+        table_futures = futures(event.players, tally, open_games, seats, ranks if course.final else None)
+        if event.options["playoffs"] == "none":
+            return table_futures
+        return replace(table_futures, note=f"{table_futures.note} The playoffs follow the table.".strip())
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results."""
+        """Return a random event without results; its empty list of dice is for `random_results`."""
         players = [f"Player {number}" for number in range(1, 4)]
-        drr = chance.randint(1, 3)
-        positions = [chance.sample(players, 3) for _ in range(drr)]
+        drr = chance.choice((1, 1, 2, 3))
         options = {
             "drr": drr,
             "playoffs": chance.choice(_PLAYOFFS),
             "qualifying_to": chance.randint(1, 3),
             "final_to": chance.randint(1, 4),
             "head_start": chance.random() < 0.5,
-            "positions": positions,
-            # enough throws for every tie there can be: what is not used is cut off
+            "positions": [chance.sample(players, 3) for _ in range(drr)],
             "dice": [],
         }
         return {"format": self.key, "options": options, "players": players}
 
     def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return every game of the round-robins and of the playoffs, with close scores so that ties occur."""
+        """Return the games of round-robins and playoffs; throws of step 9 are added to the event's own list.
+
+        Scores are close, so that ties occur; what is settled is cancelled now and then.
+        """
         found: list[dict[str, Any]] = []
-        for number in range(event.options["drr"]):
-            place = self.position(event, number)
-            half = list(SCHEDULE[_TOP:])
-            chance.shuffle(half)
-            for one, other in (*SCHEDULE[:_TOP], *half):
-                found.append(self._random_game((place[one], place[other]), chance))
+        narrow = chance.random() < 0.5
         while True:
             results = tuple(Place(result, f"results[{place}]") for place, result in enumerate(found))
             answer = self.answer(Event(event.format, event.players, event.options, results))
-            pairing = next((item for item in answer.next if "stage" in item), None)
-            if pairing is None:
+            proposed = [one["players"] for one in answer.cancelled if "proposed" in one]
+            throwing = next((one["dice"] for one in answer.next if "dice" in one), None)
+            pairing = next((one for one in answer.next if "players" in one), None)
+            if throwing:
+                event.options["dice"].value.extend([player, chance.choice((1, 1, 6))] for player in throwing)
+            elif proposed and chance.random() < 0.5:
+                found += [{"cancelled": list(pair)} for pair in proposed]
+            elif pairing is None:
                 return found
-            one, other = pairing["players"]
-            found.append(self._random_game((one, other), chance) | {"stage": pairing["stage"]})
+            else:
+                game = self._random_game(tuple(pairing["players"]), chance, narrow)
+                found.append(game | ({"stage": pairing["stage"]} if "stage" in pairing else {}))
 
-    def _random_game(self, pair: tuple[str, str], chance: random.Random) -> dict[str, Any]:
-        winner = chance.choice(pair)
-        lost = chance.choice((2, 2, 3, 3, 0, 1))
-        pawns = [self._won, lost] if winner == pair[0] else [lost, self._won]
-        minutes = chance.choice((20, 25.5, 30, 30.9))
-        return {"players": list(pair), "winner": winner, "pawns": pawns, "minutes": minutes}
+    def _random_loss(self, chance: random.Random, narrow: bool) -> tuple[int, int]:
+        return (2 if narrow else chance.randint(0, 3)), 0
 
-
-class LeagueXl(League):
-    """A league by 2T-XL rules: a game ends with both colours completed, 8 to 0-7 counted pawns."""
-
-    key = "league-2t-xl"
-    title = "League (2T-XL)"
-    result = (
-        *League.result[:3],
-        Option("colours", "Completed colours", "wholes", None, low=0, high=2),
-        *League.result[3:],
-    )
-    extra_large = True
-    _won = 8
-
-    def _colours(
-        self, fields: Mapping[str, Place], pair: tuple[str, ...], winner: str, lost: int
-    ) -> tuple[int, int]:
-        if "colours" not in fields:
-            raise Place(None, fields["pawns"].path.replace("pawns", "colours")).refuse("is missing")
-        won, other = self._pair(fields["colours"], pair, winner)
-        # four pawns of one colour at least: seven pawns hold a completed colour, three hold none
-        possible = possible_colours(lost)
-        if won != 2 or other not in possible:
-            wanted = " or ".join(str(count) for count in possible)
-            raise fields["colours"].refuse(
-                f"the winner has 2 completed colours, a loser with {lost} pawns {wanted}"
-            )
-        return won, other
-
-    def _random_game(self, pair: tuple[str, str], chance: random.Random) -> dict[str, Any]:
-        game = League._random_game(self, pair, chance)
-        lost = chance.choice((5, 5, 6, 6, 3, 7))
-        colours = chance.choice(possible_colours(lost))
-        first = game["winner"] == pair[0]
-        game["pawns"] = [8, lost] if first else [lost, 8]
-        return game | {"colours": [2, colours] if first else [colours, 2]}
-
-
-def possible_colours(pawns: int) -> tuple[int, ...]:
-    """Return how many colours a loser with so many of eight pawns home can have completed."""
-    if pawns < 4:
-        return (0,)
-    return (1,) if pawns == 7 else (0, 1)
-
-
-def _told(series: Series) -> str:
-    one, other = series.players
-    score = f"{series.wins[one]}-{series.wins[other]}"
-    name = series.stage.capitalize()
-    start = f" {one} began 1-0." if series.head_start else ""
-    if series.winner() is not None:
-        return f"{name}: {series.winner()} wins, {one} {score} {other}.{start}"
-    return f"{name}: {one} {score} {other}, first to {series.first_to}; {one} chooses colours.{start}"
+    def _random_game(self, pair: tuple[str, ...], chance: random.Random, narrow: bool) -> dict[str, Any]:
+        place = chance.randrange(2)
+        lost, _ = self._random_loss(chance, narrow)
+        pawns = [self._won, self._won]
+        pawns[1 - place] = lost
+        minutes = 30 if narrow and chance.random() < 0.8 else chance.choice((20, 25.5, 30, 30.9))
+        return {"players": list(pair), "winner": pair[place], "pawns": pawns, "minutes": minutes}

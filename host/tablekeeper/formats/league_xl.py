@@ -1,0 +1,61 @@
+"""Leagues by 2T-XL rules: a game ends with both colours completed, and completed colours count.
+
+Source: seeds/double-threat.txt, "League"; rules/xmadn.md, "League", possible scores.
+
+    >>> from tablekeeper.formats import Place, standings
+    >>> answer = standings(Place({"format": "league-2t-xl", "options": {}, "players": ["A", "B", "C"],
+    ...     "results": [{"players": ["A", "B"], "winner": "B", "pawns": [5, 8], "colours": [1, 2],
+    ...                  "minutes": 61.5}]}))
+    >>> [(row.rank, row.player, row.figures["colours_for"]) for row in answer.rows]
+    [(1, 'B', 2), (2, 'A', 1), (2, 'C', 0)]
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from tablekeeper.formats.league import League
+from tablekeeper.formats.league_futures import losers_games
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.place import Place
+
+
+class LeagueXl(League):
+    """A league by 2T-XL rules: a game ends with both colours completed, 8 to 0-7 counted pawns."""
+
+    key = "league-2t-xl"
+    title = "League (2T-XL)"
+    result = (
+        *League.result[:3],
+        Option("colours", "Completed colours", "wholes", None, low=0, high=2),
+        *League.result[3:],
+    )
+    extra_large = True
+    _won = 8
+
+    def _colours(
+        self, fields: Mapping[str, Place], pair: tuple[str, ...], winner: str, lost: int
+    ) -> tuple[int, int]:
+        if "colours" not in fields:
+            raise Place(None, fields["pawns"].path.replace("pawns", "colours")).refuse("is missing")
+        won, other = self._pair(fields["colours"], pair, winner)
+        # four pawns of one colour at least: seven pawns hold a completed colour, three hold none
+        possible = [colours for pawns, colours in losers_games(2) if pawns == lost]
+        if won != 2 or other not in possible:
+            wanted = " or ".join(str(count) for count in possible)
+            raise fields["colours"].refuse(
+                f"the winner has 2 completed colours, a loser with {lost} pawns {wanted}"
+            )
+        return won, other
+
+    def _random_loss(self, chance: random.Random, narrow: bool) -> tuple[int, int]:
+        return (5, 1) if narrow else chance.choice(losers_games(2))
+
+    def _random_game(self, pair: tuple[str, ...], chance: random.Random, narrow: bool) -> dict[str, Any]:
+        lost, colours = self._random_loss(chance, narrow)
+        game = League._random_game(self, pair, chance, narrow)
+        first = game["winner"] == pair[0]
+        game["pawns"] = [8, lost] if first else [lost, 8]
+        return game | {"colours": [2, colours] if first else [colours, 2]}
