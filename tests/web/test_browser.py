@@ -13,7 +13,7 @@ from playwright.sync_api import expect, sync_playwright
 from tablekeeper.web import Serving, Settings, make_app
 from tests.patience import PATIENCE_S, until
 from tests.web.conftest import KEPT, PASSWORD
-from tests.web.hallwork import NOW, HandSet, clock, detail, match, table
+from tests.web.hallwork import NOW, HandSet, clock, detail, dicelog, match, plain, race, table, tara
 
 pytestmark = pytest.mark.chromium
 
@@ -55,6 +55,8 @@ def full_hall():
     return HandSet(
         table(1, match()), table(2, crawford), table(3, doubled), table(4, over), table(5, name="Bar table"),
         table(6, opening, online=False, virtual=False, **trouble), table(7, result), table(8, centred),
+        table(9, race(), name="Race"), table(10, tara(), name="TARA"), table(11, plain(), name="Clock"),
+        table(12, dicelog(), name="Dice"),
     )  # fmt: skip
 
 
@@ -185,6 +187,32 @@ def test_clocks_count_down_from_the_deadline(engine, hall, serving):
         assert clocks() == ["0:56", "5:00", "0.0", "1:15", "1:38"]
 
 
+def test_a_races_time_counts_up_and_every_seats_clock_runs(engine, hall, serving):
+    hall.set(table(1, race()))
+    hall.set(table(2, plain()))
+    with opened(engine, serving.url, standing=True, quiet=True) as page:
+        assert shown(page, 1) == "12:34"
+        assert [shown(page, 2, seat) for seat in range(6)] == ["5:00", "4:10", "3:20", "2:30", "1:40", "0:50"]
+        page.clock.run_for(2000)
+        assert shown(page, 1) == "12:36"
+        assert [shown(page, 2, seat) for seat in range(2)] == ["5:00", "4:08"]
+
+
+def test_the_director_sets_a_table_up(engine, hall, serving):
+    with opened(engine, serving.url) as page:
+        sign_in(page, serving.url, f"/tables/{UID}")
+        page.get_by_role("link", name="Set this table up").click()
+        page.get_by_role("link", name="Pawn race").click()
+        page.get_by_label("Rules").select_option("3T+")
+        page.get_by_label("Throws").select_option("typed in")
+        page.get_by_label("Seat 1").fill("Ann")
+        page.get_by_role("button", name="Set the table up").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Table 1")
+        [(what, uid, program, options, names)] = hall.decided
+        assert (what, uid, program, names) == ("set up", UID, "race", ["Ann", "", ""])
+        assert (options["rules"], options["throws"], options["control"]) == ("3T+", "typed", "none")
+
+
 def test_a_hall_faster_than_life_counts_faster(engine):
     hall = HandSet(table(1, match(clocks=(clock(600_000, running=True), clock()))), rate=60.0)
     with (
@@ -307,6 +335,10 @@ LOOKS = {
     "table-light": (f"/tables/{UID}", WALL, "light"),
     "table-dark": (f"/tables/{UID}", WALL, "dark"),
     "table-phone": (f"/tables/{UID}", PHONE, "dark"),
+    "race-phone": (f"/tables/{table(9).uid}", PHONE, "light"),
+    "clock-wall": (f"/tables/{table(11).uid}", WALL, "dark"),
+    "setup-phone": (f"/tables/{table(10).uid}/setup?program=race", PHONE, "light"),
+    "setup-dark": (f"/tables/{table(11).uid}/setup?program=plain", WALL, "dark"),
     "log-phone": (f"/tables/{UID}/log", PHONE, "light"),
     "login": ("/login", PHONE, "dark"),
     "not-found": ("/nowhere", WALL, "light"),

@@ -35,3 +35,11 @@ def ending_stub(table: str, sheet: Sheet, winner: int | None) -> bytes:
     else:
         stub = messages.stub(records.RESULT, winner, 0, records.FORFEITED, records.NONE, 0)
     return stub
+
+
+def still_going(match_id: int, sheet: Sheet) -> str:
+    """Return why a match in which a game is in progress is not closed, and what helps."""
+    if sheet.PROGRAM == sheets.DICELOG:
+        return f"The log of match {match_id} goes on: end it at the table first, with 9 and #."
+    ends = "forfeit it" if sheet.PROGRAM == sheets.BACKGAMMON else "end it"
+    return f"A game of match {match_id} is in progress: confirm its result or {ends} first."

@@ -14,6 +14,7 @@ from tablecore import messages, records, schedule, sheets
 from tablecore.sheets.match import CONSULTATION, MatchSheet
 from tablecore.sheets.sheet import EMPTY, READY
 from tablekeeper.director import overview, setup, setups
+from tablekeeper.director.endings import still_going
 from tablekeeper.director.hall import Entry
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.projection import ended
@@ -302,9 +303,7 @@ class Director(Rulings):
                 table = self.tables[segment.uid]
                 part = self.part(segment)
                 if part.sheet is not None and part.sheet.in_game() and part.last is None:
-                    raise DirectorError(
-                        f"A game of match {match_id} is in progress: confirm its result or forfeit it first."
-                    )
+                    raise DirectorError(still_going(match_id, part.sheet))
                 at_table = part.stretch is not None and part.last is None
                 # what the board calls it: 0 when it was made at the table
                 board_id = 0 if part.stretch is None else part.stretch.match_id
