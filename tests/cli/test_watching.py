@@ -38,9 +38,9 @@ class Journal:
 class Meeting:
     """A watcher and a real board's link, joined in memory."""
 
-    def __init__(self, count: int, acked: int = 0) -> None:
+    def __init__(self, count: int, acked: int = 0, base: int = 1) -> None:
         self.journal = Journal(count, acked)
-        state = (1, 100_000, 0, 255, 1, 0)
+        state = (base, 100_000, 0, 255, 1, 0)
         self.link = DeviceLink(((0, 1, 0), b"TKTEST01"), self.journal, lambda: state)
         self.watch = Watch()
         self.sent: list[tuple] = []
@@ -73,6 +73,13 @@ def test_every_record_is_said_once_and_none_acknowledged(acked):
     # the welcome repeats what the board has said itself
     assert set(meeting.journal.told) == {acked}
     assert {message[0] for message in meeting.sent} == {messages.WELCOME, messages.ASK_TIME}
+
+
+def test_a_record_of_an_earlier_start_has_a_time_that_nobody_knows():
+    told = [line for line in Meeting(12, base=9).run(5000) if line.startswith("record ")]
+    assert told[7] == "record 8 at 0:08 of an earlier start, time unknown: left rolls 6-4"
+    assert told[8] == "record 9 at 0:09: right rolls 6-4"
+    assert sum("time unknown" in line for line in told) == 8
 
 
 def test_the_board_stays_with_the_watcher():

@@ -34,6 +34,8 @@ class Watch:
         self._link = HostLink()
         self._seen: dict[int, int] = {}
         self._state: tuple[object, ...] = ()
+        # the record with which the board's present counting of time began
+        self._base = 0
         self._ask_at = 0
         self._token = 0
         self._heard_at: int | None = None
@@ -66,7 +68,7 @@ class Watch:
             elif kind == hostlink.STATUS:
                 said += self._status(Status.of(fields))
             elif kind == hostlink.TIME:
-                continue
+                self._base = fields[2]
             elif kind == hostlink.ANSWER:
                 said.append(f"answer to command {fields[0]}, which another host has sent")
         return said
@@ -95,6 +97,7 @@ class Watch:
         if again:
             return []
         self._ask_at = 0
+        self._base = 0
         self._full = False
         self._state = ()
         held = f"records {hello.first} to {hello.last}" if hello.last else "no records"
@@ -109,7 +112,9 @@ class Watch:
             if seq <= self._seen.get(journal, 0):
                 continue
             self._seen[journal] = seq
-            said.append(f"record {seq} at {duration(ms)}: {sentence(record)}")
+            # the time of an earlier start is known to nobody but a host that asked then
+            when = " of an earlier start, time unknown" if seq < self._base else ""
+            said.append(f"record {seq} at {duration(ms)}{when}: {sentence(record)}")
         hello = self.hello
         if hello is not None and not self._full and self._seen.get(journal, 0) - hello.acked >= WINDOW:
             self._full = True
