@@ -55,6 +55,8 @@ class Format(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     #: fields of one result, as a labelled table: for forms and flags
     result: ClassVar[tuple[Option, ...]] = ()
+    #: what a draw may be asked, as keyword arguments of `draw`
+    draws: ClassVar[tuple[Option, ...]] = ()
     least: ClassVar[int] = 2
     most: ClassVar[int | None] = None
     #: what the players of this format are called, where an entry is not one person
@@ -80,8 +82,8 @@ class Format(ABC):
         """Return what is settled and what is at stake; None where a format has no fixed schedule."""
         return None
 
-    def draw(self, event: Event, seed: int) -> Mapping[str, Any]:
-        """Return options or entries that a seeded draw decides ({} where nothing is drawn)."""
+    def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
+        """Return what a seeded draw decides: options, or `players` in a new order; {} = nothing is drawn."""
         return {}
 
     @abstractmethod

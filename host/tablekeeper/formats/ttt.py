@@ -118,8 +118,11 @@ class Ttt(Format):
             raise place.refuse(f"{missing[0]} is in no group")
         return found
 
-    def draw(self, event: Event, seed: int, groups: int = 1) -> Mapping[str, Any]:
+    draws = (Option("groups", "Number of groups", "whole", 1, low=1, high=99),)
+
+    def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
         """Return the option `groups`: the players at random in groups of nearly equal size."""
+        groups: int = choices.get("groups", 1)
         order = list(event.players)
         random.Random(f"ttt {seed}").shuffle(order)
         return {"groups": [order[number::groups] for number in range(groups)]}
