@@ -76,6 +76,13 @@ def test_orders_reach_the_service(director, hall, view, form, said):
     assert hall.decided == [said]
 
 
+def test_a_board_that_shows_a_match_gone_elsewhere_is_cleared(director, hall):
+    hall.set(table(1))
+    assert ">Clear the board</button>" in director.get(PATH).text
+    assert send(director, ORDER, match="", what="clear").status_code == 303
+    assert hall.decided == [("clear", UID)]
+
+
 def test_an_order_for_another_match_or_of_no_kind_is_refused(director, hall):
     assert send(director, ORDER, match=6, what="close").status_code == 409
     assert send(director, ORDER, match=7, what="explode").status_code == 400
