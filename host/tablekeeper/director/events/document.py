@@ -1,0 +1,121 @@
+"""Exported events (docs/event-files.md): an event, the journal it follows from, and its standings. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from tablekeeper import formats
+from tablekeeper.director.events import journal
+from tablekeeper.director.events.journal import EventState, checked, fold
+from tablekeeper.formats import Place
+from tablekeeper.formats.answer import document as answer_document
+from tablekeeper.formats.event import KEYS
+from tablekeeper.store import EventAction
+from tablekeeper.store.events import canonical
+
+#: who imported an event that brought no journal
+IMPORTER = "import"
+
+
+def entry(action: EventAction) -> dict[str, Any]:
+    """Return an action as an exported journal has it."""
+    return {
+        "seq": action.seq,
+        "at_ms": action.at_ms,
+        "actor": action.actor,
+        "action": action.action,
+        "body": action.body,
+    }
+
+
+def standings(state: EventState) -> dict[str, Any] | None:
+    """Return the standings of a started event; None before its start."""
+    return answer_document(state.answer()) if state.started else None
+
+
+def export(actions: Sequence[EventAction]) -> dict[str, Any]:
+    """Return the document of the event that a journal makes."""
+    state = fold(actions)
+    return {
+        **state.document(),
+        "name": state.name,
+        "journal": [entry(action) for action in actions],
+        "standings": standings(state),
+    }
+
+
+def read(document: Place, name: str, now_ms: int) -> list[EventAction]:
+    """Return the journal of a document; one without a journal gets one, by `name` and at `now_ms`."""
+    document.fields(KEYS, ("format", "players", "results"))
+    if not document.has("journal"):
+        return _written(document, name, now_ms)
+    actions = [_action(place, number) for number, place in enumerate(document.at("journal").items(1), 1)]
+    for earlier, later in pairwise(actions):
+        if later.at_ms < earlier.at_ms:
+            place = Place(later.at_ms, f"journal[{later.seq - 1}].at_ms")
+            raise place.refuse("is before that of the action before it")
+    state = checked(actions)
+    if state.started:
+        state.answer()
+    _compare(document, state)
+    return actions
+
+
+def storable(place: Place) -> Any:
+    """Return a value as it comes back from the store; refuse what JSON in UTF-8 cannot hold."""
+    try:
+        return json.loads(canonical({"": place.value}).encode())[""]
+    except ValueError:
+        raise place.refuse("holds a number or a letter that cannot be stored") from None
+
+
+def _written(document: Place, name: str, now_ms: int) -> list[EventAction]:
+    _, event = formats.read_event(document)
+    formats.standings(document)
+    if document.has("name"):
+        name = journal.name_of(document.at("name"))
+    new = {"name": name, "format": event.format, "options": document.at("options").value or {}}
+    storable(Place(dict(new), "options"))
+    bodies: list[tuple[str, Mapping[str, Any]]] = [
+        (journal.NEW, new),
+        (journal.ENTER, {"players": list(event.players)}),
+        (journal.START, {}),
+    ]
+    for place in event.results:
+        storable(place)
+        bodies.append((journal.RESULT, {"result": place.value}))
+    actions = [
+        EventAction(seq, now_ms, IMPORTER, action, body) for seq, (action, body) in enumerate(bodies, 1)
+    ]
+    _compare(document, checked(actions))
+    return actions
+
+
+def _action(place: Place, seq: int) -> EventAction:
+    keys = ("seq", "at_ms", "actor", "action", "body")
+    found = place.fields(keys, keys)
+    found["seq"].whole(seq, seq)
+    dict(found["body"].members())
+    storable(found["body"])
+    return EventAction(
+        seq,
+        found["at_ms"].whole(0, 1 << 53),
+        journal.name_of(found["actor"]),
+        found["action"].choice(journal.ACTIONS),
+        found["body"].value,
+    )
+
+
+def _compare(document: Place, state: EventState) -> None:
+    told: dict[str, Any] = {**state.document(), "name": state.name}
+    if document.has("standings"):
+        told["standings"] = standings(state)
+    for key, value in told.items():
+        if not document.has(key):
+            continue
+        place = document.at(key)
+        if (place.value or {} if key == "options" else place.value) != value:
+            raise place.refuse("is not what the journal makes of it")

@@ -1,0 +1,312 @@
+"""What pages and commands ask of events, and do in them.
+
+Every deed is checked against the whole event first, then added to its journal; what cannot be is
+refused with a `DirectorError` in one sentence, and nothing has changed. Nothing is edited: an undo and
+a ruling are actions of their own.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from tablekeeper import formats
+from tablekeeper.director.events import document, journal, wording
+from tablekeeper.director.events.journal import EventState, fold, follow
+from tablekeeper.director.events.views import ActionView, EventSummary, EventView
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.director.subscription import Topics
+from tablekeeper.formats import Place
+from tablekeeper.formats.format import Futures
+from tablekeeper.formats.option import read_options
+from tablekeeper.store import EventAction, EventRow, Overtaken, Store
+
+#: a seed drawn from the operating system's entropy is below this
+SEEDS = 1 << 31
+
+
+class Events:
+    """The events of a store. All methods may be called from any thread."""
+
+    def __init__(self, store: Store, topics: Topics | None = None) -> None:
+        self._store = store
+        self._topics = topics
+        self._acting = threading.Lock()
+
+    # --- asking ---------------------------------------------------------------------------
+
+    def all(self) -> tuple[EventSummary, ...]:
+        """Return every event, oldest first."""
+        return tuple(self._summary(row) for row in self._store.events.all())
+
+    def get(self, event: int) -> EventView:
+        """Return an event as it stands."""
+        row = self._row(event)
+        actions = self._store.events.actions(event)
+        state = fold(actions)
+        answer, problem = _answered(state)
+        return EventView(
+            id=event,
+            name=row.name,
+            form=state.format,
+            created_ms=row.created_ms,
+            phase=_phase(state, answer),
+            options=dict(state.options),
+            players=tuple(state.players),
+            withdrawn=dict(state.withdrawn),
+            entered=tuple(state.entered),
+            claims=tuple(state.claims.values()),
+            tables=dict(state.tables),
+            answer=answer,
+            problem=problem,
+            last=len(actions),
+            history=tuple(
+                ActionView(one.seq, one.at_ms, one.actor, one.action, wording.sentence(actions, one.seq),
+                           one.seq in state.undone)
+                for one in actions
+            ),
+        )  # fmt: skip
+
+    def futures(self, event: int) -> Futures | None:
+        """Return what is settled and at stake; None where a format computes nothing, or nothing is open."""
+        state = self._state(event)
+        if not state.started:
+            return None
+        read = state.event()
+        return None if state.format.answer(read).over else state.format.futures(read)
+
+    def export(self, event: int) -> dict[str, Any]:
+        """Return an event as a document (docs/event-files.md)."""
+        self._row(event)
+        return document.export(self._store.events.actions(event))
+
+    # --- an event and its players ---------------------------------------------------------
+
+    def new(
+        self, name: str, form: str, options: Mapping[str, Any] | None = None, *, actor: str = "director"
+    ) -> int:
+        """Make an event without players; return its id."""
+        with _sentences(), self._acting:
+            options = document.storable(Place(dict(options or {}), "options"))
+            body = {"name": " ".join(name.split()), "format": form, "options": options}
+            state = EventState()
+            state.take(journal.NEW, 1, Place(body))
+            event = self._store.events.create(state.name, state.format.key, [(actor, journal.NEW, body)])
+        self._changed(event)
+        return event
+
+    def take_in(self, place: Place, name: str, now_ms: int) -> int:
+        """Import a document; return the new event's id. A Refusal names the place that is wrong."""
+        actions = document.read(place, name, now_ms)
+        state = fold(actions)
+        event = self._store.events.adopt(state.name, state.format.key, actions)
+        self._changed(event)
+        return event
+
+    def enter(self, event: int, players: Sequence[str], *, actor: str = "director") -> None:
+        """Enter players, as late arrivals once the event has started."""
+        names = [" ".join(name.split()) for name in players]
+        body: dict[str, Any] = {"players": names}
+        if self._state(event).started:
+            body["late"] = True
+        self._do(event, actor, journal.ENTER, body)
+
+    def withdraw(self, event: int, player: str, reason: str = "", *, actor: str = "director") -> None:
+        """Take a player out: off the list before the start, later marked as withdrawn."""
+        body = {"player": player} | ({"reason": reason} if reason else {})
+        self._do(event, actor, journal.WITHDRAW, body)
+
+    def set_options(self, event: int, options: Mapping[str, Any], *, actor: str = "director") -> None:
+        """Set options to new values; None takes one back to its default."""
+        self._do(event, actor, journal.SET, {"options": dict(options)})
+
+    def draw(
+        self,
+        event: int,
+        seed: int | None = None,
+        choices: Mapping[str, Any] | None = None,
+        *,
+        actor: str = "director",
+    ) -> int:
+        """Draw what the format leaves to chance; return the seed, the operating system's without one."""
+        state = self._state(event)
+        form, given = state.format, dict(choices or {})
+        if seed is None:
+            seed = secrets.randbelow(SEEDS)
+        if seed < 0:
+            raise DirectorError("A seed is a whole number from 0.")
+        with _sentences():
+            drawn = form.draw(state.event(), seed, **read_options(form.draws, Place(given, "choices")))
+        if not drawn:
+            raise DirectorError(f"{form.title} leaves nothing to a draw.")
+        body = {"seed": seed, "drawn": dict(drawn)} | ({"choices": given} if given else {})
+        self._do(event, actor, journal.DRAW, body)
+        return seed
+
+    def start(self, event: int, *, actor: str = "director") -> None:
+        """Start an event: from now on there are results."""
+        self._do(event, actor, journal.START, {})
+
+    # --- results --------------------------------------------------------------------------
+
+    def result(
+        self, event: int, result: Mapping[str, Any], *, match: int | None = None, actor: str = "director"
+    ) -> int:
+        """Enter a result, of a table's match if both players confirmed it there; return its number."""
+        body = {"result": dict(result)} | ({} if match is None else {"match": match})
+        return self._do(event, actor, journal.RESULT, body)
+
+    def cancel(self, event: int, players: Sequence[str], *, actor: str = "director") -> int:
+        """Enter that a game need not be played; return the action's number."""
+        return self._do(event, actor, journal.CANCEL, {"players": list(players)})
+
+    def link(self, event: int, match: int, pairing: Mapping[str, Any], *, actor: str = "director") -> None:
+        """Note that a table's match is played for a pairing."""
+        self._do(event, actor, journal.TABLE, {"match": match, "pairing": dict(pairing)})
+
+    def claim(self, event: int, match: int, result: Mapping[str, Any], *, actor: str) -> int:
+        """Note the result that a table sent; it counts once it is confirmed. Return the claim's number."""
+        return self._do(event, actor, journal.CLAIM, {"match": match, "result": dict(result)})
+
+    def confirm(self, event: int, claim: int, *, actor: str = "director") -> int:
+        """Let a claim count; return the number of the confirmation."""
+        return self._do(event, actor, journal.CONFIRM, {"claim": claim})
+
+    def reject(self, event: int, claim: int, reason: str, *, actor: str = "director") -> None:
+        """Let a claim not count, and say why."""
+        self._do(event, actor, journal.REJECT, {"claim": claim, "reason": reason})
+
+    def rule(
+        self,
+        event: int,
+        replaces: int,
+        result: Mapping[str, Any] | None,
+        reason: str,
+        *,
+        actor: str = "director",
+    ) -> None:
+        """Put another result, or none, in the place of the one that action `replaces` brought."""
+        body = {
+            "replaces": replaces,
+            "result": None if result is None else dict(result),
+            "reason": reason,
+        }
+        self._do(event, actor, journal.RULE, body)
+
+    # --- ending and undoing ---------------------------------------------------------------
+
+    def finish(self, event: int, *, actor: str = "director") -> None:
+        """Finish an event: nothing more is entered."""
+        self._do(event, actor, journal.FINISH, {})
+
+    def reopen(self, event: int, reason: str, *, actor: str = "director") -> None:
+        """Go on after the finish, and say why."""
+        self._do(event, actor, journal.REOPEN, {"reason": reason})
+
+    def undo(self, event: int, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
+        """Undo an action, the last one that counts without `seq`; return what was undone, in words."""
+        self._row(event)
+        actions = self._store.events.actions(event)
+        if seq is None:
+            gone = journal.undone(actions)
+            counting = [one.seq for one in actions[1:] if one.action != journal.UNDO and one.seq not in gone]
+            if not counting:
+                raise DirectorError("There is nothing to undo.")
+            seq = counting[-1]
+        body = {"undoes": seq} | ({"reason": reason} if reason else {})
+        self._do(event, actor, journal.UNDO, body)
+        return wording.sentence(actions, seq)
+
+    # --- inside ---------------------------------------------------------------------------
+
+    def _do(self, event: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
+        with _sentences(), self._acting:
+            self._row(event)
+            body = document.storable(Place(dict(body)))
+            actions = self._store.events.actions(event)
+            after = len(actions)
+            try:
+                state = follow(actions, EventAction(after + 1, 0, actor, action, body))
+                if state.started:
+                    state.answer()
+            except formats.Refusal as error:
+                if action != journal.UNDO or error.place.startswith("undo"):
+                    raise
+                raise DirectorError(
+                    f"What came later builds on {wording.sentence(actions, body['undoes'])}: "
+                    f"undo that first ({error})."
+                ) from error
+            try:
+                last = self._store.events.append(event, after, [(actor, action, body)])
+            except Overtaken:
+                raise DirectorError(
+                    f"Somebody else changed event {event} at the same moment: look at it again."
+                ) from None
+        self._changed(event)
+        return last
+
+    def _row(self, event: int) -> EventRow:
+        row = self._store.events.get(event)
+        if row is None:
+            raise DirectorError(f"There is no event {event}.")
+        return row
+
+    def _state(self, event: int) -> EventState:
+        self._row(event)
+        return fold(self._store.events.actions(event))
+
+    def _summary(self, row: EventRow) -> EventSummary:
+        state = fold(self._store.events.actions(row.id))
+        answer, _ = _answered(state)
+        return EventSummary(
+            id=row.id,
+            name=row.name,
+            title=state.format.title,
+            created_ms=row.created_ms,
+            phase=_phase(state, answer),
+            players=len(state.players),
+            results=len(state.results),
+            winner=None if answer is None else answer.winner,
+        )
+
+    def _changed(self, event: int) -> None:
+        if self._topics is not None:
+            self._topics.bump("events", f"event/{event}")
+
+
+def _answered(state: EventState) -> tuple[formats.Answer | None, str | None]:
+    """Return the standings of a started event, or why a version with other rules finds none."""
+    try:
+        return (state.answer() if state.started else None), None
+    except formats.Refusal as error:
+        return None, f"This version reads the results in another way. {sentence(error)}"
+
+
+def _phase(state: EventState, answer: formats.Answer | None) -> str:
+    if state.finished:
+        return "finished"
+    if not state.started:
+        return "entries"
+    return "over" if answer is not None and answer.over else "running"
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    """Turn the refusals of journals and formats into the director's sentences."""
+    try:
+        yield
+    except formats.Refusal as error:
+        raise DirectorError(sentence(error)) from error
+
+
+def sentence(error: formats.Refusal) -> str:
+    """Return a refusal as a sentence: the place is named where it says something to people."""
+    if error.place and not error.place.startswith("journal"):
+        return f"{error}."
+    return f"{error.reason[:1].upper()}{error.reason[1:]}."
+
+
+__all__ = ["Events", "sentence"]

@@ -1,0 +1,57 @@
+"""What the events' service tells: plain values for pages and commands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.director.events.journal import Claim, Entered
+from tablekeeper.formats import Answer, Format
+
+
+@dataclass(frozen=True, slots=True)
+class EventSummary:
+    """One line of the list of events."""
+
+    id: int
+    name: str
+    title: str  # of its format
+    created_ms: int
+    phase: str  # as in EventView
+    players: int
+    results: int
+    winner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    """One line of an event's history."""
+
+    seq: int
+    at_ms: int
+    actor: str
+    action: str
+    text: str
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """An event as it stands."""
+
+    id: int
+    name: str
+    form: Format
+    created_ms: int
+    phase: str  # "entries", "running", "over" (nothing more is to be played), "finished" (closed)
+    options: Mapping[str, Any]
+    players: tuple[str, ...]
+    withdrawn: Mapping[str, str]  # player -> reason
+    entered: tuple[Entered, ...]  # results, in order
+    claims: tuple[Claim, ...]
+    tables: Mapping[int, Mapping[str, Any]]  # id of a table's match -> pairing
+    answer: Answer | None  # None before the start
+    problem: str | None  # why a started event has no answer, a sentence
+    last: int  # number of the last action
+    history: tuple[ActionView, ...]

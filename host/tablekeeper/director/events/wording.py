@@ -1,0 +1,85 @@
+"""What was done in an event, as sentences for people: the history of a page, and what an undo undoes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tablekeeper.director.events import journal
+from tablekeeper.store import EventAction
+
+
+def value_text(value: Any) -> str:
+    """Return a value of an event file in words: "4 2", "yes", "Ann v Bob" is left to `pairing_text`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return " ".join(value_text(item) for item in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {value_text(item)}" for key, item in value.items())
+    return "none" if value is None else str(value)
+
+
+def pairing_text(pairing: Any) -> str:
+    """Return a pairing or a result in words: "game 4: Ann v Bob, winner Ann"."""
+    if not isinstance(pairing, Mapping):
+        return value_text(pairing)
+    names = pairing.get("players") or pairing.get("couples") or ()
+    before = [f"{key} {value_text(pairing[key])}" for key in ("round", "match", "game") if key in pairing]
+    aside = ("players", "couples", "extra", "round", "match", "game")
+    after = [f"{key} {value_text(value)}" for key, value in pairing.items() if key not in aside]
+    versus = " v ".join(str(name) for name in names)
+    head = ", ".join(before)
+    rest = ", ".join([versus, *after] if versus else after)
+    return f"{head}: {rest}" if head and rest else head or rest
+
+
+def named(players: Sequence[str]) -> str:
+    """Return names as a list in a sentence."""
+    return " and ".join([", ".join(players[:-1]), players[-1]] if len(players) > 1 else players)
+
+
+def _options(options: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key} {value_text(value)}" for key, value in options.items()) or "no options"
+
+
+def sentence(actions: Sequence[EventAction], seq: int) -> str:
+    """Return what an action of a journal says, as the part of a sentence: "the result Ann v Bob"."""
+    action = actions[seq - 1]
+    body = action.body
+    because = f" ({body['reason']})" if body.get("reason") else ""
+    match action.action:
+        case journal.NEW:
+            return f"the event {body['name']}: {_options(body.get('options', {}))}"
+        case journal.ENTER:
+            return f"the {'late arrival' if body.get('late') else 'entry'} of {named(body['players'])}"
+        case journal.WITHDRAW:
+            return f"the withdrawal of {body['player']}{because}"
+        case journal.SET:
+            return f"the options {_options(body['options'])}"
+        case journal.DRAW:
+            return f"the draw with seed {body['seed']}: {_options(body['drawn'])}"
+        case journal.START:
+            return "the start"
+        case journal.TABLE:
+            return f"match {body['match']} set up for {pairing_text(body['pairing'])}"
+        case journal.CLAIM:
+            return f"the claim of match {body['match']}: {pairing_text(body['result'])}"
+        case journal.CONFIRM:
+            return f"the confirmation of {sentence(actions, body['claim'])}"
+        case journal.REJECT:
+            return f"the rejection of {sentence(actions, body['claim'])}{because}"
+        case journal.RESULT:
+            return f"the result {pairing_text(body['result'])}"
+        case journal.CANCEL:
+            return f"the cancelled game {' v '.join(body['players'])}"
+        case journal.RULE:
+            instead = "no result" if body["result"] is None else pairing_text(body["result"])
+            return f"the ruling on action {body['replaces']}: {instead}{because}"
+        case journal.FINISH:
+            return "the finish"
+        case journal.REOPEN:
+            return f"the reopening{because}"
+        case journal.UNDO:
+            return f"the undoing of {sentence(actions, body['undoes'])}{because}"
+    raise LookupError(f"no action is called {action.action}")

@@ -1,0 +1,452 @@
+"""Events in the director's service: entries, draws, results, claims, rulings, undoing, export and import."""
+
+import copy
+import json
+import random
+
+import pytest
+
+from tablekeeper import formats
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.director.subscription import Topics
+from tablekeeper.formats import Place
+from tablekeeper.formats.answer import document as answer_document
+from tablekeeper.store import Overtaken, open_store
+
+TRIO = ("Ann", "Bob", "Cid")
+
+
+class Clock:
+    def __init__(self):
+        self.ms = 1000
+
+    def __call__(self):
+        self.ms += 1000
+        return self.ms
+
+
+@pytest.fixture
+def store():
+    with open_store("sqlite://", now=Clock(), threaded=False) as opened:
+        yield opened
+
+
+@pytest.fixture
+def events(store):
+    return Events(store)
+
+
+@pytest.fixture
+def cup(events):
+    """A championship to two wins that has started."""
+    event = events.new("Cup", "championship", {"first_to": 2})
+    events.enter(event, TRIO)
+    events.start(event)
+    return event
+
+
+def results(events, event):
+    return [one.result for one in events.get(event).entered if one.result is not None]
+
+
+def refuse(sentence):
+    return pytest.raises(DirectorError, match=f"(?i){sentence}")
+
+
+# --- from the first entry to the winner --------------------------------------------------------
+
+
+def test_an_event_goes_from_entries_to_its_winner(events):
+    event = events.new("  Spring   cup ", "championship", {"first_to": 2})
+    view = events.get(event)
+    assert (view.name, view.phase, view.players, view.answer) == ("Spring cup", "entries", (), None)
+    events.enter(event, ["Ann", " Bob "])
+    events.enter(event, ["Cid"])
+    assert events.get(event).players == TRIO
+    events.start(event)
+    assert events.get(event).phase == "running"
+    for winner in ("Ann", "Bob", "Ann"):
+        events.result(event, {"winner": winner})
+    view = events.get(event)
+    assert (view.phase, view.answer.winner) == ("over", "Ann")
+    assert [row.player for row in view.answer.rows] == ["Ann", "Bob", "Cid"]
+    events.finish(event)
+    assert events.get(event).phase == "finished"
+    [summary] = events.all()
+    assert (summary.name, summary.players, summary.results, summary.winner) == ("Spring cup", 3, 3, "Ann")
+
+
+def test_every_deed_is_told_and_kept(store):
+    topics = Topics()
+    events = Events(store, topics)
+    event = events.new("Cup", "championship", {"first_to": 2}, actor="Zoë")
+    events.enter(event, TRIO)
+    assert topics.revision(f"event/{event}") == topics.revision("events") == 2
+    with refuse("entered already"):
+        events.enter(event, ["Ann"])
+    assert topics.revision("events") == 2
+    history = events.get(event).history
+    assert [(one.seq, one.actor, one.action) for one in history] == [
+        (1, "Zoë", "new"),
+        (2, "director", "enter"),
+    ]
+    assert history[0].at_ms <= history[1].at_ms
+    assert history[1].text == "the entry of Ann, Bob and Cid"
+
+
+def test_what_is_at_stake(events, cup):
+    assert events.futures(cup).contenders == TRIO
+    events.result(cup, {"winner": "Ann"})
+    events.result(cup, {"winner": "Ann"})
+    assert events.futures(cup) is None
+
+
+# --- what cannot be ------------------------------------------------------------------------------
+
+
+def untouched(store, event, deed, sentence):
+    before = store.events.actions(event)
+    with refuse(sentence) as caught:
+        deed()
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).endswith(".")
+    assert store.events.actions(event) == before
+
+
+@pytest.mark.parametrize(
+    ("form", "options", "sentence"),
+    [
+        ("chess", {}, '"chess" is none of'),
+        ("championship", {"first_to": 0}, "first_to: 0 is out of range"),
+        ("championship", {"first_to": "two"}, "a whole number is wanted"),
+        ("championship", {"venue": "Hall"}, "venue: unknown key"),
+        ("championship", {"first_to": float("nan")}, "cannot be stored"),
+    ],
+)
+def test_a_new_event_that_cannot_be(store, events, form, options, sentence):
+    with refuse(sentence):
+        events.new("Cup", form, options)
+    assert store.events.all() == []
+
+
+@pytest.mark.parametrize("name", ["", "   ", "a" * 61, "two\nlines\x00", "\ud800"])
+def test_a_name_that_cannot_be(store, events, name):
+    with pytest.raises(DirectorError):
+        events.new(name + "\x07" if name.startswith("two") else name, "championship", {"first_to": 2})
+    assert store.events.all() == []
+
+
+DEEDS = [
+    (lambda e, n: e.enter(n, ["Ann"]), "entered already"),
+    (lambda e, n: e.enter(n, ["Dan"]), "has 3 players"),
+    (lambda e, n: e.enter(n, []), "at least 1 items"),
+    (lambda e, n: e.start(n), "started already"),
+    (lambda e, n: e.withdraw(n, "Dan"), '"Dan" is not among the players'),
+    (lambda e, n: e.result(n, {"winner": "Dan"}), r'results\[0\].winner: "Dan" is not among'),
+    (lambda e, n: e.result(n, {"loser": "Ann"}), r"results\[0\].loser: unknown key"),
+    (lambda e, n: e.result(n, {}), "winner: is missing"),
+    (lambda e, n: e.result(n, {"winner": "Ann"}, match=4), "match 4 is not of this event"),
+    (lambda e, n: e.cancel(n, ["Ann", "Bob"]), "has no games that are cancelled"),
+    (lambda e, n: e.set_options(n, {"first_to": None}), "first_to"),
+    (lambda e, n: e.draw(n, 1), "leaves nothing to a draw"),
+    (lambda e, n: e.draw(n, -1), "A seed is a whole number from 0"),
+    (lambda e, n: e.confirm(n, 3), "no claim that waits"),
+    (lambda e, n: e.reject(n, 3, "no"), "no claim that waits"),
+    (lambda e, n: e.claim(n, 9, {"winner": "Ann"}, actor="table"), "match 9 is not of this event"),
+    (lambda e, n: e.rule(n, 3, None, "no"), "brought no result that counts"),
+    (lambda e, n: e.reopen(n, "more"), "is not finished"),
+    (lambda e, n: e.undo(n, 1), "out of range: at least 2|out of range: 2 to"),
+    (lambda e, n: e.undo(n, 9), "out of range"),
+]
+
+
+@pytest.mark.parametrize("place", range(len(DEEDS)))
+def test_a_deed_that_cannot_be_changes_nothing(store, events, cup, place):
+    deed, sentence = DEEDS[place]
+    untouched(store, cup, lambda: deed(events, cup), sentence)
+
+
+def test_results_wait_for_the_start(store, events):
+    event = events.new("Cup", "championship", {"first_to": 2})
+    untouched(store, event, lambda: events.start(event), "3 items are wanted")
+    untouched(store, event, lambda: events.result(event, {"winner": "Ann"}), "start it first")
+    untouched(store, event, lambda: events.finish(event), "start it first")
+    untouched(store, event, lambda: events.undo(event), "nothing to undo")
+
+
+def test_what_a_format_needs_is_asked_for_at_the_start(store, events):
+    event = events.new("GP", "grand-prix", {"games": 2})
+    events.enter(event, TRIO)
+    untouched(store, event, lambda: events.start(event), "colours: is missing")
+    colours = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}
+    events.set_options(event, {"colours": colours})
+    events.start(event)
+
+
+def test_there_is_no_such_event(events):
+    for deed in (events.get, events.export, events.start, events.futures, events.undo, events.draw):
+        with refuse("There is no event 7"):
+            deed(7)
+
+
+def test_somebody_else_was_quicker(store, events, cup, monkeypatch):
+    def overtaken(*_):
+        raise Overtaken(cup)
+
+    monkeypatch.setattr(store.events, "append", overtaken)
+    untouched(store, cup, lambda: events.result(cup, {"winner": "Ann"}), "Somebody else changed event")
+
+
+# --- undoing, ruling, reopening ------------------------------------------------------------------
+
+
+def test_an_undo_says_what_it_undoes_and_can_be_undone(events, cup):
+    events.result(cup, {"winner": "Ann"})
+    second = events.result(cup, {"winner": "Bob"})
+    assert events.undo(cup) == "the result winner Bob"
+    assert results(events, cup) == [{"winner": "Ann"}]
+    undo = events.get(cup).last
+    assert [one.seq for one in events.get(cup).history if one.undone] == [second]
+    assert events.undo(cup, undo, "too quick") == "the undoing of the result winner Bob"
+    assert results(events, cup) == [{"winner": "Ann"}, {"winner": "Bob"}]
+    assert (
+        events.get(cup).history[-1].text == "the undoing of the undoing of the result winner Bob (too quick)"
+    )
+    with refuse("is undone already"):
+        events.undo(cup, undo)
+
+
+def test_undo_after_undo_goes_back_to_the_entries(events, cup):
+    events.result(cup, {"winner": "Ann"})
+    assert [events.undo(cup) for _ in range(3)] == ["the result winner Ann", "the start",
+                                                     "the entry of Ann, Bob and Cid"]  # fmt: skip
+    assert events.get(cup).phase == "entries"
+    with refuse("nothing to undo"):
+        events.undo(cup)
+
+
+def test_what_later_actions_build_on_is_not_undone(store, events, cup):
+    events.result(cup, {"winner": "Ann"})
+    untouched(
+        store, cup, lambda: events.undo(cup, 2), "What came later builds on the entry of Ann, Bob and Cid"
+    )
+    untouched(store, cup, lambda: events.undo(cup, 3), "builds on the start: undo that first")
+
+
+def test_a_ruling_replaces_a_result_at_its_place_and_keeps_the_reason(store, events, cup):
+    first = events.result(cup, {"winner": "Ann"})
+    events.result(cup, {"winner": "Bob"})
+    untouched(store, cup, lambda: events.rule(cup, first, {"winner": "Dan"}, "seen"), "Dan")
+    untouched(store, cup, lambda: events.rule(cup, first, {"winner": "Cid"}, " "), "a text is wanted")
+    events.rule(cup, first, {"winner": "Cid"}, "the die was cocked")
+    assert results(events, cup) == [{"winner": "Cid"}, {"winner": "Bob"}]
+    assert events.get(cup).entered[0].reason == "the die was cocked"
+    events.rule(cup, first, None, "not played at all")
+    assert results(events, cup) == [{"winner": "Bob"}]
+    events.undo(cup)
+    assert results(events, cup) == [{"winner": "Cid"}, {"winner": "Bob"}]
+    assert events.undo(cup, first + 2).startswith("the ruling on action 4: winner Cid")
+    assert results(events, cup) == [{"winner": "Ann"}, {"winner": "Bob"}]
+
+
+def test_a_finished_event_takes_nothing_more_until_it_is_reopened(store, events, cup):
+    first = events.result(cup, {"winner": "Ann"})
+    events.finish(cup)
+    untouched(store, cup, lambda: events.result(cup, {"winner": "Ann"}), "is finished: reopen it first")
+    untouched(store, cup, lambda: events.undo(cup, first), "is finished: reopen it first")
+    untouched(store, cup, lambda: events.reopen(cup, ""), "a text is wanted")
+    events.reopen(cup, "one game was forgotten")
+    events.result(cup, {"winner": "Ann"})
+    events.finish(cup)
+    assert events.undo(cup) == "the finish"
+    assert events.get(cup).phase == "over"
+
+
+# --- draws, late arrivals, withdrawals -------------------------------------------------------------
+
+
+def ttt(events, players=8):
+    event = events.new("TTT", "ttt")
+    events.enter(event, [f"Player {number}" for number in range(1, players + 1)])
+    return event
+
+
+def test_a_draw_is_repeated_from_its_seed(events):
+    one, two, other = (ttt(events) for _ in range(3))
+    for event, seed in ((one, 7), (two, 7), (other, 8)):
+        assert events.draw(event, seed, {"groups": 2}) == seed
+    groups = [events.get(event).options["groups"] for event in (one, two, other)]
+    assert groups[0] == groups[1] != groups[2]
+    assert [len(group) for group in groups[0]] == [4, 4]
+    body = events.export(one)["journal"][-1]["body"]
+    assert body == {"seed": 7, "choices": {"groups": 2}, "drawn": {"groups": groups[0]}}
+
+
+def test_without_a_seed_one_is_drawn_and_recorded(events):
+    event = ttt(events)
+    seed = events.draw(event)
+    assert events.export(event)["journal"][-1]["body"]["seed"] == seed
+    assert seed != events.draw(event), "two seeds of 31 bits are the same once in two thousand million runs"
+    with refuse("choices.tables: unknown key"):
+        events.draw(event, 1, {"tables": 2})
+
+
+def test_late_arrivals_and_withdrawals(store, events):
+    event = ttt(events, 3)
+    events.withdraw(event, "Player 2")
+    assert events.get(event).players == ("Player 1", "Player 3")
+    events.start(event)
+    events.enter(event, ["Late"])
+    assert events.get(event).players == ("Player 1", "Player 3", "Late")
+    assert events.get(event).history[-1].text == "the late arrival of Late"
+    events.withdraw(event, "Player 1", "ill")
+    view = events.get(event)
+    assert "Player 1" in view.players
+    assert view.withdrawn == {"Player 1": "ill"}
+    untouched(store, event, lambda: events.withdraw(event, "Player 1"), "has withdrawn already")
+
+
+# --- tables and their claims -----------------------------------------------------------------------
+
+
+def test_a_claim_counts_once_it_is_confirmed(store, events, cup):
+    events.link(cup, 31, {"players": ["Ann", "Bob"]})
+    claim = events.claim(cup, 31, {"winner": "Ann"}, actor="table 1")
+    assert [(one.seq, one.match, one.result) for one in events.get(cup).claims] == [
+        (claim, 31, {"winner": "Ann"})
+    ]
+    assert results(events, cup) == []
+    untouched(
+        store, cup, lambda: events.claim(cup, 31, {"winner": "Bob"}, actor="t"), "has claimed its result"
+    )
+    untouched(store, cup, lambda: events.finish(cup), "claims still wait")
+    untouched(store, cup, lambda: events.link(cup, 31, {}), "has its pairing already")
+    events.confirm(cup, claim)
+    assert results(events, cup) == [{"winner": "Ann"}]
+    assert events.get(cup).claims == ()
+    untouched(store, cup, lambda: events.confirm(cup, claim), "no claim that waits")
+    untouched(store, cup, lambda: events.result(cup, {"winner": "Ann"}, match=31), "has brought its result")
+    assert events.undo(cup) == "the confirmation of the claim of match 31: winner Ann"
+    assert len(events.get(cup).claims) == 1
+    events.reject(cup, claim, "wrong table")
+    assert (results(events, cup), events.get(cup).claims) == ([], ())
+
+
+def test_a_claim_that_the_format_refuses_waits(store, events, cup):
+    events.link(cup, 31, {"players": ["Ann", "Bob"]})
+    claim = events.claim(cup, 31, {"winner": "Dan"}, actor="table 1")
+    untouched(store, cup, lambda: events.confirm(cup, claim), "Dan")
+
+
+def test_a_result_that_both_confirmed_at_the_table_counts_at_once(events, cup):
+    events.link(cup, 31, {"players": ["Ann", "Bob"]})
+    events.result(cup, {"winner": "Ann"}, match=31, actor="table 1")
+    assert events.get(cup).entered[0].match == 31
+
+
+# --- out and in ------------------------------------------------------------------------------------
+
+
+def busy(events):
+    """An event with everything in its journal."""
+    event = events.new("Cup", "championship", {"first_to": 3})
+    events.enter(event, ("Ann", "Dan"))
+    events.withdraw(event, "Dan")
+    events.enter(event, ("Bob", "Cid"))
+    events.start(event)
+    first = events.result(event, {"winner": "Ann"})
+    events.result(event, {"winner": "Bob"})
+    events.undo(event)
+    events.undo(event, events.get(event).last)
+    events.rule(event, first, {"winner": "Cid"}, "the die was cocked")
+    events.link(event, 31, {"players": ["Ann", "Bob"]})
+    events.confirm(event, events.claim(event, 31, {"winner": "Ann"}, actor="table 1"))
+    events.finish(event)
+    events.reopen(event, "one more")
+    return event
+
+
+def read(document):
+    return formats.loads(json.dumps(document))
+
+
+def test_an_export_is_an_event_file_and_comes_back_the_same(events):
+    exported = events.export(busy(events))
+    plain = formats.standings(read(exported))
+    assert answer_document(plain) == exported["standings"]
+    again = events.take_in(read(exported), "elsewhere", 99)
+    assert events.export(again) == exported
+
+
+def test_an_event_of_every_format_goes_out_and_comes_in(events):
+    for form in formats.FORMATS.values():
+        for seed in range(3):
+            chance = random.Random(f"{form.key} {seed}")
+            document = form.random_event(chance)
+            event = form.read(Place({**document, "results": []}))
+            document["results"] = form.random_results(event, chance)
+            document = json.loads(json.dumps(document))
+            kept = events.take_in(read(document), f"{form.key} {seed}", 5)
+            exported = events.export(kept)
+            assert {key: exported[key] for key in ("format", "players", "results")} == {
+                key: document[key] for key in ("format", "players", "results")
+            }
+            assert exported["standings"] == answer_document(formats.standings(read(document)))
+            assert events.export(events.take_in(read(exported), "again", 6)) == exported
+
+
+def corrupt(path, value):
+    def change(document):
+        place = document
+        for key in path[:-1]:
+            place = place[key]
+        place[path[-1]] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "reason"),
+    [
+        (corrupt(["name"], "Cap"), "name", "is not what the journal makes of it"),
+        (corrupt(["options", "first_to"], 4), "options", "is not what the journal"),
+        (corrupt(["players"], ["Ann", "Bob", "Dan"]), "players", "is not what the journal"),
+        (corrupt(["results"], []), "results", "is not what the journal"),
+        (corrupt(["standings", "winner"], "Bob"), "standings", "is not what the journal"),
+        (corrupt(["journal"], []), "journal", "at least 1 items"),
+        (corrupt(["journal", 3, "seq"], 7), "journal[3].seq", "7 is out of range: 4"),
+        (corrupt(["journal", 3, "at_ms"], 0), "journal[3].at_ms", "is before"),
+        (corrupt(["journal", 3, "at_ms"], -1), "journal[3].at_ms", "out of range"),
+        (corrupt(["journal", 3, "action"], "cheat"), "journal[3].action", "is none of"),
+        (corrupt(["journal", 3, "actor"], ""), "journal[3].actor", "a text is wanted"),
+        (corrupt(["journal", 3, "body"], []), "journal[3].body", "an object is wanted"),
+        (corrupt(["journal", 3, "body", "venue"], 1), "journal[3].body.venue", "unknown key"),
+        (corrupt(["journal", 3, "venue"], 1), "journal[3].venue", "unknown key"),
+        (corrupt(["journal", 0, "action"], "enter"), "journal[0].body", "begins with the action new"),
+        (corrupt(["journal", 1, "action"], "new"), "journal[1].body", "begins with the action new"),
+        (corrupt(["journal", 7, "body", "undoes"], 1), "journal[7].body.undoes", "out of range"),
+        (corrupt(["journal", 7, "body", "undoes"], 8), "journal[7].body.undoes", "out of range"),
+        (corrupt(["journal", 7, "body", "undoes"], True), "journal[7].body.undoes", "whole number"),
+        (corrupt(["journal", 9, "body", "reason"], "a\nb"), "journal[9].body.reason", "one line"),
+        (corrupt(["journal", 9, "body", "result"], {"winner": 1e999}), "journal[9].body", "cannot be stored"),
+        (corrupt(["journal", 10, "body", "match"], 0), "journal[10].body.match", "out of range"),
+        (corrupt(["venue"], "Hall"), "venue", "unknown key"),
+    ],
+)
+def test_an_export_that_was_changed_is_refused(store, events, change, place, reason):
+    document = copy.deepcopy(events.export(busy(events)))
+    change(document)
+    before = store.events.all()
+    with pytest.raises(formats.Refusal) as caught:
+        events.take_in(read(document), "elsewhere", 99)
+    assert (caught.value.place, reason in caught.value.reason) == (place, True), str(caught.value)
+    assert store.events.all() == before
+
+
+def test_standings_before_the_start_are_none(events):
+    event = events.new("Cup", "championship", {"first_to": 2})
+    events.enter(event, ["Ann"])
+    exported = events.export(event)
+    assert exported["standings"] is None
+    assert events.export(events.take_in(read(exported), "again", 6)) == exported
