@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablecore import clock, messages, records, timecontrol
+from tablecore import clock, messages, records, sheets, timecontrol
 from tablecore.sheets.match import AFTER, OPENING, READY, TURN
 from tablekeeper.director.clockview import clock_view, control_text
 from tablekeeper.director.overview import planned_sheet
@@ -31,9 +31,13 @@ def test_every_kind_has_a_sentence():
     assert set(SENTENCES) == set(records.KNOWN)
 
 
-@given(kind=BYTE, a=BYTE, b=BYTE, c=BYTE, ms=LONG, p=LONG, q=LONG)
-def test_any_record_can_be_told(kind, a, b, c, ms, p, q):
-    text = sentence(records.pack(1, 1, kind, a, b, c, ms, p, q), PLAYERS)
+@given(
+    kind=BYTE | st.sampled_from(records.KNOWN), a=BYTE, b=BYTE, c=BYTE, ms=LONG, p=LONG, q=LONG,
+    program=st.integers(0, 4), seats=st.integers(0, 6),
+)  # fmt: skip
+def test_any_record_can_be_told(kind, a, b, c, ms, p, q, program, seats):
+    players = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")[:seats]
+    text = sentence(records.pack(1, 1, kind, a, b, c, ms, p, q), players, program)
     assert text
     assert "\n" not in text
 
@@ -94,6 +98,37 @@ def test_any_record_can_be_told(kind, a, b, c, ms, p, q):
 def test_sentences(kind, fields, text):
     a, b, c, p, q = fields
     assert sentence(records.pack(1, 1, kind, a, b, c, 0, p, q), PLAYERS) == text
+
+
+@pytest.mark.parametrize("kind", records.KNOWN)
+def test_every_kind_can_be_told_at_a_table_of_any_size(kind):
+    for program in range(5):
+        for seats in range(7):
+            for small in (0, 1, 5, 255):
+                record = records.pack(1, 1, kind, small, small, small, 0, small, small)
+                assert sentence(record, ("Ann",) * seats, program)
+
+
+@pytest.mark.parametrize(
+    ("program", "kind", "fields", "text"),
+    [
+        (sheets.RACE, records.GAME, (2, 3, 1, 2, 0xF5A),
+         "game 2 begins: 3T+, colours yellow+blue, red+green, black+white; Bob begins"),
+        (sheets.RACE, records.RESULT, (255, 0, 5, records.NONE, 0), "result: nobody wins (stopped)"),
+        (sheets.RACE, records.END, (1, 0, 0, 61_000, 7), "game over: Bob wins, 2T, 1:01 (played)"),
+        (sheets.RACE, records.DICE, (0, 6, 0, 0, 0), "Ann rolls 6"),
+        (sheets.PLAIN, records.PLAIN, (1, 6, 1, 0, 0),
+         "match made at the table: clock for 6 seats, a fallen flag ends nothing"),
+        (sheets.PLAIN, records.PRESS, (255, 1, 0, 0, 0), "clock of Bob runs"),
+        (sheets.PLAIN, records.END, (255, 0, 0, 1, 7), "ended: no winner, 1 move (played)"),
+        (sheets.DICELOG, records.DICELOG, (1, 1, 8, 5, 0), "match 5: log of 1 die, the board throws"),
+        (sheets.DICELOG, records.DICE, (255, 3, 4, 0, 0), "thrown: 3-4"),
+        (sheets.DICELOG, records.END, (255, 0, 0, 84, 7), "the log ends after 84 throws"),
+    ],
+)  # fmt: skip
+def test_sentences_of_one_kind_of_game(program, kind, fields, text):
+    a, b, c, p, q = fields
+    assert sentence(records.pack(1, 1, kind, a, b, c, 0, p, q), PLAYERS, program) == text
 
 
 def test_durations():

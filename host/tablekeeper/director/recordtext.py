@@ -273,12 +273,13 @@ SENTENCES: dict[int, Sentence] = {
     records.TIME: _time,
     records.SCORE: _score,
     records.CUBE: _cube,
-    records.RESERVES: lambda who, a, b, c, p, q: f"time left: {who[0]} {duration(p)}, {who[1]} {duration(q)}",
+    records.RESERVES: lambda who, a, b, c, p, q: f"time left: {seat(who, 0)} {duration(p)}, "
+    f"{seat(who, 1)} {duration(q)}",
     records.STAGE: _stage,
     records.OVERTIME: lambda who, a, b, c, p, q: f"overtime of {somebody(who, a, 'each')}: {duration(p)}",
     records.CORRECT: _correct,
     records.GAME: lambda _, a, b, c, p, q: f"game {p} begins" + (", the Crawford game" if b else ""),
-    records.OPENING: lambda who, a, b, c, p, q: f"opening roll: {who[0]} {a}, {who[1]} {b}"
+    records.OPENING: lambda who, a, b, c, p, q: f"opening roll: {seat(who, 0)} {a}, {seat(who, 1)} {b}"
     + (", again" if a == b else ""),
     records.DICE: _dice,
     records.PRESS: _press,
