@@ -410,23 +410,36 @@ class League(Format):
 
         Scores are close, so that ties occur; what is settled is cancelled now and then.
         """
-        found: list[dict[str, Any]] = []
         narrow = chance.random() < 0.5
+        found = self._random_robins(event, chance, narrow)
         while True:
-            results = tuple(Place(result, f"results[{place}]") for place, result in enumerate(found))
-            answer = self.answer(Event(event.format, event.players, event.options, results))
-            proposed = [one["players"] for one in answer.cancelled if "proposed" in one]
+            answer = self.answer(_with_results(event, found))
             throwing = next((one["dice"] for one in answer.next if "dice" in one), None)
-            pairing = next((one for one in answer.next if "players" in one), None)
+            pairing = next((one for one in answer.next if "stage" in one), None)
             if throwing:
                 event.options["dice"].value.extend([player, chance.choice((1, 1, 6))] for player in throwing)
-            elif proposed and chance.random() < 0.5:
-                found += [{"cancelled": list(pair)} for pair in proposed]
             elif pairing is None:
                 return found
             else:
                 game = self._random_game(tuple(pairing["players"]), chance, narrow)
-                found.append(game | ({"stage": pairing["stage"]} if "stage" in pairing else {}))
+                found.append(game | {"stage": pairing["stage"]})
+
+    def _random_robins(self, event: Event, chance: random.Random, narrow: bool) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
+        scheduled = event.options["drr"] * _GAMES
+        cancels = chance.random() < 0.5
+        for number in range(event.options["drr"]):
+            place = self.position(event, number)
+            half = list(SCHEDULE[_TOP:])
+            chance.shuffle(half)
+            pairs = [(place[one], place[other]) for one, other in (*SCHEDULE[:_TOP], *half)]
+            for game, pair in enumerate(pairs):
+                if cancels and scheduled - len(found) <= _GAMES:
+                    course = self.course(_with_results(event, found))
+                    if self._is_settled(event, course):
+                        return found + [{"cancelled": list(open_pair)} for open_pair in pairs[game:]]
+                found.append(self._random_game(pair, chance, narrow))
+        return found
 
     def _random_loss(self, chance: random.Random, narrow: bool) -> tuple[int, int]:
         return (2 if narrow else chance.randint(0, 3)), 0
@@ -438,3 +451,8 @@ class League(Format):
         pawns[1 - place] = lost
         minutes = 30 if narrow and chance.random() < 0.8 else chance.choice((20, 25.5, 30, 30.9))
         return {"players": list(pair), "winner": pair[place], "pawns": pawns, "minutes": minutes}
+
+
+def _with_results(event: Event, found: list[dict[str, Any]]) -> Event:
+    results = tuple(Place(result, f"results[{place}]") for place, result in enumerate(found))
+    return replace(event, results=results)

@@ -41,7 +41,7 @@ def outcomes(tally: Tally, rights: Rights) -> frozenset[Outcome]:
 def late_weights(
     tally: Tally, pairs: Sequence[tuple[int, int]], rights: Rights
 ) -> dict[tuple[int, ...], int]:
-    """Return for each group of games (by place in `pairs`) the weight of results that settle everything.
+    """Return for each group of games (places in `pairs`, all different) the weight of results that settle it.
 
     The groups are all but the empty one and the whole; weights add up to the same total for each group.
     """
@@ -50,12 +50,17 @@ def late_weights(
         group: defaultdict(set) for group in groups
     }
     totals: dict[tuple[int, ...], int] = {}
+    by_records: dict[tuple[int, ...], frozenset[Outcome] | None] = {}
     for results in product(*(chances(pair, tally.full) for pair in pairs)):
-        games: dict[int, tuple[int, int, int]] = {}
-        for direction, pawns, colours, _ in results:
-            wins, more, full = games.get(direction, (0, 0, 0))
-            games[direction] = (wins + 1, more + pawns, full + colours)
-        possible = outcomes(tally.with_games(games), rights)
+        winners = tuple(direction for direction, *_ in results)
+        if winners not in by_records:
+            later = tally.with_games(dict.fromkeys(winners, (1, 0, 0)))
+            # without level records neither pawns nor times matter
+            by_records[winners] = outcomes(later, rights) if len(set(later.records())) == 3 else None
+        possible = by_records[winners]
+        if possible is None:
+            games = {direction: (1, pawns, colours) for direction, pawns, colours, _ in results}
+            possible = outcomes(tally.with_games(games), rights)
         for group in groups:
             seen[group][tuple(results[place] for place in group)] |= possible
     whole = sum(weight for *_, weight in chances((0, 1), tally.full))
