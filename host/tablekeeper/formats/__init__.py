@@ -12,6 +12,7 @@ from tablekeeper.formats.couples import Couples
 from tablekeeper.formats.event import Event, loads
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.grand_prix import GrandPrix, GrandPrixPlus
+from tablekeeper.formats.knockout import Knockout
 from tablekeeper.formats.league import League
 from tablekeeper.formats.league_xl import LeagueXl
 from tablekeeper.formats.place import Place, Refusal
@@ -33,6 +34,7 @@ FORMATS: dict[str, Format] = {
         Triathlon(),
         Ttt(),
         Swing(),
+        Knockout(),
         Couples(),
     )
 }

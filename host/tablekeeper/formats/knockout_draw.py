@@ -1,0 +1,110 @@
+"""Draws of a knockout: free places in the Main, and rounds without a rematch that can be avoided.
+
+Source: seeds/backgammon-regulations.txt (board of the Main, byes of the Progressive Consolation, late
+arrivals); rules/backgammon.md, "Events".
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from itertools import count
+
+#: a pair of players, or a player and None where he has the bye
+Pair = tuple[str, str | None]
+
+
+def bracket_size(entries: int) -> int:
+    """Return the smallest power of two that holds so many entries, at least 2."""
+    size = 2
+    while size < entries:
+        size *= 2
+    return size
+
+
+def free_places(size: int, free: int) -> list[int]:
+    """Return the places (from 0) that stay free, in numerical order: spread over the board.
+
+    No match has two free places while another one has none.
+    """
+    matches = size // 2
+    width = matches.bit_length() - 1
+    spread = [int(f"{match:0{width}b}"[::-1], 2) if width else 0 for match in range(matches)]
+    order = [2 * match + 1 for match in spread] + [2 * match for match in spread]
+    return sorted(order[:free])
+
+
+def shuffled(names: Sequence[str], seed: int | None, draw: str) -> list[str]:
+    """Return names in the order of the draw called `draw`; without a seed as they are given."""
+    found = list(names)
+    if seed is not None:
+        random.Random(f"{seed} {draw}").shuffle(found)
+    return found
+
+
+def alternate(first: Sequence[str], second: Sequence[str]) -> list[str]:
+    """Return first and second by turns, so that those who play on meet those who enter."""
+    longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
+    found: list[str] = []
+    for place, name in enumerate(longer):
+        found.append(name)
+        found += shorter[place : place + 1]
+    return found
+
+
+def draw_round(
+    pool: Sequence[str], met: Callable[[str, str], bool], byes: Callable[[str], tuple[int, ...]]
+) -> list[Pair]:
+    """Return a round's pairs in the order of the pool; the bye, if there is one, comes last.
+
+    As few rematches as possible; then the bye goes to a player for whom `byes` is smallest, the last of
+    the pool first.
+    """
+    if len(pool) < 2:
+        return [(name, None) for name in pool]
+    waiting: list[str | None] = [None]
+    if len(pool) % 2:
+        latest = list(reversed(pool))
+        waiting = [*sorted(latest, key=byes)]
+    for rematches in count():
+        for rest in waiting:
+            names = [name for name in pool if name != rest]
+            pairs = pairing(names, met, rematches)
+            if pairs is not None:
+                place = {name: number for number, name in enumerate(pool)}
+                found: list[Pair] = sorted(pairs, key=lambda pair: place[pair[0]])
+                return found + ([(rest, None)] if rest is not None else [])
+    raise AssertionError("with every pair a rematch any pairing will do")
+
+
+def pairing(
+    names: Sequence[str], met: Callable[[str, str], bool], rematches: int
+) -> list[tuple[str, str]] | None:
+    """Return pairs of all names with at most so many rematches, None when there are none.
+
+    An exact search: who has the fewest possible opponents is paired first; what has failed once for a
+    set of players is not tried again.
+    """
+    place = {name: number for number, name in enumerate(names)}
+    old = {name: {other for other in names if other != name and met(name, other)} for name in names}
+    failed: set[tuple[frozenset[str], int]] = set()
+
+    def search(left: frozenset[str], allowed: int) -> list[tuple[str, str]] | None:
+        if not left:
+            return []
+        if (left, allowed) in failed:
+            return None
+        one = min(left, key=lambda name: (-len(old[name] & left), place[name]))
+        others = sorted(left - {one}, key=lambda name: (name in old[one], place[name]))
+        for other in others:
+            rematch = other in old[one]
+            if rematch and not allowed:
+                break
+            rest = search(left - {one, other}, allowed - rematch)
+            if rest is not None:
+                pair = (one, other) if place[one] < place[other] else (other, one)
+                return [pair, *rest]
+        failed.add((left, allowed))
+        return None
+
+    return search(frozenset(names), rematches)

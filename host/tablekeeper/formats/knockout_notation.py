@@ -1,0 +1,79 @@
+"""Drop notation: which losers enter a consolation in which of its rounds, and a reunion.
+
+`A.B.|.C.|` reads: the losers of Main round A play the first round, those of B join for the second, nobody
+joins for the third (`|`), those of C join for the fourth, and nobody for the fifth. Rounds without
+entrants follow by themselves until one player is left. `X` at the end is the reunion with the Main: who is
+left in both plays on together; `R` after it is the recharge: a player who loses for the first time in the
+last match of the reunion plays it once more. In a Last Chance numbers name rounds of the Consolation:
+`1.2,A` lets the losers of its second round join with those of Main round A.
+
+Source: rules/backgammon.md, "Events". The numbers are ours: the notation has no name for those rounds.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tablekeeper.formats.place import Place
+
+#: Main rounds that can be named; the letters R and X have a meaning of their own
+LETTERS = "ABCDEFGHIJKLMNOPQ"
+
+
+@dataclass(frozen=True, slots=True)
+class Drops:
+    """A notation that has been read: the names of the rounds whose losers enter, round by round."""
+
+    entries: tuple[tuple[str, ...], ...]
+    reunion: bool = False
+    recharge: bool = False
+
+    def sources(self) -> tuple[str, ...]:
+        """Return every round whose losers enter, in order."""
+        return tuple(source for entry in self.entries for source in entry)
+
+
+def read_drops(place: Place, numbers: bool = False) -> Drops | None:
+    """Return the drops in a notation, None for null; `numbers` allows rounds of the Consolation."""
+    if place.value is None:
+        return None
+    text = place.text()
+    entries: list[tuple[str, ...]] = []
+    reunion = recharge = False
+    for token in text.strip().strip(".").split("."):
+        token = token.strip()
+        if recharge or (reunion and token != "R"):
+            raise place.refuse(f'"{text}": nothing follows a reunion X but R')
+        if token in ("X", "XR") and not numbers:
+            reunion, recharge = True, token == "XR"
+        elif token == "R" and not numbers:
+            if not reunion:
+                raise place.refuse(f'"{text}": a recharge R follows a reunion X')
+            recharge = True
+        elif token == "|":
+            entries.append(())
+        else:
+            entries.append(_sources(place, text, token, numbers))
+    named = [source for entry in entries for source in entry]
+    if not named:
+        raise place.refuse(f'"{text}": no round sends its losers here')
+    for source in named:
+        if named.count(source) > 1:
+            raise place.refuse(f'"{text}": the losers of round {source} enter twice')
+    for kind in (str.isalpha, str.isdigit):
+        order = [(len(source), source) for source in named if kind(source)]
+        if order != sorted(order):
+            raise place.refuse(f'"{text}": earlier rounds enter earlier')
+    return Drops(tuple(entries), reunion, recharge)
+
+
+def _sources(place: Place, text: str, token: str, numbers: bool) -> tuple[str, ...]:
+    pattern = r"[A-Q]|[1-9][0-9]?|," if numbers else r"[A-Q]|,"
+    if not re.fullmatch(f"(?:{pattern})+", token):
+        known = "letters A to Q, numbers, | and ." if numbers else "letters A to Q, |, X, R and ."
+        raise place.refuse(f'"{text}": "{token}" is no round of drop notation; known here: {known}')
+    found = tuple(part for part in re.findall(pattern, token) if part != ",")
+    if not found:
+        raise place.refuse(f'"{text}": "{token}" names no round')
+    return found
