@@ -66,8 +66,8 @@ def test_margins_are_told_where_they_matter():
     said = sentences_of(event("4-2 2-4 4-3 4-2 2-4"))
     assert said == {
         "A": "A is second if C beats B by 2 pawns or more, or if B beats C; third otherwise.",
-        "B": "B is first if B beats C; first or second by quickness of victory or dice if C beats B by 1 pawn;"
-        " third otherwise.",
+        "B": "B is first if B beats C; first or second by quickness of victory or dice if"
+        " C beats B by 1 pawn; third otherwise.",
         "C": "C is first if C beats B by 2 pawns or more; first or second by quickness of victory or dice if"
         " C beats B by 1 pawn; third otherwise.",
     }

@@ -39,6 +39,8 @@ from tablekeeper.standings.ranking import Standing
 SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
 _TOP = 3
 _GAMES = len(SCHEDULE)
+#: minutes of a game
+_LONGEST = 100_000
 _PLAYOFFS = ("none", "top2", "all")
 
 
@@ -80,7 +82,7 @@ class League(Format):
         Option("players", "Players", "texts", None),
         Option("winner", "Winner", "text", None),
         Option("pawns", "Counted pawns", "wholes", None, low=0),
-        Option("minutes", "Game time in minutes", "decimal", None, low=0),
+        Option("minutes", "Game time in minutes", "decimal", None, low=0, high=_LONGEST),
         Option("stage", "Playoff round", "choice", None, choices=(QUALIFYING, FINAL), empty=True),
         Option("cancelled", "Players of a cancelled game", "texts", None, empty=True),
     )
@@ -124,7 +126,7 @@ class League(Format):
         loser = pair[0] if winner == pair[1] else pair[1]
         minutes = None
         if "minutes" in fields:
-            minutes = int(fields["minutes"].decimal(0))
+            minutes = int(fields["minutes"].decimal(0, _LONGEST))
         if not counted and "pawns" not in fields:
             return Game(winner, loser, (0, 0), (0, 0), minutes)
         won, lost = self._pair(fields["pawns"], pair, winner)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from typing import NamedTuple
 
 from tablekeeper.formats.format import Futures, Need
 from tablekeeper.formats.league_futures import Prospect, losers_games, magic_number, prospect
@@ -22,8 +23,7 @@ Result = tuple[int, int, int, int]
 _PLACES = ("first", "second", "third")
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """Results of one game that belong together: a winner, margins, the loser's colours (None: any)."""
 
     winner: int
@@ -79,22 +79,27 @@ class Grid:
     pairs: Sequence[tuple[int, int]]
     every: list[list[Result]] = field(init=False)
     cells: list[tuple[Result, ...]] = field(init=False)
+    _single: list[dict[Result, int]] = field(init=False)
     _masks: dict[tuple[int, Condition | None], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """List the results of each game, and of all together."""
         self.every = [results_of(pair, self.tally) for pair in self.pairs]
         self.cells = list(product(*self.every))
+        self._single = [dict.fromkeys(results, 0) for results in self.every]
+        for number, results in enumerate(self.cells):
+            for game, result in enumerate(results):
+                self._single[game][result] |= 1 << number
 
     def mask(self, game: int, condition: Condition | None) -> int:
         """Return all results in which a condition holds for one of the games."""
         key = game, condition
         if key not in self._masks:
-            self._masks[key] = sum(
-                1 << number
-                for number, results in enumerate(self.cells)
-                if condition is None or condition.holds(results[game])
-            )
+            found = 0
+            for result, mask in self._single[game].items():
+                if condition is None or condition.holds(result):
+                    found |= mask
+            self._masks[key] = found
         return self._masks[key]
 
     def inside(self, case: Case) -> int:
@@ -108,10 +113,12 @@ class Grid:
         """Return for all results the places (from 0) each seat can have."""
         found = []
         for results in self.cells:
-            later = self.tally
-            for winner, loser, margin, colours in results:
-                later = later.with_games({3 * winner + loser: (1, self.tally.pawns - margin, colours)})
-            orders = later.orders()
+            # a pair has one of these games at most
+            games = {
+                3 * winner + loser: (1, self.tally.pawns - margin, colours)
+                for winner, loser, margin, colours in results
+            }
+            orders = self.tally.with_games(games).orders()
             found.append(tuple(frozenset(order.index(seat) for order in orders) for seat in SEATS))
         return found
 
@@ -122,11 +129,13 @@ class Grid:
             for winner, loser, margin, colours in self.cells[number]
         ]
         for game in turn:
-            for wider in _wider(self.cells[number][game], self.tally.pawns, bool(self.tally.full)):
-                tried = (*case[:game], wider, *case[game + 1 :])
-                if not self.inside(tried) & ~wanted:
-                    case[game] = wider
-                    break
+            others = self.inside((*case[:game], None, *case[game + 1 :])) & ~wanted
+            result = self.cells[number][game]
+            case[game] = next(
+                wider
+                for wider in _wider(result, self.tally.pawns, bool(self.tally.full))
+                if not self.mask(game, wider) & others
+            )
         return tuple(case)
 
     def cover(self, wanted: int) -> list[Case]:

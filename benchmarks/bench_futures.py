@@ -1,0 +1,45 @@
+"""What is settled in an event and who needs what, over every end; the answer comes after each result.
+
+The leagues have ties in sight: random double round-robins of three players with so many games open, their
+slowest one and the middle one. The bounds are those of the project's plan.
+"""
+
+import random
+import statistics
+from collections.abc import Iterator
+
+from benchmarks.figure import Figure, seconds
+from tablekeeper.formats import FORMATS, Event, Place
+
+LEAGUES = 40
+#: open games -> bound in ms
+BOUNDS = {2: "50 ms", 4: "2 s"}
+
+
+def run() -> list[Figure]:
+    """Time the futures of random leagues with two, three and four games open."""
+    found = []
+    for key in ("league-2t", "league-2t-xl"):
+        for left in (2, 3, 4):
+            times = sorted(_milliseconds(event) for event in _leagues(key, left))
+            note = f"{LEAGUES} leagues; the middle one {statistics.median(times):.3g} ms"
+            bound = BOUNDS.get(left, "")
+            name = f"{FORMATS[key].title}, {left} games open, the slowest"
+            found.append(Figure(name, times[-1], "ms", bound, note))
+    return found
+
+
+def _leagues(key: str, left: int) -> Iterator[Event]:
+    form = FORMATS[key]
+    for seed in range(LEAGUES):
+        chance = random.Random(seed)
+        document = form.random_event(chance)
+        document["options"] = {"drr": 1, "positions": document["options"]["positions"][:1], "dice": []}
+        whole = form.read(Place(document | {"results": []}))
+        games = [result for result in form.random_results(whole, chance) if "winner" in result]
+        yield form.read(Place(document | {"options": {}, "results": games[: 6 - left]}))
+
+
+def _milliseconds(event: Event) -> float:
+    form = FORMATS[event.format]
+    return seconds(lambda: form.futures(event)) * 1000
