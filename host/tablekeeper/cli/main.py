@@ -14,6 +14,7 @@ _VERBS = {
     "serve": ("serve", "Collect the tables plugged into this computer and show the hall."),
     "replay": ("replay", "Play transcripts through firmware, wire and database, and check them."),
     "standings": ("standings", "Show who is where in an event file, and why."),
+    "event": ("event", "Run events: players, draws, results, standings, undo, export and import."),
     "board": ("board", "Install, list, watch and trace the boards plugged in."),
 }
 

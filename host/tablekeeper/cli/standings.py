@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
@@ -13,8 +12,9 @@ from rich.table import Table
 
 from tablekeeper import formats
 from tablekeeper.cli.eventfiles import named, read_document
-from tablekeeper.formats.answer import Answer, document, number
+from tablekeeper.formats.answer import Answer, document
 from tablekeeper.formats.format import Futures
+from tablekeeper.formats.wording import pairing_text, value_text
 
 
 @click.command(epilog="Example: tablekeeper standings league.json --explain")
@@ -37,33 +37,13 @@ def command(file: Path, as_json: bool, explain: bool) -> None:
         click.echo(json.dumps(document(answer), ensure_ascii=False, indent=2))
         return
     console = Console()
-    _show(console, form.title, answer, explain)
+    show(console, form.title, answer, explain)
     if explain:
-        _show_futures(console, answer, futures)
+        show_futures(console, answer, futures)
 
 
-def _text(value: Any) -> str:
-    value = number(value)
-    if isinstance(value, list):
-        return " ".join(_text(item) for item in value)
-    if isinstance(value, bool):
-        return "yes" if value else ""
-    return str(value)
-
-
-def pairing_text(pairing: Any) -> str:
-    """Return what is to be played in words: "game 4: Ann v Bob"."""
-    if not isinstance(pairing, dict):
-        return _text(pairing)
-    players = pairing.get("players") or pairing.get("couples") or ()
-    aside = ("players", "couples", "extra")
-    rest = [f"{key} {_text(value)}" for key, value in pairing.items() if key not in aside]
-    text = ", ".join(rest)
-    named_players = " v ".join(str(player) for player in players)
-    return f"{text}: {named_players}" if text and named_players else text or named_players
-
-
-def _show(console: Console, title: str, answer: Answer, explain: bool) -> None:
+def show(console: Console, title: str, answer: Answer, explain: bool) -> None:
+    """Print the standings, with the reasons if wanted, and what is to be played."""
     state = "over" if answer.over else "provisional" if answer.provisional else "not over"
     table = Table(title=f"{title}, {state}", title_justify="left")
     table.add_column("", justify="right")
@@ -74,7 +54,7 @@ def _show(console: Console, title: str, answer: Answer, explain: bool) -> None:
     if explain:
         table.add_column("before the next by")
     for row in answer.rows:
-        cells = [str(row.rank), escape(row.player), *(escape(_text(row.figures[key])) for key in keys)]
+        cells = [str(row.rank), escape(row.player), *(escape(value_text(row.figures[key])) for key in keys)]
         if explain:
             reason = f"{row.decided_by}: {row.explain}" if row.explain else row.decided_by or ""
             cells.append(escape(reason))
@@ -90,7 +70,8 @@ def _show(console: Console, title: str, answer: Answer, explain: bool) -> None:
             console.print(escape(label + pairing_text(pairing)), soft_wrap=True)
 
 
-def _show_futures(console: Console, answer: Answer, futures: Futures | None) -> None:
+def show_futures(console: Console, answer: Answer, futures: Futures | None) -> None:
+    """Print what is settled and what each player needs."""
     if answer.over:
         return
     if futures is None:

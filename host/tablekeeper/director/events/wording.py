@@ -6,32 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper.director.events import journal
+from tablekeeper.formats.wording import pairing_text, value_text
 from tablekeeper.store import EventAction
-
-
-def value_text(value: Any) -> str:
-    """Return a value of an event file in words: "4 2", "yes", "Ann v Bob" is left to `pairing_text`."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple):
-        return " ".join(value_text(item) for item in value)
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {value_text(item)}" for key, item in value.items())
-    return "none" if value is None else str(value)
-
-
-def pairing_text(pairing: Any) -> str:
-    """Return a pairing or a result in words: "game 4: Ann v Bob, winner Ann"."""
-    if not isinstance(pairing, Mapping):
-        return value_text(pairing)
-    names = pairing.get("players") or pairing.get("couples") or ()
-    before = [f"{key} {value_text(pairing[key])}" for key in ("round", "match", "game") if key in pairing]
-    aside = ("players", "couples", "extra", "round", "match", "game")
-    after = [f"{key} {value_text(value)}" for key, value in pairing.items() if key not in aside]
-    versus = " v ".join(str(name) for name in names)
-    head = ", ".join(before)
-    rest = ", ".join([versus, *after] if versus else after)
-    return f"{head}: {rest}" if head and rest else head or rest
 
 
 def named(players: Sequence[str]) -> str:

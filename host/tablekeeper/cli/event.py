@@ -1,0 +1,466 @@
+"""`tablekeeper event`: events kept in the database, from the first entry to the export."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from tablekeeper import formats
+from tablekeeper.cli import eventflags
+from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.cli.refusal import Refusal, refusals
+from tablekeeper.cli.standings import show, show_futures
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.formats.answer import document, number
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.store import open_store
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@click.group(epilog='Example: tablekeeper event new championship "Spring cup" --first-to 3')
+def command() -> None:
+    """Run events: enter players and results, see who is where and why, undo, export and import.
+
+    EVENT is an event's number or its name. While `tablekeeper serve` is running it alone writes the
+    database: use its pages then; what only looks can be asked all the same.
+    """
+
+
+def database(function: F) -> F:
+    """Add the option that names the database."""
+    return click.option(
+        "--database", metavar="URL", help="Where it is kept.  [default: this user's own SQLite file]"
+    )(function)
+
+
+def as_json(function: F) -> F:
+    """Add the option for output that programs read."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")(
+        function
+    )
+
+
+def event_argument(function: F) -> F:
+    """Add the argument that says which event."""
+    return click.argument("event", metavar="EVENT")(function)
+
+
+@contextmanager
+def opened(url: str | None, *, writes: bool) -> Iterator[Events]:
+    """Lend the events of a database; refusals become one sentence."""
+    with refusals(), open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
+        yield Events(store)
+
+
+def which(events: Events, text: str) -> int:
+    """Return the number of an event said by number or name."""
+    found = events.all()
+    if text.isdecimal() and any(one.id == int(text) for one in found):
+        return int(text)
+    called = [one.id for one in found if one.name == text]
+    if len(called) > 1:
+        numbers = " and ".join(map(str, called))
+        raise Refusal(f"The events {numbers} are both called '{text}': say the number.")
+    if not called:
+        raise Refusal(f"There is no event {text}: `tablekeeper event list` tells which there are.")
+    return called[0]
+
+
+def say_json(value: Any) -> None:
+    """Print one JSON document."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+# --- new: one command per format ---------------------------------------------------------------
+
+
+class _New(click.Group):
+    """The formats as commands, each with the flags of its option table."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        form = formats.FORMATS.get(cmd_name)
+        return None if form is None else _new_command(form)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        # they are told below; what is listed here would be loaded and documented one by one
+        return []
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Formats"):
+            formatter.write_dl([(form.key, form.title) for form in formats.FORMATS.values()])
+
+
+def _new_command(form: formats.Format) -> click.Command:
+    def make(database: str | None, as_json: bool, name: str, **given: Any) -> None:
+        with opened(database, writes=True) as events:
+            event = events.new(name, form.key, eventflags.values(form.options, given))
+        if as_json:
+            say_json({"event": event})
+        else:
+            click.echo(f"Event {event}: {name}.")
+
+    needed = "".join(
+        f" {eventflags.flag(option)} 3" for option in form.options if option.needed and option.kind == "whole"
+    )
+    made = click.Command(
+        form.key,
+        callback=make,
+        params=[click.Argument(["name"], metavar="NAME"), *eventflags.parameters(form.options)],
+        help=f"Make an event: {form.title}.",
+        epilog=f'Example: tablekeeper event new {form.key} "Spring event"{needed}',
+    )
+    for option in (as_json, database):
+        option(made)
+    return made
+
+
+command.add_command(
+    _New(
+        "new",
+        help="Make an event of a format; `tablekeeper event new FORMAT --help` tells its options.",
+        epilog='Example: tablekeeper event new league-2t "Spring league" --drr 2 --playoffs top2',
+        subcommand_metavar="FORMAT NAME [OPTIONS]...",
+    )
+)
+
+
+# --- players and draws -------------------------------------------------------------------------
+
+
+@command.command(epilog='Example: tablekeeper event enter "Spring cup" Ann Bob Cid')
+@event_argument
+@click.argument("players", nargs=-1, required=True, metavar="NAME...")
+@database
+def enter(event: str, players: tuple[str, ...], database: str | None) -> None:
+    """Enter players, in this order; once the event has started they are late arrivals."""
+    with opened(database, writes=True) as events:
+        chosen = which(events, event)
+        events.enter(chosen, players)
+        count = len(events.get(chosen).players)
+    click.echo(f"Entered: {', '.join(players)}. Players now: {count}.")
+
+
+@command.command(epilog="Example: tablekeeper event withdraw 3 Ann --reason ill")
+@event_argument
+@click.argument("player", metavar="NAME")
+@click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
+@database
+def withdraw(event: str, player: str, reason: str, database: str | None) -> None:
+    """Take a player off the list; after the start the results stay and the player counts as withdrawn."""
+    with opened(database, writes=True) as events:
+        events.withdraw(which(events, event), player, reason)
+    click.echo(f"Withdrawn: {player}.")
+
+
+@command.command("set", epilog="Example: tablekeeper event set 3 --drr 2", context_settings={
+    "ignore_unknown_options": True,
+})  # fmt: skip
+@event_argument
+@click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="--OPTION VALUE...")
+@database
+def set_options(event: str, words: tuple[str, ...], database: str | None) -> None:
+    """Set options of the event's format, such as throws that decide a tie."""
+    with opened(database, writes=True) as events:
+        chosen = which(events, event)
+        options = events.get(chosen).form.options
+        events.set_options(chosen, eventflags.parse(options, words))
+    click.echo("Set.")
+
+
+@command.command(
+    epilog="Example: tablekeeper event draw 3 --seed 7", context_settings={"ignore_unknown_options": True}
+)
+@event_argument
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[--CHOICE VALUE]...")
+@click.option("--seed", type=click.IntRange(min=0), help="Draw with this seed.  [default: by chance]")
+@as_json
+@database
+def draw(event: str, words: tuple[str, ...], seed: int | None, as_json: bool, database: str | None) -> None:
+    """Draw what the format leaves to chance; the seed is recorded, so that the draw can be repeated."""
+    with opened(database, writes=True) as events:
+        chosen = which(events, event)
+        used = events.draw(chosen, seed, eventflags.parse(events.get(chosen).form.draws, words))
+        told = events.get(chosen).history[-1].text
+    if as_json:
+        say_json({"seed": used})
+    else:
+        click.echo(f"Drawn: {told}.")
+
+
+@command.command(epilog="Example: tablekeeper event start 3")
+@event_argument
+@database
+def start(event: str, database: str | None) -> None:
+    """Start an event: the entries are checked, and from now on there are results."""
+    with opened(database, writes=True) as events:
+        events.start(which(events, event))
+    click.echo("Started.")
+
+
+# --- results -----------------------------------------------------------------------------------
+
+
+@command.command(
+    epilog="Example: tablekeeper event result 3 --players Ann,Bob --winner Ann --pawns 4,2",
+    context_settings={"ignore_unknown_options": True},
+)
+@event_argument
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="--FIELD VALUE...")
+@database
+def result(event: str, words: tuple[str, ...], database: str | None) -> None:
+    """Enter a result; its fields are those of the event's format (without any they are told)."""
+    with opened(database, writes=True) as events:
+        chosen = which(events, event)
+        entered = events.result(chosen, _fields(events, chosen, words))
+        _say_entered(events, chosen, entered)
+
+
+def _fields(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any]:
+    fields = events.get(event).form.result
+    if not words:
+        raise Refusal(f"Say the result: {eventflags.described(fields)}.")
+    return eventflags.parse(fields, words)
+
+
+def _say_entered(events: Events, event: int, seq: int) -> None:
+    view = events.get(event)
+    click.echo(f"Action {seq}: {view.history[seq - 1].text}.")
+    if view.answer is not None and view.answer.over:
+        winner = view.answer.winner
+        click.echo("It is over." if winner is None else f"It is over: {winner} has won.")
+
+
+@command.command(epilog="Example: tablekeeper event cancel 3 Ann Cid")
+@event_argument
+@click.argument("players", nargs=-1, required=True, metavar="NAME...")
+@database
+def cancel(event: str, players: tuple[str, ...], database: str | None) -> None:
+    """Enter that a game of these players need not be played, because all is determined."""
+    with opened(database, writes=True) as events:
+        chosen = which(events, event)
+        _say_entered(events, chosen, events.cancel(chosen, players))
+
+
+@command.command(
+    epilog='Example: tablekeeper event rule 3 5 "the die was cocked" --winner Bob',
+    context_settings={"ignore_unknown_options": True},
+)
+@event_argument
+@click.argument("action", type=click.IntRange(min=1), metavar="ACTION")
+@click.argument("reason", metavar="REASON")
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[--FIELD VALUE]...")
+@click.option("--no-result", is_flag=True, help="That action brings no result at all.")
+@database
+def rule(
+    event: str, action: int, reason: str, words: tuple[str, ...], no_result: bool, database: str | None
+) -> None:
+    """Put another result in the place of the one that ACTION brought; the REASON is kept."""
+    if no_result and words:
+        raise Refusal("Say the result, or --no-result: not both.")
+    with opened(database, writes=True) as events:
+        chosen = which(events, event)
+        other = None if no_result else _fields(events, chosen, words)
+        events.rule(chosen, action, other, reason)
+        _say_entered(events, chosen, events.get(chosen).last)
+
+
+@command.command(epilog="Example: tablekeeper event confirm 3 8")
+@event_argument
+@click.argument("claim", type=click.IntRange(min=1), metavar="ACTION")
+@database
+def confirm(event: str, claim: int, database: str | None) -> None:
+    """Let the claim of a table, action number ACTION, count."""
+    with opened(database, writes=True) as events:
+        chosen = which(events, event)
+        _say_entered(events, chosen, events.confirm(chosen, claim))
+
+
+@command.command(epilog='Example: tablekeeper event reject 3 8 "another table"')
+@event_argument
+@click.argument("claim", type=click.IntRange(min=1), metavar="ACTION")
+@click.argument("reason", metavar="REASON")
+@database
+def reject(event: str, claim: int, reason: str, database: str | None) -> None:
+    """Let the claim of a table, action number ACTION, not count; the REASON is kept."""
+    with opened(database, writes=True) as events:
+        events.reject(which(events, event), claim, reason)
+    click.echo("Rejected.")
+
+
+# --- ending and undoing ------------------------------------------------------------------------
+
+
+@command.command(epilog="Example: tablekeeper event undo 3")
+@event_argument
+@click.argument("action", type=click.IntRange(min=1), required=False, metavar="[ACTION]")
+@click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
+@database
+def undo(event: str, action: int | None, reason: str, database: str | None) -> None:
+    """Undo the action with this number, else the last one; both stay in the journal."""
+    with opened(database, writes=True) as events:
+        told = events.undo(which(events, event), action, reason)
+    click.echo(f"Undone: {told}.")
+
+
+@command.command(epilog="Example: tablekeeper event finish 3")
+@event_argument
+@database
+def finish(event: str, database: str | None) -> None:
+    """Finish an event: nothing more is entered."""
+    with opened(database, writes=True) as events:
+        events.finish(which(events, event))
+    click.echo("Finished.")
+
+
+@command.command(epilog='Example: tablekeeper event reopen 3 "one game was forgotten"')
+@event_argument
+@click.argument("reason", metavar="REASON")
+@database
+def reopen(event: str, reason: str, database: str | None) -> None:
+    """Go on with a finished event; the REASON is kept."""
+    with opened(database, writes=True) as events:
+        events.reopen(which(events, event), reason)
+    click.echo("Reopened.")
+
+
+# --- looking -----------------------------------------------------------------------------------
+
+
+@command.command("list", epilog="Example: tablekeeper event list")
+@as_json
+@database
+def list_events(as_json: bool, database: str | None) -> None:
+    """List the events, oldest first."""
+    with opened(database, writes=False) as events:
+        found = events.all()
+    keys = ("event", "name", "format", "phase", "players", "results", "winner")
+    rows = [
+        dict(zip(keys, (one.id, one.name, one.title, one.phase, one.players, one.results, one.winner),
+                 strict=True))
+        for one in found
+    ]  # fmt: skip
+    if as_json:
+        say_json(rows)
+        return
+    table = Table()
+    for key in keys:
+        table.add_column(key, justify="right" if key in ("event", "players", "results") else "left")
+    for row in rows:
+        table.add_row(*(escape("" if value is None else str(value)) for value in row.values()))
+    Console().print(table)
+
+
+@command.command(epilog="Example: tablekeeper event history 3")
+@event_argument
+@as_json
+@database
+def history(event: str, as_json: bool, database: str | None) -> None:
+    """Tell every action of an event; what is undone is marked."""
+    with opened(database, writes=False) as events:
+        view = events.get(which(events, event))
+    if as_json:
+        keys = ("seq", "at_ms", "actor", "action", "text", "undone")
+        say_json([{key: getattr(one, key) for key in keys} for one in view.history])
+        return
+    for one in view.history:
+        click.echo(f"{one.seq:4}  {one.actor}: {one.text}{' (undone)' if one.undone else ''}")
+
+
+@command.command("next", epilog="Example: tablekeeper event next 3")
+@event_argument
+@as_json
+@database
+def next_games(event: str, as_json: bool, database: str | None) -> None:
+    """Tell what is to be played, and which claims of tables wait for an answer."""
+    with opened(database, writes=False) as events:
+        view = events.get(which(events, event))
+    pairings = () if view.answer is None else view.answer.next
+    if as_json:
+        say_json([number(pairing) for pairing in pairings])
+        return
+    for pairing in pairings:
+        click.echo(pairing_text(pairing))
+    for claim in view.claims:
+        click.echo(f"claim {claim.seq} of match {claim.match}: {pairing_text(claim.result)}")
+    if view.answer is None:
+        click.echo(
+            view.problem or f"It has not started; players so far: {', '.join(view.players) or 'none'}."
+        )
+    elif not pairings:
+        click.echo("Nothing is to be played.")
+
+
+@command.command(epilog="Example: tablekeeper event standings 3 --explain")
+@event_argument
+@click.option("--explain", is_flag=True, help="Say what separated whom, what is settled and who needs what.")
+@as_json
+@database
+def standings(event: str, explain: bool, as_json: bool, database: str | None) -> None:
+    """Show who is where in an event, and why."""
+    with opened(database, writes=False) as events:
+        chosen = which(events, event)
+        view = events.get(chosen)
+        if view.answer is None:
+            raise Refusal(view.problem or f"Event {chosen} has not started: there are no standings yet.")
+        futures = events.futures(chosen) if explain and not as_json else None
+    if as_json:
+        say_json(document(view.answer))
+        return
+    console = Console()
+    show(console, f"{view.name}: {view.form.title}", view.answer, explain)
+    if explain:
+        show_futures(console, view.answer, futures)
+
+
+# --- files -------------------------------------------------------------------------------------
+
+
+@command.command(epilog="Example: tablekeeper event export 3 --output cup.json")
+@event_argument
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
+@database
+def export(event: str, output: Path | None, database: str | None) -> None:
+    """Write an event with its journal and standings as JSON, on standard output unless a file is named."""
+    with opened(database, writes=False) as events:
+        exported = events.export(which(events, event))
+    text = json.dumps(exported, ensure_ascii=False, indent=1) + "\n"
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        # a file that is there already may be the only copy of another event
+        with output.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise Refusal(f"{output}: {error.strerror}: name another file with --output.") from error
+    click.echo(f"Written: {output}.", err=True)
+
+
+@command.command("import", epilog="Example: tablekeeper event import cup.json")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--name", metavar="TEXT", help="What it is called, where the file says nothing.")
+@as_json
+@database
+def import_event(file: Path, name: str | None, as_json: bool, database: str | None) -> None:
+    """Take an event file into the database ("-" reads standard input); its journal is kept as it is."""
+    place = read_document(file)
+    with opened(database, writes=True) as events:
+        try:
+            event = events.take_in(place, name or file.stem.strip("- ") or "Imported event", wall_ms())
+        except formats.Refusal as error:
+            raise named(file, error) from error
+        called = events.get(event).name
+    if as_json:
+        say_json({"event": event})
+    else:
+        click.echo(f"Event {event}: {called}.")

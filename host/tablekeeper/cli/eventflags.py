@@ -1,0 +1,116 @@
+"""Flags made from a format's option tables: what is written on a command line becomes an event file's value.
+
+A value that is no number stays a text here: the format refuses it, and names its place.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.formats.option import Option, plain
+
+_METAVARS = {
+    "whole": "NUMBER",
+    "decimal": "NUMBER",
+    "text": "TEXT",
+    "wholes": "NUMBER,...",
+    "texts": "TEXT,...",
+    "object": "JSON",
+}
+
+
+def flag(option: Option) -> str:
+    """Return the flag of an option: "--head-start"."""
+    return "--" + option.key.replace("_", "-")
+
+
+def parameters(options: Sequence[Option]) -> list[click.Option]:
+    """Return one click option per option of a table."""
+    return [_parameter(option) for option in options]
+
+
+def _parameter(option: Option) -> click.Option:
+    text = option.label + (f". {option.help}" if option.help else "")
+    if option.needed:
+        text += "  [needed]"
+    elif option.default is not None:
+        text += f"  [default: {_written(option)}]"
+    name = flag(option)
+    if option.kind == "flag":
+        off = name.replace("--", "--no-", 1)
+        return click.Option([f"{name}/{off}", option.key], default=None, help=text)
+    metavar = "|".join(option.choices) if option.kind == "choice" else _METAVARS[option.kind]
+    return click.Option([name, option.key], metavar=metavar, help=text)
+
+
+def _written(option: Option) -> str:
+    value = plain(option.default)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def values(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of the flags that were given, as an event file has them."""
+    return {
+        option.key: _value(option, given[option.key])
+        for option in options
+        if given.get(option.key) is not None
+    }
+
+
+def _value(option: Option, text: Any) -> Any:
+    if isinstance(text, bool) or (text == "null" and option.empty):
+        return None if text == "null" else text
+    match option.kind:
+        case "whole" | "decimal":
+            return _number(text)
+        case "wholes" | "texts":
+            if text.lstrip().startswith("["):
+                return _json(option, text)
+            items = [item.strip() for item in text.split(",")]
+            return [_number(item) for item in items] if option.kind == "wholes" else items
+        case "object":
+            return _json(option, text)
+    return text
+
+
+def _number(text: str) -> Any:
+    if re.fullmatch(r"-?\d{1,18}", text):
+        return int(text)
+    # a binary float only where it says the same, as in a JSON file
+    if re.fullmatch(r"-?\d{1,18}\.\d{1,18}", text) and str(float(text)) == text:
+        return float(text)
+    return text
+
+
+def _json(option: Option, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        raise Refusal(f"{flag(option)}: this is no JSON: {text[:40]!r}.") from None
+
+
+def parse(options: Sequence[Option], words: Sequence[str]) -> dict[str, Any]:
+    """Return the values of flags written as words; refuse what the table does not have."""
+    reader = click.Command("flags", params=[*parameters(options)], add_help_option=False)
+    try:
+        context = reader.make_context("flags", list(words))
+    except click.UsageError as error:
+        told = error.format_message().rstrip(".")
+        raise Refusal(f"{told}: the flags here are {described(options)}.") from error
+    return values(options, context.params)
+
+
+def described(options: Sequence[Option]) -> str:
+    """Return the flags of a table in one line: "--winner TEXT, --pawns NUMBER,..."."""
+    return "; ".join(
+        flag(option) if option.kind == "flag" else f"{flag(option)} {_parameter(option).metavar}"
+        for option in options
+    )

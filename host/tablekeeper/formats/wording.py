@@ -1,0 +1,38 @@
+"""Pairings, results and figures in words, the same on the command line and on pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablekeeper.formats.answer import number
+
+#: told before the players, so that lists of pairings line up
+_BEFORE = ("round", "match", "game")
+
+
+def value_text(value: Any) -> str:
+    """Return a figure or a value of an event file in words: "4 2", "yes", "2.7"."""
+    value = number(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join(value_text(item) for item in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {value_text(item)}" for key, item in value.items())
+    return "none" if value is None else str(value)
+
+
+def pairing_text(pairing: Any) -> str:
+    """Return a pairing or a result in words: "game 4: Ann v Bob, winner Ann"."""
+    if not isinstance(pairing, Mapping):
+        return value_text(pairing)
+    names = pairing.get("players") or pairing.get("couples") or ()
+    head = ", ".join(f"{key} {value_text(pairing[key])}" for key in _BEFORE if key in pairing)
+    told = ("players" if "players" in pairing else "couples", "extra", *_BEFORE)
+    # who won comes first; a stored result has its keys in another order than it was entered
+    keys = sorted((key for key in pairing if key not in told), key=lambda key: key != "winner")
+    rest = [f"{key} {value_text(pairing[key])}" for key in keys]
+    versus = [" v ".join(str(name) for name in names)] if isinstance(names, list | tuple) and names else []
+    text = ", ".join(versus + rest)
+    return f"{head}: {text}" if head and text else head or text

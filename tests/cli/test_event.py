@@ -1,0 +1,201 @@
+"""`tablekeeper event`: a whole event from the command line, and one sentence for what cannot be."""
+
+import json
+import re
+
+import click
+import pytest
+
+from tablekeeper import formats
+from tablekeeper.cli import eventflags
+from tablekeeper.formats.option import read_options
+from tablekeeper.formats.place import Place
+
+GAME = ("--players", "Ann,Bob", "--winner", "Ann", "--pawns", "4,2", "--minutes", "47.5")
+
+
+@pytest.fixture
+def event(command, tmp_path):
+    """Runs `tablekeeper event` on a database of its own; returns what was said."""
+
+    def run(*words, **more):
+        result = command("event", *words, "--database", tmp_path / "hall.db", **more)
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    return run
+
+
+@pytest.fixture
+def no(refused, tmp_path):
+    """Runs `tablekeeper event`, which has to refuse; returns its sentence."""
+
+    def run(*words, **more):
+        return refused("event", *words, "--database", tmp_path / "hall.db", **more)
+
+    return run
+
+
+@pytest.fixture
+def league(event):
+    """A league of one double round-robin that has started; its name."""
+    event("new", "league-2t", "Spring league", "--drr", 1)
+    event("enter", "Spring league", "Ann", "Bob", "Cid")
+    event("start", "Spring league")
+    return "Spring league"
+
+
+def test_an_event_from_the_first_entry_to_the_export(event, league, tmp_path):
+    told = event(
+        "result", league, "--players", "Ann,Bob", "--winner", "Ann", "--pawns", "4,2", "--minutes", "47.5"
+    )
+    assert told == "Action 4: the result Ann v Bob, winner Ann, minutes 47.5, pawns 4 2.\n"
+    answer = json.loads(event("standings", league, "--json"))
+    assert (answer["rows"][0]["player"], answer["rows"][0]["pawns_for"]) == ("Ann", 4)
+    shown = event("standings", league, "--explain")
+    assert "Spring league: League (2T), provisional" in shown
+    assert re.search(r"^  (Ann|Bob|Cid) ", shown, re.MULTILINE), "nothing said of what is at stake"
+    assert "Ann v Cid" in event("next", league)
+    assert event("undo", league) == "Undone: the result Ann v Bob, winner Ann, minutes 47.5, pawns 4 2.\n"
+    assert "(undone)" in event("history", league)
+    event("undo", league, 5, "--reason", "it was right")
+    exported = json.loads(event("export", league))
+    assert exported["results"] == [
+        {"players": ["Ann", "Bob"], "winner": "Ann", "pawns": [4, 2], "minutes": 47.5}
+    ]
+    event("export", league, "--output", tmp_path / "league.json")
+    assert json.loads(event("import", tmp_path / "league.json", "--json")) == {"event": 2}
+    assert json.loads(event("export", 2)) == exported
+    listed = json.loads(event("list", "--json"))
+    assert [(one["event"], one["name"], one["phase"]) for one in listed] == [
+        (1, "Spring league", "running"),
+        (2, "Spring league", "running"),
+    ]
+
+
+def test_an_exported_event_is_an_event_file(event, league, command, tmp_path):
+    event("result", league, "--players", "Ann,Bob", "--winner", "Ann", "--pawns", "4,2", "--minutes", "50")
+    event("export", league, "--output", tmp_path / "league.json")
+    result = command("standings", tmp_path / "league.json", "--json")
+    assert json.loads(result.stdout) == json.loads(event("standings", league, "--json"))
+
+
+def test_a_file_without_a_journal_is_taken_in(event, tmp_path):
+    (tmp_path / "cup.json").write_text(
+        '{"format": "championship", "options": {"first_to": 2}, "players": ["Ann", "Bob", "Cid"],'
+        ' "results": [{"winner": "Cid"}]}'
+    )
+    assert event("import", tmp_path / "cup.json") == "Event 1: cup.\n"
+    event("result", "cup", "--winner", "Cid")
+    assert json.loads(event("list", "--json"))[0]["winner"] == "Cid"
+    event("finish", 1)
+    event("reopen", 1, "not so fast")
+    assert event("rule", 1, 5, "no such game", "--no-result") == (
+        "Action 8: the ruling on action 5: no result (no such game).\n"
+    )
+    assert json.loads(event("export", 1))["results"] == [{"winner": "Cid"}]
+
+
+def test_a_draw_from_the_command_line(event):
+    event("new", "ttt", "Tourney")
+    event("enter", 1, *(f"P{number}" for number in range(6)))
+    assert json.loads(event("draw", 1, "--seed", 7, "--groups", 2, "--json")) == {"seed": 7}
+    first = json.loads(event("export", 1))["options"]["groups"]
+    assert sorted(map(len, first)) == [3, 3]
+    event("draw", 1, "--groups", 2, "--seed", 7)
+    assert json.loads(event("export", 1))["options"]["groups"] == first
+    event("withdraw", 1, "P5", "--reason", "ill")
+    event("set", 1, "--groups", "null", "--cap", "2.5")
+    assert json.loads(event("export", 1))["options"] == {"cap": 2.5, "groups": None}
+
+
+def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no, league, tmp_path):
+    before = event("export", league)
+    assert no("result", league) == (
+        "Say the result: --players TEXT,...; --winner TEXT; --pawns NUMBER,...; --minutes NUMBER;"
+        " --stage qualifying|final; --cancelled TEXT,...."
+    )
+    assert "No such option '--colour'" in no("result", league, "--colour", "red")
+    refusals = {
+        ("result", league, "--players", "Ann,Dan", "--winner", "Ann"): "Dan",
+        (
+            "result",
+            league,
+            "--players",
+            "Ann,Bob",
+            "--winner",
+            "Ann",
+            "--pawns",
+            "4,two",
+        ): "results[0].pawns[1]",
+        ("enter", league, "Dan"): "has 3 players",
+        ("set", league, "--drr", "some"): '"some"',
+        ("set", league, "--dice", "{"): "--dice: this is no JSON",
+        ("draw", league, "--seed", 1): "nothing to a draw",
+        ("rule", league, 9, "why", "--winner", "Ann"): "Action 9",
+        ("rule", league, 9, "why", "--no-result", "--winner", "Ann"): "not both",
+        ("confirm", league, 3): "no claim",
+        ("reject", league, 3, "why"): "no claim",
+        ("undo", league, 77): "77",
+        ("reopen", league, "why"): "not finished",
+        ("start", "Autumn league"): "There is no event Autumn league",
+        ("standings", 7): "There is no event 7",
+        ("export", 7): "There is no event 7",
+        ("export", league, "--output", tmp_path / "none" / "cup.json"): "No such file or directory",
+        ("export", league, "--output", tmp_path): "File exists",
+    }
+    for words, told in refusals.items():
+        assert told in no(*words), words
+    assert event("export", league) == before
+
+
+def test_an_event_that_has_not_started(event, no):
+    event("new", "championship", "Cup", "--first-to", 2)
+    assert "has not started" in no("standings", 1)
+    assert event("next", 1) == "It has not started; players so far: none.\n"
+    event("new", "championship", "Cup", "--first-to", 2)
+    assert "both called 'Cup'" in no("start", "Cup")
+
+
+def test_a_database_that_is_not_there_is_not_made_by_looking(no, tmp_path):
+    assert "no database" in no("list")
+    assert list(tmp_path.glob("*.db")) == []
+
+
+def test_a_wrong_file_names_the_place(event, command, tmp_path):
+    event("new", "championship", "Cup", "--first-to", 2)
+    (tmp_path / "cup.json").write_text(json.dumps(json.loads(event("export", 1)) | {"name": "Cap"}))
+    result = command("event", "import", tmp_path / "cup.json", "--database", tmp_path / "hall.db")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "cup.json: name: is not what the journal makes of it" in result.stderr
+    assert len(json.loads(event("list", "--json"))) == 1
+
+
+@pytest.mark.parametrize("key", formats.FORMATS)
+def test_every_format_explains_its_flags(command, key):
+    form = formats.FORMATS[key]
+    shown = command("event", "new", key, "--help").stdout
+    assert form.title in shown
+    for option in form.options:
+        assert eventflags.flag(option) in shown
+        assert option.label.split()[0] in shown
+
+
+@pytest.mark.parametrize("key", formats.FORMATS)
+def test_the_default_of_every_option_can_be_said_as_a_flag(key):
+    options = [
+        one for one in formats.FORMATS[key].options if one.default is not None and one.kind != "object"
+    ]
+    words = []
+    for option in options:
+        if option.kind == "flag":
+            words.append(eventflags.flag(option).replace("--", "--no-", 0 if option.default else 1))
+        else:
+            words += [eventflags.flag(option), eventflags._written(option)]
+    given = eventflags.parse(options, words)
+    assert read_options(options, Place(given)) == {option.key: option.default for option in options}
+
+
+def test_flags_that_are_not_in_the_table_are_refused():
+    with pytest.raises(click.ClickException, match="the flags here are --winner TEXT"):
+        eventflags.parse(formats.FORMATS["championship"].result, ["--loser", "Ann"])
