@@ -78,7 +78,8 @@ def test_hello_is_said_once_a_second_until_welcomed():
     assert device.phase == CALLING
     (hello,) = sent(device, 500)
     assert hello == (
-        messages.HELLO, 1, 0, 0, 1, 0, UID, journal.id, 3, 1, 1, 9, 0, 160_000, 500, SESSION, b"",
+        messages.HELLO, messages.MAJOR, messages.MINOR, 0, 1, 0, UID, journal.id, 3, 1, 1, 9, 0, 160_000, 500,
+        SESSION, b"",
     )
     assert sent(device, 1_499) == []
     assert device.deadline() == 1_500
@@ -362,7 +363,7 @@ def test_what_the_host_says():
     out, events = host.tick(0)
     assert events == []
     assert [messages.unpack(frames.decode(line)) for line in out.splitlines()] == [
-        (messages.WELCOME, 1, 0, SESSION, 5, 9, b""),
+        (messages.WELCOME, messages.MAJOR, messages.MINOR, SESSION, 5, 9, b""),
         (messages.ACK, 5, 12, b""),
         (messages.ASK_TIME, 31, b""),
         (messages.WATCH, 5_000, b""),
@@ -418,10 +419,26 @@ def test_the_longest_command_fits_a_frame():
     assert len(payload) <= frames.LARGEST_PAYLOAD
 
 
+def test_a_self_test_is_told_to_a_host_that_is_there():
+    device, journal = make(0)
+    device.report(messages.CHECK_MEMORY, messages.CHECK_BEGINS, 0)
+    device.opened(0, SESSION)
+    assert [one[0] for one in sent(device, 0)] == [messages.HELLO]
+    device.receive(frames.encode(welcome(journal)), 0)
+    sent(device, 0)
+    for _ in range(40):
+        device.report(messages.CHECK_KEYS, messages.CHECK_FAILED, 1 << 15)
+    told = []
+    while frame := device.tick(1, 256):
+        told += HostLink().receive(frame)
+    told = [one for one in told if one[0] == hostlink.CHECKED]
+    assert told == [(hostlink.CHECKED, 5, 2, 1 << 15, b"")] * 32, "more than that is not kept"
+
+
 @pytest.mark.parametrize("row", messages.FIXED, ids=lambda row: chr(row[0]))
 def test_capitals_come_from_the_board(row):
     from_board = (messages.HELLO, messages.RECORDS, messages.STATUS, messages.TIME, messages.ANSWER)
-    assert chr(row[0]).isupper() == (row[0] in (*from_board, messages.DISPLAY))
+    assert chr(row[0]).isupper() == (row[0] in (*from_board, messages.DISPLAY, messages.CHECKED))
 
 
 # --- anything at all ---------------------------------------------------------------------------
