@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tablecore import clock, records, sheets
-from tablecore.sheets import race, racerules
+from tablecore.sheets import race, racerules, racestate
 from tablecore.sheets.race import RaceSheet
 from tests.tablecore.race_log import NOBODY, RaceLog, but_the_stamp
 from tests.tablecore.test_protocol import tables
@@ -92,8 +92,8 @@ def test_what_each_record_leads_to(page, phase):
 
 
 def test_the_numbers_and_the_packed_state(page):
-    assert f"`{race._STATE}`, {race._STATE_SIZE} bytes" in page
-    assert len(RaceSheet().pack()) == race._STATE_SIZE + 12 + 3 * 19
+    assert f"`{racestate._STATE}`, {racestate._STATE_SIZE} bytes" in page
+    assert len(RaceSheet().pack()) == racestate._STATE_SIZE + 12 + 3 * 19
     names = ", ".join(f"{number} {name}" for number, name in enumerate(racerules.NAMES[:7]))
     assert names.replace("5 GP, 6 GP+", "5 GP, 6 GP+ and, of a series, 7 TA") in page
 

@@ -13,139 +13,25 @@ A run sets up a series: game follows game until the close. Sources: rules/xmadn.
 first point, for the round of die-roll; "TripleAthlon" for its three rules in turn.
 """
 
-import struct
-
-from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.clock import LONGEST
-from tablecore.sheets import RACE, racerules
+from tablecore.sheets import racerules, racestate
 from tablecore.sheets.draft import MOST, in_range
+from tablecore.sheets.racestate import RaceState
 from tablecore.sheets.sheet import NOBODY, READY, Sheet
 
 VERSION = racerules.VERSION
-PLAY = 2
-RESULT = 3
-OVER = 4
+PLAY = racestate.PLAY
+RESULT = racestate.RESULT
+OVER = racestate.OVER
 #: RESULT.c and END.c beside those of `records`: stopped without a winner
 STOPPED = 5
-_STATE = "<I14B3s3s3s3s6s6s6sHHHII"
-_STATE_SIZE = 62
 
 
-class RaceSheet(Sheet):
-    """The state of one series of races; 2 or 3 seats in clockwise order, colours 0 to 5 likewise."""
+class RaceSheet(RaceState):
+    """Folds the records of a series of races."""
 
-    PROGRAM = RACE
-    VERSION = VERSION
-    RESULT = RESULT
-    OVER = OVER
     RUN_KINDS = (kinds.RACE, kinds.LINEUP, kinds.SERIES, kinds.TIME)
-    SEATS = 3
-
-    def _clear(self):
-        Sheet._clear(self)
-        #: rules of the series, and of the game that is played or was played last
-        self.series = racerules.THREE_THREAT
-        self.rules = racerules.THREE_THREAT
-        self.rotation = list(racerules.ROTATION)
-        #: seat of each colour, 255 = not in the game
-        self.owner = [NOBODY] * racerules.COLOURS
-        self.home = [0] * racerules.COLOURS
-        #: colours in the order in which they were completed
-        self.order = []
-        #: last throw of the seat on turn, 0 = none
-        self.die = 0
-        self.winner = NOBODY
-        self.how = 0
-        #: games won by each seat
-        self.wins = [0, 0, 0]
-        #: the round of die-roll: seats (bits) that are to throw, last throws, places from 1 (255 = not in it)
-        self.rolling = 0
-        self.thrown = [0, 0, 0]
-        self.place = [NOBODY] * 3
-        #: ms of this game up to the present move
-        self.spent = 0
-
-    # --- what programs, screens and the host ask --------------------------------------------
-
-    def colours_of(self, seat):
-        """Return the seat's colours, in clockwise order."""
-        return [colour for colour in range(racerules.COLOURS) if self.owner[colour] == seat]
-
-    def completed(self, seat):
-        """Return how many colours the seat has completed."""
-        return len([colour for colour in self.order if self.owner[colour] == seat])
-
-    def finishers(self):
-        """Return the seats that have completed all their colours, in that order."""
-        left = [1 if self.rules == racerules.THREE_XS else 2] * self.seats
-        found = []
-        for colour in self.order:
-            seat = self.owner[colour]
-            left[seat] -= 1
-            if not left[seat]:
-                found.append(seat)
-        return found
-
-    def placing(self):
-        """Return the colours in finishing order; the last open one is settled when all others are home."""
-        found = list(self.order)
-        open_ones = [
-            colour for colour in range(racerules.COLOURS)
-            if self.owner[colour] != NOBODY and colour not in found
-        ]  # fmt: skip
-        return found + open_ones if len(open_ones) == 1 else found
-
-    def counted(self, seat):
-        """Return the seat's counted pawns: of its best colour where one colour wins, else of both."""
-        pawns = [self.home[colour] for colour in self.colours_of(seat)]
-        return max(pawns) if racerules.one_wins(self.rules) else sum(pawns)
-
-    def is_decided(self):
-        """Return whether the game is over by its rules."""
-        rules = self.rules
-        colours = len(self.order)
-        if racerules.one_wins(rules):
-            return colours >= (self.seats - 1 if rules == racerules.THREE_XS else 1)
-        if rules == racerules.GRAND_PRIX and self.series != racerules.TRIPLEATHLON:
-            return colours >= racerules.COLOURS - 1
-        # TripleAthlon's Grand Prix stops once the first colour and the first player with both are known
-        return len(self.finishers()) >= (self.seats - 1 if rules == racerules.GRAND_PRIX_PLUS else 1)
-
-    def leader(self):
-        """Return the seat that the rules make the winner of a decided game, or 255."""
-        if self.rules >= racerules.GRAND_PRIX or not self.is_decided():
-            return NOBODY
-        return self.owner[self.order[0]] if racerules.one_wins(self.rules) else self.finishers()[0]
-
-    def next_rules(self):
-        """Return the rules of the game that is to begin."""
-        return self.rotation[self.games % 3] if self.series == racerules.TRIPLEATHLON else self.series
-
-    def next_lineup(self):
-        """Return the packed line-up of the game that is to begin, when nobody chooses another."""
-        return racerules.turned(self.owner, self.rules, self.next_rules())
-
-    def thrower(self):
-        """Return the seat whose throw comes next, 255 when nobody has said whose turn it is."""
-        if self.turn == NOBODY or not self.die or self.die == 6:
-            return self.turn
-        return (self.turn + 1) % self.seats
-
-    def asked(self):
-        """Return the seat that throws next in the round of die-roll, or 255."""
-        for seat in range(self.seats):
-            if self.rolling & (1 << seat):
-                return seat
-        return NOBODY
-
-    def game_time(self, now):
-        """Return the ms of the game without its pauses: of the last one, when none is played."""
-        clock = self.clock
-        moved = clock.used
-        if clock.running and now > clock.since:
-            moved += now - clock.since
-        return self.spent + moved
 
     # --- set-up -----------------------------------------------------------------------------
 
@@ -402,34 +288,3 @@ class RaceSheet(Sheet):
         kinds.PAWN: _pawn, kinds.DICE: _dice, kinds.PRESS: _press, kinds.CANCEL: _cancel, kinds.ROLL: _roll,
         kinds.GAME: _game, kinds.FLAG: _flag, kinds.RESULT: _result, kinds.END: _end,
     }
-
-    # --- state as bytes ---------------------------------------------------------------------
-
-    def pack(self):
-        """Return the whole state as bytes: the same bytes for the same state, everywhere."""
-        order = self.order + [NOBODY] * (racerules.COLOURS - len(self.order))
-        return struct.pack(
-            _STATE, self.match_id, self.version, self.series, self.options, self.phase, self.rules,
-            self.seats, self.turn, self.die, self.winner, self.how, self.confirmed, self.back, self.pause,
-            self.rolling, bytes(self.rotation), bytes(self.wins), bytes(self.thrown), bytes(self.place),
-            bytes(self.owner), bytes(self.home), bytes(order), self.games, self.game, self.sealed,
-            self.last_ms, self.spent,
-        ) + self.clock.pack()
-
-    def unpack(self, data, offset=0):
-        """Restore a state made by `pack`."""
-        (self.match_id, self.version, self.series, self.options, self.phase, self.rules, self.seats,
-         self.turn, self.die, self.winner, self.how, self.confirmed, self.back, self.pause, self.rolling,
-         rotation, wins, thrown, place, owner, home, order, self.games,
-         self.game, self.sealed, self.last_ms, self.spent) = struct.unpack_from(_STATE, data, offset)
-        self.rotation = list(rotation)
-        self.wins = list(wins)
-        self.thrown = list(thrown)
-        self.place = list(place)
-        self.owner = list(owner)
-        self.home = list(home)
-        self.order = [colour for colour in order if colour != NOBODY]
-        self._draft = []
-        self.clock, offset = clockforms.restore(data, offset + _STATE_SIZE)
-        return offset
-

@@ -14,7 +14,7 @@ MODULES = (
     ),
     (
         "tabledevice.programs.race", "tabledevice.screens.race", "tabledevice.texts.race",
-        "tablecore.sheets.race", "tablecore.sheets.racerules",
+        "tablecore.sheets.race", "tablecore.sheets.racestate", "tablecore.sheets.racerules",
     ),
     (
         "tabledevice.programs.tara", "tabledevice.screens.tara", "tabledevice.texts.tara",

@@ -222,15 +222,17 @@ class Program:
         if rows is None:
             return
         if rows:
+            self.setup.remember()
+        # the menu is gone before the sheet of another game comes: both do not fit into a board's memory
+        self.begin()
+        if rows:
             app = self.app
             first = app.journal.last + 1
             for kind, a, b, c, p, q in rows:
                 app.record(kind, a, b, c, ms, p, q)
             app.record(records.COMMIT, len(rows), rows[0][0], 0, ms, first, 0)
-            self.setup.remember()
             # whoever sat here before is not who plays now
             app.name_seats()
-        self.begin()
 
     def _confirm(self, ms, seat, sheet):
         # a button at a result; call `_end_if_agreed` after it: a board's calls must stay shallow

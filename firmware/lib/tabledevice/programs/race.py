@@ -36,7 +36,7 @@ class Race(Program):
     def begin(self):
         """Start afresh: after a boot or a set-up."""
         self.lineup = 0
-        self._back()
+        Program.begin(self)
 
     def lamps(self):
         """Return (seats lit, seats blinking) as bit masks: who is to throw in a round of die-roll blinks."""
