@@ -226,7 +226,7 @@ def test_a_board_with_another_protocol_is_told(tables, monkeypatch):
     master, slave = pty.openpty()
     tty.setraw(slave)
     with talking(master, hello):
-        assert "speaks protocol 9.0 and this program 1.0: update" in probe(os.ttyname(slave), PATIENCE_S)
+        assert "speaks protocol 9.1 and this program 1.1: update" in probe(os.ttyname(slave), PATIENCE_S)
     os.close(master)
     os.close(slave)
 

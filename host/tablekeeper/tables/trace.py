@@ -18,7 +18,7 @@ _NAMES = {
     messages.TIME: "time",
     messages.ANSWER: "answer",
     messages.DISPLAY: "display",
-    messages.CHECKED: "self-test",
+    messages.CHECKED: "check",
     messages.WELCOME: "welcome",
     messages.ACK: "acknowledge",
     messages.ASK_TIME: "ask time",
