@@ -116,7 +116,7 @@ def test_an_unknown_language_is_refused(repository):
 
 # --- onto a board ---------------------------------------------------------------------------
 
-TEXTS = "lib/tabledevice/texts/__init__.py"
+TEXTS = "lib/tk_texts.py"
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)

@@ -25,8 +25,8 @@ VERSION = "1.27.0"
 PINNED = f"{PACKAGE}@{VERSION}"
 #: more heap than anything here needs
 AMPLE = 4 << 20
-#: loaded one by one; what they borrow from the driver's package comes with them
-OURS = ("tablecore", "tabledevice")
+#: what comes with the module that loads it, in a way of its own
+BORROWED = "adafruit_"
 #: the heap in which compiling is tried
 PROBED = 128 << 10
 HERE = Path(__file__).resolve().parent
@@ -191,10 +191,12 @@ def _append(name: str, library: Path, order: list[str], seen: set[str]) -> None:
         return
     seen.add(name)
     for node in ast.parse(_path(library, name).read_text("utf-8")).body:
+        found = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.module:
-            for one in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names)):
-                if one.startswith(OURS) and _path(library, one).is_file():
-                    _append(one, library, order, seen)
+            found = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        for one in found:
+            if not one.startswith(BORROWED) and _path(library, one).is_file():
+                _append(one, library, order, seen)
     order.append(name)
 
 

@@ -52,6 +52,9 @@ class Play:
     def install(self) -> None:
         """Put the modules in place and run boot.py."""
         self.board.install()
+        # the part of code.py that is run again and again; here, because a board needs no text of it
+        text = self._read("code.py")
+        self._loop = text[text.index("while True:") :]
         exec(self._read("boot.py"), {"__name__": "__main__"})
 
     def open(self) -> None:
@@ -70,9 +73,7 @@ class Play:
 
     def begin(self) -> None:
         """Run code.py until it rests for the first time."""
-        text = self._read("code.py")
-        self._loop = text[text.index("while True:") :]
-        self._run(text, 1)
+        self._run(self._read("code.py"), 1)
 
     def go(self, passes: int) -> bool:
         """Run on for so many rests; return whether the script is not over yet."""

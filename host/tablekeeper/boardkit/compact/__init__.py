@@ -4,6 +4,7 @@
     scopes      what each name in a module stands for
     constants   numbers in the place of their names
     pruning     what the board never runs goes
+    relocation  the modules out of their packages
     names       short names, shared by whatever can never meet
     writing     the texts again, every statement on its line
 
@@ -15,9 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablekeeper.boardkit.compact.constants import inline
+from tablekeeper.boardkit.compact.constants import inline, inline_once
 from tablekeeper.boardkit.compact.names import shorten
 from tablekeeper.boardkit.compact.pruning import prune, strip
+from tablekeeper.boardkit.compact.relocation import relocate
 from tablekeeper.boardkit.compact.tree import parse
 from tablekeeper.boardkit.compact.writing import written
 
@@ -35,12 +37,15 @@ def compact(files: Mapping[str, bytes], ours: tuple[str, ...]) -> dict[str, byte
     strip(program)
     inline(program)
     prune(program)
+    inline_once(program)
+    prune(program)
+    relocate(program)
     shorten(program)
+    texts = {module.source: module for module in program.modules.values()}
     made: dict[str, bytes] = {}
-    texts = {module.path: module.tree for module in program.modules.values()}
     for path, data in files.items():
         if path in texts:
-            made[path] = written(texts[path], data.decode()).encode()
+            made[texts[path].path] = written(texts[path].tree, path, data.decode()).encode()
         elif path not in small:
             made[path] = data
     return made

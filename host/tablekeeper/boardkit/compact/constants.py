@@ -21,7 +21,7 @@ _SMALL = 1 << 30
 #: a text up to this long is a word in the table of names, however often it is used
 _WORD = 9
 
-Value = int | str | None
+Value = int | str | bytes | None
 _Key = tuple[str, str]
 """Module and name."""
 
@@ -42,6 +42,17 @@ def inline(program: Program) -> None:
         known = len(values)
         for inliner in inliners:
             inliner.find()
+    for inliner in inliners:
+        inliner.replace()
+
+
+def inline_once(program: Program) -> None:
+    """Puts texts and large numbers that are used in one place there, without a name."""
+    values: dict[_Key, Value] = {}
+    inliners = [_Inliner(module, program, values) for module in program.modules.values()]
+    uses = Counter(key for inliner in inliners for key in inliner.uses())
+    for inliner in inliners:
+        inliner.find_texts(uses)
     for inliner in inliners:
         inliner.replace()
 
@@ -70,6 +81,29 @@ class _Inliner(ast.NodeTransformer):
                 match self.visit(node):
                     case ast.Constant(value=value) if _fits(value):
                         self._values[self._module.name, word] = value
+
+    def find_texts(self, uses: Counter[_Key]) -> None:
+        """Notes the objects that are used once."""
+        for word, node in _assigned(self._module.tree):
+            key = (self._module.name, word)
+            match node:
+                case ast.Constant(value=int() | str() | bytes() as value):
+                    if self._bindings[word] == 1 == uses[key]:
+                        self._values[key] = value
+
+    def uses(self) -> Iterator[_Key]:
+        """Yields what the module uses, by the modules that define it; twice what it takes from them later."""
+        for node in ast.walk(self._module.tree):
+            match node:
+                case ast.Attribute(value=ast.Name(id=word) as base) if word in self._aliases:
+                    if id(base) in self._used:
+                        yield self._aliases[word], node.attr
+                case ast.Name(id=word) if id(node) in self._used:
+                    yield self._taken.get(word, (self._module.name, word))
+                case ast.ImportFrom(module=str(name), names=names) if node not in self._module.tree.body:
+                    for one in names:
+                        yield name, one.name
+                        yield name, one.name
 
     def replace(self) -> None:
         """Puts values in the place of names."""
@@ -146,7 +180,7 @@ def _each(node: ast.expr) -> list[ast.expr]:
     return []
 
 
-def _fits(value: object) -> TypeGuard[Value]:
+def _fits(value: object) -> TypeGuard[int | str | None]:
     if isinstance(value, int):
         return -_SMALL <= value < _SMALL
     return value is None or (isinstance(value, str) and len(value) <= _WORD)

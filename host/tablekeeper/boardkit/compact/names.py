@@ -68,7 +68,9 @@ class _Words:
 
     def _read(self, module: Module) -> None:
         aliases, others = module_aliases(module, self._program)
-        self.fixed |= others | set(aliases) | set(module.name.split("."))
+        # a module that is imported by its own name keeps it
+        self.fixed |= {alias for alias, full in aliases.items() if full.endswith("." + alias)}
+        self.fixed |= others | set(module.name.split("."))
         self.fixed |= words_by_text(module, others) | ambiguous_words(module)
         self._modules.append(set(module_words(module)))
         imported = (node for node in ast.walk(module.tree) if isinstance(node, ast.ImportFrom))

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tablekeeper.boardkit.compact.scopes import Kind, occurrences
-from tablekeeper.boardkit.compact.tree import Module, Program, module_aliases, words_by_text
+from tablekeeper.boardkit.compact.tree import Module, Program, imported, module_aliases, words_by_text
 
 #: calls that only return something
 _PURE = frozenset({"bytearray", "bytes", "const", "len", "list", "memoryview", "range", "tuple"})
@@ -27,7 +27,7 @@ def strip(program: Program) -> None:
 
 def prune(program: Program) -> None:
     """Removes what nobody uses, until all that is left is used; then the modules that nobody imports."""
-    _drop_unreached(program)
+    drop_unreached(program)
     counted: dict[str, _Uses] = {}
     changed = set(program.modules)
     while changed:
@@ -38,7 +38,7 @@ def prune(program: Program) -> None:
         changed = {
             name for name, module in program.modules.items() if _Pruner(module, program, uses).changes()
         }
-    _drop_unreached(program)
+    drop_unreached(program)
 
 
 class _Stripper(ast.NodeTransformer):
@@ -241,7 +241,7 @@ def _has_effects(module: Module) -> bool:
     return not all(isinstance(node, _DEFINITIONS) for node in module.tree.body)
 
 
-def _drop_unreached(program: Program) -> None:
+def drop_unreached(program: Program) -> None:
     """Removes the modules that the starting programs never load, neither now nor later."""
     reached: set[str] = set()
     waiting = set(program.entry)
@@ -250,9 +250,5 @@ def _drop_unreached(program: Program) -> None:
         if name in reached:
             continue
         reached.add(name)
-        waiting |= {name.rpartition(".")[0]} & set(program.modules)
-        for node in ast.walk(program.modules[name].tree):
-            if isinstance(node, ast.ImportFrom) and node.module in program.modules:
-                names = {f"{node.module}.{one.name}" for one in node.names}
-                waiting |= {node.module, *names} & set(program.modules)
+        waiting |= {name.rpartition(".")[0], *imported(program.modules[name].tree)} & set(program.modules)
     program.modules = {name: one for name, one in program.modules.items() if name in reached}

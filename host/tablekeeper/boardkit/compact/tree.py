@@ -30,6 +30,8 @@ class Module:
     name: str
     path: str
     tree: ast.Module
+    source: str
+    """The path of the text it was made from."""
 
     def refusal(self, node: ast.AST, what: str) -> KitError:
         """Returns the sentence that says why this file can't be made smaller."""
@@ -63,16 +65,16 @@ def parse(files: Mapping[str, bytes], ours: tuple[str, ...], kept: frozenset[str
         parts = PurePosixPath(path).with_suffix("").parts
         if parts[0] == "lib" and parts[1] in ours:
             name = ".".join(parts[1:-1] if parts[-1] == "__init__" else parts[1:])
-            modules[name] = Module(name, path, tree)
+            modules[name] = Module(name, path, tree, path)
         else:
             outside.append((tree, parts[0] == "lib"))
     words = set(kept)
     entry: set[str] = set()
     for tree, library in outside:
-        wanted = {name for name in _imported(tree) if name in modules}
+        wanted = {name for name in imported(tree) if name in modules}
         entry |= wanted
         if wanted or library:
-            words |= identifiers(tree)
+            words |= {word for word in identifiers(tree) if not word.startswith("__")}
     program = Program(modules, frozenset(words), frozenset(entry))
     for module in modules.values():
         _check(module, program)
@@ -106,7 +108,11 @@ def module_aliases(module: Module, program: Program) -> tuple[dict[str, str], se
     others: set[str] = set()
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):
-            others.update(one.asname or one.name.split(".")[0] for one in node.names)
+            for one in node.names:
+                if one.name in program.modules:
+                    ours[one.asname or one.name] = one.name
+                else:
+                    others.add(one.asname or one.name)
         elif isinstance(node, ast.ImportFrom) and node.module:
             for one in node.names:
                 full = f"{node.module}.{one.name}"
@@ -137,9 +143,12 @@ def words_by_text(module: Module, outside: set[str]) -> set[str]:
     return found
 
 
-def _imported(tree: ast.AST) -> Iterator[str]:
+def imported(tree: ast.AST) -> Iterator[str]:
+    """Yields the full names of all that is imported, now or later: modules, and what is in them."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module:
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{one.name}" for one in node.names)
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 import ast
 
 
-def written(tree: ast.Module, source: str) -> str:
-    """Returns the text of a module made from `source`; a notice of its authors at the top stays."""
+def written(tree: ast.Module, path: str, source: str) -> str:
+    """Returns the text of a module made from `source`, the text of the file `path`.
+
+    A notice of its authors at the top stays; where there is none, the path stands there.
+    """
     lines = source.splitlines()
     notice = next((place for place, line in enumerate(lines) if not line.startswith("#")), len(lines))
-    writer = _Writer(lines[:notice])
+    writer = _Writer(lines[:notice] or [f"# {path}"])
     writer.block(tree.body, 0)
     return "".join(f"{line}\n" for line in writer.lines)
 
@@ -23,8 +26,11 @@ class _Writer:
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
+        self._simple = 0
+        """The line of the last statement, if another one may stand behind it."""
 
     def _put(self, line: int, depth: int, text: str) -> None:
+        self._simple = 0
         while len(self.lines) < line - 1:
             self.lines.append("")
         self.lines.append(" " * depth + text)
@@ -69,8 +75,12 @@ class _Writer:
                 self._after("finally", finalbody, depth)
             case ast.FunctionDef() | ast.ClassDef():
                 self._definition(node, depth)
+            case _ if self._simple == node.lineno:
+                # an import that has become two
+                self.lines[-1] += f"; {ast.unparse(node)}"
             case _:
                 self._put(node.lineno, depth, ast.unparse(node))
+                self._simple = node.lineno
 
     def _choice(self, word: str, node: ast.If, depth: int) -> None:
         self._put(node.lineno, depth, f"{word} {ast.unparse(node.test)}:")
