@@ -25,20 +25,13 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.knockout_bracket import Bracket, Match
 from tablekeeper.formats.knockout_notation import LETTERS, Drops, read_drops
+from tablekeeper.formats.knockout_places import criteria
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.place import Place
-from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.standings.ranking import rank
 
 _PLAYED = ("match", "players", "winner", "score", "forfeit", "withdrawn")
-_STAGES = {
-    "Main": "Main",
-    "PC": "Progressive Consolation",
-    "LC": "Last Chance",
-    "X": "Reunion",
-    "R": "Recharge",
-}
-#: a player's way through a stage: not beaten (1, matches won), out (0, round), never there (-1, 0)
-_Way = tuple[int, int]
+_STAGES = {"PC": "Progressive Consolation", "LC": "Last Chance"}
 
 
 class Knockout(Format):
@@ -188,7 +181,7 @@ class Knockout(Format):
                 one.decided_by,
                 one.explain,
             )
-            for one in rank(bracket.players, self._criteria(bracket))
+            for one in rank(bracket.players, criteria(bracket))
         )
         following = tuple(self._pairing(event, bracket, match) for match in bracket.open())
         winner = bracket.winner()
@@ -223,37 +216,6 @@ class Knockout(Format):
             if stage.left and stage.to_the_end:
                 found.append(f"{stage.left[0]} wins the {_STAGES[stage.name]}.")
         return tuple(found)
-
-    def _criteria(self, bracket: Bracket) -> list[Criterion]:
-        ways = {
-            name: dict.fromkeys(bracket.players, (1 if name == "Main" else -1, 0)) for name in ("Main", "X")
-        }
-        for stage in bracket.stages:
-            ways[stage.name] = dict.fromkeys(bracket.players, (-1, 0))
-            sources = {source for entry in stage.entries for source in entry}
-            for player, matches in bracket.lost.items():
-                rounds = {_source(match) for match in matches}
-                if rounds & sources and player not in bracket.gone:
-                    ways[stage.name][player] = (1, 0)
-        if bracket.reunion is not None:
-            joined = [*bracket.lines[bracket.depth], *(bracket.stages[0].left or ())]
-            ways["X"] |= {player: (1, 0) for player in joined if player}
-        for match in bracket.matches.values():
-            if match.winner is None:
-                continue
-            name = "X" if match.stage == "R" else match.stage
-            way, loser = ways[name], str(match.loser())
-            way[match.winner] = (1, way[match.winner][1] + 1)
-            # a reunion is not lost while its recharge can be played, or has been won
-            if name != "X" or bracket.reunion is None or match.stage == "R" or "R" not in bracket.matches:
-                way[loser] = (0, match.round + (match.stage == "R") * 99)
-        titles = {"X": "reunion", "PC": "Consolation", "LC": "Last Chance", "Main": "Main"}
-        order = ("X", "PC", "LC", "Main") if bracket.reunion else ("Main", "PC", "LC")
-        return [
-            Criterion(f"round of exit in the {titles[name]}", _figures(ways[name]), shows=_way_text(name))
-            for name in order
-            if name in ways
-        ]
 
     # Random events
 
@@ -338,25 +300,3 @@ def check_score(place: Place, target: int | None, winner: int, forfeit: bool = F
     elif low >= target:
         raise place.refuse(f"the loser has {low}, but {target} is what wins")
     return score[0], score[1]
-
-
-def _source(match: Match) -> str:
-    """Return what drop notation calls a match's round: "A", or "2" for one of the Consolation."""
-    return {"Main": LETTERS[match.round], "PC": str(match.round + 1)}.get(match.stage, "")
-
-
-def _figures(ways: Mapping[str, _Way]) -> Any:
-    return lambda level: ways
-
-
-def _way_text(stage: str) -> Any:
-    def text(way: _Way) -> str:
-        if way[0] < 0:
-            return "not in it"
-        if way[0]:
-            return f"not beaten, {way[1]} won"
-        if stage == "Main":
-            return f"out in round {LETTERS[way[1]]}"
-        return "out in the recharge" if way[1] >= 99 else f"out in round {way[1] + 1}"
-
-    return text

@@ -1,0 +1,152 @@
+"""Knockouts against an independent reading of their results, of every size and in any order of results."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from tablekeeper.formats import Place, Refusal, standings
+from tablekeeper.formats.knockout import Knockout
+from tablekeeper.formats.knockout_draw import draw_round, free_places
+from tests.formats.oracle_knockout import Played, minimum
+
+KNOCKOUT = Knockout()
+
+
+def complete(document, chance):
+    """Return a document with random results to the end."""
+    document = document | {"results": []}
+    return document | {"results": KNOCKOUT.random_results(KNOCKOUT.read(Place(document)), chance)}
+
+
+def agree(document):
+    """Compare a complete event's answer with the oracle's."""
+    played = Played(document)
+    assert played.faults == [], document
+    answer = standings(Place(document))
+    assert answer.over
+    assert not answer.next
+    assert answer.winner == played.winner
+    table = {row.player: (row.rank, row.figures["won"], row.figures["lost"]) for row in answer.rows}
+    assert table == played.table(), document
+
+
+def random_documents(seeds):
+    for seed in seeds:
+        chance = random.Random(seed)
+        yield complete(KNOCKOUT.random_event(chance), chance)
+
+
+def test_random_events_agree():
+    for document in random_documents(range(200)):
+        agree(document)
+
+
+@pytest.mark.soak
+def test_random_events_agree_soak(record_property):
+    matches = 0
+    for document in random_documents(range(1000, 6000)):
+        agree(document)
+        matches += len(document["results"])
+    record_property("figure", f"5,000 random knockouts, {matches:,} results")
+
+
+@pytest.mark.parametrize(
+    "notation", [None, "A.B.|.C.|.D.|.E.|.F.|", "AB.|.CD", "A.B.|.C.|.D.X.R", "A.B.X", "C"]
+)
+def test_every_size(notation):
+    for count in [*range(2, 20), 31, 32, 33, 47, 63, 64]:
+        document = {"format": "knockout", "players": [f"Player {n}" for n in range(count)],
+                    "options": {"consolation": notation, "seed": count, "length": 3}}  # fmt: skip
+        if notation and "X" not in notation:
+            document["options"]["last_chance"] = "1.2.3"
+        agree(complete(document, random.Random(count)))
+
+
+def test_the_order_in_which_matches_end_changes_nothing():
+    for document in random_documents(range(40)):
+        if any("late" in result or "closed" in result for result in document["results"]):
+            continue
+        waiting = {result["match"]: result for result in document["results"]}
+        again = document | {"results": []}
+        while upcoming := standings(Place(again)).next:
+            # the last one that can be played, instead of a random one
+            again["results"].append(waiting.pop(upcoming[-1]["match"]))
+        assert not waiting
+        assert standings(Place(again)).rows == standings(Place(document)).rows
+
+
+def test_every_prefix_has_standings_and_a_next_match():
+    for document in random_documents(range(40)):
+        for count in range(len(document["results"])):
+            answer = standings(Place(document | {"results": document["results"][:count]}))
+            assert answer.provisional
+            assert not answer.over
+            assert answer.next or "kept open" in answer.notes[0]
+            assert answer.rows[0].rank == 1
+
+
+def test_the_oracle_sees_what_is_wrong():
+    """A result between others, a round left out, or a player who plays on is a fault, or a refusal."""
+    seen = 0
+    for document in random_documents(range(60)):
+        results = document["results"]
+        places = [place for place, result in enumerate(results) if "match" in result]
+        if len(places) < 3:
+            continue
+        cut = document | {"results": [one for one in results if one is not results[places[0]]]}
+        assert Played(cut).faults, cut
+        with pytest.raises(Refusal):
+            standings(Place(cut))
+        seen += 1
+    assert seen > 30
+
+
+def all_graphs(count):
+    names = "abcdefgh"[:count]
+    edges = [frozenset(pair) for pair in combinations(names, 2)]
+    for mask in range(2 ** len(edges)):
+        yield names, {edge for number, edge in enumerate(edges) if mask >> number & 1}
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_no_rematch_that_can_be_avoided_whoever_has_met(count):
+    """Every set of meetings among so many players, and every possible bye."""
+    for names, met in all_graphs(count):
+        byes = {name: (number % 2, number // 2) for number, name in enumerate(names)}
+        pairs = draw_round(
+            names, lambda one, other, met=met: frozenset((one, other)) in met, byes.__getitem__
+        )
+        assert sorted(name for pair in pairs for name in pair if name) == sorted(names)
+        rematches = sum(frozenset(pair) in met for pair in pairs)
+        rests = names if count % 2 else [None]
+        choices = {rest: minimum(set(names) - {rest}, met) for rest in rests}
+        assert rematches == min(choices.values())
+        if count % 2:
+            least = [name for name in names if choices[name] == rematches]
+            assert byes[pairs[-1][0]] == min(byes[name] for name in least)
+
+
+def test_no_avoidable_rematch_in_larger_rounds():
+    chance = random.Random(7)
+    for _ in range(300):
+        names = [str(number) for number in range(chance.randint(6, 9))]
+        thick = chance.random()
+        met = {frozenset(pair) for pair in combinations(names, 2) if chance.random() < thick}
+        pairs = draw_round(names, lambda one, other, met=met: frozenset((one, other)) in met, lambda name: ())
+        least = min(minimum(set(names) - {rest}, met) for rest in (names if len(names) % 2 else [None]))
+        assert sum(frozenset(pair) in met for pair in pairs) == least
+
+
+@pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64])
+def test_no_match_has_two_free_places_while_another_has_none(size):
+    for free in range(size - 1):
+        places = free_places(size, free)
+        assert places == sorted(set(places))
+        assert len(places) == free
+        assert all(0 <= place < size for place in places)
+        count = [sum(place // 2 == match for place in places) for match in range(size // 2)]
+        assert max(count) - min(count) <= 1
+        # and the byes are as even between the halves of the board
+        halves = [sum(count[: size // 4]), sum(count[size // 4 :])]
+        assert size == 2 or abs(halves[0] - halves[1]) <= 1
