@@ -141,5 +141,6 @@ class CheckScreens(screens.Screens):
         """Draw the whole screen."""
         screens.Screens.draw(self, view, sheet, now)
         if view.title == words.TITLES[_DISPLAY]:
-            for page in range(8):
+            # the title is lit already
+            for page in range(1, 8):
                 self._canvas.invert(page)
