@@ -11,6 +11,7 @@ from tablekeeper.formats.league_futures import (
     PAIRS,
     Rights,
     is_settled,
+    losers_sums,
     magic_number,
     prospect,
 )
@@ -278,3 +279,12 @@ def xl():
     document = event("")
     document.value["format"] = "league-2t-xl"
     return document
+
+
+@pytest.mark.parametrize("full", [0, 2])
+def test_every_sum_of_the_losers_is_known(full):
+    sums = {(0, 0)}
+    for games in range(5):
+        assert set(losers_sums(games, full)) == sums
+        assert len(losers_sums(games, full)) == len(sums)
+        sums = {(p + q, c + d) for p, c in sums for q, d in oracle.losers(bool(full))}

@@ -22,7 +22,7 @@ from tablekeeper.formats.league_tally import ALL, SEATS, Order, Tally
 #: pairs of seats; their open games are counted in this order
 PAIRS = ((0, 1), (0, 2), (1, 2))
 #: ends of one way of winning and losing that are walked through; beyond it a table is called open
-LIMIT = 150_000
+LIMIT = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,14 @@ def losers_games(full: int) -> tuple[tuple[int, int], ...]:
 @cache
 def losers_sums(games: int, full: int) -> tuple[tuple[int, int], ...]:
     """Return every sum of (pawns, colours) that the losers of so many games can have."""
-    found = {(0, 0)}
-    for _ in range(games):
-        found = {
-            (pawns + one, colours + other) for pawns, colours in found for one, other in losers_games(full)
-        }
-    return tuple(sorted(found))
+    if not full:
+        return tuple((pawns, 0) for pawns in range(3 * games + 1))
+    # with a completed colour 4 to 7 pawns, without one 0 to 6: every sum between is possible
+    return tuple(
+        (pawns, colours)
+        for colours in range(games + 1)
+        for pawns in range(4 * colours, 7 * colours + 6 * (games - colours) + 1)
+    )
 
 
 Split = Mapping[int, int]
@@ -115,20 +117,22 @@ def _level_orders(wins: Sequence[int]) -> frozenset[Order]:
     return frozenset(order for order in ALL if wins[order[0]] >= wins[order[1]] >= wins[order[2]])
 
 
-def orders_of(tally: Tally, split: Split, wanted: frozenset[Order] = ALL, enough: int = 6) -> Prospect:
+def orders_of(
+    tally: Tally, split: Split, until: frozenset[Order] = frozenset(), enough: int = 6
+) -> Prospect:
     """Return the orders possible when the open games are won as `split` says.
 
-    The walk stops when all of `wanted` that records allow are found, or `enough` orders.
+    The walk stops at the first of `until`, with `enough` orders, and with all that records allow.
     """
     level = _level_orders(_wins_after(tally, split))
-    if len(level) == 1 or not level & wanted:
+    if len(level) == 1:
         return Prospect(level)
     found: set[Order] = set()
     for walked, later in enumerate(_ends(tally, split, level)):
         if walked == LIMIT:
             return Prospect(frozenset(found), False)
         found |= later.orders()
-        if found >= level & wanted or len(found) >= enough:
+        if found & until or len(found) >= enough or found == level:
             break
     return Prospect(frozenset(found))
 
@@ -209,7 +213,10 @@ def is_settled(tally: Tally, open_games: Sequence[int], rights: Rights) -> bool:
 
 
 def magic_number(tally: Tally, open_games: Sequence[int], seat: int) -> int | None:
-    """Return the fewest further wins that make a seat first whatever the others do, or None."""
+    """Return the fewest further wins that make a seat first whatever the others do, or None.
+
+    Where too many ends are left to look at it may be a win more than needed, never one less.
+    """
     rivals = [other for other in SEATS if other != seat]
     for wins in range(open_of(open_games, seat) + 1):
         if all(_stays_ahead(tally, open_games, seat, rival, wins) for rival in rivals):
@@ -233,5 +240,6 @@ def _stays_ahead(tally: Tally, open_games: Sequence[int], seat: int, rival: int,
     after = _wins_after(tally, split)
     if after[seat] != after[rival]:
         return after[seat] > after[rival]
-    seen = orders_of(tally, split)
-    return seen.exact and all(order.index(seat) < order.index(rival) for order in seen.orders)
+    behind = frozenset(order for order in ALL if order.index(rival) < order.index(seat))
+    seen = orders_of(tally, split, behind)
+    return seen.exact and not seen.orders & behind
