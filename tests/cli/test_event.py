@@ -10,6 +10,7 @@ from tablekeeper import formats
 from tablekeeper.cli import eventflags
 from tablekeeper.formats.option import read_options
 from tablekeeper.formats.place import Place
+from tablekeeper.formats.written import written
 
 GAME = ("--players", "Ann,Bob", "--winner", "Ann", "--pawns", "4,2", "--minutes", "47.5")
 
@@ -191,7 +192,7 @@ def test_the_default_of_every_option_can_be_said_as_a_flag(key):
         if option.kind == "flag":
             words.append(eventflags.flag(option).replace("--", "--no-", 0 if option.default else 1))
         else:
-            words += [eventflags.flag(option), eventflags._written(option)]
+            words += [eventflags.flag(option), written(option, option.default)]
     given = eventflags.parse(options, words)
     assert read_options(options, Place(given)) == {option.key: option.default for option in options}
 

@@ -161,6 +161,8 @@ class HandSet:
         self.halls_read = 0
         self.listeners = []
         self.passed = 0
+        #: pages of events are tested over the real director
+        self.events = None
 
     def seconds(self):
         return self.passed

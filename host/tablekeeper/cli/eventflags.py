@@ -1,19 +1,15 @@
-"""Flags made from a format's option tables: what is written on a command line becomes an event file's value.
-
-A value that is no number stays a text here: the format refuses it, and names its place.
-"""
+"""Flags made from a format's option tables: what stands on a command line becomes an event file's value."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
 from tablekeeper.cli.refusal import Refusal
-from tablekeeper.formats.option import Option, plain
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.written import NoJson, value_of, written
 
 _METAVARS = {
     "whole": "NUMBER",
@@ -40,20 +36,13 @@ def _parameter(option: Option) -> click.Option:
     if option.needed:
         text += "  [needed]"
     elif option.default is not None:
-        text += f"  [default: {_written(option)}]"
+        text += f"  [default: {written(option, option.default)}]"
     name = flag(option)
     if option.kind == "flag":
         off = name.replace("--", "--no-", 1)
         return click.Option([f"{name}/{off}", option.key], default=None, help=text)
     metavar = "|".join(option.choices) if option.kind == "choice" else _METAVARS[option.kind]
     return click.Option([name, option.key], metavar=metavar, help=text)
-
-
-def _written(option: Option) -> str:
-    value = plain(option.default)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def values(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -65,36 +54,13 @@ def values(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any
     }
 
 
-def _value(option: Option, text: Any) -> Any:
-    if isinstance(text, bool) or (text == "null" and option.empty):
-        return None if text == "null" else text
-    match option.kind:
-        case "whole" | "decimal":
-            return _number(text)
-        case "wholes" | "texts":
-            if text.lstrip().startswith("["):
-                return _json(option, text)
-            items = [item.strip() for item in text.split(",")]
-            return [_number(item) for item in items] if option.kind == "wholes" else items
-        case "object":
-            return _json(option, text)
-    return text
-
-
-def _number(text: str) -> Any:
-    if re.fullmatch(r"-?\d{1,18}", text):
-        return int(text)
-    # a binary float only where it says the same, as in a JSON file
-    if re.fullmatch(r"-?\d{1,18}\.\d{1,18}", text) and str(float(text)) == text:
-        return float(text)
-    return text
-
-
-def _json(option: Option, text: str) -> Any:
+def _value(option: Option, given: Any) -> Any:
+    if isinstance(given, bool):
+        return given
     try:
-        return json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
-        raise Refusal(f"{flag(option)}: this is no JSON: {text[:40]!r}.") from None
+        return value_of(option, given)
+    except NoJson as error:
+        raise Refusal(f"{flag(option)}: {error}.") from None
 
 
 def parse(options: Sequence[Option], words: Sequence[str]) -> dict[str, Any]:

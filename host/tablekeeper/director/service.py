@@ -15,6 +15,7 @@ from tablecore.sheets.match import CONSULTATION, MatchSheet
 from tablecore.sheets.sheet import EMPTY, READY
 from tablekeeper.director import overview, setup, setups
 from tablekeeper.director.endings import still_going
+from tablekeeper.director.events.service import Events
 from tablekeeper.director.hall import Entry
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.projection import ended
@@ -45,6 +46,7 @@ class Director(Rulings):
     def __init__(self, store: Store, clock: HallClock) -> None:
         self._want_screen: Callable[[str, int], None] | None = None
         super().__init__(store, clock)
+        self.events = Events(store, self.topics)
         self._finish_set_ups()
 
     # --- asking ---------------------------------------------------------------------------
@@ -80,7 +82,7 @@ class Director(Rulings):
             return tuple(sorted(self.entries))
 
     def subscribe(self, topics: Iterable[str] | None = None) -> Subscription:
-        """Listen to changes: topics are "hall", "table/UID" and "screen/UID"."""
+        """Listen to changes: topics are "hall", "table/UID", "screen/UID", "events" and "event/ID"."""
         return self.topics.subscribe(topics)
 
     def close(self) -> None:

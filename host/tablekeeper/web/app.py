@@ -20,6 +20,7 @@ from starlette.types import Scope
 
 from .entrance import Entrance
 from .errors import Refused, sentence_for
+from .eventpages import EventPages
 from .events import Newsroom
 from .guard import HEADERS, Guard
 from .pages import HERE, Pages
@@ -30,7 +31,7 @@ from .settings import Settings
 
 LARGEST_FORM = 16 * 1024  # bytes
 _log = logging.getLogger(__name__)
-_TOPIC = re.compile(r"hall|(?:table|screen)/[0-9a-f]{1,32}")
+_TOPIC = re.compile(r"hall|events|event/[0-9]{1,9}|(?:table|screen)/[0-9a-f]{1,32}")
 
 
 class KeptFiles(StaticFiles):
@@ -58,6 +59,7 @@ def make_app(
     entrance = Entrance(pages, settings, clock)
     rulings = RulingsPage(pages, entrance)
     setting = SettingPage(pages, entrance)
+    tourneys = EventPages(pages, entrance)
     newsroom = Newsroom(service, pages.fragments.drop)
 
     def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -69,9 +71,14 @@ def make_app(
         return page
 
     async def events(request: Request) -> Response:
+        if "topics" not in request.query_params and "text/html" in request.headers.get("accept", ""):
+            # somebody who follows the link to the events, not a page that listens for changes
+            request.state.session = entrance.session(request)
+            return await tourneys.index(request)
         topics = frozenset(request.query_params.get("topics", "hall").split(","))
         if len(topics) > 4 or not all(_TOPIC.fullmatch(topic) for topic in topics):
-            raise Refused(400, "These are no topics of ours: name hall, table/UID or screen/UID.")
+            ours = "hall, table/UID, screen/UID, events or event/ID"
+            raise Refused(400, f"These are no topics of ours: name {ours}.")
         if newsroom.closed:
             raise Refused(503, "This server is stopping: wait until it is back.", retry_after=5)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -132,6 +139,11 @@ def make_app(
             Route("/fragments/hall", pages.hall_fragment),
             Route("/fragments/tables/{uid}", pages.table_fragment),
             Route("/events", events),
+            Route("/events", tourneys.create, methods=["POST"]),
+            Route("/events/{event:int}", seen(tourneys.show)),
+            Route("/events/{event:int}", tourneys.act, methods=["POST"]),
+            Route("/fragments/events", tourneys.index_fragment),
+            Route("/fragments/events/{event:int}", tourneys.fragment),
             Route("/login", seen(entrance.login_page), methods=["GET"]),
             Route("/login", seen(entrance.login), methods=["POST"]),
             Route("/logout", entrance.logout, methods=["POST"]),

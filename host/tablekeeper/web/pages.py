@@ -70,7 +70,8 @@ class Pages:
 
     # --- parts --------------------------------------------------------------------------------
 
-    def _part(self, template: str, now_ms: int, **context: Any) -> Fragment:
+    def part(self, template: str, now_ms: int, **context: Any) -> Fragment:
+        """Return a rendered part; `now_ms` is the hall's time that it shows."""
         made_at = self.clock()
         rate = self.service.clock.rate
         body = self.templates.get_template(template).render(now_ms=now_ms, **context)
@@ -81,7 +82,7 @@ class Pages:
 
         def render() -> Fragment:
             hall = self.service.hall()
-            return self._part("_hall.html", hall.now_ms, hall=hall)
+            return self.part("_hall.html", hall.now_ms, hall=hall)
 
         return await self.fragments.get("hall", render)
 
@@ -91,7 +92,7 @@ class Pages:
         def render() -> Fragment:
             detail = self.detail(uid, shown=RECENT_RECORDS)
             now = self.service.clock.now_ms()
-            return self._part(
+            return self.part(
                 "_table.html", now, detail=detail, table=detail.table, records=detail.records[::-1]
             )
 
@@ -113,7 +114,8 @@ class Pages:
         body = self.templates.get_template(template).render(session=session, path=request.url.path, **context)
         return HTMLResponse(body, status_code=status)
 
-    def _fragment(self, request: Request, part: Fragment) -> Response:
+    def fragment(self, request: Request, part: Fragment) -> Response:
+        """Return a part by itself, with the hall's time beside it."""
         headers = {
             "hall-now": str(part.hall_ms(self.clock())),
             "hall-rate": f"{part.rate:g}",
@@ -125,7 +127,8 @@ class Pages:
             body = part.packed()
         return HTMLResponse(body, headers=headers)
 
-    def _whole(self, request: Request, template: str, part: Fragment, **context: Any) -> Response:
+    def whole(self, request: Request, template: str, part: Fragment, **context: Any) -> Response:
+        """Return a whole page around a part."""
         return self.page(
             request, template, part=part, part_html=part.body.decode(),
             now_ms=part.hall_ms(self.clock()), **context,
@@ -133,22 +136,22 @@ class Pages:
 
     async def hall(self, request: Request) -> Response:
         """GET /"""
-        return self._whole(request, "hall.html", await self.hall_part())
+        return self.whole(request, "hall.html", await self.hall_part())
 
     async def hall_fragment(self, request: Request) -> Response:
         """GET /fragments/hall"""
-        return self._fragment(request, await self.hall_part())
+        return self.fragment(request, await self.hall_part())
 
     async def table(self, request: Request) -> Response:
         """GET /tables/{uid}"""
         uid = request.path_params["uid"]
         part = await self.table_part(uid)
         detail = await asyncio.to_thread(self.detail, uid, 0)
-        return self._whole(request, "table.html", part, detail=detail, table=detail.table)
+        return self.whole(request, "table.html", part, detail=detail, table=detail.table)
 
     async def table_fragment(self, request: Request) -> Response:
         """GET /fragments/tables/{uid}"""
-        return self._fragment(request, await self.table_part(request.path_params["uid"]))
+        return self.fragment(request, await self.table_part(request.path_params["uid"]))
 
     async def log(self, request: Request) -> Response:
         """GET /tables/{uid}/log?page=N: every record, newest first."""

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Protocol
 
 from tablekeeper.director.decisions import Decision
+from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.views import HallView, TableDetail
 
@@ -16,7 +17,7 @@ from tablekeeper.director.views import HallView, TableDetail
 class Subscription(Protocol):
     """Changes as they happen: (topic, revision), coalesced, until closed.
 
-    Topics are "hall", "table/UID" and "screen/UID".
+    Topics are "hall", "table/UID", "screen/UID", "events" and "event/ID".
     """
 
     def __aiter__(self) -> AsyncIterator[tuple[str, int]]: ...
@@ -29,6 +30,9 @@ class Service(Protocol):
 
     @property
     def clock(self) -> HallClock: ...
+
+    @property
+    def events(self) -> Events: ...
 
     def hall(self) -> HallView: ...
 

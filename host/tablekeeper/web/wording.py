@@ -23,6 +23,9 @@ TENTHS_MS = 10_000
 #: from here on a clock is marked as low: as soon as 0:59 is shown
 LOW_MS = 59_000
 
+#: where an event stands -> what its page says
+PHASES = {"entries": "Entries", "running": "Running", "over": "Over", "finished": "Finished"}
+
 #: a key of the board -> what its button says aloud
 KEY_NAMES = {"*": "star: back, held: undo", "#": "hash: menu or OK", "0": "0: centre the clock"}
 
@@ -42,6 +45,16 @@ def clock_text(milliseconds: int, counts_up: bool = False) -> str:
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def ordinal(place: int) -> str:
+    """Return a place in words: "1st", "2nd", "11th".
+
+    >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 21, 112)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '112th']
+    """
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
 
 
 def is_low(clock: ClockView) -> bool:

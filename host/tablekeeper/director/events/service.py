@@ -304,6 +304,9 @@ def _sentences() -> Iterator[None]:
 
 def sentence(error: formats.Refusal) -> str:
     """Return a refusal as a sentence: the place is named where it says something to people."""
+    if error.place.endswith(".reason"):
+        return f"The reason: {error.reason}."
+    # where in the journal the action would have stood says nothing to people
     if error.place and not error.place.startswith("journal"):
         return f"{error}."
     return f"{error.reason[:1].upper()}{error.reason[1:]}."

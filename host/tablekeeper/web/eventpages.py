@@ -1,0 +1,191 @@
+"""The pages of events: who is where and why, what is to be played; and the director's forms.
+
+The forms are made from the formats' option tables, so a new format has its page by being registered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director.events import journal
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.views import EventView
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.formats import FORMATS, Format
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.wording import pairing_text, value_text
+from tablekeeper.formats.written import NoJson, value_of, written
+
+from .entrance import Entrance
+from .errors import Refused
+from .fragments import Fragment
+from .pages import Pages
+
+#: what the names of the form's fields begin with
+_FIELD = "field-"
+
+
+def _values(table: Sequence[Option], form: FormData) -> dict[str, Any]:
+    """Return the fields that were filled in, as an event file has them."""
+    found: dict[str, Any] = {}
+    for option in table:
+        text = str(form.get(f"{_FIELD}{option.key}", "")).strip()
+        if not text:
+            continue
+        try:
+            found[option.key] = value_of(option, text)
+        except NoJson as error:
+            raise Refused(409, f"{option.label}: {error}.") from None
+    return found
+
+
+def _names(form: FormData) -> list[str]:
+    return [name for line in str(form.get("players", "")).splitlines() if (name := line.strip())]
+
+
+def _number(form: FormData, name: str, what: str) -> int:
+    text = str(form.get(name, "")).strip()
+    if not (text.isascii() and text.isdigit()) or len(text) > 9:
+        raise Refused(409, f"{what} is missing: choose or write a number.")
+    return int(text)
+
+
+def _undoable(view: EventView) -> list[Any]:
+    """Return the actions that an undo may name, newest first."""
+    return [one for one in reversed(view.history) if not one.undone and one.seq > 1]
+
+
+@dataclass(slots=True)
+class EventPages:
+    """Shows events and takes what the director does in them."""
+
+    pages: Pages
+    entrance: Entrance
+
+    @property
+    def _events(self) -> Events:
+        return self.pages.service.events
+
+    # --- the list -----------------------------------------------------------------------------
+
+    async def _index_part(self) -> Fragment:
+        def render() -> Fragment:
+            now = self.pages.service.clock.now_ms()
+            return self.pages.part("_events.html", now, events=self._events.all()[::-1])
+
+        return await self.pages.fragments.get("events", render)
+
+    async def index(self, request: Request) -> Response:
+        """GET /events?format=KEY"""
+        key = request.query_params.get("format", next(iter(FORMATS)))
+        if key not in FORMATS:
+            raise Refused(404, f"There is no format '{key[:20]}': choose one of the page.")
+        return self.pages.whole(
+            request, "events.html", await self._index_part(), form=FORMATS[key], offered=FORMATS,
+            written=written,
+        )  # fmt: skip
+
+    async def index_fragment(self, request: Request) -> Response:
+        """GET /fragments/events"""
+        return self.pages.fragment(request, await self._index_part())
+
+    async def create(self, request: Request) -> Response:
+        """POST /events: `format`, `name`, the fields of its options, and `players`, one a line."""
+        form = await self.entrance.form(request)
+        key = str(form.get("format", ""))
+        if key not in FORMATS:
+            raise Refused(404, "There is no such format: choose one of the page.")
+        options = _values(FORMATS[key].options, form)
+        try:
+            event = await asyncio.to_thread(self._events.new, str(form.get("name", "")), key, options)
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem
+        return RedirectResponse(f"/events/{event}", status_code=303)
+
+    # --- one event ----------------------------------------------------------------------------
+
+    def _view(self, event: int) -> EventView:
+        try:
+            return self._events.get(event)
+        except DirectorError as problem:
+            raise Refused(404, "There is no event under this address: choose one of the list.") from problem
+
+    async def _part(self, event: int) -> Fragment:
+        def render() -> Fragment:
+            view = self._view(event)
+            return self.pages.part(
+                "_event.html", self.pages.service.clock.now_ms(), event=view,
+                futures=self._events.futures(event), pairing_text=pairing_text, value_text=value_text,
+            )  # fmt: skip
+
+        return await self.pages.fragments.get(f"event/{event}", render)
+
+    async def show(self, request: Request) -> Response:
+        """GET /events/{event}"""
+        event = request.path_params["event"]
+        part = await self._part(event)
+        view = await asyncio.to_thread(self._view, event)
+        return self.pages.whole(
+            request, "event.html", part, event=view, written=written, undoable=_undoable(view),
+            pairing_text=pairing_text, draws=type(view.form).draw is not Format.draw,
+        )  # fmt: skip
+
+    async def fragment(self, request: Request) -> Response:
+        """GET /fragments/events/{event}"""
+        return self.pages.fragment(request, await self._part(request.path_params["event"]))
+
+    async def act(self, request: Request) -> Response:
+        """POST /events/{event}: `what` is the name of an action, with its fields."""
+        form = await self.entrance.form(request)
+        event = request.path_params["event"]
+        view = await asyncio.to_thread(self._view, event)
+        try:
+            await asyncio.to_thread(self._act, view, form)
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem
+        return RedirectResponse(f"/events/{event}", status_code=303)
+
+    def _act(self, view: EventView, form: FormData) -> None:
+        events, event, what = self._events, view.id, str(form.get("what", ""))
+        reason = " ".join(str(form.get("reason", "")).split())
+        if what == journal.ENTER:
+            events.enter(event, _names(form))
+        elif what == journal.WITHDRAW:
+            events.withdraw(event, str(form.get("player", "")), reason)
+        elif what == journal.SET:
+            events.set_options(event, _values(view.form.options, form))
+        elif what == journal.DRAW:
+            seed = _number(form, "seed", "The seed") if str(form.get("seed", "")).strip() else None
+            events.draw(event, seed, _values(view.form.draws, form))
+        elif what == journal.START:
+            events.start(event)
+        elif what == journal.RESULT:
+            events.result(event, self._result(view, form))
+        elif what == journal.RULE:
+            result = None if form.get("none") == "1" else self._result(view, form)
+            events.rule(event, _number(form, "replaces", "The action"), result, reason)
+        elif what == journal.CONFIRM:
+            events.confirm(event, _number(form, "claim", "The claim"))
+        elif what == journal.REJECT:
+            events.reject(event, _number(form, "claim", "The claim"), reason)
+        elif what == journal.UNDO:
+            events.undo(event, _number(form, "undoes", "The action"), reason)
+        elif what == journal.FINISH:
+            events.finish(event)
+        elif what == journal.REOPEN:
+            events.reopen(event, reason)
+        else:
+            raise Refused(400, "This is no deed we know: open the page anew.")
+
+    def _result(self, view: EventView, form: FormData) -> Mapping[str, Any]:
+        result = _values(view.form.result, form)
+        if not result:
+            raise Refused(409, "Nothing of the result was filled in.")
+        return result

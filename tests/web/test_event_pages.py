@@ -1,0 +1,230 @@
+"""The pages of events: seen by everybody, live, and moved by the director alone."""
+
+from html import escape
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.service import Director
+from tablekeeper.formats import FORMATS
+from tablekeeper.store import open_store
+from tablekeeper.web import Serving, Settings, make_app
+from tests.web.conftest import KEPT, PASSWORD
+
+PAGE = {"accept": "text/html"}
+COLOURS = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}
+
+
+@pytest.fixture
+def director(tmp_path):
+    """A real director without boards."""
+    with open_store(str(tmp_path / "hall.db"), now=HallClock().now_ms) as store:
+        director = Director(store, HallClock())
+        yield director
+        director.close()
+
+
+@pytest.fixture
+def serving(director):
+    """The pages over that director."""
+    with Serving(make_app(director, settings=Settings(password=KEPT, login_key="only-once"))) as serving:
+        yield serving
+
+
+@pytest.fixture
+def cup(director):
+    """A championship that runs."""
+    event = director.events.new("Spring <cup>", "championship", {"first_to": 3})
+    director.events.enter(event, ["Ann", "Bob", "Cid"])
+    director.events.start(event)
+    director.events.result(event, {"winner": "Ann"})
+    return event
+
+
+def send(browser, path, **form):
+    page = browser.get(path, headers=PAGE).text
+    token = page.rsplit('name="token" value="', 1)[1].partition('"')[0]
+    return browser.post(path, data={"token": token, **form}, headers=browser.origin)
+
+
+def test_everybody_sees_the_events(browser, cup):
+    listed = browser.get("/events", headers=PAGE).text
+    assert f'<a href="/events/{cup}">Spring &lt;cup&gt;</a>' in listed
+    page = browser.get(f"/events/{cup}").text
+    for told in ("Spring &lt;cup&gt;", "Ann wins with 2 more wins", "game 2: Ann v Bob v Cid", "wins: 1 v 0",
+                 "the entry of Ann, Bob and Cid"):  # fmt: skip
+        assert told in page
+    assert "<form" not in page.partition("<main")[2]
+    assert browser.get(f"/fragments/events/{cup}").text in page
+    assert browser.get("/fragments/events").text in listed
+
+
+def test_the_line_of_changes_is_still_at_its_address(browser):
+    with browser.stream("GET", "/events?topics=events,event/1", headers=PAGE) as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+    assert browser.get("/events?topics=event/x").status_code == 400
+
+
+def test_only_the_director_changes_anything(browser, director, cup):
+    before = director.events.export(cup)
+    for path in ("/events", f"/events/{cup}"):
+        assert browser.post(path, data={"what": "undo"}, headers=browser.origin).status_code == 401
+    browser.sign_in()
+    for path in ("/events", f"/events/{cup}"):
+        assert browser.post(path, data={"what": "undo"}, headers=browser.origin).status_code == 403
+    assert director.events.export(cup) == before
+    assert len(director.events.all()) == 1
+
+
+def test_what_is_not_there(browser, cup):
+    assert browser.get("/events/77").status_code == 404
+    assert browser.get("/fragments/events/77").status_code == 404
+    assert browser.get("/events/many").status_code == 404
+    assert browser.get("/events?format=chess", headers=PAGE).status_code == 404
+    browser.sign_in()
+    assert send(browser, "/events", format="chess", name="Cup").status_code == 404
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_every_option_of_a_format_is_asked(browser, key):
+    browser.sign_in()
+    text = browser.get("/events", params={"format": key}, headers=PAGE).text
+    for option in FORMATS[key].options:
+        assert f'name="field-{option.key}"' in text
+        assert escape(option.label).replace("&#x27;", "&#39;") in text
+        choices = option.choices if option.kind == "choice" else ()
+        assert all(f"<option>{choice}</option>" in text for choice in choices)
+
+
+def test_a_whole_event_by_its_forms(browser, director):
+    browser.sign_in()
+    answer = send(browser, "/events", format="league-2t", name="League", **{
+        "field-drr": "2", "field-playoffs": "top2", "field-head_start": "yes", "field-final_to": "",
+    })  # fmt: skip
+    assert (answer.status_code, answer.headers["location"]) == (303, "/events/1")
+    path = "/events/1"
+    for form in (
+        {"what": "enter", "players": "Ann\r\n Bob \n\nDan"},
+        {"what": "withdraw", "player": "Dan", "reason": "ill"},
+        {"what": "enter", "players": "Cid"},
+        {"what": "set", "field-drr": "1"},
+        {"what": "start"},
+        {"what": "result", "field-players": "Ann, Bob", "field-winner": "Ann", "field-pawns": "4,2",
+         "field-minutes": "47.5"},
+        {"what": "rule", "replaces": "7", "reason": "a pawn was forgotten", "field-players": "Ann,Bob",
+         "field-winner": "Ann", "field-pawns": "4,3", "field-minutes": "47.5"},
+        {"what": "undo", "undoes": "8"},
+        {"what": "rule", "replaces": "7", "reason": "not played", "none": "1"},
+        {"what": "finish"},
+        {"what": "reopen", "reason": "one more"},
+    ):  # fmt: skip
+        answer = send(browser, path, **form)
+        assert answer.status_code == 303, answer.text
+    view = director.events.get(1)
+    assert view.players == ("Ann", "Bob", "Cid")
+    assert view.options == {"drr": 1, "playoffs": "top2", "head_start": True}
+    assert [(one.result, one.reason) for one in view.entered] == [(None, "not played")]
+    assert [one.action for one in view.history] == [
+        "new", "enter", "withdraw", "enter", "set", "start", "result", "rule", "undo", "rule",
+        "finish", "reopen",
+    ]  # fmt: skip
+    assert "struck out" in browser.get(path).text
+
+
+def test_claims_and_draws_by_their_forms(browser, director, cup):
+    browser.sign_in()
+    director.events.link(cup, 31, {"players": ["Ann", "Bob"]})
+    director.events.link(cup, 32, {"players": ["Ann", "Cid"]})
+    first = director.events.claim(cup, 31, {"winner": "Bob"}, actor="Table 1")
+    second = director.events.claim(cup, 32, {"winner": "Cid"}, actor="Table 2")
+    path = f"/events/{cup}"
+    assert "Match 31: winner Bob" in browser.get(path).text
+    assert send(browser, path, what="confirm", claim=first).status_code == 303
+    assert send(browser, path, what="reject", claim=second, reason="another event").status_code == 303
+    assert [one.result["winner"] for one in director.events.get(cup).entered] == ["Ann", "Bob"]
+    tourney = director.events.new("Tourney", "ttt")
+    director.events.enter(tourney, [f"P{number}" for number in range(6)])
+    answer = send(browser, f"/events/{tourney}", what="draw", seed="7", **{"field-groups": "2"})
+    assert answer.status_code == 303
+    assert list(map(len, director.events.get(tourney).options["groups"])) == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"what": "result", "field-winner": "Dan"}, "&#34;Dan&#34; is not among the players"),
+        ({"what": "result"}, "Nothing of the result was filled in"),
+        ({"what": "enter", "players": "Dan"}, "has 3 players"),
+        ({"what": "undo", "undoes": "one"}, "The action is missing"),
+        ({"what": "undo", "undoes": "77"}, "out of range"),
+        ({"what": "rule", "replaces": "4", "field-winner": "Bob"}, "a text is wanted here"),
+        ({"what": "draw", "seed": "-1"}, "The seed is missing"),
+        ({"what": "draw"}, "leaves nothing to a draw"),
+        ({"what": "confirm", "claim": "4"}, "no claim"),
+        ({"what": "dance"}, "This is no deed we know"),
+    ],
+)
+def test_what_the_service_refuses_is_said(browser, director, cup, form, sentence):
+    browser.sign_in()
+    before = director.events.export(cup)
+    answer = send(browser, f"/events/{cup}", **form)
+    assert answer.status_code in (400, 409)
+    assert sentence in answer.text
+    assert director.events.export(cup) == before
+
+
+# --- in a real browser -----------------------------------------------------------------------------
+
+
+@pytest.mark.chromium
+def test_an_event_is_live_and_can_be_run_by_keyboard_on_a_phone(serving, director, repository):
+    gp = director.events.new("Autumn Grand Prix", "grand-prix", {"games": 4, "colours": COLOURS})
+    director.events.enter(gp, ["Ann", "Bob", "Cid"])
+    director.events.start(gp)
+    director.events.result(gp, {"order": ["red", "white", "black", "green", "blue", "yellow"]})
+    director.events.result(gp, {"order": ["blue", "red", "black", "yellow", "green", "white"]})
+    pictures = repository / "build" / "pictures"
+    pictures.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        from tests.conftest import program
+
+        engine = playwright.chromium.launch(executable_path=str(program("chromium")), args=["--no-sandbox"])
+        page = engine.new_page(viewport={"width": 1200, "height": 900})
+        page.goto(f"{serving.url}/events/{gp}")
+        expect(page.locator("[data-live]")).to_have_text("Live")
+        row = page.locator("#e-standings tbody tr").first
+        expect(row).to_contain_text("Ann")
+        # somebody enters a result elsewhere: this page shows it by itself, and keeps the history open
+        page.locator("#history-all summary").click()
+        last = page.locator("#e-history li").last
+        expect(last).to_contain_text("yellow green white")
+        director.events.result(gp, {"order": ["green", "black", "red", "blue", "white", "yellow"]})
+        expect(last).to_contain_text("green black red")
+        expect(page.locator("#e-results li")).to_have_count(3)
+        page.screenshot(path=pictures / "event.png", full_page=True)
+        assert Axe().run(page).response["violations"] == []
+
+        # the director on a phone, without a mouse
+        phone = engine.new_page(viewport={"width": 360, "height": 740})
+        phone.goto(f"{serving.url}/login?next=/events/{gp}")
+        phone.get_by_label("Password").fill(PASSWORD)
+        phone.keyboard.press("Enter")
+        order = phone.get_by_label("Colours in the order they finished").first
+        order.focus()
+        phone.keyboard.type("green,black,red,blue,white,yellow")
+        phone.keyboard.press("Enter")
+        expect(phone.locator("#e-results li")).to_have_count(4)
+        expect(phone.locator("#e-standings")).to_contain_text("wins.")
+        expect(page.locator("#e-results li")).to_have_count(4)
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
+        phone.screenshot(path=pictures / "event-phone.png", full_page=True)
+        assert Axe().run(phone).response["violations"] == []
+        phone.goto(f"{serving.url}/events?format=league-2t")
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
+        assert Axe().run(phone).response["violations"] == []
+        phone.screenshot(path=pictures / "events-phone.png", full_page=True)
+        engine.close()
+
+
