@@ -16,6 +16,7 @@ from tablekeeper.formats.knockout import Knockout
 from tablekeeper.formats.league import League
 from tablekeeper.formats.league_xl import LeagueXl
 from tablekeeper.formats.place import Place, Refusal
+from tablekeeper.formats.round_robin import RoundRobin
 from tablekeeper.formats.swing import Swing
 from tablekeeper.formats.triathlon import Triathlon
 from tablekeeper.formats.ttt import Ttt
@@ -35,6 +36,7 @@ FORMATS: dict[str, Format] = {
         Ttt(),
         Swing(),
         Knockout(),
+        RoundRobin(),
         Couples(),
     )
 }

@@ -1,0 +1,183 @@
+"""Round robins for match play: the example, the schedule, every step, refusals, places still open."""
+
+import doctest
+import random
+
+import pytest
+
+from tablekeeper.formats import Place, Refusal, round_robin, standings
+from tablekeeper.formats.round_robin import RoundRobin, schedule
+from tests.formats.oracle_round_robin import places, spans
+
+FORMAT = RoundRobin()
+NAMES = ["Ann", "Bob", "Cid", "Dan"]
+
+
+def event(*results, count=4, **options):
+    return {
+        "format": "round-robin",
+        "options": {"length": 5} | options,
+        "players": NAMES[:count],
+        "results": list(results),
+    }
+
+
+def match(winner, loser, points=3, **more):
+    return {"players": [winner, loser], "winner": winner, "score": [5, points]} | more
+
+
+def complete(seed):
+    chance = random.Random(seed)
+    document = FORMAT.random_event(chance) | {"results": []}
+    return document | {"results": FORMAT.random_results(FORMAT.read(Place(document)), chance)}
+
+
+def agree(document):
+    answer = standings(Place(document))
+    assert answer.over
+    found = places(document)
+    assert {row.player: row.rank for row in answer.rows} == found, document
+    first = [player for player, place in found.items() if place == 1]
+    assert answer.winner == (first[0] if len(first) == 1 else None)
+    assert sum(row.figures["won"] for row in answer.rows) == len(document["results"])
+
+
+def test_the_example():
+    assert doctest.testmod(round_robin).failed == 0
+
+
+@pytest.mark.parametrize("count", range(2, 13))
+@pytest.mark.parametrize("double", [False, True])
+def test_the_schedule(count, double):
+    players = [str(number) for number in range(count)]
+    rounds = schedule(players, double)
+    met = [frozenset(pair) for _, pair in rounds]
+    assert len(met) == count * (count - 1) // 2 * (1 + double)
+    assert all(met.count(pair) == 1 + double for pair in met)
+    for number in {number for number, _ in rounds}:
+        playing = [name for one, pair in rounds if one == number for name in pair]
+        assert len(playing) == len(set(playing)) == count // 2 * 2
+
+
+def test_random_events_agree():
+    for seed in range(200):
+        agree(complete(seed))
+
+
+@pytest.mark.soak
+def test_random_events_agree_soak(record_property):
+    matches = 0
+    for seed in range(1000, 6000):
+        document = complete(seed)
+        agree(document)
+        matches += len(document["results"])
+    record_property("figure", f"5,000 random round robins, {matches:,} matches")
+
+
+def test_every_step_is_reached():
+    steps = {row.decided_by for seed in range(600) for row in standings(Place(complete(seed))).rows}
+    assert steps >= {
+        "matches won",
+        "head-to-head matches won",
+        "head-to-head points difference",
+        "points difference",
+        "points won",
+        None,
+    }
+
+
+def test_what_is_played_twice():
+    document = event(match("Ann", "Bob"), match("Bob", "Ann"), count=2, double=True)
+    answer = standings(Place(document))
+    assert answer.over
+    assert [(row.rank, row.player) for row in answer.rows] == [(1, "Ann"), (1, "Bob")]
+    assert answer.winner is None
+    assert answer.notes == ("First place is shared: the director decides.",)
+
+
+def test_equal_records_share_a_place_while_it_runs():
+    answer = standings(Place(event(match("Ann", "Bob", 0), match("Cid", "Dan", 4))))
+    assert [(row.rank, row.player, row.decided_by) for row in answer.rows] == [
+        (1, "Ann", None),
+        (1, "Cid", "matches won"),
+        (3, "Bob", None),
+        (3, "Dan", None),
+    ]
+    assert answer.provisional
+    assert answer.next[0] == {"round": 1, "players": ["Ann", "Dan"], "length": 5}
+    assert len(answer.next) == 4
+
+
+def test_a_forfeit_counts_as_won_to_nothing():
+    forfeit = {"players": ["Bob", "Ann"], "winner": "Ann", "forfeit": True}
+    answer = standings(Place(event(forfeit, match("Bob", "Cid", 0), match("Cid", "Ann", 0), count=3)))
+    assert [(row.rank, row.player) for row in answer.rows] == [(1, "Ann"), (1, "Bob"), (1, "Cid")]
+
+
+WRONG = [
+    (event(match("Ann", "Zoe")), 'results[0].players[1]: "Zoe" is not among the players'),
+    (event(match("Ann", "Ann")), "results[0].players: a player is named twice"),
+    (event(match("Ann", "Bob"), match("Bob", "Ann")), "results[1].players: Bob and Ann meet only once"),
+    (event(*[match("Ann", "Bob")] * 3, double=True), "results[2].players: Ann and Bob meet only twice"),
+    (event(match("Ann", "Bob", 5)), "results[0].score: the loser has 5, but 5 is what wins"),
+    (
+        event(match("Ann", "Bob") | {"winner": "Bob"}),
+        "results[0].score: the winner has 3, but 5 is what wins",
+    ),
+    (event(match("Ann", "Bob") | {"winner": "Cid"}), 'results[0].winner: "Cid" is not among the players'),
+    (event(match("Ann", "Bob", "3")), 'results[0].score[1]: a whole number is wanted here, not "3"'),
+    (event(match("Ann", "Bob", pawns=1)), "results[0].pawns: unknown key"),
+    (event(match("Ann", "Bob", forfeit="yes")), "results[0].forfeit: true or false is wanted here"),
+    (event({"players": ["Ann", "Bob"], "winner": "Ann"}), "results[0].score: is missing"),
+    (event({"players": ["Ann", "Bob"], "score": [5, 1]}), "results[0].winner: is missing"),
+    (event({"winner": "Ann", "score": [5, 1]}), "results[0].players: is missing"),
+    (event(length=0), "options.length: 0 is out of range"),
+    (event(length="5"), 'options.length: a whole number is wanted here, not "5"'),
+    (event(double=2), "options.double: true or false is wanted here"),
+    (event(sets=3), "options.sets: unknown key"),
+    (event(count=1), "players: 2 to 64 items are wanted here, not 1"),
+]
+
+
+@pytest.mark.parametrize(("document", "sentence"), WRONG)
+def test_a_wrong_file_is_refused_with_its_place(document, sentence):
+    with pytest.raises(Refusal) as refusal:
+        standings(Place(document))
+    assert str(refusal.value).startswith(sentence)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_futures_are_those_of_every_completion(seed):
+    chance = random.Random(seed)
+    length = chance.randint(1, 4)
+    document = event(count=chance.randint(2, 4), length=length, double=chance.random() < 0.3)
+    results = FORMAT.random_results(FORMAT.read(Place(document)), chance)
+    document["results"] = results[: max(0, len(results) - chance.randint(0, 3))]
+    waiting = [one["players"] for one in standings(Place(document)).next]
+    found = FORMAT.futures(FORMAT.read(Place(document)))
+    assert found.exact
+    expected = spans(document, waiting, length)
+    assert {need.player: (need.best, need.worst, need.magic) for need in found.needs} == expected
+    assert set(found.contenders) == {player for player, (best, _, _) in expected.items() if best == 1}
+    assert set(found.determined) == {(best, player) for player, (best, worst, _) in expected.items()
+                                     if best == worst}  # fmt: skip
+
+
+def test_bounds_hold_every_completion():
+    """With too many scores only winners are tried: every place that can be reached is within the bounds."""
+    chance = random.Random(3)
+    for _ in range(20):
+        document = event(length=9)
+        results = FORMAT.random_results(FORMAT.read(Place(document)), chance)
+        document["results"] = results[:2]
+        found = FORMAT.futures(FORMAT.read(Place(document)))
+        assert not found.exact
+        assert found.note
+        table = places(document | {"results": results})
+        assert all(need.best <= table[need.player] <= need.worst for need in found.needs)
+        assert len(found.contenders) >= 2
+
+
+def test_too_many_matches_to_come_have_no_futures():
+    document = event() | {"players": [str(number) for number in range(9)]}
+    assert FORMAT.futures(FORMAT.read(Place(document))) is None
