@@ -121,6 +121,24 @@ def test_after_a_split_upwards_two_begin_with_step_1(step):
     }[step]
     rows = standings(event(scores, minutes)).rows
     assert rows[0].decided_by.startswith(str(step))
+    assert int(rows[1].decided_by[0]) < step
+    results = plain(event(scores, minutes).value["results"])
+    assert oracle.table(results, PLAYERS) == [[row.player] for row in rows]
+
+
+@pytest.mark.parametrize("step", range(4, 9))
+def test_after_a_split_downwards_two_begin_with_step_1(step):
+    scores, minutes = {
+        4: ("2-8/0 0-8/0 0-8/0 8-2/0 8-2/0 8-0/0", ()),
+        5: ("8-3/0 3-8/0 6-8/1 8-3/0 3-8/0 6-8/0", ()),
+        6: ("8-5/1 8-5/0 8-5/0 5-8/1 5-8/0 5-8/1", ()),
+        7: ("8-4/1 8-4/0 8-4/0 8-5/1 8-5/0 8-5/0", ()),
+        8: ("8-1/0 8-1/0 8-3/0 3-8/0 3-8/0 1-8/0", (31, 30, 31, 30, 31, 31)),
+    }[step]
+    rows = standings(event(scores, minutes)).rows
+    # the last one left at this step; steps 1 to 3 apply to the two ahead of him only
+    assert rows[1].decided_by.startswith(str(step))
+    assert rows[0].decided_by[0] in "123"
     results = plain(event(scores, minutes).value["results"])
     assert oracle.table(results, PLAYERS) == [[row.player] for row in rows]
 
