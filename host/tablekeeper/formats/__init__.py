@@ -18,6 +18,7 @@ from tablekeeper.formats.league_xl import LeagueXl
 from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.formats.round_robin import RoundRobin
 from tablekeeper.formats.swing import Swing
+from tablekeeper.formats.tara import Tara
 from tablekeeper.formats.triathlon import Triathlon
 from tablekeeper.formats.ttt import Ttt
 
@@ -38,6 +39,7 @@ FORMATS: dict[str, Format] = {
         Knockout(),
         RoundRobin(),
         Couples(),
+        Tara(),
     )
 }
 

@@ -1,0 +1,204 @@
+"""Tara match play: two players and two games, or two partnerships and four; every player starts one game.
+
+A result is a game's turns; the engine plays them and refuses the first that is not legal. The last game may
+still be in progress: it counts for nothing yet. Most points win, and a drawn match stays drawn.
+Source: rules/tara.md, "Match", "Doubles", "Scoring"; seeds/tara-doubles.txt.
+
+    >>> from tablekeeper.formats import Place, standings
+    >>> answer = standings(Place({"format": "tara", "players": ["Ann", "Bob"],
+    ...     "results": [{"moves": ["D4", "C4", "E6"]}]}))
+    >>> [(row.rank, row.player, row.figures["points"]) for row in answer.rows], answer.next
+    ([(1, 'Ann', 0), (1, 'Bob', 0)], ({'game': 1, 'players': ['Ann', 'Bob'], 'turn': 'Bob'},))
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format, Futures, Need
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.place import Place
+from tablekeeper.games.tara.game import positions
+from tablekeeper.games.tara.hills import BOARD
+from tablekeeper.games.tara.position import Position, start
+from tablekeeper.games.tara.rules import FREE, LINKED, Rules
+from tablekeeper.games.tara.score import WINNERS, Score, score
+from tablekeeper.games.tara.turn import Turn, TurnError, read_turn
+from tablekeeper.standings.ranking import Criterion, rank
+
+#: no game is worth more: all hills but one of difference
+_MOST = WINNERS + BOARD.bit_count()
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The games counted so far, and the position of the one in progress (or of the next one's start)."""
+
+    scores: tuple[Score, ...]
+    position: Position | None
+
+    def points(self) -> tuple[int, int]:
+        """Return both partnerships' points."""
+        games = [one.points for one in self.scores]
+        return sum(red for red, _ in games), sum(blue for _, blue in games)
+
+
+class Tara(Format):
+    """A match of TARA, singles or doubles."""
+
+    key = "tara"
+    title = "Tara match play"
+    options = (
+        Option("level", "Level", "whole", 1, low=1, high=2, help="2: by order of priority."),
+        Option(
+            "opening", "First ringforts in doubles", "choice", FREE, choices=(FREE, LINKED),
+            help="linked: on the shared row, the partner's a knight's move from it.",
+        ),
+        Option("op0_builds", "Level 2: OP0 hills may be built when nothing higher exists", "flag", False),
+    )  # fmt: skip
+    result = (Option("moves", "Turns in order", "texts", None),)
+    least = 2
+    most = 4
+
+    def check(self, event: Event, options: Place) -> None:
+        """Refuse three players."""
+        if len(event.players) == 3:
+            raise Place(list(event.players), "players").refuse("2 or 4 players are wanted here, not 3")
+
+    @staticmethod
+    def rules(event: Event) -> Rules:
+        """Return the rules of the event's games."""
+        options = event.options
+        return Rules(len(event.players), options["level"], options["opening"], options["op0_builds"])
+
+    def course(self, event: Event) -> Course:
+        """Return the games of the event; refuse a turn that is not legal and a game too many."""
+        rules = self.rules(event)
+        scores: list[Score] = []
+        position = start(rules)
+        for number, result in enumerate(event.results):
+            moves = result.fields(("moves",), ("moves",))["moves"]
+            if number == rules.seats:
+                raise result.refuse(f"the match is over after {rules.seats} games")
+            position = _played(rules, number, moves.items())
+            if position.over:
+                scores.append(score(position))
+            elif number + 1 < len(event.results):
+                on_turn = event.players[position.turn]
+                raise moves.refuse(f"game {number + 1} is not over: {on_turn} is on turn")
+        if len(scores) == rules.seats:
+            return Course(tuple(scores), None)
+        return Course(tuple(scores), start(rules, len(scores)) if position.over else position)
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings; partners have the same figures and share a place."""
+        course, players = self.course(event), event.players
+        points = course.points()
+        side = {player: seat & 1 for seat, player in enumerate(players)}
+        criterion = Criterion("points", lambda level: {one: points[side[one]] for one in level})
+        rows = tuple(
+            Row(
+                one.rank,
+                one.player,
+                {
+                    "points": points[side[one.player]],
+                    "kingdoms": [game.kingdoms[side[one.player]] for game in course.scores],
+                    "territory": [game.territory[side[one.player]] for game in course.scores],
+                },
+                one.decided_by,
+                one.explain,
+            )
+            for one in rank(players, (criterion,))
+        )
+        over = course.position is None
+        drawn = points[0] == points[1]
+        winner = _team(players, 0 if points[0] > points[1] else 1) if over and not drawn else None
+        notes = ("The match is drawn.",) if over and drawn else ()
+        return Answer(self.key, over, winner, not over, rows, self._next(course, players), (), notes)
+
+    def _next(self, course: Course, players: Sequence[str]) -> tuple[dict[str, Any], ...]:
+        if course.position is None:
+            return ()
+        first = len(course.scores)
+        order = [players[(first + step) % len(players)] for step in range(len(players))]
+        return ({"game": first + 1, "players": order, "turn": players[course.position.turn]},)
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return who can still win, by the bound of what a game can bring, and what the last game decides."""
+        course, players = self.course(event), event.players
+        points = course.points()
+        games = len(players) - len(course.scores)
+        lead = points[0] - points[1]
+        settled = abs(lead) > games * _MOST if games else bool(lead)
+        needs: list[Need] = []
+        for seat, player in enumerate(players):
+            ahead = lead if not seat & 1 else -lead
+            low = 1 + len(players) // 2
+            best = 1 if not settled or ahead > 0 else low
+            worst = low if (not settled and games) or (settled and ahead < 0) else 1
+            needs.append(Need(player, best, worst, None, _need(player, ahead, games, settled)))
+        determined = tuple((need.best, need.player) for need in needs if settled or not games)
+        contenders = tuple(need.player for need in needs if need.best == 1)
+        bound = f"A game brings at most {_MOST} points: a bound, the true most is less."
+        return Futures(determined, contenders, tuple(needs), not games, bound if games else "")
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        options = {
+            "level": chance.choice((1, 2)),
+            "opening": chance.choice((FREE, LINKED)),
+            "op0_builds": chance.choice((False, True)),
+        }
+        players = [f"Player {number}" for number in range(1, chance.choice((2, 4)) + 1)]
+        return {"format": self.key, "options": options, "players": players}
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return games of random legal turns."""
+        found = []
+        for starter in range(len(event.players)):
+            position = start(self.rules(event), starter)
+            moves: list[str] = []
+            while not position.over:
+                turn = chance.choice(position.turns())
+                moves.append(str(turn))
+                position = position.play(turn)
+            found.append({"moves": moves})
+        return found
+
+
+def _played(rules: Rules, starter: int, moves: Sequence[Place]) -> Position:
+    turns: list[Turn] = []
+    for place in moves:
+        try:
+            turns.append(read_turn(place.text()))
+        except TurnError as error:
+            raise place.refuse(str(error)) from None
+    position, count = start(rules, starter), 0
+    try:
+        for count, position in enumerate(positions(rules, turns, starter)):  # noqa: B007 - the last is kept
+            pass
+    except TurnError as error:
+        raise moves[count].refuse(str(error)) from None
+    return position
+
+
+def _team(players: Sequence[str], side: int) -> str:
+    return " and ".join(players[side::2])
+
+
+def _need(player: str, ahead: int, games: int, settled: bool) -> str:
+    if settled or not games:
+        outcome = "has won" if ahead > 0 else "has lost" if ahead < 0 else "has drawn"
+        return f"{player} {outcome} the match."
+    if games > 1:
+        return f"{player} can still win or lose: {games} games are open."
+    if ahead > 0:
+        return f"{player} wins unless the other side wins the last game by {ahead} points or more."
+    if not ahead:
+        return f"{player} wins by winning the last game."
+    return f"{player} wins by winning the last game by more than {-ahead} points."

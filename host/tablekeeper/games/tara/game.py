@@ -1,0 +1,31 @@
+"""A game of TARA from its turns: plays them in order and refuses the first that is not legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tablekeeper.games.tara.position import Position, start
+from tablekeeper.games.tara.refusal import refusal
+from tablekeeper.games.tara.rules import Rules
+from tablekeeper.games.tara.turn import Turn, TurnError
+
+
+def positions(rules: Rules, turns: Iterable[Turn], starter: int = 0) -> Iterator[Position]:
+    """Yield the empty board, and the position after each turn; `TurnError` says why one is not legal.
+
+    When nobody can move the game is over; each seat may still say so once, with a pass (in doubles OUT).
+    """
+    position = start(rules, starter)
+    spoken = 0
+    yield position
+    for turn in turns:
+        why = refusal(position, turn)
+        if position.over:
+            spoken += 1
+            if spoken > rules.seats:
+                why = "the game is over"
+        if why:
+            raise TurnError(f"{turn}: {why}")
+        if not position.over:
+            position = position.play(turn)
+        yield position

@@ -1,0 +1,147 @@
+"""A position of TARA: who holds which hill, who is on turn, what he may do, what comes of it.
+
+Phases. Manoeuvres: one ringfort a turn, a knight's move from an own one and no nearer to any friendly one.
+Whoever has no placement announces BATTLE; from then on everybody's turns are Battle. Links are no part of
+a position: two adjacent ringforts of a colour are always linked.
+Source: rules/tara.md, "Manoeuvres", "Battle, Level 1", "Battle, Level 2", "Doubles"; seeds/tara-doubles.txt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablekeeper.games.tara.hills import BOARD, by_count, each, knights, too_near, touching
+from tablekeeper.games.tara.rules import LINKED, Rules
+from tablekeeper.games.tara.turn import BUILD, CAPTURE, OUT, PASS, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One moment of a game: `forts` are the ringforts by seat, each a set of hills.
+
+    `left` is the number of turns left after OUT, None before it. Nobody is on turn when `over`.
+    """
+
+    rules: Rules
+    forts: tuple[int, ...]
+    turn: int
+    battle: bool = False
+    left: int | None = None
+    over: bool = False
+
+    # --- who holds what ---------------------------------------------------------------------
+
+    def colour(self, side: int) -> int:
+        """Return the hills that hold a colour's ringforts (0 Red, 1 Blue)."""
+        forts = self.forts
+        return forts[side] | forts[side + 2] if len(forts) == 4 else forts[side]
+
+    def vacant(self) -> int:
+        """Return the hills without a ringfort."""
+        return BOARD & ~(self.colour(0) | self.colour(1))
+
+    def isolated(self, side: int) -> int:
+        """Return a colour's ringforts without a link."""
+        own = self.colour(side)
+        return own & ~touching(own)
+
+    def besieged(self, side: int) -> int:
+        """Return a colour's ringforts that are isolated, with an enemy on every neighbouring hill."""
+        return self.isolated(side) & ~touching(BOARD & ~self.colour(1 - side))
+
+    # --- what a seat may do -----------------------------------------------------------------
+
+    def placements(self, seat: int) -> int:
+        """Return where a seat may build in Manoeuvres; nothing means that it has to announce BATTLE."""
+        rules, own = self.rules, self.forts[seat]
+        open_hills = self.vacant() & rules.area(seat)
+        if own:
+            return open_hills & knights(own) & ~too_near(self.colour(seat & 1))
+        if rules.seats == 4 and rules.opening == LINKED:
+            partner = self.forts[seat ^ 2]
+            return open_hills & (knights(partner) if partner else rules.shared(seat))
+        return open_hills
+
+    def captures(self, seat: int) -> int:
+        """Return the besieged enemy ringforts within a seat's reach."""
+        return self.besieged(1 - (seat & 1)) & self.rules.area(seat)
+
+    def priorities(self, seat: int) -> tuple[int, int, int, int, int]:
+        """Return a seat's targets in Battle by order of priority, OP0 to OP4."""
+        targets = (self.vacant() | self.besieged(1 - (seat & 1))) & self.rules.area(seat)
+        some = by_count(self.colour(seat & 1))
+        found = tuple(targets & level for level in some)
+        return (targets & ~(some[0] | some[1] | some[2] | some[3]), *found)  # type: ignore[return-value]
+
+    def targets(self, seat: int) -> int:
+        """Return the hills a seat may play on in Battle: builds and captures."""
+        own = self.colour(seat & 1)
+        if self.rules.level == 1:
+            duty = self.captures(seat)
+            return duty or self.vacant() & touching(own) & self.rules.area(seat)
+        lowest, *levels = self.priorities(seat)
+        for level in reversed(levels):
+            if level:
+                return level
+        return lowest if self.rules.op0_builds else 0
+
+    def announces(self) -> bool:
+        """Return whether the seat on turn has to announce BATTLE."""
+        return not self.battle and not self.over and not self.placements(self.turn)
+
+    def hills(self) -> int:
+        """Return the hills the seat on turn may play on; none is a pass or the call OUT."""
+        if self.over:
+            return 0
+        if not self.battle:
+            found = self.placements(self.turn)
+            if found:
+                return found
+        return self.targets(self.turn)
+
+    def turns(self) -> tuple[Turn, ...]:
+        """Return every legal turn; none when the game is over."""
+        if self.over:
+            return ()
+        announces = self.announces()
+        hills = self.hills()
+        if not hills:
+            skipped = OUT if self.rules.seats == 4 and self.left is None else PASS
+            return (Turn(skipped, 0, announces),)
+        vacant = self.vacant()
+        return tuple(Turn(BUILD if hill & vacant else CAPTURE, hill, announces) for hill in each(hills))
+
+    # --- what comes of it -------------------------------------------------------------------
+
+    def play(self, turn: Turn) -> Position:
+        """Return the position after a legal turn; nothing is checked here (see `refusal`)."""
+        forts, seat = self.forts, self.turn
+        if turn.hill:
+            kept = ~turn.hill
+            forts = tuple(
+                hills | turn.hill if place == seat else hills & kept for place, hills in enumerate(forts)
+            )
+        left = self.left
+        if left is not None:
+            left -= 1
+        elif turn.kind == OUT:
+            left = self.rules.seats - 1
+        after = Position(
+            self.rules, forts, (seat + 1) % self.rules.seats, self.battle or turn.announces, left
+        )
+        return after.ended() if after.battle and after._nobody_moves() else after
+
+    def ended(self) -> Position:
+        """Return the same position as the end of the game."""
+        return Position(self.rules, self.forts, self.turn, self.battle, self.left, True)
+
+    def _nobody_moves(self) -> bool:
+        # a pass changes nothing: when none of those who still have a turn can move, it stays so
+        seats = self.rules.seats
+        coming = seats if self.left is None else self.left
+        return not any(self.targets((self.turn + step) % seats) for step in range(coming))
+
+
+def start(rules: Rules, starter: int = 0) -> Position:
+    """Return the empty board, with a seat on turn."""
+    return Position(rules, (0,) * rules.seats, starter)

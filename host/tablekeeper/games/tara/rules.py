@@ -1,0 +1,59 @@
+"""What is agreed before a game of TARA: players, level, opening, and the points the rules leave open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablekeeper.games.tara.hills import BOARD, COLUMN_SETS, ROW_SETS
+
+FREE = "free"
+LINKED = "linked"
+COLOURS = ("Red", "Blue")
+#: clockwise, from the first of the four
+SIDES_OF_BOARD = ("south", "west", "north", "east")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a match: `seats` 2 or 4, in turn order; a colour is a seat's lowest bit.
+
+    `opening` matters with four seats only, `op0_builds` at Level 2 only.
+    """
+
+    seats: int = 2
+    level: int = 1
+    opening: str = FREE
+    op0_builds: bool = False
+
+    def __post_init__(self) -> None:
+        if self.seats not in (2, 4):
+            raise ValueError(f"TARA is for 2 or 4 players, not {self.seats}")
+        if self.level not in (1, 2):
+            raise ValueError(f"there are levels 1 and 2, not {self.level}")
+        if self.opening not in (FREE, LINKED):
+            raise ValueError(f"an opening is {FREE} or {LINKED}, not {self.opening}")
+
+    def area(self, seat: int) -> int:
+        """Return the hills a seat may play on: in doubles the four rows nearest to it."""
+        return _AREAS[seat] if self.seats == 4 else BOARD
+
+    def shared(self, seat: int) -> int:
+        """Return the row a seat shares with its partner; nothing in singles."""
+        return (ROW_SETS[3], COLUMN_SETS[3])[seat & 1] if self.seats == 4 else 0
+
+    def friends(self, seat: int) -> tuple[int, ...]:
+        """Return the seats of a seat's colour, its own included."""
+        return tuple(range(seat & 1, self.seats, 2))
+
+    def seat_name(self, seat: int) -> str:
+        """Return what a seat is called: its colour, and in doubles its side of the board."""
+        colour = COLOURS[seat & 1]
+        return f"{colour} {SIDES_OF_BOARD[seat]}" if self.seats == 4 else colour
+
+
+_AREAS = (
+    sum(ROW_SETS[:4]),
+    sum(COLUMN_SETS[:4]),
+    sum(ROW_SETS[3:]),
+    sum(COLUMN_SETS[3:]),
+)

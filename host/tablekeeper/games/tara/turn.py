@@ -1,0 +1,62 @@
+"""One turn of TARA as it is written: `E4`, `xE4`, `battle E4`, `battle xE4`, `battle pass`, `pass`, `out`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tablekeeper.games.tara.hills import HILLS, name
+
+BUILD, CAPTURE, PASS, OUT = "build", "capture", "pass", "out"
+_FORM = re.compile(r"(?:(battle)\s+)?(?:(x)?([a-g][1-7])|(pass)|(out))", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a player does in one turn; `hill` is a set of one, 0 for a pass and the call OUT."""
+
+    kind: str
+    hill: int = 0
+    announces: bool = False
+
+    def __str__(self) -> str:
+        mark = {BUILD: "", CAPTURE: "x", PASS: "pass", OUT: "out"}[self.kind]
+        text = mark + (name(self.hill) if self.hill else "")
+        return f"battle {text}" if self.announces else text
+
+
+class TurnError(ValueError):
+    """A text that is no turn, or a turn that is not legal; the sentence says why."""
+
+
+def read_turn(text: str) -> Turn:
+    """Return the turn a text stands for."""
+    found = _FORM.fullmatch(text.strip())
+    if not found:
+        raise TurnError(
+            f'"{text}" is no turn: write E4, xE4, pass or out, the first three also behind battle'
+        )
+    battle, mark, hill, skipped, _ = found.groups()
+    announces = battle is not None
+    if hill is None:
+        return Turn(PASS if skipped else OUT, 0, announces)
+    hill = hill.upper()
+    if hill not in HILLS:
+        raise TurnError(f"there is no hill {hill}: the board has no corners")
+    return Turn(CAPTURE if mark else BUILD, HILLS[hill], announces)
+
+
+def read_turns(text: str) -> list[Turn]:
+    """Return the turns of a text, separated by white space, commas or semicolons."""
+    words = re.split(r"[\s,;]+", text.strip()) if text.strip() else []
+    found: list[Turn] = []
+    waiting = ""
+    for word in words:
+        if word.lower() == "battle" and not waiting:
+            waiting = word
+            continue
+        found.append(read_turn(f"{waiting} {word}" if waiting else word))
+        waiting = ""
+    if waiting:
+        raise TurnError('"battle" stands last: what is built, captured or passed stands behind it')
+    return found

@@ -1,0 +1,188 @@
+"""Tara match play: the module's own example, refusals with their places, 200 random events, what is left."""
+
+import doctest
+import random
+
+import pytest
+
+from tablekeeper.formats import FORMATS, Place, Refusal, standings, tara
+from tests.formats.oracle_tara import Slow
+
+OPTIONS = ("level", "opening", "op0_builds")
+
+
+def event(*games, players=("Ann", "Bob"), **options):
+    return {
+        "format": "tara",
+        "options": options,
+        "players": list(players),
+        "results": [{"moves": game.split(", ") if game else []} for game in games],
+    }
+
+
+def full(seed):
+    """Return a random complete event."""
+    chance = random.Random(seed)
+    document = FORMATS["tara"].random_event(chance)
+    first = FORMATS["tara"].read(Place(document | {"results": []}))
+    return document | {"results": FORMATS["tara"].random_results(first, chance)}
+
+
+def singles(seed=0):
+    while len((document := full(seed))["players"]) != 2:
+        seed += 1
+    return document
+
+
+def test_the_example():
+    assert doctest.testmod(tara).failed == 0
+
+
+def compare(seed):
+    """Hold a random event against the second engine; return its kinds of turns."""
+    document = full(seed)
+    players, options = document["players"], document["options"]
+    figures = {player: ([], [], []) for player in players}
+    for starter, game in enumerate(document["results"]):
+        slow = Slow(len(players), *(options[key] for key in OPTIONS), starter)
+        for text in game["moves"]:
+            assert text in slow.options(), (seed, text)
+            slow.play(text)
+        assert slow.is_over()
+        for seat, player in enumerate(players):
+            for kept, value in zip(figures[player], slow.count(), strict=True):
+                kept.append(value[seat % 2])
+    answer = standings(Place(document))
+    assert answer.over
+    assert not answer.provisional
+    assert not answer.next
+    totals = {player: sum(points) for player, (_, _, points) in figures.items()}
+    for row in answer.rows:
+        kingdoms, territory, _ = figures[row.player]
+        assert row.figures == {"points": totals[row.player], "kingdoms": kingdoms, "territory": territory}
+        assert row.rank == 1 + sum(1 for other in totals.values() if other > totals[row.player])
+    red, blue = totals[players[0]], totals[players[1]]
+    assert answer.winner == (None if red == blue else " and ".join(players[0 if red > blue else 1 :: 2]))
+    return {"drawn": red == blue, "doubles": len(players) == 4, "moves": document["results"]}
+
+
+def test_200_random_events_agree_with_the_second_engine():
+    seen = [compare(seed) for seed in range(200)]
+    assert any(one["doubles"] for one in seen)
+    assert any(not one["doubles"] for one in seen)
+    spoken = {
+        text.split(" ")[0].strip("ABCDEFG1234567")
+        for one in seen
+        for g in one["moves"]
+        for text in g["moves"]
+    }
+    assert spoken == {"", "x", "battle", "pass", "out"}
+
+
+@pytest.mark.soak
+def test_5000_random_events_agree_with_the_second_engine(record_property):
+    seen = [compare(seed) for seed in range(10_000, 15_000)]
+    drawn = sum(one["drawn"] for one in seen)
+    record_property(
+        "figure", f"{len(seen)} matches, {sum(one['doubles'] for one in seen)} doubles, {drawn} drawn"
+    )
+
+
+def test_a_match_that_runs():
+    answer = standings(Place(event("D4, C4, E6")))
+    assert (answer.over, answer.provisional, answer.winner) == (False, True, None)
+    assert answer.next == ({"game": 1, "players": ["Ann", "Bob"], "turn": "Bob"},)
+    document = singles()
+    document["results"].pop()
+    answer = standings(Place(document))
+    second = document["players"][1]
+    assert answer.next == ({"game": 2, "players": document["players"][::-1], "turn": second},)
+    assert all(len(row.figures["kingdoms"]) == 1 for row in answer.rows)
+    assert answer.provisional
+
+
+def test_partners_share_a_place_and_the_match():
+    document = next(
+        one for one in map(full, range(100)) if len(one["players"]) == 4 and standings(Place(one)).winner
+    )
+    rows = standings(Place(document)).rows
+    assert [row.rank for row in rows] == [1, 1, 3, 3]
+    assert [row.decided_by for row in rows] == [None, "points", None, None]
+    assert standings(Place(document)).winner == " and ".join(row.player for row in rows[:2])
+
+
+def test_a_drawn_match_stays_drawn():
+    document = next(
+        one
+        for one in map(full, range(3000))
+        if len(one["players"]) == 2 and standings(Place(one)).winner is None
+    )
+    answer = standings(Place(document))
+    assert answer.over
+    assert [row.rank for row in answer.rows] == [1, 1]
+    assert answer.notes == ("The match is drawn.",)
+
+
+def test_when_nobody_can_move_each_seat_may_say_so_once():
+    document = singles()
+    for _ in range(2):
+        document["results"][0]["moves"].append("pass")
+        assert standings(Place(document)).over
+    document["results"][0]["moves"].append("pass")
+    with pytest.raises(Refusal, match="the game is over"):
+        standings(Place(document))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"players": ["Ann", "Bob", "Cid"]}, "players: 2 or 4 players are wanted here, not 3"),
+        ({"players": ["Ann"]}, "players: 2 to 4 items"),
+        ({"players": ["Ann", "Ann"]}, 'players[1]: "Ann" is entered twice'),
+        ({"options": {"level": 3}}, "options.level: 3 is out of range: 1 to 2"),
+        ({"options": {"level": "1"}}, "options.level: a whole number"),
+        ({"options": {"opening": "closed"}}, 'options.opening: "closed" is none of free, linked'),
+        ({"options": {"op0_builds": 1}}, "options.op0_builds: true or false"),
+        ({"options": {"op0": True}}, "options.op0: unknown key"),
+        ({"results": [{}]}, "results[0].moves: is missing"),
+        ({"results": [{"moves": "E4"}]}, "results[0].moves: a list is wanted"),
+        ({"results": [{"moves": [4]}]}, "results[0].moves[0]: a text is wanted"),
+        ({"results": [{"moves": ["E4"], "winner": "Ann"}]}, "results[0].winner: unknown key"),
+        ({"results": [["E4"]]}, "results[0]: an object is wanted"),
+        ({"results": [{"moves": ["E4", "H9"]}]}, 'results[0].moves[1]: "H9" is no turn'),
+        ({"results": [{"moves": ["E4", "A1"]}]}, "results[0].moves[1]: there is no hill A1"),
+        ({"results": [{"moves": ["E4", "E4"]}]}, "results[0].moves[1]: E4: E4 holds a ringfort of Red"),
+        ({"results": [{"moves": ["E4", "D4", "E5"]}]}, "results[0].moves[2]: E5: E5 is nearer than"),
+        ({"results": [{"moves": ["E4", "pass"]}]}, "results[0].moves[1]: pass: Blue has a turn"),
+        ({"results": [{"moves": ["E4"]}, {"moves": []}]}, "results[0].moves: game 1 is not over: Bob is on"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_its_place(change, sentence):
+    with pytest.raises(Refusal) as refusal:
+        standings(Place(event() | change))
+    assert str(refusal.value).startswith(sentence)
+
+
+def test_no_game_behind_the_last():
+    document = singles()
+    document["results"].append({"moves": []})
+    with pytest.raises(Refusal, match=r"results\[2\]: the match is over after 2 games"):
+        standings(Place(document))
+
+
+def test_what_is_still_open():
+    document = singles(3)
+    form = FORMATS["tara"]
+    complete = form.futures(form.read(Place(document)))
+    assert complete.exact
+    assert len(complete.determined) == 2
+    document["results"].pop()
+    event = form.read(Place(document))
+    points = {row.player: row.figures["points"] for row in form.answer(event).rows}
+    futures = form.futures(event)
+    ahead, behind = sorted(points, key=points.get, reverse=True)
+    assert futures.contenders == event.players
+    lead = points[ahead] - points[behind]
+    told = {need.player: need.sentence for need in futures.needs}
+    assert told[ahead] == f"{ahead} wins unless the other side wins the last game by {lead} points or more."
+    assert told[behind] == f"{behind} wins by winning the last game by more than {lead} points."

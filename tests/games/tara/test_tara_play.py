@@ -1,0 +1,179 @@
+"""TARA against a second engine from the rules page: counts from the start, random games, invariants."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from tablekeeper.games.tara import hills
+from tablekeeper.games.tara.game import positions
+from tablekeeper.games.tara.hills import HILLS, NAMES, by_count, knights, names, too_near, touching
+from tablekeeper.games.tara.position import start
+from tablekeeper.games.tara.refusal import refusal, why_not
+from tablekeeper.games.tara.rules import Rules
+from tablekeeper.games.tara.score import score
+from tablekeeper.games.tara.turn import Turn, read_turn
+from tests.formats.oracle_tara import Slow, leaves, offset
+
+VARIANTS = [
+    (2, 1, "free", False),
+    (2, 2, "free", False),
+    (2, 2, "free", True),
+    (4, 1, "free", False),
+    (4, 1, "linked", False),
+    (4, 2, "free", False),
+    (4, 2, "linked", False),
+    (4, 2, "linked", True),
+]
+NAMED = ["-".join(str(one) for one in variant) for variant in VARIANTS]
+
+
+def test_the_board():
+    assert len(NAMES) == 45
+    pairs = [pair for pair in combinations(NAMES, 2) if HILLS[pair[1]] & touching(HILLS[pair[0]])]
+    assert len(pairs) == 76
+    counts = {name: touching(HILLS[name]).bit_count() for name in NAMES}
+    assert [list(counts.values()).count(number) for number in (4, 3, 2)] == [25, 12, 8]
+    assert {name for name, count in counts.items() if count == 2} == set("A2 B1 A6 B7 F1 G2 F7 G6".split())
+    assert {"C5", "D4", "C1"} & set(names(knights(HILLS["B3"]))) == {"C1", "C5", "D4"}
+
+
+@pytest.mark.parametrize("hill", NAMES)
+def test_offsets(hill):
+    for function, wanted in ((touching, [(1, 0)]), (knights, [(2, 1)]), (too_near, [(1, 0), (1, 1), (2, 0)])):
+        assert set(names(function(HILLS[hill]))) == {
+            other for other in NAMES if offset(hill, other) in wanted
+        }
+
+
+def test_counting_neighbours():
+    chance = random.Random(3)
+    for _ in range(50):
+        some = set(chance.sample(NAMES, chance.randint(0, 45)))
+        counts = by_count(sum(HILLS[name] for name in some))
+        for name in NAMES:
+            near = sum(1 for other in names(touching(HILLS[name])) if other in some)
+            assert [place + 1 for place in range(4) if HILLS[name] & counts[place]] == (
+                [near] if near else []
+            )
+
+
+def perft(position, depth):
+    found = position.turns()
+    return len(found) if depth == 1 else sum(perft(position.play(turn), depth - 1) for turn in found)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
+def test_counts_from_the_start(variant):
+    for depth in (1, 2):
+        assert perft(start(Rules(*variant)), depth) == leaves(Slow(*variant, 0), depth)
+
+
+@pytest.mark.parametrize(
+    ("seats", "opening", "wanted"),
+    [(2, "free", 9632), (4, "free", 16622), (4, "linked", 146)],
+)
+def test_counts_to_depth_three(seats, opening, wanted):
+    position, slow = start(Rules(seats, 1, opening)), Slow(seats, 1, opening, False, 0)
+    assert perft(position, 3) == leaves(slow, 3) == wanted
+
+
+def twin(variant, seed):
+    """Yield (position, second engine, legal turns) through one random game."""
+    chance = random.Random(seed)
+    starter = chance.randrange(variant[0])
+    position, slow = start(Rules(*variant), starter), Slow(*variant, starter)
+    while True:
+        mine = position.turns()
+        assert sorted(str(turn) for turn in mine) == sorted(slow.options())
+        yield position, slow, mine
+        if position.over:
+            return
+        turn = chance.choice(mine)
+        slow.play(str(turn))
+        position = position.play(turn)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
+def test_random_games_agree(variant):
+    for seed in range(8):
+        for position, slow, _ in twin(variant, seed):  # noqa: B007 - the last one is counted
+            pass
+        kingdoms, territory, points = slow.count()
+        counted = score(position)
+        assert (list(counted.kingdoms), list(counted.territory), list(counted.points)) == (
+            kingdoms,
+            territory,
+            points,
+        )
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
+def test_every_hill_is_legal_or_refused_with_a_reason(variant):
+    for position, _, legal in twin(variant, 77):
+        texts = {str(turn) for turn in legal}
+        for hill in HILLS.values():
+            why = None if position.over else why_not(position, hill)
+            if not position.over:
+                open_hills = {turn.hill for turn in legal}
+                assert (why is None) == (hill in open_hills), (hills.name(hill), why)
+        for kind in ("build", "capture"):
+            for hill in HILLS.values():
+                for announces in (False, True):
+                    turn = Turn(kind, hill, announces)
+                    assert (refusal(position, turn) is None) == (str(turn) in texts), str(turn)
+        if not position.over:
+            for kind in ("pass", "out"):
+                for announces in (False, True):
+                    turn = Turn(kind, 0, announces)
+                    allowed = refusal(position, turn) is None
+                    # in doubles the last three may say OUT as well as pass
+                    also = variant[0] == 4 and {"pass", "battle out"} & texts
+                    assert allowed == (str(turn) in texts) or (also and allowed), str(turn)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
+def test_what_holds_in_every_game(variant):
+    for seed in range(100, 130):
+        captured = 0
+        before = None
+        for position, turn in played(variant, seed):
+            red, blue = position.colour(0), position.colour(1)
+            assert not red & blue
+            assert not captured & (turn.hill if turn else 0), "a captured hill changed hands again"
+            if not position.battle:
+                assert not position.besieged(0)
+                assert not position.besieged(1)
+                if variant[0] == 2 or variant[2] == "linked":
+                    # no hill touches two ringforts of a colour at the start of Battle
+                    assert not any(by_count(red)[1:])
+                    assert not any(by_count(blue)[1:])
+            if before is not None and turn.kind == "capture":
+                captured |= turn.hill
+                assert touching(turn.hill) & position.colour(before.turn & 1), "a captured hill is linked"
+            before = position
+        if variant[0] == 2:
+            assert not position.vacant(), "a game of two ends on a full board"
+            assert sum(score(position).points) >= 3
+
+
+def played(variant, seed):
+    chance = random.Random(seed)
+    position, turn = start(Rules(*variant), chance.randrange(variant[0])), None
+    yield position, turn
+    while not position.over:
+        turn = chance.choice(position.turns())
+        position = position.play(turn)
+        yield position, turn
+
+
+def test_turns_read_and_print():
+    for text in ("E4", "xE4", "battle E4", "battle xE4", "battle pass", "pass", "out"):
+        assert str(read_turn(text)) == text
+    for variant in VARIANTS:
+        turns = [turn for _, turn in played(variant, 5) if turn]
+        again = [read_turn(str(turn)) for turn in turns]
+        assert again == turns
+        starter = next(position.turn for position, _ in played(variant, 5))
+        *_, last = positions(Rules(*variant), again, starter)
+        assert last.over

@@ -1,0 +1,230 @@
+"""Worked positions of the rules page, and the reason for every kind of turn that is refused."""
+
+import pytest
+
+from tablekeeper.games.tara.game import positions
+from tablekeeper.games.tara.hills import HILLS, names
+from tablekeeper.games.tara.position import Position, start
+from tablekeeper.games.tara.refusal import refusal, why_not
+from tablekeeper.games.tara.rules import Rules
+from tablekeeper.games.tara.score import Score, score
+from tablekeeper.games.tara.turn import TurnError, read_turn, read_turns
+
+
+def those(text):
+    return sum(HILLS[name] for name in text.split())
+
+
+def battle(rules, *forts, turn=0, left=None):
+    return Position(rules, tuple(those(one) for one in forts), turn, True, left)
+
+
+def after(text, rules=None, starter=0):
+    *_, last = positions(rules or Rules(), read_turns(text), starter)
+    return last
+
+
+def test_placements_are_a_knights_move_away_and_no_nearer():
+    position = after("B3 E5")
+    assert set(names(position.placements(0))) == set("C5 D4 C1 A5 D2".split())
+    # an enemy ringfort matters only where it stands
+    assert set(names(after("B3 D4").placements(0))) == set("C5 C1 A5 D2".split())
+
+
+def test_the_seeds_doubles_opening():
+    # Red E4 and Blue D4 are legal first ringforts, each on its own shared row
+    position = after("E4 D4", Rules(4))
+    assert position.forts[:2] == (HILLS["E4"], HILLS["D4"])
+    linked = after("E4 D4", Rules(4, opening="linked"))
+    assert set(names(linked.placements(2))) == set("D6 F6 C5 G5".split())
+
+
+def test_with_a_free_opening_partners_first_ringforts_may_touch_and_are_linked():
+    position = after("D3 A2 D4", Rules(4))
+    assert position.isolated(0) == 0
+    assert score(position).kingdoms[0] == 1
+
+
+def test_battle_begins_when_a_player_has_no_placement():
+    position = Position(Rules(), (those("B2 D3 F2 C5 E5 G4 A4"), those("D1 B6")), 0)
+    while position.placements(0):
+        position = Position(Rules(), (position.forts[0] | position.placements(0) & -position.placements(0),
+                                      position.forts[1]), 0)  # fmt: skip
+    assert position.announces()
+    assert all(turn.announces for turn in position.turns())
+    following = position.play(position.turns()[0])
+    assert following.battle
+    # the other is in Battle, too, though he still has placements
+    assert following.placements(1)
+    assert all(not turn.announces and turn.hill & following.targets(1) for turn in following.turns())
+
+
+def test_a_siege_is_closed_by_edges_and_corners():
+    assert names(battle(Rules(), "A2", "A3 B2").besieged(0)) == ["A2"]
+    assert names(battle(Rules(), "D1", "C1 E1 D2").besieged(0)) == ["D1"]
+    assert names(battle(Rules(), "D4", "C4 E4 D3 D5").besieged(0)) == ["D4"]
+    assert battle(Rules(), "D4", "C4 E4 D3").besieged(0) == 0
+    # a linked one never is
+    assert battle(Rules(), "A2 A3", "B2 A4 B3").besieged(0) == 0
+
+
+def test_a_capture_is_compulsory_at_level_1_and_links():
+    position = battle(Rules(), "A3 B2 E4", "A2 G4")
+    assert [str(turn) for turn in position.turns()] == ["xA2"]
+    taken = position.play(read_turn("xA2"))
+    assert score(taken) == Score((2, 1), (4, 1))
+    assert taken.besieged(0) == 0
+
+
+def test_several_sieges_are_a_choice():
+    position = battle(Rules(), "A3 B2 F1 G2 E4", "A2 C6")
+    assert [str(turn) for turn in position.turns()] == ["xA2"]
+    more = battle(Rules(), "A3 B2 E1 F2 E4 F6 G5", "A2 F1 G6")
+    assert [str(turn) for turn in more.turns()] == ["xF1", "xA2", "xG6"]
+
+
+def test_level_2_plays_the_highest_order_of_priority():
+    # one build on C5 or D4 makes OP2 hills of C4 and D5
+    rules = Rules(level=2)
+    for held, build in (("D4 C6", "C5"), ("C5 D3", "D4")):
+        position = battle(rules, "G5", held, turn=1)
+        assert position.priorities(1)[2] == 0
+        assert names(position.play(read_turn(build)).priorities(1)[2]) == ["C4", "D5"]
+    both = battle(rules, "G5", "C5 D4", turn=1)
+    assert names(both.targets(1)) == ["C4", "D5"]
+    assert "OP2 comes first: C4, D5" in why_not(both, HILLS["C6"])
+
+
+def test_level_2_weighs_captures_by_their_besiegers():
+    rules = Rules(level=2)
+    # the corner has two besiegers: as good as any OP2 hill, and no duty
+    position = battle(rules, "A3 B2 C5 D4", "A2 G4")
+    assert {str(turn) for turn in position.turns()} >= {"xA2", "C4", "D5"}
+    assert [str(turn) for turn in battle(rules, "C4 E4 D3 D5", "D4 B3 B5").turns()] == ["xD4"]
+
+
+def test_op0_hills_are_an_option():
+    blocked = "A2", "A3 B2 G4"
+    no = battle(Rules(level=2), *blocked)
+    assert [str(turn) for turn in no.turns()] == ["pass"]
+    yes = battle(Rules(level=2, op0_builds=True), *blocked)
+    assert len(yes.turns()) == 41
+    assert battle(Rules(level=1, op0_builds=True), *blocked).targets(0) == 0
+
+
+def test_partners_capture_in_their_own_areas():
+    rules = Rules(4)
+    # A6 lies in north's area only; both of Red besiege it
+    position = battle(rules, "D1", "A6", "A5 B6", "G3")
+    assert position.captures(0) == 0
+    assert names(position.captures(2)) == ["A6"]
+    assert [str(turn) for turn in Position(rules, position.forts, 2, True).turns()] == ["xA6"]
+    # on the shared row it is the duty of whoever of the two is next
+    shared = battle(rules, "A3 C3 B4", "A4", "A5", "G3")
+    assert names(shared.captures(0)) == names(shared.captures(2)) == ["A4"]
+
+
+def test_out_and_the_last_turns():
+    rules = Rules(4)
+    forts = "D1 C1 E1", "D2 C2 B1 F1 E2", "E6", "G3"
+    position = battle(rules, *forts)
+    assert [str(turn) for turn in position.turns()] == ["out"]
+    position = position.play(read_turn("out"))
+    assert (position.left, position.turn, position.over) == (3, 1, False)
+    for left in (2, 1, 0):
+        position = position.play(position.turns()[0])
+        assert position.left == left
+    assert position.over
+
+
+def test_the_pages_scores():
+    assert Score((10, 12), (20, 25)).points == (4, 0)
+    assert Score((9, 9), (22, 23)).points == (0, 3)
+    assert Score((9, 9), (22, 22)).points == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("played", "turn", "why"),
+    [
+        ("B3 E5", "B4", "B4 is nearer than a knight's move to B3"),
+        ("B3 E5", "G6", "G6 is no knight's move from one of B3"),
+        ("B3 D4", "D4", "D4 holds a ringfort of Blue"),
+        ("B3 D4", "B3", "B3 holds a ringfort of Red already"),
+        ("B3 D4", "xD4", "nothing is captured in Manoeuvres"),
+        ("B3 D4", "xC5", "there is no ringfort on C5 to capture"),
+        ("B3 D4", "battle C5", "Red may not announce BATTLE: C1, D2, A5, C5 can be built"),
+        ("B3 D4", "pass", "Red has a turn: C1, D2, A5, C5 can be played"),
+        ("B3 D4", "out", "Red has a turn"),
+    ],
+)
+def test_refusals_in_manoeuvres(played, turn, why):
+    assert refusal(after(played), read_turn(turn)).startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("position", "turn", "why"),
+    [
+        (battle(Rules(), "A3 B2 E4", "A2 G4"), "E5", "a besieged ringfort has to be captured first: A2"),
+        (
+            battle(Rules(), "A3 B2 E4", "A2 G4"),
+            "A2",
+            "A2 holds a besieged ringfort: a capture is written xA2",
+        ),
+        (battle(Rules(), "E4", "G4 G3"), "xG4", "the ringfort on G4 is linked to G3 and cannot be captured"),
+        (battle(Rules(), "A3", "A2"), "xA2", "the ringfort on A2 is not besieged: B2 is open"),
+        (battle(Rules(), "E4", "G4"), "B3", "B3 touches no ringfort of Red"),
+        (battle(Rules(), "E4", "G4"), "battle E5", "BATTLE has been announced already"),
+        (battle(Rules(4), "E4", "D2", "E6", "F5"), "E5", "E5 is outside the area of Red south"),
+        (battle(Rules(level=2), "A2", "A3 B2 G4"), "D4", "D4 is OP0, and OP0 is not built"),
+        (
+            battle(Rules(level=2), "A2", "A3 B2 G4"),
+            "out",
+            "in singles a turn that nobody can take is skipped",
+        ),
+        (
+            battle(Rules(4), "D1 C1 E1", "D2 C2 B1 F1 E2", "E6", "G3"),
+            "pass",
+            "Red south is the first without",
+        ),
+        (Position(Rules(4, opening="linked"), (0, 0, 0, 0), 0), "D3", "the first ringfort of a partnership"),
+        (
+            Position(Rules(4, opening="linked"), (HILLS["E4"], 0, 0, 0), 2),
+            "D5",
+            "the first ringfort is a knight",
+        ),
+        (Position(Rules(), (1, 1), 0, True, None, True), "E4", "the game is over"),
+    ],
+)
+def test_refusals_in_battle_and_doubles(position, turn, why):
+    assert refusal(position, read_turn(turn)).startswith(why)
+
+
+def test_who_has_no_placement_must_say_battle():
+    position = start(Rules())
+    while not position.announces():
+        position = position.play(position.turns()[0])
+    hill = position.turns()[0].hill
+    name = names(hill)[0]
+    assert refusal(position, read_turn(name)).endswith(f"has to announce BATTLE first: write battle {name}")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "E8", "H4", "x", "xx", "battle", "battle out E4", "E44", "É4", "pass pass", "A1"]
+)
+def test_what_is_no_turn(text):
+    with pytest.raises(TurnError):
+        read_turn(text)
+
+
+def test_turns_in_a_text():
+    assert [str(turn) for turn in read_turns("E4, d4\nbattle xE4 Pass;OUT")] == [
+        "E4", "D4", "battle xE4", "pass", "out",
+    ]  # fmt: skip
+    with pytest.raises(TurnError, match="stands last"):
+        read_turns("E4 battle")
+
+
+@pytest.mark.parametrize("wrong", [{"seats": 3}, {"level": 3}, {"opening": "closed"}])
+def test_rules_that_do_not_exist(wrong):
+    with pytest.raises(ValueError, match=r"not (3|closed)"):
+        Rules(**wrong)
