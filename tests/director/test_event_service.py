@@ -195,7 +195,20 @@ def test_somebody_else_was_quicker(store, events, cup, monkeypatch):
         raise Overtaken(cup)
 
     monkeypatch.setattr(store.events, "append", overtaken)
-    untouched(store, cup, lambda: events.result(cup, {"winner": "Ann"}), "Somebody else changed event")
+    untouched(store, cup, lambda: events.result(cup, {"winner": "Ann"}), "Others change event")
+
+
+def test_an_action_that_was_overtaken_is_checked_again(store, events, cup, monkeypatch):
+    append = store.events.append
+
+    def overtaken(event, after, actions):
+        monkeypatch.setattr(store.events, "append", append)
+        events.result(cup, {"winner": "Bob"}, actor="quicker")
+        return append(event, after, actions)
+
+    monkeypatch.setattr(store.events, "append", overtaken)
+    events.result(cup, {"winner": "Ann"})
+    assert results(events, cup) == [{"winner": "Bob"}, {"winner": "Ann"}]
 
 
 # --- undoing, ruling, reopening ------------------------------------------------------------------

@@ -9,6 +9,7 @@ obeyed. The board stays the author of its table's records.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from tablecore import messages, records, schedule, sheets
 from tablecore.sheets.match import CONSULTATION, MatchSheet
@@ -16,6 +17,7 @@ from tablecore.sheets.sheet import EMPTY, READY
 from tablekeeper.director import overview, setup, setups
 from tablekeeper.director.endings import still_going
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hall import Entry
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.projection import ended
@@ -47,6 +49,7 @@ class Director(Rulings):
         self._want_screen: Callable[[str, int], None] | None = None
         super().__init__(store, clock)
         self.events = Events(store, self.topics)
+        self._event_tables = EventTables(self, self.events)
         self._finish_set_ups()
 
     # --- asking ---------------------------------------------------------------------------
@@ -176,6 +179,22 @@ class Director(Rulings):
             )  # fmt: skip
             self.read_match(match_id)
             self._queue_set_up(uid, match_id, setup.run_tail(match_id, length, opts, times, standing), names)
+        return match_id
+
+    def play(
+        self,
+        event: int,
+        pairing: Mapping[str, Any],
+        uid: str,
+        length: int,
+        control: str,
+        *,
+        actor: str = "director",
+    ) -> int:
+        """Set up a match for a pairing of an event that is to be played now; return the match's id."""
+        players = self._event_tables.check(event, pairing)
+        match_id = self.create_match(uid, players, length, control, actor=actor)
+        self._event_tables.link(event, match_id, pairing, actor)
         return match_id
 
     def set_up(

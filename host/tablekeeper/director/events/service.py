@@ -8,7 +8,6 @@ a ruling are actions of their own.
 from __future__ import annotations
 
 import secrets
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -26,6 +25,8 @@ from tablekeeper.store import EventAction, EventRow, Overtaken, Store
 
 #: a seed drawn from the operating system's entropy is below this
 SEEDS = 1 << 31
+#: how often an action is tried that another one keeps overtaking
+ATTEMPTS = 3
 
 
 class Events:
@@ -34,7 +35,6 @@ class Events:
     def __init__(self, store: Store, topics: Topics | None = None) -> None:
         self._store = store
         self._topics = topics
-        self._acting = threading.Lock()
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -89,7 +89,7 @@ class Events:
         self, name: str, form: str, options: Mapping[str, Any] | None = None, *, actor: str = "director"
     ) -> int:
         """Make an event without players; return its id."""
-        with _sentences(), self._acting:
+        with _sentences():
             options = document.storable(Place(dict(options or {}), "options"))
             body = {"name": " ".join(name.split()), "format": form, "options": options}
             state = EventState()
@@ -223,30 +223,36 @@ class Events:
     # --- inside ---------------------------------------------------------------------------
 
     def _do(self, event: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
-        with _sentences(), self._acting:
+        with _sentences():
             self._row(event)
             body = document.storable(Place(dict(body)))
-            actions = self._store.events.actions(event)
-            after = len(actions)
-            try:
-                state = follow(actions, EventAction(after + 1, 0, actor, action, body))
-                if state.started:
-                    state.answer()
-            except formats.Refusal as error:
-                if action != journal.UNDO or error.place.startswith("undo"):
-                    raise
-                raise DirectorError(
-                    f"What came later builds on {wording.sentence(actions, body['undoes'])}: "
-                    f"undo that first ({error})."
-                ) from error
-            try:
-                last = self._store.events.append(event, after, [(actor, action, body)])
-            except Overtaken:
-                raise DirectorError(
-                    f"Somebody else changed event {event} at the same moment: look at it again."
-                ) from None
-        self._changed(event)
-        return last
+            # without a lock: results of tables come on the thread that commits, which must never wait
+            for _ in range(ATTEMPTS):
+                after = self._check(event, actor, action, body)
+                try:
+                    last = self._store.events.append(event, after, [(actor, action, body)])
+                except Overtaken:
+                    continue
+                self._changed(event)
+                return last
+        raise DirectorError(f"Others change event {event} all the time: look at it again.")
+
+    def _check(self, event: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
+        """Return the number of an event's last action, if this one may follow it; refuse it else."""
+        actions = self._store.events.actions(event)
+        after = len(actions)
+        try:
+            state = follow(actions, EventAction(after + 1, 0, actor, action, body))
+            if state.started:
+                state.answer()
+        except formats.Refusal as error:
+            if action != journal.UNDO or error.place.startswith("undo"):
+                raise
+            raise DirectorError(
+                f"What came later builds on {wording.sentence(actions, body['undoes'])}: "
+                f"undo that first ({error})."
+            ) from error
+        return after
 
     def _row(self, event: int) -> EventRow:
         row = self._store.events.get(event)

@@ -1,0 +1,157 @@
+"""Matches at tables for an event: set up for a pairing, and their results in the event by themselves."""
+
+import pytest
+
+from tablecore import records
+from tablekeeper.director.events.tables import result_of
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.director.views import GameView
+from tablekeeper.formats import FORMATS
+
+
+@pytest.fixture
+def tourney(room):
+    """A Tric Trac Tourney of three that runs."""
+    event = room.director.events.new("Tourney", "ttt")
+    room.director.events.enter(event, ["Ann", "Bob", "Cid"])
+    room.director.events.start(event)
+    return event
+
+
+def first(room, event):
+    return room.director.events.get(event).answer.next[0]
+
+
+def entered(room, event):
+    return [(one.result, one.match) for one in room.director.events.get(event).entered]
+
+
+def test_a_finished_match_puts_its_result_into_the_event(room, tourney):
+    board = room.board("a")
+    pairing = first(room, tourney)
+    match = room.director.play(tourney, pairing, board.uid, 1, "none")
+    assert room.row(board).match.players == tuple(pairing["players"])
+    assert room.director.events.get(tourney).tables == {match: pairing}
+    room.deliver(board)
+    board.play(1, records.GAMMON)
+    assert entered(room, tourney) == []
+    revision = room.director.topics.revision(f"event/{tourney}")
+    room.send(board)
+    [(result, which)] = entered(room, tourney)
+    assert (result["winner"], result["kind"], which) == (pairing["players"][1], "gammon", match)
+    assert result["players"] == list(pairing["players"])
+    assert room.director.topics.revision(f"event/{tourney}") == revision + 1
+    assert room.director.events.get(tourney).history[-1].actor == room.row(board).name
+    before = room.director.events.export(tourney)
+    room.restart()
+    assert room.director.events.export(tourney) == before
+
+
+def test_a_result_that_was_undone_does_not_come_back(room, tourney):
+    board = room.board("a")
+    room.director.play(tourney, first(room, tourney), board.uid, 1, "none")
+    room.deliver(board)
+    board.play(0)
+    room.send(board)
+    room.director.events.undo(tourney)
+    room.restart()
+    assert entered(room, tourney) == []
+
+
+def test_a_match_that_ends_while_the_host_is_away_is_brought_when_it_is_back(room, tourney):
+    board = room.board("a")
+    match = room.director.play(tourney, first(room, tourney), board.uid, 1, "none")
+    room.deliver(board)
+    room.restart()
+    board.play(0)
+    room.send(board)
+    assert [which for _, which in entered(room, tourney)] == [match]
+
+
+def test_a_forfeited_game_of_a_tourney_is_left_to_the_director(room, tourney):
+    board = room.board("a")
+    match = room.director.play(tourney, first(room, tourney), board.uid, 1, "none")
+    room.deliver(board)
+    board.game()
+    board.opening()
+    room.send(board)
+    room.director.forfeit(match, 0)
+    room.deliver(board)
+    board.end()
+    room.send(board)
+    assert room.row(board).match.phase == "over"
+    assert (entered(room, tourney), room.director.events.get(tourney).claims) == ([], ())
+
+
+def test_a_doubtful_result_is_a_claim(room, tourney):
+    board = room.board("a")
+    match = room.director.play(tourney, first(room, tourney), board.uid, 1, "none")
+    room.deliver(board)
+    board.play(0, check=12345)
+    room.send(board)
+    [claim] = room.director.events.get(tourney).claims
+    assert claim.match == match
+    assert entered(room, tourney) == []
+    room.director.events.confirm(tourney, claim.seq)
+    assert [which for _, which in entered(room, tourney)] == [match]
+
+
+def test_with_a_writer_thread_results_come_in_as_well(threaded_room):
+    room = threaded_room
+    events = room.director.events
+    event = events.new("Tourney", "ttt")
+    events.enter(event, ["Ann", "Bob", "Cid"])
+    events.start(event)
+    board = room.board("a")
+    room.director.play(event, first(room, event), board.uid, 1, "none")
+    room.deliver(board)
+    board.play(0)
+    room.send(board)
+    assert len(entered(room, event)) == 1
+
+
+def test_what_is_not_to_be_played_is_not_set_up(room, tourney):
+    board = room.board("a")
+    before = room.director.events.export(tourney)
+    for event, pairing, sentence in (
+        (tourney, {"players": ["Ann", "Dan"]}, "not to be played now"),
+        (7, {}, "There is no event 7"),
+    ):
+        with pytest.raises(DirectorError, match=sentence):
+            room.director.play(event, pairing, board.uid, 1, "none")
+    with pytest.raises(DirectorError, match=r"length|points"):
+        room.director.play(tourney, first(room, tourney), board.uid, 777, "none")
+    cup = room.director.events.new("Cup", "championship", {"first_to": 2})
+    with pytest.raises(DirectorError, match="to be played now"):
+        room.director.play(cup, {}, board.uid, 1, "none")
+    room.director.events.enter(cup, ["Ann", "Bob", "Cid"])
+    room.director.events.start(cup)
+    with pytest.raises(DirectorError, match="Only a pairing of two"):
+        room.director.play(cup, first(room, cup), board.uid, 1, "none")
+    assert room.director.events.export(tourney) == before
+    assert room.director.matches() == ()
+
+
+def game(kind="single", how="played", cube=1):
+    return GameView(1, 0, 1, cube, kind, how, False, (1, 0), "a" * 16)
+
+
+@pytest.mark.parametrize(
+    ("key", "pairing", "games", "told"),
+    [
+        ("swing", {"round": 3}, [game("backgammon", cube=4)],
+         {"players": ["Ann", "Bob"], "winner": "Ann", "points": 3, "cube": 4, "round": 3}),
+        ("swing", {"round": 3}, [game("drop", cube=2)],
+         {"players": ["Ann", "Bob"], "winner": "Ann", "points": 1, "cube": 2, "round": 3}),
+        ("swing", {}, [game(), game()], None),
+        ("ttt", {}, [game(how="on time")], None),
+        ("ttt", {}, [game()],
+         {"match": 31, "players": ["Ann", "Bob"], "winner": "Ann", "kind": "single"}),
+        ("ttt", {"match": 12}, [game("gammon")],
+         {"match": 12, "players": ["Ann", "Bob"], "winner": "Ann", "kind": "gammon"}),
+        ("championship", {}, [game()], None),
+    ],
+)  # fmt: skip
+def test_a_match_in_the_words_of_a_format(key, pairing, games, told):
+    pairing = {"players": ["Ann", "Bob"], **pairing}
+    assert result_of(FORMATS[key], pairing, 31, 0, (1, 0), games) == told
