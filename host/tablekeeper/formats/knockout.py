@@ -22,8 +22,9 @@ from typing import Any
 
 from tablekeeper.formats.answer import Answer, Row
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.format import Format
+from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout_bracket import Bracket, Match
+from tablekeeper.formats.knockout_futures import futures
 from tablekeeper.formats.knockout_notation import LETTERS, Drops, read_drops
 from tablekeeper.formats.knockout_places import criteria
 from tablekeeper.formats.option import Option
@@ -186,6 +187,14 @@ class Knockout(Format):
         following = tuple(self._pairing(event, bracket, match) for match in bracket.open())
         winner = bracket.winner()
         return Answer(self.key, over, winner, not over, rows, following, (), self._notes(bracket))
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return the places open to each player."""
+        return futures(self.bracket(event))
+
+    def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
+        """Return the seed as an option: every draw follows from it."""
+        return {"seed": seed}
 
     def _pairing(self, event: Event, bracket: Bracket, match: Match) -> Mapping[str, Any]:
         found: dict[str, Any] = {"match": match.name, "players": list(match.players)}

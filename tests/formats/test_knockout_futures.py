@@ -1,0 +1,104 @@
+"""What is open in a knockout, against every way in which its matches can end."""
+
+import random
+
+import pytest
+
+from tablekeeper.formats import Place, standings
+from tablekeeper.formats.knockout import Knockout
+from tests.formats.oracle_knockout import Played
+
+KNOCKOUT = Knockout()
+
+
+def futures(document):
+    return KNOCKOUT.futures(KNOCKOUT.read(Place(document)))
+
+
+def ends(document):
+    """Return every complete document that follows from one."""
+    waiting = standings(Place(document)).next
+    if not waiting:
+        return [document]
+    found = []
+    for winner in waiting[0]["players"]:
+        match = {"match": waiting[0]["match"], "players": waiting[0]["players"], "winner": winner}
+        found += ends(document | {"results": [*document["results"], match | {"forfeit": True}]})
+    return found
+
+
+def spans(document):
+    """Return best and worst place and the further wins that are enough, by the oracle's tables."""
+    tables = []
+    for end in ends(document):
+        more = [result["winner"] for result in end["results"][len(document["results"]) :]]
+        tables.append((Played(end).table(), more))
+    found = {}
+    for player in tables[0][0]:
+        mine = [table[player][0] for table, _ in tables]
+        short = [more.count(player) for table, more in tables if table[player][0] > 1]
+        won = [more.count(player) for table, more in tables if table[player][0] == 1]
+        enough = max(short, default=-1) + 1
+        found[player] = (min(mine), max(mine), enough if won and max(won) >= enough else None)
+    return found
+
+
+def partial(seed, most, **options):
+    """Return a random event whose last matches, at most so many, are still to come."""
+    chance = random.Random(seed)
+    document = {"format": "knockout", "options": {"seed": seed} | options, "results": [],
+                "players": [f"Player {n}" for n in range(chance.randint(2, 9))]}  # fmt: skip
+    results = document["results"]
+    while waiting := standings(Place(document)).next:
+        match = chance.choice(waiting)
+        result = {"match": match["match"], "players": match["players"], "forfeit": True}
+        results.append(result | {"winner": chance.choice(match["players"])})
+    return document | {"results": results[: max(0, len(results) - most)]}
+
+
+@pytest.mark.parametrize("consolation", [None, "A.B.|", "A.B.|.C.X.R", "AB.X"])
+@pytest.mark.parametrize("seed", range(12))
+def test_few_matches_to_come_are_played_out(seed, consolation):
+    document = partial(seed, 4 + seed % 2, consolation=consolation)
+    found = futures(document)
+    expected = spans(document)
+    assert found.exact
+    assert {need.player: (need.best, need.worst, need.magic) for need in found.needs} == expected
+    assert set(found.contenders) == {player for player, span in expected.items() if span[0] == 1}
+    assert set(found.determined) == {(best, player) for player, (best, worst, _) in expected.items()
+                                     if best == worst}  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [10, 11, 12])
+def test_the_main_alone_is_exact_by_counting(count):
+    document = {"format": "knockout", "options": {"seed": 3}, "results": [],
+                "players": [f"Player {n}" for n in range(count)]}  # fmt: skip
+    found = futures(document)
+    assert found.exact
+    assert {need.player: (need.best, need.worst, need.magic) for need in found.needs} == spans(document)
+    assert len(found.contenders) == count
+
+
+def test_a_consolation_leaves_bounds():
+    chance = random.Random(5)
+    document = {"format": "knockout", "options": {"seed": 5, "consolation": "A.B.|.C.|"}, "results": [],
+                "players": [f"Player {n}" for n in range(13)]}  # fmt: skip
+    results = KNOCKOUT.random_results(KNOCKOUT.read(Place(document)), chance)
+    table = Played(document | {"results": results}).table()
+    for count in range(len(results)):
+        found = futures(document | {"results": results[:count]})
+        assert found.exact == (found.note == "")
+        assert all(need.best <= table[need.player][0] <= need.worst for need in found.needs)
+    assert found.exact
+
+
+def test_nothing_is_said_while_places_are_kept_open_or_a_reunion_is_far():
+    players = [f"Player {n}" for n in range(9)]
+    document = {"format": "knockout", "options": {"late": 1}, "players": players, "results": []}
+    assert futures(document) is None
+    assert futures(document | {"options": {"consolation": "A.B.X"}}) is None
+
+
+def test_a_draw_is_a_seed():
+    event = KNOCKOUT.read(Place({"format": "knockout", "players": ["Ann", "Bob"], "results": []}))
+    assert KNOCKOUT.draw(event, 7) == {"seed": 7}
