@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, Row
-from tablekeeper.formats.completions import endings, places_of, span_text, summary
+from tablekeeper.formats.completions import Table, endings, places_of, span_text, summary
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
@@ -54,8 +54,10 @@ class Challengers(Format):
     most = 3
 
     def _game_zero(self, event: Event, result: Place) -> tuple[str, str, str]:
+        if result.has("players") or (result.has("winner") and not result.has("order")):
+            raise result.refuse("Game 0 comes first: its result is game (0) and order")
         fields = result.fields(("game", "order"), ("game", "order"))
-        if fields["game"].value != 0 or isinstance(fields["game"].value, bool):
+        if fields["game"].whole() != 0:
             raise fields["game"].refuse("Game 0 comes first")
         first, second, third = fields["order"].pair(event.players, 3)
         return first, second, third
@@ -100,8 +102,8 @@ class Challengers(Format):
                 one.rank,
                 one.player,
                 {"won": wins[one.player], "lost": games[one.player] - wins[one.player]},
-                one.decided_by,
-                one.explain,
+                one.decided_by if winner else None,
+                one.explain if winner else None,
             )
             for one in rank(event.players, (Criterion("wins", lambda level: wins),))
         )
@@ -132,7 +134,7 @@ class Challengers(Format):
                 scored = (*scores[:winner], scores[winner] + 1, *scores[winner + 1 :])
                 yield scored, (winner, out, loser)
 
-        tables: set[tuple[tuple[str, int], ...]] = set()
+        tables: set[Table] = set()
         for start in starts:
             found = endings(
                 (tuple(wins.values()), start),

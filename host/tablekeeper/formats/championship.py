@@ -13,10 +13,12 @@ Source: seeds/triple-threat.txt, "Championship / Masters"; rules/xmadn.md, "Cham
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, Row
-from tablekeeper.formats.completions import endings, places_of, span_text, summary
+from tablekeeper.formats.completions import Table, span_text, summary, table_of
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
@@ -59,8 +61,8 @@ class Championship(Format):
                 one.rank,
                 one.player,
                 {"won": wins[one.player], "lost": games - wins[one.player]},
-                one.decided_by,
-                one.explain,
+                one.decided_by if winner else None,
+                one.explain if winner else None,
             )
             for one in rank(event.players, (Criterion("wins", lambda level: wins),))
         )
@@ -71,17 +73,7 @@ class Championship(Format):
         """Return the places open to each player: the event ends with the first who has enough wins."""
         wins, _ = self._wins(event)
         players, first_to = event.players, event.options["first_to"]
-        tables = endings(
-            tuple(wins.values()),
-            lambda state: (
-                (*state[:seat], state[seat] + 1, *state[seat + 1 :]) for seat in range(len(state))
-            ),
-            lambda state: (
-                places_of(dict(zip(players, state, strict=True))) if max(state) == first_to else None
-            ),
-        )
-        if tables is None:
-            return None
+        tables = _tables(players, tuple(wins.values()), first_to)
 
         def sentence(player: str, best: int, worst: int) -> str:
             missing = first_to - wins[player]
@@ -112,3 +104,17 @@ class Masters(Championship):
 
     key = "masters"
     title = "Masters (3T+)"
+
+
+def _tables(players: Sequence[str], wins: Sequence[int], first_to: int) -> set[Table]:
+    # Every final table: one has all the wins, each of the others any number from his own to one less than
+    # that. So for every winner either of the others can be ahead unless the one behind lacks a single win.
+    if max(wins) == first_to:
+        return {table_of(dict(zip(players, wins, strict=True)))}
+    found = set()
+    for winner, first in permutations(range(len(players)), 2):
+        third = len(players) - winner - first
+        for last in {wins[third], first_to - 1}:
+            figures = {players[winner]: first_to, players[first]: first_to - 1, players[third]: last}
+            found.add(table_of(figures))
+    return found

@@ -13,6 +13,8 @@ from typing import TypeVar
 from tablekeeper.formats.format import Futures, Need
 
 State = TypeVar("State", bound=Hashable)
+#: a final table: pairs of player and place, by player
+Table = tuple[tuple[str, int], ...]
 
 
 def endings(
@@ -20,14 +22,14 @@ def endings(
     outcomes: Callable[[State], Iterable[State]],
     places: Callable[[State], Mapping[str, int] | None],
     limit: int = 200_000,
-) -> frozenset[tuple[tuple[str, int], ...]] | None:
+) -> frozenset[Table] | None:
     """Return every final table that can be reached (pairs of player and place), None beyond `limit` states.
 
     `places` returns None while the event is not over.
     """
     seen = {state}
     waiting = [state]
-    found: set[tuple[tuple[str, int], ...]] = set()
+    found: set[Table] = set()
     while waiting:
         here = waiting.pop()
         final = places(here)
@@ -45,7 +47,7 @@ def endings(
 
 def summary(
     players: Sequence[str],
-    tables: Iterable[tuple[tuple[str, int], ...]],
+    tables: Iterable[Table],
     sentence: Callable[[str, int, int], str],
     magic: Callable[[str], int | None],
 ) -> Futures:
@@ -90,3 +92,8 @@ def places_of(figures: Mapping[str, int]) -> dict[str, int]:
         player: 1 + sum(1 for other in figures.values() if other > figure)
         for player, figure in figures.items()
     }
+
+
+def table_of(figures: Mapping[str, int]) -> Table:
+    """Return the final table of some figures."""
+    return tuple(sorted(places_of(figures).items()))

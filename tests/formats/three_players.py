@@ -1,0 +1,57 @@
+"""Events of three for the tests: documents, futures as plain values, random documents, refusals."""
+
+import random
+
+import pytest
+
+from tablekeeper.formats import FORMATS, Place, Refusal, read_event, standings
+
+PLAYERS = ["Ann", "Bob", "Cid"]
+
+
+def document(key, results, players=PLAYERS, **options):
+    """Return an event file's value."""
+    return {"format": key, "options": options, "players": list(players), "results": list(results)}
+
+
+def spans(value):
+    """Return (best, worst) place of each player who can still change something, or not."""
+    form, event = read_event(Place(value))
+    return {need.player: (need.best, need.worst) for need in form.futures(event).needs}
+
+
+def table(answer, *figures):
+    """Return rank and figures by player."""
+    return {row.player: (row.rank, *(row.figures[key] for key in figures)) for row in answer.rows}
+
+
+def random_documents(key, seeds):
+    """Yield complete random events; every second one is cut off somewhere."""
+    form = FORMATS[key]
+    for seed in seeds:
+        chance = random.Random(f"{key} {seed}")
+        value = form.random_event(chance) | {"results": []}
+        value["results"] = form.random_results(form.read(Place(value)), chance)
+        if seed % 2:
+            value["results"] = value["results"][: chance.randint(0, len(value["results"]))]
+        yield value
+
+
+def refused(value, place, words=""):
+    """Demand that a file is refused at a place."""
+    with pytest.raises(Refusal) as refusal:
+        standings(Place(value))
+    assert refusal.value.place == place, str(refusal.value)
+    assert words in refusal.value.reason
+    assert "\n" not in str(refusal.value)
+
+
+def running_rows_tell_no_reason(answer):
+    """While an event runs no place is decided; at its end rows say what put them before the next."""
+    for row, following in zip(answer.rows, [*answer.rows[1:], None], strict=True):
+        decided = answer.over and following is not None and following.rank > row.rank
+        assert (row.decided_by is not None) == decided
+        assert (row.explain is not None) == decided
+    assert answer.provisional == (not answer.over)
+    assert bool(answer.next) == (not answer.over)
+    assert (answer.winner is None) == (not answer.over)
