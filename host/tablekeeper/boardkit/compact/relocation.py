@@ -14,6 +14,8 @@ from tablekeeper.boardkit.compact.tree import Program
 
 #: nobody else's libraries begin like this
 _PREFIX = "tk_"
+#: behind that: what is as short as this is one and the same word wherever a text says it
+_LETTERS = 7
 
 
 def relocate(program: Program) -> None:
@@ -33,18 +35,27 @@ def relocate(program: Program) -> None:
 
 
 def _names(program: Program) -> dict[str, str]:
-    """Returns the new name of each module that moves: its last word, or two where one is not enough."""
+    """Returns the new name of each module that moves."""
     stays = set(program.entry)
     for name in program.entry:
         parts = name.split(".")
         stays |= {".".join(parts[:count]) for count in range(1, len(parts))}
-    moving = [name for name in program.modules if "." in name and name not in stays]
+    moving = sorted(name for name in program.modules if "." in name and name not in stays)
     last = Counter(name.split(".")[-1] for name in moving)
-    return {
-        name: _PREFIX + (parts[-1] if last[parts[-1]] == 1 else "_".join(parts[-2:]))
-        for name in moving
-        for parts in [name.split(".")]
-    }
+    names: dict[str, str] = {}
+    for name in moving:
+        *_, package, word = name.split(".")
+        names[name] = _free(word if last[word] == 1 else package[0] + word, set(names.values()))
+    return names
+
+
+def _free(word: str, taken: set[str]) -> str:
+    """Returns a name that begins with a word and that no other module has."""
+    name, number = _PREFIX + word[:_LETTERS], 1
+    while name in taken:
+        number += 1
+        name = _PREFIX + word[: _LETTERS - 1] + str(number)
+    return name
 
 
 class _Mover(ast.NodeTransformer):
