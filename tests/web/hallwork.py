@@ -205,6 +205,10 @@ class HandSet:
         self._decide("set up", uid, program, options, names)
         return 1
 
+    def play(self, event, pairing, uid, length, control):
+        self._decide("play", event, pairing, uid, length, control)
+        return 1
+
     def confirm(self, match_id):
         self._decide("confirm", match_id)
 

@@ -1,6 +1,7 @@
 """The pages of events: seen by everybody, live, and moved by the director alone."""
 
-from html import escape
+import json
+from html import escape, unescape
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -49,16 +50,21 @@ def send(browser, path, **form):
     return browser.post(path, data={"token": token, **form}, headers=browser.origin)
 
 
-def test_everybody_sees_the_events(browser, cup):
+def test_everybody_sees_the_events(browser, director, cup):
     listed = browser.get("/events", headers=PAGE).text
     assert f'<a href="/events/{cup}">Spring &lt;cup&gt;</a>' in listed
     page = browser.get(f"/events/{cup}").text
-    for told in ("Spring &lt;cup&gt;", "Ann wins with 2 more wins", "game 2: Ann v Bob v Cid", "wins: 1 v 0",
+    for told in ("Spring &lt;cup&gt;", "Ann wins with 2 more wins", "game 2: Ann v Bob v Cid",
                  "the entry of Ann, Bob and Cid"):  # fmt: skip
         assert told in page
     assert "<form" not in page.partition("<main")[2]
     assert browser.get(f"/fragments/events/{cup}").text in page
     assert browser.get("/fragments/events").text in listed
+    for winner in ("Bob", "Ann", "Ann"):
+        director.events.result(cup, {"winner": winner})
+    over = browser.get(f"/events/{cup}").text
+    assert "<strong>Ann wins.</strong>" in over
+    assert ": 3 v 1</td>" in over, "nothing separates Ann from Bob"
 
 
 def test_the_line_of_changes_is_still_at_its_address(browser):
@@ -151,6 +157,28 @@ def test_claims_and_draws_by_their_forms(browser, director, cup):
     assert list(map(len, director.events.get(tourney).options["groups"])) == [3, 3]
 
 
+def test_a_match_is_set_up_for_a_pairing(browser, director):
+    browser.sign_in()
+    tourney = director.events.new("Tourney", "ttt")
+    director.events.enter(tourney, ["Ann", "Bob", "Cid"])
+    director.events.start(tourney)
+    path = f"/events/{tourney}"
+    assert "Set a match up at a table" not in browser.get(path).text, "there is no table"
+    director.store.board_seen("a" * 16)
+    director.table_of("a" * 16)
+    page = unescape(browser.get(path).text)
+    pairing = page.partition('name="pairing"><option value="')[2].partition('">')[0]
+    form = {"what": "play", "pairing": pairing, "table": "a" * 16, "length": "1", "control": "5m"}
+    assert send(browser, path, **{**form, "control": "soon"}).status_code == 409
+    assert send(browser, path, **{**form, "pairing": "{}"}).status_code == 409
+    assert send(browser, path, **{**form, "table": "b"}).status_code == 409
+    assert director.matches() == ()
+    assert send(browser, path, **form).status_code == 303
+    [match] = director.matches()
+    assert director.events.get(tourney).tables[match] == json.loads(pairing)
+    assert director.match(match).match.players == tuple(json.loads(pairing)["players"])
+
+
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
@@ -226,5 +254,3 @@ def test_an_event_is_live_and_can_be_run_by_keyboard_on_a_phone(serving, directo
         assert Axe().run(phone).response["violations"] == []
         phone.screenshot(path=pictures / "events-phone.png", full_page=True)
         engine.close()
-
-

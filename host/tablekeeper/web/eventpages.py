@@ -6,6 +6,7 @@ The forms are made from the formats' option tables, so a new format has its page
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.setup import DirectorError
 from tablekeeper.formats import FORMATS, Format
+from tablekeeper.formats.answer import number
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.wording import pairing_text, value_text
 from tablekeeper.formats.written import NoJson, value_of, written
@@ -60,6 +62,16 @@ def _number(form: FormData, name: str, what: str) -> int:
 def _undoable(view: EventView) -> list[Any]:
     """Return the actions that an undo may name, newest first."""
     return [one for one in reversed(view.history) if not one.undone and one.seq > 1]
+
+
+def _duels(view: EventView) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return what can be set up at a table now: each pairing of two, named by its JSON."""
+    pairings = () if view.answer is None or view.phase != "running" else view.answer.next
+    return [
+        (json.dumps(number(pairing), sort_keys=True), pairing)
+        for pairing in pairings
+        if len(pairing.get("players", ())) == 2
+    ]
 
 
 @dataclass(slots=True)
@@ -132,9 +144,11 @@ class EventPages:
         event = request.path_params["event"]
         part = await self._part(event)
         view = await asyncio.to_thread(self._view, event)
+        hall = await asyncio.to_thread(self.pages.service.hall)
         return self.pages.whole(
             request, "event.html", part, event=view, written=written, undoable=_undoable(view),
-            pairing_text=pairing_text, draws=type(view.form).draw is not Format.draw,
+            pairing_text=pairing_text, duels=_duels(view), tables=hall.tables,
+            draws=type(view.form).draw is not Format.draw,
         )  # fmt: skip
 
     async def fragment(self, request: Request) -> Response:
@@ -168,6 +182,13 @@ class EventPages:
             events.start(event)
         elif what == journal.RESULT:
             events.result(event, self._result(view, form))
+        elif what == "play":
+            chosen = [pairing for name, pairing in _duels(view) if name == str(form.get("pairing", ""))]
+            if not chosen:
+                raise Refused(409, "That is not to be played any more: open the page anew.")
+            length = _number(form, "length", "The length of the match")
+            control = str(form.get("control", ""))
+            self.pages.service.play(event, chosen[0], str(form.get("table", "")), length, control)
         elif what == journal.RULE:
             result = None if form.get("none") == "1" else self._result(view, form)
             events.rule(event, _number(form, "replaces", "The action"), result, reason)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from tablekeeper.director.decisions import Decision
 from tablekeeper.director.events.service import Events
@@ -41,6 +41,10 @@ class Service(Protocol):
     def press(self, uid: str, key: str, held: bool = False) -> None: ...
 
     def set_up(self, uid: str, program: str, options: Mapping[str, str], names: Sequence[str]) -> int: ...
+
+    def play(
+        self, event: int, pairing: Mapping[str, Any], uid: str, length: int, control: str
+    ) -> int: ...
 
     def confirm(self, match_id: int) -> None: ...
 
