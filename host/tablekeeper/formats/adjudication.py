@@ -33,10 +33,13 @@ def adjudicated(wins: Decimal, gammons: Decimal, backgammons: Decimal, cap: Deci
     return max(LEAST, min(cap, score))
 
 
-def refusal(wins: Decimal, gammons: Decimal, backgammons: Decimal) -> str:
-    """Return why three percentages cannot be those of one position, or an empty text."""
-    if not 0 <= backgammons <= gammons <= wins <= 100:
-        return (
-            "wins include gammons and gammons include backgammons: 100 >= wins >= gammons >= backgammons >= 0"
-        )
-    return ""
+def refusal(wins: Decimal, gammons: Decimal, backgammons: Decimal) -> tuple[str, str] | None:
+    """Return which of three percentages cannot be and why, None when they can be those of one position."""
+    for name, value in (("wins", wins), ("gammons", gammons), ("backgammons", backgammons)):
+        if not 0 <= value <= _HUNDRED:
+            return name, f"{value} is out of range: 0 to 100"
+    if gammons > wins:
+        return "gammons", f"wins include gammons, so {gammons} cannot be more than {wins}"
+    if backgammons > gammons:
+        return "backgammons", f"gammons include backgammons, so {backgammons} cannot be more than {gammons}"
+    return None

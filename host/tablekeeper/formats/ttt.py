@@ -26,6 +26,7 @@ from typing import Any
 
 from tablekeeper.formats.adjudication import CAP
 from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.answer import number as shown
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.option import Option
@@ -152,10 +153,13 @@ class Ttt(Format):
             winners.append(found.winner)
             provisional = provisional or found.provisional
         self._check_minis(matches, groups)
-        friendly = sum(1 for match in matches if not match.mini and match not in counted.values())
+        inside = {match.number for match in counted.values()}
+        inside |= {match.number for match in matches if match.mini and _together(match, groups)}
+        friendly = sum(1 for match in matches if match.number not in inside)
         if friendly:
             notes.append(f"{friendly} friendly {'match does' if friendly == 1 else 'matches do'} not count.")
-        over = all(winner is not None for winner in winners)
+        # with everybody removed nothing is left to play, and nobody has won
+        over = not provisional and not following
         winner = winners[0] if len(groups) == 1 else None
         if len(groups) > 1:
             notes += [f"Group {number}: {name} has won." for number, name in enumerate(winners, 1) if name]
@@ -166,7 +170,7 @@ class Ttt(Format):
         known = {player for group in groups for player in group}
         for match in matches:
             pair = set(match.players)
-            if match.mini and pair <= known and not any(pair <= set(group) for group in groups):
+            if match.mini and pair <= known and not _together(match, groups):
                 raise match.place.at("mini").refuse("the players are in different groups")
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
@@ -239,6 +243,10 @@ def timeouts_of(group: Sequence[str], table: Table) -> dict[str, int]:
     return found
 
 
+def _together(match: Match, groups: Sequence[Sequence[str]]) -> bool:
+    return any(set(match.players) <= set(group) for group in groups)
+
+
 def _standings(group: Sequence[str], table: Table, minis: Sequence[Match], removal_at: int) -> _Found:
     timeouts = timeouts_of(group, table)
     removed = [player for player in group if timeouts[player] >= removal_at]
@@ -303,7 +311,7 @@ def _rows(
             if place == 0 and decision.by is not None:
                 by, explain = decision.by, decision.explain
             elif points[player] != points[following]:
-                by, explain = "most points", f"{points[player]} v {points[following]}"
+                by, explain = "most points", f"{shown(points[player])} v {shown(points[following])}"
         figures = {
             "points": points[player],
             "played": counts["played"][player],
@@ -353,7 +361,7 @@ def _first(level: Sequence[str], table: Table, minis: Sequence[Match], number: i
     if len(top) == 1:
         _no_more(minis, number + 1)
         second = max(points[player] for player in level if player != top[0])
-        return Decision(top[0], name, f"{points[top[0]]} v {second}")
+        return Decision(top[0], name, f"{shown(points[top[0]])} v {shown(second)}")
     return _first(top, games, minis, number + 1, f"{name}, ")
 
 

@@ -74,8 +74,8 @@ def read_match(result: Place, cap: Decimal) -> Match:
     absent = fields[way].player(players)
     wins, gammons, backgammons = (fields[key].decimal(0, 100) for key in _PERCENTAGES)
     why = refusal(wins, gammons, backgammons)
-    if why:
-        raise fields["wins"].refuse(why)
+    if why is not None:
+        raise fields[why[0]].refuse(why[1])
     winner = other if absent == one else one
     score = adjudicated(wins, gammons, backgammons, cap)
     return Match(number, players, _points(players, winner, score, Decimal(0)), winner, absent, mini, result)
@@ -98,6 +98,8 @@ def read_matches(results: Iterable[Place], cap: Decimal) -> list[Match]:
                 )
             if before.points is not None:
                 raise result.at("match").refuse(f"match {match.number} has a result already")
+            if match.points is None:
+                raise result.at("match").refuse(f"match {match.number} has been started already")
         found[match.number] = match
     return list(found.values())
 
