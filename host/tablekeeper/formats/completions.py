@@ -45,6 +45,42 @@ def endings(
     return frozenset(found)
 
 
+def sure_wins(
+    state: State,
+    seat: int,
+    games: Callable[[State], Iterable[tuple[int | None, State]]],
+    leader: Callable[[State], int | None],
+    most: int,
+) -> int | None:
+    """Return the fewest further wins that make a seat first whatever else happens; None if no number does.
+
+    `games` returns the seat that wins the next game (or None) with the state after it, `leader` the winner
+    of the event once it is over. Nobody can need more than `most` wins unless no number is enough.
+    """
+    level = {state}
+    for wins in range(most + 1):
+        # all that can be reached with so many wins, without being first at an end
+        seen: set[State] = set()
+        waiting = [here for here in level if leader(here) != seat]
+        following: set[State] = set()
+        while waiting:
+            here = waiting.pop()
+            if here in seen:
+                continue
+            seen.add(here)
+            if leader(here) is not None:
+                continue
+            for winner, after in games(here):
+                if winner == seat:
+                    following.add(after)
+                elif leader(after) != seat:
+                    waiting.append(after)
+        if not seen:
+            return wins
+        level = following
+    return None
+
+
 def summary(
     players: Sequence[str],
     tables: Iterable[Table],

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, Row
-from tablekeeper.formats.completions import endings, places_of, span_text, summary
+from tablekeeper.formats.completions import endings, places_of, span_text, summary, sure_wins
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
@@ -37,6 +37,8 @@ WIN = 2
 #: how far a player may lie behind level leaders before more makes no difference
 _FAR = 8
 Points = tuple[int, ...]
+#: the points, and whose turn it is in the rotation
+_State = tuple[Points, int]
 
 
 class Triathlon(Format):
@@ -89,21 +91,20 @@ class Triathlon(Format):
                 points[fields["winner"].player(event.players)] += WIN
             else:
                 fields = result.fields(("winner", "first_colour", "first_both"))
-                if set(fields) != {"first_colour", "first_both"}:
+                if "winner" in fields or "first_colour" not in fields:
                     raise result.refuse(
                         f"game {number + 1} is played by GP rules: its result is first_colour and first_both"
                     )
                 first = fields["first_colour"].player(event.players)
+                both = result.at("first_both")
                 points[first] += 1
-                if _ends_at_once(points, first, target):
-                    if fields["first_both"].value is not None:
-                        raise fields["first_both"].refuse(
-                            f"the first colour ended the event: {first} has won"
-                        )
-                elif fields["first_both"].value is None:
-                    raise fields["first_both"].refuse("the game goes on until somebody has both colours home")
+                if ends_at_once(points, first, target):
+                    if both.value is not None:
+                        raise both.refuse(f"the first colour ended the event: {first} has won")
+                elif both.value is None:
+                    raise both.refuse("the game goes on until somebody has both colours home")
                 else:
-                    points[fields["first_both"].player(event.players)] += 1
+                    points[both.player(event.players)] += 1
             winner = _leader(points, target)
         return points, winner
 
@@ -111,7 +112,13 @@ class Triathlon(Format):
         """Return the standings by points; level players share a place."""
         points, winner = self._play(event)
         rows = tuple(
-            Row(one.rank, one.player, {"points": points[one.player]}, one.decided_by, one.explain)
+            Row(
+                one.rank,
+                one.player,
+                {"points": points[one.player]},
+                one.decided_by if winner else None,
+                one.explain if winner else None,
+            )
             for one in rank(event.players, (Criterion("most points", lambda level: points),))
         )
         following: tuple[dict[str, Any], ...] = ()
@@ -137,23 +144,26 @@ class Triathlon(Format):
                 return scores
             return tuple(target - min(best - score, _FAR) for score in scores)
 
-        def outcomes(state: tuple[Points, int]) -> Iterator[tuple[Points, int]]:
+        def games(state: _State) -> Iterator[tuple[int | None, _State]]:
+            # who wins the next game alone, and the state after it
             scores, turn = state
             following = (turn + 1) % len(RULES)
             for seat in range(len(players)):
                 if self._rules(event, turn) != "GP":
-                    yield normal(_plus(scores, seat, WIN)), following
+                    yield seat, (normal(_plus(scores, seat, WIN)), following)
                     continue
                 first = _plus(scores, seat, 1)
-                if _ends_at_once(dict(enumerate(first)), seat, target):
-                    yield first, following
+                if ends_at_once(dict(enumerate(first)), seat, target):
+                    yield seat, (first, following)
                     continue
                 for both in range(len(players)):
-                    yield normal(_plus(first, both, 1)), following
+                    alone = seat if both == seat else None
+                    yield alone, (normal(_plus(first, both, 1)), following)
 
+        start = (tuple(points.values()), len(event.results) % len(RULES))
         tables = endings(
-            (tuple(points.values()), len(event.results) % len(RULES)),
-            outcomes,
+            start,
+            lambda state: (following for _, following in games(state)),
             lambda state: (
                 places_of(dict(zip(players, state[0], strict=True)))
                 if _leader(dict(enumerate(state[0])), target) is not None
@@ -170,8 +180,15 @@ class Triathlon(Format):
             return f"{player} needs {missing} more {'point' if missing == 1 else 'points'} for the target."
 
         def magic(player: str) -> int | None:
-            missing = target - points[player]
-            return -(-missing // WIN) if missing > 0 else None
+            seat = players.index(player)
+            return sure_wins(
+                start,
+                seat,
+                games,
+                lambda state: _leader(dict(enumerate(state[0])), target),
+                # a third who comes up to level leaders, again and again, needs more than the target asks
+                2 * target,
+            )
 
         return summary(players, tables, sentence, magic)
 
@@ -197,7 +214,7 @@ class Triathlon(Format):
                 found.append({"winner": player})
                 continue
             points[player] += 1
-            both = None if _ends_at_once(points, player, target) else chance.choice(event.players)
+            both = None if ends_at_once(points, player, target) else chance.choice(event.players)
             if both is not None:
                 points[both] += 1
             found.append({"first_colour": player, "first_both": both})
@@ -208,8 +225,11 @@ def _plus(points: Points, seat: int, gain: int) -> Points:
     return (*points[:seat], points[seat] + gain, *points[seat + 1 :])
 
 
-def _ends_at_once(points: dict[Any, int], first: Any, target: int) -> bool:
-    # the first colour took its player to the target, and one point more takes nobody else there
+def ends_at_once(points: dict[Any, int], first: Any, target: int) -> bool:
+    """Return whether a first colour, already in `points`, ends a GP game and the event.
+
+    It does when its player `first` is at the target and one point more takes nobody else there.
+    """
     return points[first] >= target and all(
         other + 1 < target for player, other in points.items() if player != first
     )
