@@ -1,0 +1,225 @@
+"""Swing: what a game moves, who plays and who waits, an independent reading, and every refusal."""
+
+import random
+
+import pytest
+
+from tablekeeper.formats import Place, Refusal, standings
+from tablekeeper.formats.swing import Swing
+from tests.formats import oracle_swing
+
+SWING = Swing()
+
+
+def game(winner, loser, number=1, points=1, cube=1):
+    """Return a result."""
+    return {"players": [winner, loser], "winner": winner, "points": points, "cube": cube, "round": number}
+
+
+def document(results, players=("Ann", "Bob"), **options):
+    """Return an event."""
+    options = {"stake": 6000, "cpp": [300]} | options
+    return {"format": "swing", "options": options, "players": list(players), "results": results}
+
+
+def answer(results, players=("Ann", "Bob"), **options):
+    """Return the standings of an event."""
+    return standings(Place(document(results, players, **options)))
+
+
+def holdings(found):
+    """Return Victory Points by player."""
+    return {row.player: row.figures["vp"] for row in found.rows}
+
+
+def test_a_gammon_with_the_cube_at_4_and_a_cpp_of_300_is_2400():
+    assert holdings(answer([game("Ann", "Bob", points=2, cube=4)])) == {"Ann": 8400, "Bob": 3600}
+
+
+def test_whoever_holds_less_than_the_cpp_is_all_in():
+    results = [game("Ann", "Bob"), game("Bob", "Ann", 2, points=2)]
+    # Bob has 100 left: that is the stake of the second game, and a gammon wins him 200
+    assert holdings(answer(results, stake=400, cpp=[300, 500])) == {"Ann": 500, "Bob": 300}
+    # and he can't lose more than his 100
+    results[1] = game("Ann", "Bob", 2, points=3, cube=64)
+    found = answer(results, stake=400, cpp=[300, 500])
+    assert holdings(found) == {"Ann": 800, "Bob": 0}
+    assert (found.over, found.winner, found.provisional, found.next) == (True, "Ann", False, ())
+
+
+def test_with_both_below_the_cpp_the_smaller_holding_is_the_stake():
+    results = [game("Ann", "Bob"), game("Ann", "Bob", 2)]
+    assert holdings(answer(results, stake=300, cpp=[100, 1000])) == {"Ann": 600, "Bob": 0}
+    results = [game("Ann", "Bob"), game("Bob", "Ann", 2)]
+    assert holdings(answer(results, stake=300, cpp=[100, 1000])) == {"Ann": 200, "Bob": 400}
+
+
+def test_nobody_loses_more_than_he_holds_nor_wins_more_than_the_other_holds():
+    assert holdings(answer([game("Ann", "Bob", points=3, cube=64)])) == {"Ann": 12000, "Bob": 0}
+
+
+def test_the_last_step_of_the_ladder_stays():
+    results = [game("Ann", "Bob"), game("Bob", "Ann", 2), game("Ann", "Bob", 3), game("Ann", "Bob", 4)]
+    found = answer(results, stake=10000, cpp=[100, 200])
+    assert holdings(found) == {"Ann": 10300, "Bob": 9700}
+
+
+def test_the_odd_player_out_waits_and_fewest_waits_first():
+    players = ("Ann", "Bob", "Cid")
+    assert answer([game("Ann", "Bob")], players).notes == ()
+    assert answer([game("Ann", "Bob"), game("Ann", "Cid", 2)], players).notes == ()
+    again = answer([game("Ann", "Bob"), game("Ann", "Bob", 2), game("Ann", "Cid", 3)], players)
+    assert again.notes == ("Cid waited in round 2 though others had waited less often.",)
+
+
+def test_next_is_drawn_with_a_seed_and_left_to_the_director_without():
+    players = ("Ann", "Bob", "Cid", "Dan", "Eve")
+    assert answer([], players).next == ({"round": 1, "players": list(players), "draw": True},)
+    found = answer([], players, seed=3)
+    assert found == answer([], players, seed=3)
+    assert len(found.next) == 2
+    assert {pairing["stake"] for pairing in found.next} == {300}
+    draws = {str(answer([], players, seed=seed).next) for seed in range(40)}
+    assert len(draws) > 10
+
+
+def test_equal_holdings_share_a_rank():
+    found = answer([game("Ann", "Bob"), game("Cid", "Dan")], ("Ann", "Bob", "Cid", "Dan"))
+    assert [(row.rank, row.player) for row in found.rows] == [(1, "Ann"), (1, "Cid"), (3, "Bob"), (3, "Dan")]
+    assert found.rows[1].decided_by == "most victory points"
+    assert found.rows[1].explain == "6300 v 5700"
+
+
+def random_document(seed):
+    """Return a random event with results to its end."""
+    chance = random.Random(f"swing {seed}")
+    event = SWING.random_event(chance) | {"results": []}
+    return event | {"results": SWING.random_results(SWING.read(Place(event)), chance)}
+
+
+def agree(event):
+    """Compare an event's answer with the oracle's, and what is to be played with who is free."""
+    found, other = standings(Place(event)), oracle_swing.Swing(event)
+    assert other.faults == [], event
+    assert {row.player: (row.rank, row.figures["vp"]) for row in found.rows} == other.table(), event
+    assert found.winner == other.winner()
+    assert found.over == (found.winner is not None)
+    assert sum(holdings(found).values()) == event["options"]["stake"] * len(event["players"])
+    pairs = [player for pairing in found.next for player in pairing["players"]]
+    assert len(pairs) == len(set(pairs))
+    assert all(holdings(found)[player] for player in pairs)
+    if found.over:
+        assert not pairs
+        return
+    ahead = found.next[0]["round"]
+    assert ahead in (other.round, other.round + 1)
+    if ahead == other.round:
+        assert set(pairs) <= set(other.out)
+        assert len(other.out) - len(pairs) == len(other.seated) % 2
+    else:
+        alive = [player for player, held in other.holdings().items() if held]
+        waits = {p: len(other.waits[p]) + (p in other.out) for p in alive}
+        left = set(alive) - set(pairs)
+        assert len(left) == len(alive) % 2
+        assert all(waits[player] == min(waits.values()) for player in left)
+
+
+def run(seeds):
+    """Compare random events, whole and cut short; return the number of games."""
+    games = 0
+    for seed in seeds:
+        event = random_document(seed)
+        agree(event)
+        cut = random.Random(seed).randrange(len(event["results"]) + 1)
+        agree(event | {"results": event["results"][:cut]})
+        games += len(event["results"])
+    return games
+
+
+def test_200_random_events_agree():
+    assert run(range(200)) > 1000
+
+
+@pytest.mark.soak
+def test_5000_random_events_agree(record_property):
+    record_property("figure", f"5,000 events, each cut short, too; {run(range(1000, 6000)):,} games")
+
+
+def test_every_prefix_agrees():
+    for seed in range(20):
+        event = random_document(seed)
+        for cut in range(min(len(event["results"]), 60)):
+            agree(event | {"results": event["results"][:cut]})
+
+
+def test_pairings_of_the_director_leave_the_rest_to_the_seed():
+    """The director paired somebody else than the seed drew: the others of the round still meet once each."""
+    players = [f"P{number}" for number in range(8)]
+    for seed in range(30):
+        event = document([], players, seed=seed)
+        drawn = standings(Place(event)).next
+        crossed = [drawn[0]["players"][0], drawn[1]["players"][0]]
+        agree(event | {"results": [game(*crossed)]})
+
+
+FOUR = ("Ann", "Bob", "Cid", "Dan")
+
+
+@pytest.mark.parametrize(
+    ("results", "place"),
+    [
+        (["Ann"], "results[0]"),
+        ([{**game("Ann", "Bob"), "score": 3}], "results[0].score"),
+        ([{key: value for key, value in game("Ann", "Bob").items() if key != "winner"}], "results[0].winner"),
+        ([{key: value for key, value in game("Ann", "Bob").items() if key != "round"}], "results[0].round"),
+        ([game("Ann", "Zoe")], "results[0].players[1]"),
+        ([game("Ann", "Ann")], "results[0].players"),
+        ([{**game("Ann", "Bob"), "players": ["Ann"]}], "results[0].players"),
+        ([{**game("Ann", "Bob"), "winner": "Cid"}], "results[0].winner"),
+        ([{**game("Ann", "Bob"), "winner": None}], "results[0].winner"),
+        ([game("Ann", "Bob", points=0)], "results[0].points"),
+        ([game("Ann", "Bob", points=4)], "results[0].points"),
+        ([game("Ann", "Bob", points=True)], "results[0].points"),
+        ([game("Ann", "Bob", points="2")], "results[0].points"),
+        ([game("Ann", "Bob", cube=0)], "results[0].cube"),
+        ([game("Ann", "Bob", cube=3)], "results[0].cube"),
+        ([game("Ann", "Bob", cube=2.0)], "results[0].cube"),
+        ([game("Ann", "Bob", cube=2048)], "results[0].cube"),
+        ([game("Ann", "Bob", 0)], "results[0].round"),
+        ([game("Ann", "Bob", 2)], "results[0].round"),
+        ([game("Ann", "Bob"), game("Cid", "Dan"), game("Ann", "Bob", 3)], "results[2].round"),
+        ([game("Ann", "Bob"), game("Ann", "Bob", 2)], "results[1].round"),
+        ([game("Ann", "Bob"), game("Cid", "Dan"), game("Ann", "Bob", 2), game("Cid", "Dan", 1)],
+         "results[3].round"),
+        ([game("Ann", "Bob"), game("Ann", "Bob")], "results[1].players"),
+        ([game("Ann", "Bob"), game("Cid", "Bob")], "results[1].players"),
+        ([game("Ann", "Bob", 1, 3, 64), game("Cid", "Dan"), game("Cid", "Bob", 2)], "results[2].players"),
+        ([game("Ann", "Bob", 1, 3, 64), game("Cid", "Dan", 1, 3, 64), game("Ann", "Cid", 2, 3, 64),
+          game("Ann", "Cid", 3)], "results[3]"),
+    ],
+)  # fmt: skip
+def test_results_that_are_refused(results, place):
+    with pytest.raises(Refusal) as caught:
+        answer(results, FOUR)
+    assert caught.value.place == place, caught.value
+
+
+@pytest.mark.parametrize(
+    ("options", "place"),
+    [
+        ({"stake": 6000}, "options.cpp"),
+        ({"cpp": [300]}, "options.stake"),
+        ({"stake": 0, "cpp": [300]}, "options.stake"),
+        ({"stake": 1.5, "cpp": [300]}, "options.stake"),
+        ({"stake": 6000, "cpp": []}, "options.cpp"),
+        ({"stake": 6000, "cpp": 300}, "options.cpp"),
+        ({"stake": 6000, "cpp": [300, 0]}, "options.cpp[1]"),
+        ({"stake": 6000, "cpp": [300, 200]}, "options.cpp[1]"),
+        ({"stake": 6000, "cpp": [300], "seed": -1}, "options.seed"),
+        ({"stake": 6000, "cpp": [300], "chips": 1}, "options.chips"),
+    ],
+)
+def test_options_that_are_refused(options, place):
+    with pytest.raises(Refusal) as caught:
+        standings(Place({"format": "swing", "options": options, "players": ["Ann", "Bob"], "results": []}))
+    assert caught.value.place == place, caught.value
