@@ -463,3 +463,18 @@ def test_standings_before_the_start_are_none(events):
     exported = events.export(event)
     assert exported["standings"] is None
     assert events.export(events.take_in(read(exported), "again", 6)) == exported
+
+
+def test_an_event_of_other_rules_is_still_shown(store, events):
+    """What an older version let in and this one refuses is told, and can be undone."""
+    event = events.new("Cup", "championship", {"first_to": 2})
+    events.enter(event, TRIO)
+    events.start(event)
+    store.events.append(event, 3, [("director", "result", {"result": {"winner": "Dan"}})])
+    view = events.get(event)
+    assert (view.answer, view.phase) == (None, "running")
+    assert "Dan" in view.problem
+    assert events.futures(event) is None
+    assert events.all()[0].winner is None
+    events.undo(event)
+    assert events.get(event).problem is None

@@ -35,6 +35,8 @@ class Events:
     def __init__(self, store: Store, topics: Topics | None = None) -> None:
         self._store = store
         self._topics = topics
+        #: by event: the number of the last action, and what is open after it
+        self._futures: dict[int, tuple[int, Futures | None]] = {}
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -72,11 +74,13 @@ class Events:
 
     def futures(self, event: int) -> Futures | None:
         """Return what is settled and at stake; None where a format computes nothing, or nothing is open."""
-        state = self._state(event)
-        if not state.started:
-            return None
-        read = state.event()
-        return None if state.format.answer(read).over else state.format.futures(read)
+        self._row(event)
+        actions = self._store.events.actions(event)
+        known = self._futures.get(event)
+        # a journal only grows: as long as it is, as far is what follows from it known
+        if known is None or known[0] != len(actions):
+            known = self._futures[event] = (len(actions), _futures(fold(actions)))
+        return known[1]
 
     def export(self, event: int) -> dict[str, Any]:
         """Return an event as a document (docs/event-files.md)."""
@@ -289,6 +293,11 @@ def _answered(state: EventState) -> tuple[formats.Answer | None, str | None]:
         return (state.answer() if state.started else None), None
     except formats.Refusal as error:
         return None, f"This version reads the results in another way. {sentence(error)}"
+
+
+def _futures(state: EventState) -> Futures | None:
+    answer, _ = _answered(state)
+    return None if answer is None or answer.over else state.format.futures(state.event())
 
 
 def _phase(state: EventState, answer: formats.Answer | None) -> str:
