@@ -133,18 +133,21 @@ class Couples(Format):
                 raise result.refuse(f"the encounter of {couples[0]} and {couples[1]} is over")
             if phase != now:
                 raise fields["phase"].refuse(f"{couples[0]} and {couples[1]} are in phase {now}")
-            self._match(encounter, fields, members, phase)
+            if phase != 2 and "players" not in fields:
+                raise result.at("players").refuse("is missing")
+            self._match(encounter, fields, members, couples)
         return found
 
     @staticmethod
-    def _match(encounter: Encounter, fields: Mapping[str, Place], members: Members, phase: int) -> None:
+    def _match(
+        encounter: Encounter, fields: Mapping[str, Place], members: Members, couples: tuple[str, ...]
+    ) -> None:
+        phase: int = fields["phase"].value
         pairs = fixtures(encounter.couples, members, phase)
         sides = {name: couple for couple in encounter.couples for name in (*members[couple], couple)}
-        if phase == 2 and "players" not in fields:
-            pair: tuple[str, ...] = encounter.couples
+        if "players" not in fields:
+            pair = couples
         else:
-            if "players" not in fields:
-                raise fields["phase"].refuse("who played it? the key players is missing")
             pair = fields["players"].pair(sides)
             if not any(set(pair) == set(fixture) for fixture in pairs):
                 wanted = " or ".join(f"{one} v {other}" for one, other in pairs)
@@ -155,6 +158,8 @@ class Couples(Format):
         score = [item.whole(0) for item in fields["score"].items(2, 2)]
         if score[0] == score[1]:
             raise fields["score"].refuse("a match has a winner: the scores are level")
+        if score[pair.index(winner)] != max(score):
+            raise fields["score"].refuse(f"{winner} has won with fewer points; the order is that of players")
         encounter.played[phase].append(frozenset(pair))
         loser = pair[0] if winner == pair[1] else pair[1]
         encounter.won[sides[winner]] += 1
