@@ -28,7 +28,7 @@ OURS = tuple(SOURCES)
 #: `random` is there for its type: rules take a generator as an argument.
 PURE = frozenset(
     "__future__ abc array base64 binascii bisect collections copy dataclasses datetime decimal enum fractions"
-    " functools hashlib heapq itertools json math operator random re statistics string struct textwrap types"
+    " functools hashlib heapq html itertools json math operator random re statistics string struct textwrap types"
     " typing unicodedata".split()
 )
 

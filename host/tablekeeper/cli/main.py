@@ -15,6 +15,7 @@ _VERBS = {
     "replay": ("replay", "Play transcripts through firmware, wire and database, and check them."),
     "standings": ("standings", "Show who is where in an event file, and why."),
     "event": ("event", "Run events: players, draws, results, standings, undo, export and import."),
+    "tara": ("tara", "Check, show and play games of TARA (Sacred Hill)."),
     "board": ("board", "Install, list, watch and trace the boards plugged in."),
 }
 

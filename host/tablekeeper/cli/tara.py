@@ -1,0 +1,212 @@
+"""`tablekeeper tara`: games of TARA checked turn by turn, shown, or played at one terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from tablekeeper import formats
+from tablekeeper.cli.eventfiles import LARGEST, named
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.formats.tara import Tara
+from tablekeeper.games.tara.diagram import diagram
+from tablekeeper.games.tara.picture import description, picture
+from tablekeeper.games.tara.position import Position, start
+from tablekeeper.games.tara.record import Record, read_record
+from tablekeeper.games.tara.refusal import refusal
+from tablekeeper.games.tara.rules import FREE, LINKED, Rules
+from tablekeeper.games.tara.score import score
+from tablekeeper.games.tara.turn import Turn, TurnError, read_turn
+
+
+@click.group(epilog="Example: tablekeeper tara check match.tara")
+def command() -> None:
+    """Check, show and play games of TARA (Sacred Hill).
+
+    A FILE is an event file of Tara match play, or the same as text: a few lines such as "level: 2" and
+    "players: Ann, Bob", then "game 1" and its turns, "game 2" and so on. "-" reads standard input.
+    """
+
+
+@command.command(epilog="Example: tablekeeper tara check match.tara")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+def check(file: Path) -> None:
+    """Play the games in FILE by the rules and count them.
+
+    Exit status 2 and one line that names game, turn and reason when a turn is not legal.
+    """
+    record = _read(file)
+    for number in range(len(record.games)):
+        *_, position = _course(file, record, number)
+        click.echo(f"game {number + 1}: {_told(record, position, len(record.games[number]))}")
+
+
+@command.command(epilog="Example: tablekeeper tara show match.tara --game 2 --turn 30 --svg board.svg")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--game", type=click.IntRange(1), help="Which game; without it the last one in the file.")
+@click.option("--turn", type=click.IntRange(0), help="After which turn; without it after the last one.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path), help='Write the board there as a picture ("-": print it).'
+)
+def show(file: Path, game: int | None, turn: int | None, svg: Path | None) -> None:
+    """Show a position of FILE as text, or as an SVG picture."""
+    record = _read(file)
+    number = len(record.games) if game is None else game
+    if number > len(record.games):
+        raise Refusal(f"{file}: there is no game {number}, only {len(record.games)}")
+    course = _course(file, record, number - 1)
+    at = len(course) - 1 if turn is None else turn
+    if at >= len(course):
+        raise Refusal(f"{file}: game {number} has {len(course) - 1} turns, not {turn}")
+    position = course[at]
+    if svg is None:
+        click.echo(f"{diagram(position)}\n\n{description(position)}")
+        return
+    text = picture(position, f"TARA, game {number}, after turn {at}")
+    if str(svg) == "-":
+        click.echo(text, nl=False)
+        return
+    try:
+        svg.write_text(text, "utf-8")
+    except OSError as error:
+        raise Refusal(f"{svg}: {error.strerror}") from error
+
+
+@command.command(epilog="Example: tablekeeper tara play --players Ann,Bob --level 2 match.tara")
+@click.argument("file", type=click.Path(path_type=Path), metavar="[FILE]", required=False)
+@click.option(
+    "--players", default="Red,Blue", show_default=True, help="2 or 4 names in turn order, with commas."
+)
+@click.option("--level", type=click.Choice(["1", "2"]), default="1", show_default=True, help="Level.")
+@click.option(
+    "--opening", type=click.Choice([FREE, LINKED]), default=FREE, show_default=True, help="In doubles."
+)
+@click.option(
+    "--op0-builds", is_flag=True, help="Level 2: OP0 hills may be built when nothing higher exists."
+)
+def play(file: Path | None, players: str, level: str, opening: str, op0_builds: bool) -> None:
+    """Play a match with two to four people at one terminal; illegal turns are refused with the reason.
+
+    FILE keeps the match after every turn; a FILE that is there already is played on. "undo" takes a turn
+    back, "quit" stops.
+    """
+    if file is not None and file.exists():
+        record = _read(file)
+        for number in range(len(record.games)):
+            _course(file, record, number)
+    else:
+        names = tuple(name.strip() for name in players.split(","))
+        if len(names) not in (2, 4) or not all(names) or len(set(names)) < len(names):
+            raise Refusal("--players are 2 or 4 different names with commas between them")
+        record = Record(Rules(len(names), int(level), opening, op0_builds), names, ((),))
+    _play(file, record)
+
+
+def _play(file: Path | None, record: Record) -> None:
+    games = [list(turns) for turns in record.games]
+    while True:
+        kept = Record(record.rules, record.players, tuple(tuple(turns) for turns in games))
+        position = start(record.rules, len(games) - 1)
+        for turn in games[-1]:
+            position = position if position.over else position.play(turn)
+        if file is not None:
+            _write(file, kept)
+        click.echo(f"\n{diagram(position)}\n")
+        if position.over:
+            click.echo(f"Game {len(games)}: {_told(kept, position, len(games[-1]))}")
+            if len(games) == record.rules.seats:
+                return
+            games.append([])
+            continue
+        turn_or_none = _asked(record, position)
+        if turn_or_none is not None:
+            games[-1].append(turn_or_none)
+        elif games[-1]:
+            games[-1].pop()
+        else:
+            click.echo("There is no turn in this game to take back.")
+
+
+def _asked(record: Record, position: Position) -> Turn | None:
+    """Return a legal turn from the terminal, None for "undo"."""
+    who = f"{record.players[position.turn]} ({record.rules.seat_name(position.turn)})"
+    while True:
+        hint = " BATTLE" if position.announces() else ""
+        text = click.prompt(f"{who}{hint}", prompt_suffix="> ").strip()
+        if text.lower() == "undo":
+            return None
+        if text.lower() == "quit":
+            raise click.exceptions.Exit(0)
+        try:
+            turn = read_turn(text)
+        except TurnError as error:
+            click.echo(str(error))
+            continue
+        why = refusal(position, turn)
+        if why is None:
+            return turn
+        click.echo(f"{turn}: {why}.")
+
+
+def _write(file: Path, record: Record) -> None:
+    try:
+        file.write_text(str(record), "utf-8")
+    except OSError as error:
+        raise Refusal(f"{file}: {error.strerror}") from error
+
+
+def _told(record: Record, position: Position, turns: int) -> str:
+    counted = score(position)
+    kingdoms, territory, points = (
+        f"{one[0]} v {one[1]}" for one in (counted.kingdoms, counted.territory, counted.points)
+    )
+    if not position.over:
+        return f"{turns} turns, {record.players[position.turn]} is on turn"
+    return f"{turns} turns, kingdoms {kingdoms}, territory {territory}, points {points}"
+
+
+def _course(file: Path, record: Record, number: int) -> list[Position]:
+    try:
+        course = list(record.course(number))
+    except TurnError as error:
+        raise Refusal(f"{file}: {error}") from error
+    if number + 1 < len(record.games) and not course[-1].over:
+        who = record.players[course[-1].turn]
+        raise Refusal(
+            f"{file}: game {number + 1} is not over, {who} is on turn: finish it before game {number + 2}"
+        )
+    return course
+
+
+def _read(file: Path) -> Record:
+    try:
+        if str(file) == "-":
+            data = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with file.open("rb") as opened:
+                data = opened.read(LARGEST + 1)
+        text = data.decode("utf-8-sig")
+    except OSError as error:
+        raise Refusal(f"{file}: {error.strerror}") from error
+    except UnicodeDecodeError:
+        raise Refusal(f"{file}: the file is not UTF-8 text") from None
+    if len(data) > LARGEST:
+        raise Refusal(f"{file}: the file is larger than {LARGEST >> 20} MB")
+    try:
+        return _event(text) if text.lstrip().startswith("{") else read_record(text)
+    except formats.Refusal as error:
+        raise named(file, error) from error
+    except TurnError as error:
+        raise Refusal(f"{file}: {error}") from error
+
+
+def _event(text: str) -> Record:
+    form, event = formats.read_event(formats.loads(text))
+    if not isinstance(form, Tara):
+        raise formats.Refusal("format", f"this is an event of {form.title}, not of Tara match play")
+    # refuses a wrong turn with its place in the document
+    form.answer(event)
+    games = tuple(tuple(read_turn(turn) for turn in result.value["moves"]) for result in event.results)
+    return Record(form.rules(event), event.players, games or ((),))

@@ -1,0 +1,117 @@
+"""A match of TARA as a text that people write and read: a few lines of rules, then the turns game by game.
+
+    players: Ann, Bob
+    level: 2
+    game 1
+    D4 C4 E6 ... battle E5 xA2 pass
+
+Nothing has to stand there but turns: then it is game 1 of two players at Level 1. `#` begins a remark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tablekeeper.games.tara.game import positions
+from tablekeeper.games.tara.position import Position
+from tablekeeper.games.tara.rules import FREE, LINKED, Rules
+from tablekeeper.games.tara.turn import Turn, TurnError, read_turns
+
+_HEADING = re.compile(r"(players|level|opening|op0_builds)\s*:\s*(.*)")
+_GAME = re.compile(r"game\s+(\d+)", re.IGNORECASE)
+#: turns on a line when a record is printed
+_ROW = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match: its rules, the players in turn order, and the turns of each game."""
+
+    rules: Rules
+    players: tuple[str, ...]
+    games: tuple[tuple[Turn, ...], ...]
+
+    def course(self, game: int) -> Iterator[Position]:
+        """Yield the positions of a game (0 the first); `TurnError` says which turn is not legal, and why."""
+        number = -1
+        try:
+            for number, position in enumerate(positions(self.rules, self.games[game], game)):  # noqa: B007
+                yield position
+        except TurnError as error:
+            raise TurnError(f"game {game + 1}, turn {number + 1}, {error}") from None
+
+    def __str__(self) -> str:
+        rules = self.rules
+        lines = [f"players: {', '.join(self.players)}", f"level: {rules.level}"]
+        if rules.opening != FREE:
+            lines.append(f"opening: {rules.opening}")
+        if rules.op0_builds:
+            lines.append("op0_builds: yes")
+        for number, turns in enumerate(self.games, 1):
+            lines.append(f"game {number}")
+            for first in range(0, len(turns), _ROW):
+                lines.append(" ".join(str(turn) for turn in turns[first : first + _ROW]))
+        return "\n".join(lines) + "\n"
+
+
+def read_record(text: str) -> Record:
+    """Return the record in a text; `TurnError` names the line that is none. Turns are not checked here."""
+    headings: dict[str, str] = {}
+    games: list[list[Turn]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.partition("#")[0].strip()
+        if not line:
+            continue
+        try:
+            _line(line, headings, games)
+        except TurnError as error:
+            raise TurnError(f"line {number}: {error}") from None
+    players = _players(headings.get("players"))
+    rules = Rules(
+        len(players), int(headings.get("level", "1")), headings.get("opening", FREE),
+        headings.get("op0_builds") == "yes",
+    )  # fmt: skip
+    if len(games) > rules.seats:
+        raise TurnError(f"a match of {rules.seats} players has {rules.seats} games, not {len(games)}")
+    return Record(rules, players, tuple(tuple(turns) for turns in games) or ((),))
+
+
+def _line(line: str, headings: dict[str, str], games: list[list[Turn]]) -> None:
+    heading = _HEADING.fullmatch(line)
+    if heading:
+        key, value = heading.groups()
+        if key in headings:
+            raise TurnError(f'"{key}" stands there twice')
+        if games:
+            raise TurnError(f'"{key}" stands before the first game')
+        _may_be(key, value)
+        headings[key] = value
+        return
+    game = _GAME.fullmatch(line)
+    if game:
+        if int(game[1]) != len(games) + 1:
+            raise TurnError(f"game {len(games) + 1} comes next, not game {game[1]}")
+        games.append([])
+        return
+    if not games:
+        games.append([])
+    games[-1] += read_turns(line)
+
+
+def _may_be(key: str, value: str) -> None:
+    choices = {"level": ("1", "2"), "opening": (FREE, LINKED), "op0_builds": ("yes", "no")}.get(key)
+    if choices and value not in choices:
+        raise TurnError(f"{key} is {' or '.join(choices)}, not {value!r}")
+    if key == "players":
+        _players(value)
+
+
+def _players(text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return ("Red", "Blue")
+    names = tuple(name.strip() for name in text.split(","))
+    if len(names) not in (2, 4) or not all(names) or len(set(names)) < len(names):
+        raise TurnError("players are 2 or 4 different names with commas between them")
+    return names
