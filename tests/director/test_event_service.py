@@ -320,6 +320,19 @@ def test_late_arrivals_and_withdrawals(store, events):
     untouched(store, event, lambda: events.withdraw(event, "Player 1"), "has withdrawn already")
 
 
+def test_a_late_arrival_does_not_change_a_knockouts_draw(store, events):
+    event = events.new("Knockout", "knockout", {"late": 1})
+    events.enter(event, ["Ann", "Bob", "Cid"])
+    assert events.draw(event, 7) == 7
+    events.start(event)
+    drawn = events.get(event).answer.rows
+    untouched(store, event, lambda: events.enter(event, ["Late"]), "a late arrival is a result here, late")
+    events.result(event, {"late": "Late"})
+    assert {row.player for row in events.get(event).answer.rows} == {row.player for row in drawn} | {"Late"}
+    # one of the four places was kept, so that now all four play
+    assert len(events.get(event).answer.next) == 2
+
+
 # --- tables and their claims -----------------------------------------------------------------------
 
 

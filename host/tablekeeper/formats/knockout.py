@@ -41,6 +41,7 @@ class Knockout(Format):
     key = "knockout"
     title = "Knockout with consolation"
     most = 256
+    arrival = "late"
     options = (
         Option("length", "Points of a match, per round", "object", None, empty=True,
                help="One number, or one per round: the last one repeats. Left out, any score is taken."),

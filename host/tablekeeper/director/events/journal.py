@@ -121,6 +121,11 @@ class EventState:
             raise body.refuse("the event has started: enter players as late arrivals")
         if late and not self.started:
             raise body.refuse("the event has not started: nobody is late yet")
+        if late and self.format.arrival:
+            field = self.format.arrival
+            raise body.refuse(
+                f"another entry would change the draw: a late arrival is a result here, {field}"
+            )
         for item in body.at("players").items(1):
             name = name_of(item)
             if name in self.players:
