@@ -69,13 +69,23 @@ def test_counts_from_the_start(variant):
         assert perft(start(Rules(*variant)), depth) == leaves(Slow(*variant, 0), depth)
 
 
-@pytest.mark.parametrize(
-    ("seats", "opening", "wanted"),
-    [(2, "free", 9632), (4, "free", 16622), (4, "linked", 146)],
-)
-def test_counts_to_depth_three(seats, opening, wanted):
-    position, slow = start(Rules(seats, 1, opening)), Slow(seats, 1, opening, False, 0)
-    assert perft(position, 3) == leaves(slow, 3) == wanted
+#: turns of depth three: two players, two partnerships with a free and with a linked opening
+DEPTH_THREE = {(2, "free"): 9632, (4, "free"): 16622, (4, "linked"): 146}
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
+def test_counts_to_depth_three(variant):
+    wanted = DEPTH_THREE[variant[0], variant[2]]
+    assert perft(start(Rules(*variant)), 3) == leaves(Slow(*variant, 0), 3) == wanted
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
+def test_counts_to_depth_three_from_the_middle_of_battle(variant):
+    # a game of partnerships may end before the board is that full: the next seed
+    course = (moment for seed in range(11, 40) for moment in twin(variant, seed))
+    position, slow, _ = next(one for one in course if one[0].vacant().bit_count() == 12 and not one[0].over)
+    assert position.battle
+    assert perft(position, 3) == leaves(slow, 3) > 0
 
 
 def twin(variant, seed):
