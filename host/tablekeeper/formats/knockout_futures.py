@@ -16,8 +16,8 @@ from tablekeeper.formats.knockout_bracket import NOBODY, Bracket
 from tablekeeper.formats.knockout_places import criteria
 from tablekeeper.standings.ranking import rank
 
-#: so many matches to come are played out one by one
-_FEW = 8
+#: ways of ending times matches drawn: so much is played out one by one, in a fraction of a second
+_WORK = 4_096
 
 #: a player and his place
 _Table = tuple[tuple[str, int], ...]
@@ -27,7 +27,7 @@ def futures(bracket: Bracket) -> Futures | None:
     """Return the places open to each player, None while late arrivals may come or too much is open."""
     if bracket.kept:
         return None
-    if _to_come(bracket) <= _FEW:
+    if 2 ** _to_come(bracket) * len(bracket.matches) <= _WORK:
         ends = list(_ends(bracket))
         return _summary(bracket, [_table(end) for end, _ in ends], _magic(bracket, ends))
     if bracket.reunion is not None:
