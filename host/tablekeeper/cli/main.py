@@ -16,6 +16,7 @@ _VERBS = {
     "standings": ("standings", "Show who is where in an event file, and why."),
     "event": ("event", "Run events: players, draws, results, standings, undo, export and import."),
     "tara": ("tara", "Check, show and play games of TARA (Sacred Hill)."),
+    "adjudicate": ("adjudicate", "Tell what a one-point game is worth that somebody let time out."),
     "board": ("board", "Install, list, watch and trace the boards plugged in."),
 }
 

@@ -1,0 +1,106 @@
+"""`tablekeeper adjudicate`: what a game of a Tric Trac Tourney is worth that somebody let time out."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+
+import click
+
+from tablekeeper import formats
+from tablekeeper.cli import gnubg
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.formats.adjudication import CAP, adjudicated, equity, refusal
+from tablekeeper.formats.answer import number
+from tablekeeper.games.backgammon.positionid import IdError, position_id, read_position_id
+from tablekeeper.games.backgammon.xgid import read_xgid
+
+_RATES = ("wins", "gammons", "backgammons")
+ON_ROLL = "on-roll"
+
+
+@click.command(epilog="Example: tablekeeper adjudicate --wins 98.7 --gammons 96.3 --backgammons 12.3")
+@click.argument("position", required=False)
+@click.option("--wins", metavar="PERCENT", help="Wins of who did not time out, gammons included.")
+@click.option("--gammons", metavar="PERCENT", help="His gammons, backgammons included.")
+@click.option("--backgammons", metavar="PERCENT", help="His backgammons.")
+@click.option("--cap", metavar="POINTS", help="The most a timeout is worth, 1 to 3 (2.7).")
+@click.option(
+    "--timed-out",
+    "absent",
+    type=click.Choice((ON_ROLL, "other")),
+    help="Who timed out in POSITION: the player on roll (on-roll), or the other one.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def command(
+    position: str | None,
+    wins: str | None,
+    gammons: str | None,
+    backgammons: str | None,
+    cap: str | None,
+    absent: str | None,
+    as_json: bool,
+) -> None:
+    """Adjudicate a one-point game by percentages, or by POSITION through GNU Backgammon at 2-ply.
+
+    POSITION is a GNU position id or an XGID. The points are those of the player who did not time out.
+    """
+    typed = dict(zip(_RATES, (wins, gammons, backgammons), strict=True))
+    try:
+        most = CAP if cap is None else formats.Place(cap, "--cap").decimal(1, 3)
+        if position is None:
+            if absent is not None:
+                raise Refusal("--timed-out goes with a position; percentages are those of the other player.")
+            rates = _typed(typed)
+        elif any(value is not None for value in typed.values()):
+            raise Refusal("Give either a position or the three percentages, not both.")
+        else:
+            rates = _evaluated(position, absent or ON_ROLL)
+    except (formats.Refusal, IdError) as error:
+        raise Refusal(str(error)) from error
+    points = adjudicated(*rates, most)
+    figures = {
+        **dict(zip(_RATES, rates, strict=True)),
+        "equity": equity(*rates),
+        "points": points,
+        "cap": most,
+    }
+    if as_json:
+        told = {} if position is None else {"position": position, "timed_out": absent or ON_ROLL}
+        click.echo(json.dumps(told | {key: number(value) for key, value in figures.items()}, indent=2))
+        return
+    if position is not None:
+        told_rates = ", ".join(f"{name} {number(rate)} %" for name, rate in zip(_RATES, rates, strict=True))
+        click.echo(f"Who did not time out: {told_rates}.")
+    click.echo(f"{number(points)} {'point' if points == 1 else 'points'}: equity "
+               f"{number(equity(*rates))} + 0.5, rounded to a tenth, 1 to {number(most)}.")  # fmt: skip
+
+
+def _typed(typed: dict[str, str | None]) -> tuple[Decimal, Decimal, Decimal]:
+    missing = [name for name, value in typed.items() if value is None]
+    if len(missing) == len(typed):
+        raise Refusal("Give a position, or --wins, --gammons and --backgammons.")
+    if missing:
+        raise Refusal(f"--{missing[0]} is missing: all three percentages are needed.")
+    wins, gammons, backgammons = (
+        formats.Place(value, f"--{name}").decimal(0, 100) for name, value in typed.items()
+    )
+    why = refusal(wins, gammons, backgammons)
+    if why is not None:
+        raise Refusal(f"--{why[0]}: {why[1]}")
+    return wins, gammons, backgammons
+
+
+def _evaluated(position: str, absent: str) -> tuple[Decimal, Decimal, Decimal]:
+    text = position.strip()
+    if ":" in text:
+        board, situation = read_xgid(text)
+        seat = situation.on_roll
+    else:
+        seat = 0
+        board = read_position_id(text, seat)
+    if not board.count(0) or not board.count(1):
+        raise Refusal(f"The game of {text} is over: there is nothing to adjudicate.")
+    on_roll, other = gnubg.evaluated(position_id(board, seat))
+    rates = other if absent == ON_ROLL else on_roll
+    return rates.wins, rates.gammons, rates.backgammons
