@@ -70,7 +70,7 @@ class Slow:
 
     def order(self, hill, seat):
         """Return a hill's order of priority."""
-        return sum(1 for near in ADJACENT[hill] if near in self.team(seat))
+        return sum(1 for near in ADJACENT[hill] if near in self.board and self.board[near] % 2 == seat % 2)
 
     def battle_turns(self, seat):
         """Return the builds and captures a seat has in Battle, as texts."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tablecore.sheets.tara import COUNTED, NOBODY, TaraSheet
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.hills import HILLS, names
 from tablekeeper.games.tara.position import Position, start
@@ -135,6 +136,28 @@ def test_out_and_the_last_turns():
         position = position.play(position.turns()[0])
         assert position.left == left
     assert position.over
+
+
+@pytest.mark.parametrize("text", ["battle out", "battle pass"])
+def test_whoever_announces_may_be_out_at_once(text):
+    forts = tuple(those(one) for one in ("D1", "C1 E1 D2 B2 F2 C3 E3", "E6", "G3"))
+    position = Position(Rules(4), forts, 0)
+    assert [str(turn) for turn in position.turns()] == ["battle out"]
+    assert refusal(position, read_turn("out")).endswith("write battle out")
+    assert refusal(position, read_turn(text)) is None
+    following = position.play(read_turn(text))
+    assert following.battle
+    assert following.left == 3
+
+
+@pytest.mark.parametrize("figures", [(10, 12, 20, 25), (12, 10, 20, 25), (9, 9, 22, 23), (9, 9, 22, 22)])
+def test_the_board_counts_the_same_points(figures):
+    sheet = TaraSheet()
+    sheet.kingdoms, sheet.hills = list(figures[:2]), list(figures[2:])
+    sheet.winner = sheet._ahead()
+    worth = sheet.points(COUNTED)
+    mine = Score(figures[:2], figures[2:]).points
+    assert mine == tuple(worth if sheet.winner in (side, NOBODY) else 0 for side in range(2))
 
 
 def test_the_pages_scores():

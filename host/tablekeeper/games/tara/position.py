@@ -124,7 +124,8 @@ class Position:
         left = self.left
         if left is not None:
             left -= 1
-        elif turn.kind == OUT:
+        elif not turn.hill and self.rules.seats == 4:
+            # a "battle pass" is the call as well
             left = self.rules.seats - 1
         after = Position(
             self.rules, forts, (seat + 1) % self.rules.seats, self.battle or turn.announces, left

@@ -19,7 +19,7 @@ def refusal(position: Position, turn: Turn) -> str | None:
         return "BATTLE has been announced already"
     if turn.announces and not position.announces():
         return f"{who} may not announce BATTLE: {_list(position.placements(position.turn))} can be built"
-    if not turn.announces and position.announces() and turn.kind != OUT:
+    if not turn.announces and position.announces():
         return f"{who} has no placement left and has to announce BATTLE first: write battle {turn}"
     if turn.kind in (PASS, OUT):
         return _skipped(position, turn, who)
