@@ -18,14 +18,16 @@ Source: seeds/triple-threat.txt, "Grand Prix Series", "Grand Prix Plus"; rules/x
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import permutations
-from typing import Any
+from typing import Any, TypeVar
 
 from tablekeeper.formats.answer import Answer, Row
 from tablekeeper.formats.completions import span_text, summary
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.grand_prix_futures import final_tables, is_over, most_gain
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.place import Place
 from tablekeeper.standings.ranking import Criterion, rank
@@ -33,11 +35,9 @@ from tablekeeper.standings.ranking import Criterion, rank
 COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 _GAMES = Option("games", "Scheduled games", "whole", None, low=1, needed=True)
 _BONUS = "Bonus of the first player with both colours home"
-#: a player's lag behind level leaders beyond which more makes no difference to what can still happen
-_FAR = 64
-#: states of the walk over completions; beyond it the answer is "open"
-_LIMIT = 150_000
 Vector = tuple[int, ...]
+#: a player, by name or by seat
+Name = TypeVar("Name", str, int)
 
 
 class GrandPrix(Format):
@@ -64,6 +64,11 @@ class GrandPrix(Format):
                 f"{self._places} places score, not {len(event.options['tariff'])}"
             )
         self._owners(event, options)
+        self._check_points(event, options)
+
+    def _check_points(self, event: Event, options: Place) -> None:
+        if most_gain(self._vectors(event)) == 0:
+            raise options.at("tariff").refuse("with these points every game is a draw: nobody can ever win")
 
     def _owners(self, event: Event, options: Place | None = None) -> dict[str, str]:
         # colour -> player
@@ -80,18 +85,9 @@ class GrandPrix(Format):
 
     def _score(self, event: Event, order: Sequence[str], owners: Mapping[str, str]) -> dict[str, int]:
         # what one game's order is worth to each player
-        points = dict.fromkeys(event.players, 0)
-        home: list[str] = []
-        both = None
-        for place, colour in enumerate(order):
-            player = owners[colour]
-            points[player] += event.options["tariff"][place]
-            if both is None and player in home:
-                both = player
-            home.append(player)
-        if both is not None:
-            points[both] += event.options["bonus"]
-        return points
+        return _score(
+            event.players, [owners[thing] for thing in order], event.options["tariff"], event.options["bonus"]
+        )
 
     def _order(self, event: Event, result: Place) -> tuple[str, ...]:
         fields = result.fields(("order",), ("order",))
@@ -105,21 +101,20 @@ class GrandPrix(Format):
 
     def _vectors(self, event: Event) -> frozenset[Vector]:
         # what one game can bring, as points of the players in order
-        owners = self._owners(event)
-        return frozenset(tuple(self._score(event, order, owners).values()) for order in permutations(COLOURS))
+        return _vectors(self._places, event.options["tariff"], event.options["bonus"])
 
     def _play(self, event: Event) -> tuple[Vector, int, bool]:
         # points, games played, whether the event is over
         owners = self._owners(event)
         points = dict.fromkeys(event.players, 0)
-        vectors = self._vectors(event)
+        gain = most_gain(self._vectors(event))
         over = False
         for played, result in enumerate(event.results):
             if over:
                 raise result.refuse("the event is over already")
             for player, scored in self._score(event, self._order(event, result), owners).items():
                 points[player] += scored
-            over = _is_over(tuple(points.values()), event.options["games"] - played - 1, vectors)
+            over = is_over(tuple(points.values()), event.options["games"] - played - 1, gain)
         return tuple(points.values()), len(event.results), over
 
     def answer(self, event: Event) -> Answer:
@@ -127,7 +122,13 @@ class GrandPrix(Format):
         points, played, over = self._play(event)
         figures = dict(zip(event.players, points, strict=True))
         rows = tuple(
-            Row(one.rank, one.player, {"gpp": figures[one.player]}, one.decided_by, one.explain)
+            Row(
+                one.rank,
+                one.player,
+                {"gpp": figures[one.player]},
+                one.decided_by if over else None,
+                one.explain if over else None,
+            )
             for one in rank(event.players, (Criterion("most points", lambda level: figures),))
         )
         games = event.options["games"]
@@ -154,21 +155,21 @@ class GrandPrix(Format):
         vectors = self._vectors(event)
         players = event.players
         remaining = max(0, event.options["games"] - played)
-        tables = _tables(points, remaining, vectors, players)
+        tables = final_tables(points, remaining, vectors, players)
         if tables is None:
             return None
-        swing = max(vector[0] - vector[1] for vector in vectors)
+        gain = most_gain(vectors)
 
         def sentence(player: str, best: int, worst: int) -> str:
-            if best == worst:
+            if best > 1 or best == worst:
                 return span_text(player, best, worst)
+            if remaining < 2:
+                return _last_game(players, points, vectors, player, "last" if remaining else "extra")
             mine = points[players.index(player)]
-            ahead = max(other for place, other in enumerate(points) if players[place] != player)
-            if best > 1:
-                return span_text(player, best, worst)
+            ahead = max(score for name, score in zip(players, points, strict=True) if name != player)
             if mine >= ahead:
-                return f"{player} leads by {mine - ahead}; a game can make up {swing}."
-            return f"{player} has {ahead - mine} to make up; a game can bring {swing}."
+                return f"{player} leads by {mine - ahead}; {remaining} games can make up {remaining * gain}."
+            return f"{player} is {ahead - mine} behind; {remaining} games can make up {remaining * gain}."
 
         return summary(players, tables, sentence, lambda player: None)
 
@@ -220,23 +221,13 @@ class GrandPrixPlus(GrandPrix):
             )
         if event.options["colours"] is not None:
             GrandPrix._owners(self, event)
+        self._check_points(event, options)
 
     def _owners(self, event: Event, options: Place | None = None) -> dict[str, str]:
         return {player: player for player in event.players}
 
-    def _score(self, event: Event, order: Sequence[str], owners: Mapping[str, str]) -> dict[str, int]:
-        points = {player: event.options["tariff"][place] for place, player in enumerate(order)}
-        points[order[0]] += event.options["bonus"]
-        return {player: points[player] for player in event.players}
-
     def _order(self, event: Event, result: Place) -> tuple[str, ...]:
         return result.fields(("order",), ("order",))["order"].pair(event.players, 3)
-
-    def _vectors(self, event: Event) -> frozenset[Vector]:
-        owners = self._owners(event)
-        return frozenset(
-            tuple(self._score(event, order, owners).values()) for order in permutations(event.players)
-        )
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""
@@ -244,63 +235,51 @@ class GrandPrixPlus(GrandPrix):
         return {"format": self.key, "options": {"games": chance.randint(1, 8)}, "players": players}
 
 
-def _is_over(points: Vector, remaining: int, vectors: frozenset[Vector]) -> bool:
-    # one leads, and in the scheduled games that remain nobody can draw level with him
-    leader = max(range(len(points)), key=points.__getitem__)
-    for other in range(len(points)):
-        if other == leader:
-            continue
-        gain = max(vector[other] - vector[leader] for vector in vectors) if remaining > 0 else 0
-        if points[leader] - points[other] <= max(0, remaining) * gain:
-            return False
-    return True
+def _score(players: Sequence[Name], order: Sequence[Name], tariff: Vector, bonus: int) -> dict[Name, int]:
+    # points of a game in which things of these players finish in this order
+    points = dict.fromkeys(players, 0)
+    left = {player: order.count(player) for player in players}
+    bonus_left = bonus
+    for place, player in enumerate(order):
+        points[player] += tariff[place]
+        left[player] -= 1
+        if not left[player]:
+            points[player] += bonus_left
+            bonus_left = 0
+    return points
 
 
-def _tables(
-    points: Vector, remaining: int, vectors: frozenset[Vector], players: Sequence[str]
-) -> set[tuple[tuple[str, int], ...]] | None:
-    # every final table; a state is the lag of each player behind the leader, and the scheduled games left
-    def lags(scores: Vector) -> Vector:
-        best = max(scores)
-        # in extra games level leaders can play level for ever: a lag is made up, however large it is
-        return tuple(best - score if remaining_here else min(best - score, _FAR) for score in scores)
+@cache
+def _vectors(places: int, tariff: Vector, bonus: int) -> frozenset[Vector]:
+    # which colour is whose makes no difference: all orders are there
+    things = [place * 3 // places for place in range(places)]
+    return frozenset(
+        tuple(_score(range(3), order, tariff, bonus).values()) for order in set(permutations(things))
+    )
 
-    remaining_here = remaining
-    layer = {lags(points)}
-    tables: set[tuple[tuple[str, int], ...]] = set()
 
-    def settle(states: set[Vector], left: int) -> set[Vector]:
-        open_states = set()
-        for state in states:
-            if _is_over(tuple(-lag for lag in state), left, vectors):
-                tables.add(
-                    tuple(
-                        sorted(
-                            (player, 1 + sum(1 for other in state if other < lag))
-                            for player, lag in zip(players, state, strict=True)
-                        )
-                    )
-                )
-            else:
-                open_states.add(state)
-        return open_states
+def _last_game(
+    players: Sequence[str], points: Vector, vectors: frozenset[Vector], player: str, which: str
+) -> str:
+    # what makes a player first in the last scheduled game or in an extra game
+    seat = players.index(player)
+    wanted = [(other, points[other] - points[seat] + 1) for other in range(len(players)) if other != seat]
 
-    def steps(states: set[Vector]) -> Iterator[Vector]:
-        for state in states:
-            for vector in vectors:
-                yield lags(tuple(gain - lag for gain, lag in zip(vector, state, strict=True)))
+    def possible(short: int) -> bool:
+        return any(
+            all(vector[seat] - vector[other] >= more - short for other, more in wanted) for vector in vectors
+        )
 
-    # before the first result an event is never over
-    layer = settle(layer, remaining)
-    while remaining_here > 0:
-        remaining_here -= 1
-        layer = settle(set(steps(layer)), remaining_here)
-        if len(layer) > _LIMIT:
-            return None
-    seen = set(layer)
-    while layer:
-        layer = settle(set(steps(layer)), 0) - seen
-        seen |= layer
-        if len(seen) > _LIMIT:
-            return None
-    return tables
+    if not possible(1):
+        return f"{player} is first only by extra games, if the others come out of the {which} game level."
+    if not possible(0):
+        return f"{player} can only come level in the {which} game, and then an extra game follows."
+    gain = most_gain(vectors)
+    parts = [
+        f"{player} scores at least {more} more than {players[other]}"
+        if more > 0
+        else f"{players[other]} scores at most {-more} more than {player}"
+        for other, more in wanted
+        if more > -gain
+    ]
+    return f"{player} is first if {' and '.join(parts)} in the {which} game."
