@@ -21,7 +21,7 @@ _RECHARGE = len(LETTERS)
 def criteria(bracket: Bracket) -> list[Criterion]:
     """Return the criteria of the standings: one per stage, the most important first."""
     ways = _ways(bracket)
-    order = [stage for stage in ("Main", "PC", "LC") if stage in ways]
+    order: list[str] = [stage for stage in ("Main", "PC", "LC") if stage in ways]
     if bracket.reunion is not None:
         # a Main loss is no exit there: who came further after it is placed better
         order = ["X", *order[1:], "Main"]
