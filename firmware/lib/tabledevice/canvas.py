@@ -95,13 +95,11 @@ class Canvas:
 
     def __init__(self, buffer):
         self._frame = buffer
-        frame = memoryview(buffer)
-        self._pages = [frame[page * COLUMNS : page * COLUMNS + COLUMNS] for page in range(PAGES)]
 
     def clear(self, first=0, end=PAGES):
         """Make the pages from `first` up to, without, `end` dark: the whole frame."""
         for page in range(first, end):
-            self._pages[page][:] = _BLANK
+            self._frame[page * COLUMNS : page * COLUMNS + COLUMNS] = _BLANK
 
     def fill(self, page, x0, x1, value=0):
         """Set the columns x0 up to, without, x1 of a page."""

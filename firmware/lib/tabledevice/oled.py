@@ -39,12 +39,8 @@ class Oled:
         self._shown[0] = 0x40
         self._window = bytearray((0x00, _SET_COLUMNS, 0, 0, _SET_PAGES, 0, 0))
         # every view is made once: comparing allocates nothing
-        drawn = memoryview(self.buffer)
-        shown = memoryview(self._shown)[1:]
-        self._drawn_pages = _cut(drawn, COLUMNS)
-        self._shown_pages = _cut(shown, COLUMNS)
-        self._drawn_pieces = _cut(drawn, _PIECE)
-        self._shown_pieces = _cut(shown, _PIECE)
+        self._drawn_pieces = _cut(memoryview(self.buffer))
+        self._shown_pieces = _cut(memoryview(self._shown)[1:])
         # pages that must be sent whole, because nobody knows what the display holds
         self._unknown = _ALL
         self._again = False
@@ -71,11 +67,11 @@ class Oled:
                     self._keep(page)
                     sent += self._send(page, 0, COLUMNS)
                     self._unknown &= ~(1 << page)
-                elif self._drawn_pages[page] != self._shown_pages[page]:
-                    sent += self._send_changes(page)
-                    self._keep(page)
                 else:
-                    continue
+                    changed = self._send_changes(page)
+                    if not changed:
+                        continue
+                    sent += changed
                 most -= 1
                 if not most:
                     break
@@ -94,7 +90,8 @@ class Oled:
     def take_page(self, page):
         """Return the 128 bytes of a page as last shown, and count it as seen by the watcher."""
         self.mirror &= ~(1 << page)
-        return self._shown_pages[page]
+        at = 1 + page * COLUMNS
+        return memoryview(self._shown)[at : at + COLUMNS]
 
     def watch(self):
         """Let a new watcher see every page."""
@@ -132,13 +129,13 @@ class Oled:
     def _follow(self):
         # no display: the watcher is still served
         for page in range(PAGES):
-            if self._drawn_pages[page] != self._shown_pages[page]:
-                self._keep(page)
+            self._keep(page)
 
     def _keep(self, page):
-        if self._drawn_pages[page] != self._shown_pages[page]:
-            self._shown_pages[page][:] = self._drawn_pages[page]
-            self.mirror |= 1 << page
+        for place in range(page * _PIECES, page * _PIECES + _PIECES):
+            if self._drawn_pieces[place] != self._shown_pieces[place]:
+                self._shown_pieces[place][:] = self._drawn_pieces[place]
+                self.mirror |= 1 << page
 
     def _send_changes(self, page):
         # runs of pieces that differ, trimmed to the columns that do
@@ -155,13 +152,15 @@ class Oled:
         return sent
 
     def _send_span(self, page, first, end):
-        drawn = self._drawn_pages[page]
-        shown = self._shown_pages[page]
-        while drawn[first] == shown[first]:
+        drawn = self.buffer
+        shown = self._shown
+        at = page * COLUMNS
+        # behind the control byte each column lies one place further on
+        while drawn[at + first] == shown[at + first + 1]:
             first += 1
-        while drawn[end - 1] == shown[end - 1]:
+        while drawn[at + end - 1] == shown[at + end]:
             end -= 1
-        for place in range((page * COLUMNS + first) // _PIECE, (page * COLUMNS + end - 1) // _PIECE + 1):
+        for place in range((at + first) // _PIECE, (at + end - 1) // _PIECE + 1):
             self._shown_pieces[place][:] = self._drawn_pieces[place]
         self.mirror |= 1 << page
         return self._send(page, first, end)
@@ -187,5 +186,5 @@ class Oled:
         return len(window) + end - first + _OVERHEAD + 1
 
 
-def _cut(view, size):
-    return [view[start : start + size] for start in range(0, COLUMNS * PAGES, size)]
+def _cut(view):
+    return [view[start : start + _PIECE] for start in range(0, COLUMNS * PAGES, _PIECE)]
