@@ -77,6 +77,33 @@ def test_5000_random_tourneys_agree(record_property):
     record_property("figure", f"5,000 tourneys, each cut short, too; decided by: {told}")
 
 
+def level_document(seed):
+    """Return a complete event of single games only: many players are level, and their minis again."""
+    chance = random.Random(f"level {seed}")
+    players = [f"Player {number}" for number in range(1, chance.randint(3, 6) + 1)]
+    event = {"format": "ttt", "options": {}, "players": players, "results": []}
+    while upcoming := standings(Place(event)).next:
+        for pairing in upcoming:
+            won = {
+                "match": len(event["results"]) + 1,
+                "winner": chance.choice(pairing["players"]),
+                "kind": "single",
+            }
+            event["results"].append(pairing | won)
+    return event
+
+
+def test_level_leaders_and_their_minis_agree():
+    seen = Counter()
+    for seed in range(150):
+        event = level_document(seed)
+        (group,) = agree(event)
+        seen.update([*group.steps, len(group.steps)])
+        agree(event | {"results": event["results"][:-1]})
+    assert seen["mini"] > 10
+    assert any(seen[count] for count in (2, 3, 4)), seen
+
+
 def test_every_prefix_agrees():
     for seed in range(12):
         event = document(seed)
