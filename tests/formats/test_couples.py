@@ -74,6 +74,11 @@ def test_the_consultation_may_be_told_without_its_players():
     assert answer([*FIVE[:2], turned, *FIVE[3:]]) == answer(FIVE)
 
 
+def test_the_consultation_may_be_told_with_its_four_players():
+    four = FIVE[2] | {"players": ["b1", "a1", "b2", "a2"], "score": [0, 5]}
+    assert answer([*FIVE[:2], four, *FIVE[3:]]) == answer(FIVE)
+
+
 def test_players_may_be_entered_by_name():
     assert answer(FIVE, players=["a1", "a2", "b1", "b2"]) == answer(FIVE)
 
@@ -199,6 +204,10 @@ def test_every_prefix_agrees():
         ([match(1, ["a1", "a2"], [5, 3])], "results[0].players"),
         ([match(1, ["a1", "c1"], [5, 3])], "results[0].players[1]"),
         ([*FIVE[:2], match(2, ["a1", "b1"], [5, 3])], "results[2].players"),
+        ([*FIVE[:2], FIVE[2] | {"players": ["a1", "a2", "b1", "A"]}], "results[2].players"),
+        ([*FIVE[:2], FIVE[2] | {"players": ["a1", "a2", "b1", "b1"]}], "results[2].players"),
+        ([*FIVE[:2], FIVE[2] | {"players": ["a1", "a2", "b1", "b2"], "winner": "a1"}], "results[2].winner"),
+        ([FIVE[0] | {"players": ["a1", "a2", "b1", "b2"]}], "results[0].players"),
         ([*FIVE[:3], match(3, ["a1", "b2"], [5, 3])], "results[3].players"),
         ([FIVE[0], FIVE[0]], "results[1].players"),
         ([{**FIVE[0], "winner": "b1"}], "results[0].winner"),

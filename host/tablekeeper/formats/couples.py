@@ -147,6 +147,14 @@ class Couples(Format):
         sides = {name: couple for couple in encounter.couples for name in (*members[couple], couple)}
         if "players" not in fields:
             pair = couples
+        elif phase == 2 and len(fields["players"].items()) == 4:
+            consulting = fields["players"].pair(sides, 4)
+            if not all(name in (*members[couples[0]], *members[couples[1]]) for name in consulting):
+                raise fields["players"].refuse(
+                    f"phase 2 is {pairs[0][0]} v {pairs[0][1]}, or their four players"
+                )
+            # whose player is named first has the first score
+            pair = tuple(dict.fromkeys(sides[name] for name in consulting))
         else:
             pair = fields["players"].pair(sides)
             if not any(set(pair) == set(fixture) for fixture in pairs):
