@@ -241,4 +241,16 @@ def test_what_each_needs():
         "Bob needs 1 more point for the target.",
         "Cid needs 3 more points for the target.",
     ]
+    level = futures(event(*AT_442, gp(A, B)))
+    assert [(need.magic, need.sentence) for need in level.needs] == [
+        (1, "Ann is level in the lead at the target, and wins with a lead of one point."),
+        (1, "Bob is level in the lead at the target, and wins with a lead of one point."),
+        (2, "Cid needs 3 more points for the target."),
+    ]
     assert futures(event(A, A, gp(A, None))).determined == ((1, A), (2, B), (2, C))
+
+
+def test_a_far_target_is_open():
+    form, read = read_event(Place(event(target=60)))
+    assert form.futures(read) is None
+    assert standings(Place(event(target=60))).next

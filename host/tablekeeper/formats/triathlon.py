@@ -36,6 +36,8 @@ LOWEST_TARGET = 5
 WIN = 2
 #: how far a player may lie behind level leaders before more makes no difference
 _FAR = 8
+#: states of the walk over completions; beyond it (targets above twenty or so) the answer is "open"
+_LIMIT = 30_000
 Points = tuple[int, ...]
 #: the points, and whose turn it is in the rotation
 _State = tuple[Points, int]
@@ -169,13 +171,18 @@ class Triathlon(Format):
                 if _leader(dict(enumerate(state[0])), target) is not None
                 else None
             ),
+            limit=_LIMIT,
         )
         if tables is None:
             return None
 
         def sentence(player: str, best: int, worst: int) -> str:
             missing = target - points[player]
-            if best > 1 or best == worst or missing < 1:
+            if best > 1 or best == worst:
+                return span_text(player, best, worst)
+            if points[player] == max(points.values()) and missing < 1:
+                return f"{player} is level in the lead at the target, and wins with a lead of one point."
+            if missing < 1:
                 return span_text(player, best, worst)
             return f"{player} needs {missing} more {'point' if missing == 1 else 'points'} for the target."
 
