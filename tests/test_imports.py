@@ -214,10 +214,7 @@ PLANTED = {
     "host/tablekeeper/games/race.py": ("import sqlite3\n", "sqlite3"),
     "host/tablekeeper/games/backgammon/mat.py": ("from ...web import page\n", "tablekeeper.web"),
     "host/tablekeeper/standings/steps.py": ("import tablekeeper.formats.ttt\n", "tablekeeper.formats.ttt"),
-    "host/tablekeeper/audit/league.py": (
-        "from tablekeeper.formats import league_table\n",
-        "tablekeeper.formats.league_table",
-    ),
+    "host/tablekeeper/audit/league.py": ("import tablekeeper.formats.league\n", "tablekeeper.formats.league"),
     "host/tablekeeper/store/schema.py": ("from .. import director\n", "tablekeeper.director"),
     "host/tablekeeper/tables/port.py": (
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from tablesim import usb\n",

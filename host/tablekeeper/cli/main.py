@@ -17,6 +17,8 @@ _VERBS = {
     "event": ("event", "Run events: players, draws, results, standings, undo, export and import."),
     "tara": ("tara", "Check, show and play games of TARA (Sacred Hill)."),
     "adjudicate": ("adjudicate", "Tell what a one-point game is worth that somebody let time out."),
+    "generate": ("generate", "Write a random complete event with its journal."),
+    "check": ("check", "Recount an exported event from its journal, and tell each difference."),
     "board": ("board", "Install, list, watch and trace the boards plugged in."),
 }
 

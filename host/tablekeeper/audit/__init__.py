@@ -1,0 +1,82 @@
+"""The audit of exported events: everything recounted from the journal, on a path of its own.
+
+It shares no rule with the formats: only the strict reading of JSON. One function per format recounts
+its standings, written from the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tablekeeper.audit.comparison import compare, members
+from tablekeeper.audit.finding import Finding
+from tablekeeper.audit.first_to import challengers, championship
+from tablekeeper.audit.matchplay import couples, round_robin, swing
+from tablekeeper.audit.races import grand_prix, grand_prix_plus, triathlon
+from tablekeeper.audit.recount import Recount
+from tablekeeper.audit.retelling import Retold, retell
+from tablekeeper.formats.event import KEYS
+from tablekeeper.formats.place import Place, Refusal
+
+#: the auditor of each format; one that is missing here is said to be
+AUDITORS: dict[str, Callable[[Retold], Recount]] = {
+    "championship": championship,
+    "masters": championship,
+    "challengers": challengers,
+    "grand-prix": grand_prix,
+    "grand-prix-plus": grand_prix_plus,
+    "triathlon": triathlon,
+    "swing": swing,
+    "couples": couples,
+    "round-robin": round_robin,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an audit found, in the order of the file, and what it did not look at."""
+
+    findings: tuple[Finding, ...]
+    unaudited: tuple[str, ...]
+
+
+def audit(document: Place) -> Report:
+    """Return the differences between an exported event and what its journal makes.
+
+    A document that is no exported event at all is refused.
+    """
+    document.fields(KEYS, (*KEYS,))
+    retold = retell(document.at("journal"))
+    findings = [*retold.findings, *members(document, retold)]
+    unaudited = ["notes"]
+    if retold.drawn:
+        unaudited.append("what draws gave for their seeds")
+    standings = document.at("standings")
+    if not retold.started:
+        if standings.value is not None:
+            findings.append(Finding("standings", "the event has not started: there are none"))
+        return Report(tuple(findings), tuple(unaudited))
+    auditor = AUDITORS.get(retold.format)
+    recount = None
+    if auditor is None:
+        unaudited = [f"the standings (no auditor for {retold.format} yet)", *unaudited[1:]]
+    else:
+        try:
+            recount = auditor(retold)
+        except Refusal as refusal:
+            findings.append(Finding(refusal.place, refusal.reason))
+        except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+            # options that no event of this format can have; which one, the exception cannot tell
+            findings.append(Finding("options", f"cannot be recounted with ({type(error).__name__}: {error})"))
+        else:
+            unaudited += recount.unaudited
+            if recount.next is None and not recount.over:
+                unaudited.append("next")
+            if recount.cancelled is None:
+                unaudited.append("cancelled")
+    findings += compare(standings, retold, recount)
+    return Report(tuple(findings), tuple(unaudited))
+
+
+__all__ = ["AUDITORS", "Finding", "Report", "audit"]

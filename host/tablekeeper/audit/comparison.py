@@ -1,0 +1,107 @@
+"""What a file says, held against what the audit found: every difference with its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablekeeper.audit.finding import Finding, difference, exact
+from tablekeeper.audit.recount import Recount
+from tablekeeper.audit.retelling import Retold
+from tablekeeper.formats.place import Place, Refusal
+
+_KEYS = ("format", "over", "winner", "provisional", "rows", "next", "cancelled", "notes")
+#: not the format's own figures
+_ROW = ("rank", "player", "decided_by", "explain")
+
+
+def members(document: Place, retold: Retold) -> list[Finding]:
+    """Return where format, options, players, results or name do not follow from the journal."""
+    findings = difference("format", document.at("format").value, retold.format)
+    findings += difference("options", document.at("options").value or {}, retold.options)
+    findings += difference("players", document.at("players").value, retold.players)
+    findings += difference("name", document.at("name").value, retold.name)
+    told, found = document.at("results").value, [result for _, result in retold.results]
+    if not isinstance(told, list):
+        return [*findings, Finding("results", "a list is wanted here")]
+    if len(told) != len(found):
+        findings.append(Finding("results", f"{len(told)} in the file, {len(found)} in the journal"))
+    for number, (one, (seq, other)) in enumerate(zip(told, retold.results, strict=False)):
+        if exact(one) != exact(other):
+            findings += difference(f"results[{number}] (action {seq} of the journal)", one, other)
+    return findings
+
+
+def compare(standings: Place, retold: Retold, recount: Recount | None) -> list[Finding]:
+    """Return where standings contradict themselves, the players or the recount."""
+    try:
+        fields = standings.fields(_KEYS, _KEYS)
+        over = fields["over"].truth()
+        rows = fields["rows"].items()
+        findings = difference("standings.format", fields["format"].value, retold.format)
+        for key in ("next", "cancelled"):
+            fields[key].items()
+        for note in fields["notes"].items():
+            note.text()
+        if over and fields["next"].value:
+            findings.append(Finding("standings.next", "the event is over: nothing is to be played"))
+        for row in rows:
+            row.at("rank").whole(1)
+            row.at("player").text()
+    except Refusal as refusal:
+        return [Finding(refusal.place, refusal.reason)]
+    if over == (fields["provisional"].value is True):
+        findings.append(Finding("standings.provisional", "standings are provisional until the event is over"))
+    if recount is None:
+        return findings + _shape(rows)
+    for key in ("over", "winner", "provisional"):
+        findings += difference(f"standings.{key}", fields[key].value, getattr(recount, key))
+    findings += _lines(fields["rows"].path, rows, recount)
+    for key in ("next", "cancelled"):
+        found: Any = getattr(recount, key)
+        if found is not None:
+            findings += difference(f"standings.{key}", fields[key].value, list(found))
+    return findings
+
+
+def _shape(rows: list[Place]) -> list[Finding]:
+    # without a recount: ranks never fall, and skip as many as share one (1, 2, 2, 4); groups begin again
+    findings = []
+    earlier = None
+    first = 0
+    for place, row in enumerate(rows):
+        rank = row.value["rank"]
+        if rank == 1 and earlier != 1:
+            first = place
+        number = place - first + 1
+        if rank not in (number, earlier):
+            sentence = f"no row {number} has the rank {rank} after {earlier}"
+            findings.append(Finding(f"{row.path}.rank", sentence))
+        earlier = rank
+    return findings
+
+
+def _lines(path: str, rows: list[Place], recount: Recount) -> list[Finding]:
+    findings: list[Finding] = []
+    told = [row.value["player"] for row in rows]
+    found = [line.player for line in recount.lines]
+    if sorted(told) != sorted(found):
+        return difference(f"{path} (players)", told, found)
+    findings += difference(f"{path} (order of players)", told, found)
+    lines = {line.player: line for line in recount.lines}
+    for row in rows:
+        line = lines[row.value["player"]]
+        whole: dict[str, Any] = {
+            "rank": line.rank,
+            **line.figures,
+            "decided_by": line.decided_by,
+            "explain": line.explain,
+        }
+        for key in row.value:
+            if key != "player" and key not in whole:
+                findings.append(Finding(f"{row.path}.{key}", "no such figure belongs here"))
+        for key, value in whole.items():
+            if key not in row.value:
+                findings.append(Finding(f"{row.path}.{key}", "is missing"))
+            else:
+                findings += difference(f"{row.path}.{key} ({line.player})", row.value[key], value)
+    return findings

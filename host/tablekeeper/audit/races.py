@@ -1,0 +1,115 @@
+"""Audit of Grand Prix, Grand Prix Plus and TripleAthlon.
+
+Sources: rules/xmadn.md, "Grand Prix (GP)" and "TripleAthlon (TA)"; the file's shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations
+from typing import Any
+
+from tablekeeper.audit.recount import Recount, ladder, step
+from tablekeeper.audit.retelling import Retold
+
+
+def _worth(order: tuple[str, ...], owner: Mapping[str, str], tariff: list[int], bonus: int) -> dict[str, int]:
+    # points of one game: by place, and the bonus for whose last colour is home first
+    points = dict.fromkeys(owner.values(), 0)
+    last = {owner[thing]: place for place, thing in enumerate(order)}
+    for thing, scored in zip(order, tariff, strict=True):
+        points[owner[thing]] += scored
+    points[min(last, key=last.__getitem__)] += bonus
+    return points
+
+
+def _grand_prix(event: Retold, owner: Mapping[str, str], tariff: list[int], bonus: int) -> Recount:
+    players, results = event.players, event.places()
+    games = event.option("games", 0)
+    worths = [_worth(order, owner, tariff, bonus) for order in permutations(owner)]
+    #: most that one player can gain on another in one game
+    gains = {
+        (one, other): max(worth[one] - worth[other] for worth in worths)
+        for one, other in permutations(players, 2)
+    }
+    total = dict.fromkeys(players, 0)
+    winner = None
+    for number, result in enumerate(results, 1):
+        if winner is not None:
+            raise result.refuse(f"{winner} has won the event before this game")
+        order = result.fields(("order",), ("order",))["order"].pair(owner, len(owner))
+        for player, points in _worth(order, owner, tariff, bonus).items():
+            total[player] += points
+        left = max(0, games - number)
+        winner = next(
+            (
+                one
+                for one in players
+                if all(
+                    total[one] > total[other] + (left * gains[other, one] if left else 0)
+                    for other in players
+                    if other != one
+                )
+            ),
+            None,
+        )
+    played, over = len(results), winner is not None
+    rest: list[dict[str, Any]] = [{"game": number} for number in range(played + 1, games + 1)]
+    if over:
+        following: list[dict[str, Any]] = []
+    elif rest:
+        following = [{**game, "players": players} for game in rest]
+    else:
+        following = [{"game": played + 1, "players": players, "extra": True}]
+    figures = {player: {"gpp": total[player]} for player in players}
+    lines = ladder(players, [step("most points", total)], figures)
+    return Recount(over, winner, not over, lines, following, rest if over else [])
+
+
+def grand_prix(event: Retold) -> Recount:
+    """Recount a Grand Prix: colours score for their players."""
+    owner = {colour: player for player, two in event.options["colours"].items() for colour in two}
+    return _grand_prix(event, owner, event.option("tariff", [10, 6, 4, 3, 2, 1]), event.option("bonus", 2))
+
+
+def grand_prix_plus(event: Retold) -> Recount:
+    """Recount a Grand Prix Plus: players score for themselves."""
+    owner = {player: player for player in event.players}
+    return _grand_prix(event, owner, event.option("tariff", [4, 2, 1]), event.option("bonus", 0))
+
+
+def triathlon(event: Retold) -> Recount:
+    """Recount a TripleAthlon."""
+    players, results = event.players, event.places()
+    target, rotation = event.option("target", 5), event.option("rotation", ["3T", "3T+", "GP"])
+    total = dict.fromkeys(players, 0)
+    winner = None
+
+    def leader() -> str | None:
+        first, second = sorted(players, key=total.__getitem__, reverse=True)[:2]
+        return first if total[first] >= target and total[first] > total[second] else None
+
+    for number, result in enumerate(results):
+        if winner is not None:
+            raise result.refuse(f"{winner} has won the event before this game")
+        if rotation[number % 3] == "GP":
+            fields = result.fields(("first_colour", "first_both"), ("first_colour",))
+            first = fields["first_colour"].player(players)
+            total[first] += 1
+            others = [total[player] for player in players if player != first]
+            at_once = total[first] >= target and max(others) + 1 < target
+            both = result.at("first_both")
+            if at_once and both.value is not None:
+                raise both.refuse("the first colour ended game and event")
+            if not at_once:
+                total[both.player(players)] += 1
+        else:
+            total[result.fields(("winner",), ("winner",))["winner"].player(players)] += 2
+        winner = leader()
+    following: list[dict[str, Any]] = []
+    if winner is None:
+        game = {"game": len(results) + 1, "rules": rotation[len(results) % 3], "players": players}
+        following = [game | ({"extra": True} if max(total.values()) >= target else {})]
+    figures = {player: {"points": total[player]} for player in players}
+    lines = ladder(players, [step("most points", total)], figures, reasons=winner is not None)
+    return Recount(winner is not None, winner, winner is None, lines, following, [])

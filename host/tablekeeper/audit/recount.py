@@ -1,0 +1,103 @@
+"""A recount: what an auditor finds the standings of an event to be, to be held against the file's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+#: name of a step, and the figures of players who are level so far (larger is better); None: not for so many
+Figures = Callable[[Sequence[str]], Mapping[str, Any] | None]
+Step = tuple[str, Figures, Callable[[Any], str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's line: rank, figures as JSON has them, what put him before the next one and how."""
+
+    rank: int
+    player: str
+    figures: Mapping[str, Any]
+    decided_by: str | None = None
+    explain: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """Standings as an auditor finds them; `next` or `cancelled` None means: not recounted.
+
+    `unaudited` names what of this format's standings is not looked at, in words.
+    """
+
+    over: bool
+    winner: str | None
+    provisional: bool
+    lines: tuple[Line, ...]
+    next: Sequence[Any] | None = None
+    cancelled: Sequence[Any] | None = None
+    unaudited: tuple[str, ...] = ()
+
+
+def step(name: str, figures: Mapping[str, Any], shows: Callable[[Any], str] = str) -> Step:
+    """Return a step whose figures are the same whoever is level."""
+    return name, lambda level: figures, shows
+
+
+def order(
+    players: Sequence[str], steps: Sequence[Step], restart: bool = False
+) -> list[tuple[int, str, str | None, str | None]]:
+    """Return (rank, player, step, its figures) in order; `restart`: who stays level begins at the first step.
+
+    One division at a time: the first group that some step divides is replaced by its parts, until
+    nothing divides any more.
+    """
+    # level players, the step they are at, and what stands between them and the next group
+    groups: list[tuple[list[str], int, tuple[str | None, str | None]]] = [(list(players), 0, (None, None))]
+    place = 0
+    while place < len(groups):
+        level, first, gap = groups[place]
+        found = _divide(level, steps, first)
+        if found is None:
+            place += 1
+            continue
+        number, values, figures = found
+        name, _, shows = steps[number]
+        parts: list[tuple[list[str], int, tuple[str | None, str | None]]] = []
+        for at, value in enumerate(values):
+            part = [player for player in level if figures[player] == value]
+            # the last part inherits what separates the whole group from the next one
+            after = gap if at + 1 == len(values) else (name, f"{shows(value)} v {shows(values[at + 1])}")
+            parts.append((part, 0 if restart else number + 1, after))
+        groups[place : place + 1] = parts
+    lines: list[tuple[int, str, str | None, str | None]] = []
+    for level, _, gap in groups:
+        rank = len(lines) + 1
+        lines += [(rank, player, *(gap if player == level[-1] else (None, None))) for player in level]
+    return lines
+
+
+def _divide(
+    level: Sequence[str], steps: Sequence[Step], first: int
+) -> tuple[int, list[Any], Mapping[str, Any]] | None:
+    if len(level) < 2:
+        return None
+    for number in range(first, len(steps)):
+        figures = steps[number][1](level)
+        if figures is not None and len({figures[player] for player in level}) > 1:
+            return number, sorted({figures[player] for player in level}, reverse=True), figures
+    return None
+
+
+def ladder(
+    players: Sequence[str],
+    steps: Sequence[Step],
+    figures: Mapping[str, Mapping[str, Any]],
+    *,
+    restart: bool = False,
+    reasons: bool = True,
+) -> tuple[Line, ...]:
+    """Return the lines of a table; without `reasons` nothing is said of what separated whom."""
+    return tuple(
+        Line(rank, player, figures[player], by if reasons else None, why if reasons else None)
+        for rank, player, by, why in order(players, steps, restart)
+    )

@@ -1,0 +1,245 @@
+"""An event retold from its journal alone, by a way of its own: which actions count is asked backwards.
+
+Written from docs/event-files.md, not from the fold of the director's journal. It goes on after what
+cannot be, so that one mistake does not hide the others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablekeeper.audit.finding import Finding
+from tablekeeper.formats.place import Place, Refusal
+
+#: members of an action's body: needed, and those that may be left out
+BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "new": (("name", "format"), ("options",)),
+    "enter": (("players",), ("late",)),
+    "withdraw": (("player",), ("reason",)),
+    "set": (("options",), ()),
+    "draw": (("seed", "drawn"), ("choices",)),
+    "start": ((), ()),
+    "table": (("match", "pairing"), ()),
+    "claim": (("match", "result"), ()),
+    "confirm": (("claim",), ()),
+    "reject": (("claim", "reason"), ()),
+    "result": (("result",), ("match",)),
+    "cancel": (("players",), ()),
+    "rule": (("replaces", "result", "reason"), ()),
+    "finish": ((), ()),
+    "reopen": (("reason",), ()),
+    "undo": (("undoes",), ("reason",)),
+}
+#: what can be done before the start, and while an event is finished
+_BEFORE = ("new", "enter", "withdraw", "set", "draw", "start")
+_FINISHED = ("reopen", "table")
+
+
+@dataclass(slots=True)
+class Retold:
+    """The event that a journal makes; `results` are (seq of the action that brought it, result)."""
+
+    name: Any = None
+    format: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+    players: list[str] = field(default_factory=list)
+    results: list[tuple[int, Any]] = field(default_factory=list)
+    started: bool = False
+    finished: bool = False
+    drawn: bool = False
+    findings: list[Finding] = field(default_factory=list)
+
+    def places(self) -> list[Place]:
+        """Return the results as places of the file."""
+        return [Place(result, f"results[{number}]") for number, (_, result) in enumerate(self.results)]
+
+    def option(self, key: str, default: Any) -> Any:
+        """Return what was said of an option, or its default."""
+        return self.options.get(key, default)
+
+
+def retell(journal: Place) -> Retold:
+    """Return the event of a journal; what cannot be is among its findings."""
+    entries: list[tuple[Place, int, str, Place]] = []
+    retold = Retold()
+    earlier = 0
+    for number, place in enumerate(journal.items(1), 1):
+        try:
+            keys = ("seq", "at_ms", "actor", "action", "body")
+            fields = place.fields(keys, keys)
+            if fields["seq"].whole() != number:
+                raise fields["seq"].refuse(f"the actions count 1, 2, 3, ...: this is {number}")
+            at_ms = fields["at_ms"].whole(0)
+            if at_ms < earlier:
+                raise fields["at_ms"].refuse("time goes backwards here")
+            earlier = at_ms
+            fields["actor"].text()
+            action = fields["action"].choice(tuple(BODIES))
+            needed, free = BODIES[action]
+            fields["body"].fields((*needed, *free), needed)
+            if (action == "new") != (number == 1):
+                raise fields["action"].refuse("the action new stands first, and only there")
+        except Refusal as refusal:
+            retold.findings.append(Finding(refusal.place, refusal.reason))
+            continue
+        entries.append((place, number, action, fields["body"]))
+    gone = _undone(entries, retold)
+    course = _Course(retold)
+    for place, seq, action, body in entries:
+        if action == "undo" or seq in gone:
+            continue
+        try:
+            course.take(place, seq, action, body)
+        except Refusal as refusal:
+            retold.findings.append(Finding(refusal.place, refusal.reason))
+    retold.results = [(seq, result) for seq, result in course.brought if result is not None]
+    return retold
+
+
+def _undone(entries: list[tuple[Place, int, str, Place]], retold: Retold) -> set[int]:
+    undoing: dict[int, list[int]] = {}
+    seen: set[int] = set()
+
+    def counts(seq: int) -> bool:
+        # an undo stands after what it undoes, so this ends
+        return not any(counts(undo) for undo in undoing.get(seq, ()))
+
+    for _, seq, action, body in entries:
+        if action == "undo":
+            try:
+                target = body.at("undoes").whole(2, seq - 1)
+                if not counts(target):
+                    raise body.at("undoes").refuse(f"action {target} counted no more already")
+            except Refusal as refusal:
+                retold.findings.append(Finding(refusal.place, refusal.reason))
+            else:
+                undoing.setdefault(target, []).append(seq)
+        seen.add(seq)
+    return {seq for seq in seen if not counts(seq)}
+
+
+class _Course:
+    """The actions that count, one after the other."""
+
+    def __init__(self, retold: Retold) -> None:
+        self.retold = retold
+        self.brought: list[tuple[int, Any]] = []
+        self.tables: set[int] = set()
+        self.reported: set[int] = set()
+        self.claims: dict[int, tuple[int, Any]] = {}
+        self.withdrawn: set[str] = set()
+
+    def take(self, place: Place, seq: int, action: str, body: Place) -> None:
+        """Add an action to the event; refuse what cannot follow what counts before it."""
+        retold = self.retold
+        if retold.finished and action not in _FINISHED:
+            raise place.refuse("the event is finished here")
+        if not retold.started and action not in _BEFORE:
+            raise place.refuse("the event has not started here")
+        match action:
+            case "new":
+                retold.name, retold.format = body.at("name").text(), body.at("format").text()
+                self._options(body.at("options"))
+            case "set":
+                self._options(body.at("options"))
+            case "draw":
+                self._draw(body)
+            case "start":
+                if retold.started:
+                    raise place.refuse("the event has started already")
+                retold.started = True
+            case "enter" | "withdraw":
+                self._players(action, body)
+            case "finish":
+                if self.claims:
+                    raise place.refuse("claims still wait for an answer here")
+                retold.finished = True
+            case "reopen":
+                if not retold.finished:
+                    raise place.refuse("the event is not finished here")
+                retold.finished = False
+            case "rule":
+                self._rule(body)
+            case _:
+                self._bring(seq, action, body)
+
+    def _options(self, place: Place) -> None:
+        if place.value is None:
+            return
+        for key, value in place.members():
+            self.retold.options[key] = value.value
+
+    def _draw(self, body: Place) -> None:
+        body.at("seed").whole(0)
+        self.retold.drawn = True
+        for key, value in body.at("drawn").members():
+            if key != "players":
+                self.retold.options[key] = value.value
+                continue
+            order = [item.player(self.retold.players) for item in value.items()]
+            if sorted(order) != sorted(self.retold.players):
+                raise value.refuse("a draw names every player once")
+            self.retold.players = order
+
+    def _players(self, action: str, body: Place) -> None:
+        retold = self.retold
+        if action == "withdraw":
+            name = body.at("player").player(retold.players)
+            if name in self.withdrawn:
+                raise body.at("player").refuse(f"{name} has withdrawn already")
+            if retold.started:
+                self.withdrawn.add(name)
+            else:
+                retold.players.remove(name)
+            return
+        late = body.at("late").truth() if body.has("late") else False
+        if late != retold.started:
+            raise body.refuse("who enters is late once the event has started, and only then")
+        for item in body.at("players").items(1):
+            if item.text() in retold.players:
+                raise item.refuse(f"{item.value} is entered already")
+            retold.players.append(item.text())
+
+    def _rule(self, body: Place) -> None:
+        replaced = body.at("replaces").whole(1)
+        body.at("reason").text()
+        for number, (seq, _) in enumerate(self.brought):
+            if seq == replaced:
+                self.brought[number] = (seq, body.at("result").value)
+                return
+        raise body.at("replaces").refuse(f"action {replaced} brought no result that counts")
+
+    def _bring(self, seq: int, action: str, body: Place) -> None:
+        if action == "table":
+            match = body.at("match").whole(1)
+            if match in self.tables:
+                raise body.at("match").refuse(f"match {match} has a pairing already")
+            self.tables.add(match)
+        elif action == "cancel":
+            names = [item.player(self.retold.players) for item in body.at("players").items(2)]
+            self.brought.append((seq, {"cancelled": names}))
+        elif action == "result":
+            if body.has("match"):
+                self._report(body.at("match"))
+            self.brought.append((seq, body.at("result").value))
+        elif action == "claim":
+            match = self._report(body.at("match"))
+            self.claims[seq] = (match, body.at("result").value)
+        else:
+            claim = self.claims.pop(body.at("claim").whole(1), None)
+            if claim is None:
+                raise body.at("claim").refuse("this is no claim that waits for an answer")
+            if action == "confirm":
+                self.brought.append((seq, claim[1]))
+            else:
+                self.reported.discard(claim[0])
+
+    def _report(self, place: Place) -> int:
+        match = place.whole(1)
+        if match not in self.tables:
+            raise place.refuse(f"match {match} was never set up at a table")
+        if match in self.reported:
+            raise place.refuse(f"match {match} has brought its result already")
+        self.reported.add(match)
+        return match

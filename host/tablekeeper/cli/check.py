@@ -1,0 +1,43 @@
+"""`tablekeeper check`: an exported event recounted from its journal by the independent audit."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from tablekeeper import formats
+from tablekeeper.audit import audit
+from tablekeeper.cli.eventfiles import named, read_document
+
+
+@click.command(epilog="Example: tablekeeper check league.json")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def command(file: Path, as_json: bool) -> None:
+    """Recount the exported event of FILE ("-" reads standard input) and tell each difference.
+
+    Exit status 0: it is what its journal makes; 1: there are differences; 2: it is no exported event.
+    """
+    try:
+        report = audit(read_document(file))
+    except formats.Refusal as error:
+        raise named(file, error) from error
+    if as_json:
+        told = [{"place": one.place, "sentence": one.sentence} for one in report.findings]
+        whole = {"differences": told, "unaudited": list(report.unaudited)}
+        click.echo(json.dumps(whole, ensure_ascii=False, indent=2))
+    else:
+        for one in report.findings:
+            click.echo(str(one))
+        count = len(report.findings)
+        click.echo(
+            f"{count} {'difference' if count == 1 else 'differences'}."
+            if count
+            else f"{file}: what was recounted agrees."
+        )
+        click.echo(f"Not recounted: {'; '.join(report.unaudited)}.")
+    if report.findings:
+        sys.exit(1)

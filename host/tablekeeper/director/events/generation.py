@@ -1,0 +1,141 @@
+"""A random complete event with its journal, as `tablekeeper generate` writes it: from a seed. Pure.
+
+The journal is what a director's day is like: entries taken back, late arrivals, results entered wrongly
+and undone or ruled, results that come from tables. It goes through the same fold as the director's own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from tablekeeper.director.events import document, journal
+from tablekeeper.formats import Format, Place, Refusal
+from tablekeeper.store import EventAction
+
+DIRECTOR = "director"
+#: noon of a day in spring 2026, UTC, ms
+_START_MS = 1_776_513_600_000
+
+
+class _Day:
+    """The actions of a day, each a while after the one before it."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+        self.actions: list[EventAction] = []
+        self.at_ms = _START_MS
+        self.match = 0
+
+    def do(self, action: str, body: Mapping[str, Any], actor: str = DIRECTOR) -> int:
+        """Add an action; return its number."""
+        self.at_ms += self.chance.randint(1_000, 600_000)
+        seq = len(self.actions) + 1
+        self.actions.append(EventAction(seq, self.at_ms, actor, action, dict(body)))
+        return seq
+
+    def can(self, action: str, body: Mapping[str, Any]) -> bool:
+        """Tell whether an action could follow."""
+        entry = EventAction(len(self.actions) + 1, self.at_ms, DIRECTOR, action, dict(body))
+        try:
+            state = journal.follow(self.actions, entry)
+            if state.started:
+                state.answer()
+        except Refusal:
+            return False
+        return True
+
+
+def generate(form: Format, seed: int) -> dict[str, Any]:
+    """Return a random complete exported event of a format; the same seed gives the same one."""
+    chance = random.Random(f"{form.key} {seed}")
+    event = form.random_event(chance)
+    results = form.random_results(form.read(Place({**event, "results": []})), chance)
+    day = _Day(chance)
+    name = f"{form.title} {seed}"
+    day.do(journal.NEW, {"name": name, "format": form.key, "options": event.get("options", {})})
+    _enter(day, form, event["players"])
+    noisy = set(chance.sample(range(len(results)), min(len(results), 4)))
+    for number, result in enumerate(results):
+        _bring(day, result, number in noisy)
+    if chance.random() < 0.5:
+        day.do(journal.FINISH, {})
+        if chance.random() < 0.3:
+            day.do(journal.REOPEN, {"reason": "one more look at the sheets"})
+            day.do(journal.FINISH, {})
+    journal.checked(day.actions)
+    return document.export(day.actions)
+
+
+def _enter(day: _Day, form: Format, players: list[str]) -> None:
+    chance = day.chance
+    late: list[str] = []
+    if form.most is None and len(players) > max(3, form.least) and chance.random() < 0.3:
+        late = players[-1:]
+    early = players[: len(players) - len(late)]
+    split = chance.randint(1, len(early))
+    day.do(journal.ENTER, {"players": early[:split]})
+    if split < len(early):
+        # who has entered and is taken off again, or whose entry is undone, leaves no trace in the event
+        if chance.random() < 0.3:
+            guest = day.do(journal.ENTER, {"players": ["Passer-by"]}) if form.most is None else None
+            if guest is not None and chance.random() < 0.5:
+                day.do(journal.WITHDRAW, {"player": "Passer-by", "reason": "had to leave"})
+            elif guest is not None:
+                day.do(journal.UNDO, {"undoes": guest})
+        day.do(journal.ENTER, {"players": early[split:]})
+    if late and not _starts(day, late):
+        day.do(journal.ENTER, {"players": late})
+        late = []
+    day.do(journal.START, {})
+    if late:
+        day.do(journal.ENTER, {"players": late, "late": True})
+
+
+def _starts(day: _Day, late: list[str]) -> bool:
+    # whether the format begins without those who come late
+    return day.can(journal.START, {})
+
+
+def _bring(day: _Day, result: Mapping[str, Any], noisy: bool) -> None:
+    chance = day.chance
+    if set(result) == {"cancelled"}:
+        day.do(journal.CANCEL, {"players": result["cancelled"]})
+        return
+    kind = chance.choice(("undo", "redo", "rule", "claim", "match")) if noisy else "plain"
+    wrong = _wrong(result)
+    if kind == "undo" and wrong is not None and day.can(journal.RESULT, {"result": wrong}):
+        mistake = day.do(journal.RESULT, {"result": wrong})
+        day.do(journal.UNDO, {"undoes": mistake, "reason": "entered for the wrong player"})
+        day.do(journal.RESULT, {"result": result})
+    elif kind == "rule" and wrong is not None and day.can(journal.RESULT, {"result": wrong}):
+        mistake = day.do(journal.RESULT, {"result": wrong})
+        day.do(journal.RULE, {"replaces": mistake, "result": result, "reason": "the sheets say so"})
+    elif kind == "redo":
+        brought = day.do(journal.RESULT, {"result": result})
+        day.do(journal.UNDO, {"undoes": day.do(journal.UNDO, {"undoes": brought})})
+    elif kind in ("claim", "match"):
+        day.match += 1
+        pairing = {"players": result["players"]} if "players" in result else {}
+        day.do(journal.TABLE, {"match": day.match, "pairing": pairing})
+        if kind == "match":
+            day.do(journal.RESULT, {"result": result, "match": day.match}, "Table A")
+        else:
+            claim = day.do(journal.CLAIM, {"match": day.match, "result": result}, "Table A")
+            day.do(journal.CONFIRM, {"claim": claim})
+    else:
+        day.do(journal.RESULT, {"result": result})
+
+
+def _wrong(result: Mapping[str, Any]) -> dict[str, Any] | None:
+    # the same result with the two players mixed up
+    players = result.get("players")
+    if not isinstance(players, list) or len(players) != 2 or result.get("winner") not in players:
+        return None
+    other = players[1] if result["winner"] == players[0] else players[0]
+    mixed = {**result, "winner": other}
+    for key in ("score", "pawns", "colours"):
+        if isinstance(mixed.get(key), list):
+            mixed[key] = mixed[key][::-1]
+    return mixed
