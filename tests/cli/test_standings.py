@@ -48,8 +48,14 @@ def test_json_is_one_document(run):
 
 def test_people_see_places_reasons_and_what_is_open(run):
     shown = run(EVENT, "--explain").stdout
-    assert "most points: 30 v 15" in shown
     assert "Next: game 3: Ann v Bob v Cid" in shown
+    assert "Ann is first if Bob scores at most 14 more than Ann in the last game." in shown
+    # nothing has decided a place while the event runs
+    assert "most points: " not in shown
+    certain = {"order": ["red", "blue", "white", "yellow", "green", "black"]}
+    shown = run(EVENT | {"results": [EVENT["results"][0], certain]}, "--explain").stdout
+    assert "most points: 30 v 14" in shown
+    assert "Winner: Ann" in shown
 
 
 @pytest.mark.parametrize(
