@@ -56,7 +56,8 @@ def number(value: Any) -> Any:
 
 
 def document(answer: Answer) -> dict[str, Any]:
-    """Return an answer as `standings --json` prints it."""
+    """Return an answer as `standings --json` prints it; reasons are told when the event has been decided."""
+    told = not answer.provisional
     return {
         "format": answer.format,
         "over": answer.over,
@@ -65,7 +66,7 @@ def document(answer: Answer) -> dict[str, Any]:
         "rows": [
             {"rank": row.rank, "player": row.player}
             | {key: number(value) for key, value in row.figures.items()}
-            | {"decided_by": row.decided_by, "explain": row.explain}
+            | {"decided_by": row.decided_by if told else None, "explain": row.explain if told else None}
             for row in answer.rows
         ],
         "next": [number(pairing) for pairing in answer.next],
