@@ -12,24 +12,33 @@ from dataclasses import dataclass
 from tablekeeper.audit.comparison import compare, members
 from tablekeeper.audit.finding import Finding
 from tablekeeper.audit.first_to import challengers, championship
+from tablekeeper.audit.knockout import knockout
+from tablekeeper.audit.league import league
 from tablekeeper.audit.matchplay import couples, round_robin, swing
 from tablekeeper.audit.races import grand_prix, grand_prix_plus, triathlon
 from tablekeeper.audit.recount import Recount
 from tablekeeper.audit.retelling import Retold, retell
+from tablekeeper.audit.tara import tara
+from tablekeeper.audit.ttt import ttt
 from tablekeeper.formats.event import KEYS
 from tablekeeper.formats.place import Place, Refusal
 
 #: the auditor of each format; one that is missing here is said to be
 AUDITORS: dict[str, Callable[[Retold], Recount]] = {
+    "league-2t": league,
+    "league-2t-xl": league,
     "championship": championship,
     "masters": championship,
     "challengers": challengers,
     "grand-prix": grand_prix,
     "grand-prix-plus": grand_prix_plus,
     "triathlon": triathlon,
+    "ttt": ttt,
     "swing": swing,
     "couples": couples,
+    "knockout": knockout,
     "round-robin": round_robin,
+    "tara": tara,
 }
 
 

@@ -49,8 +49,8 @@ def compare(standings: Place, retold: Retold, recount: Recount | None) -> list[F
             row.at("player").text()
     except Refusal as refusal:
         return [Finding(refusal.place, refusal.reason)]
-    if over == (fields["provisional"].value is True):
-        findings.append(Finding("standings.provisional", "standings are provisional until the event is over"))
+    if over and fields["provisional"].value is not False:
+        findings.append(Finding("standings.provisional", "the event is over: nothing is provisional"))
     if recount is None:
         return findings + _shape(rows)
     for key in ("over", "winner", "provisional"):
@@ -86,20 +86,24 @@ def _lines(path: str, rows: list[Place], recount: Recount) -> list[Finding]:
     found = [line.player for line in recount.lines]
     if sorted(told) != sorted(found):
         return difference(f"{path} (players)", told, found)
-    findings += difference(f"{path} (order of players)", told, found)
+    if recount.ranked:
+        findings += difference(f"{path} (order of players)", told, found)
     lines = {line.player: line for line in recount.lines}
     for row in rows:
         line = lines[row.value["player"]]
         whole: dict[str, Any] = {
             "rank": line.rank,
             **line.figures,
-            "decided_by": line.decided_by,
-            "explain": line.explain,
+            # while an event runs nothing has decided anything
+            "decided_by": None if recount.provisional else line.decided_by,
+            "explain": None if recount.provisional else line.explain,
         }
         for key in row.value:
             if key != "player" and key not in whole:
                 findings.append(Finding(f"{row.path}.{key}", "no such figure belongs here"))
         for key, value in whole.items():
+            if key == "rank" and not recount.ranked:
+                continue
             if key not in row.value:
                 findings.append(Finding(f"{row.path}.{key}", "is missing"))
             else:

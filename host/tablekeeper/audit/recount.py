@@ -26,7 +26,8 @@ class Line:
 class Recount:
     """Standings as an auditor finds them; `next` or `cancelled` None means: not recounted.
 
-    `unaudited` names what of this format's standings is not looked at, in words.
+    `unaudited` names what of this format's standings is not looked at, in words. Where the players are not
+    `ranked`, only their figures are compared.
     """
 
     over: bool
@@ -36,6 +37,7 @@ class Recount:
     next: Sequence[Any] | None = None
     cancelled: Sequence[Any] | None = None
     unaudited: tuple[str, ...] = ()
+    ranked: bool = True
 
 
 def step(name: str, figures: Mapping[str, Any], shows: Callable[[Any], str] = str) -> Step:
