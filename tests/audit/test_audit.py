@@ -1,5 +1,6 @@
 """The audit accepts whatever is generated, and finds every kind of corruption."""
 
+import json
 import random
 
 import pytest
@@ -12,6 +13,8 @@ from tablekeeper.formats.answer import document as answer_document
 from tests.audit.corruptions import CORRUPTIONS
 
 SEEDS = range(12)
+#: members whose value nothing follows from (or not always): a change in them is not a difference
+UNHEARD = ("notes", "at_ms", "actor", "reason", "pairing", "minutes", "round", "seed", "late", "choices")
 #: who wins one game can make no difference to a table: then the file is a true one again
 OTHER_RESULT = "journal and results with another winner"
 
@@ -96,3 +99,30 @@ def test_a_format_without_an_auditor_is_said_to_have_none(monkeypatch):
 
 def test_there_are_twenty_kinds_at_least():
     assert len(CORRUPTIONS) >= 20
+
+
+def spots(value):
+    """Yield every container of a document with each of its keys."""
+    for key in list(value) if isinstance(value, dict) else range(len(value)):
+        yield value, key
+        if isinstance(value[key], dict | list):
+            yield from spots(value[key])
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_nonsense_anywhere_is_a_finding_or_a_refusal(key):
+    chance = random.Random(f"nonsense {key}")
+    text = json.dumps(generate(FORMATS[key], 2))
+    for _ in range(60):
+        document = json.loads(text)
+        container, at = chance.choice([spot for spot in spots(document) if spot[1] not in UNHEARD])
+        container[at] = chance.choice([None, True, -1, 2.5, "?", [], {}, [[]], {"?": 1}])
+        if json.dumps(document) == text:
+            continue
+        try:
+            findings = found(document)
+        except Refusal:
+            continue
+        # what is undone or ruled can be changed without any difference to the event
+        if document["journal"] == json.loads(text)["journal"]:
+            assert findings, (at, container)

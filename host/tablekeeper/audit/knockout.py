@@ -15,6 +15,7 @@ from tablekeeper.formats.place import Place
 
 _ROUNDS = "ABCDEFGHIJKLMNOPQ"
 _TITLES = {"X": "reunion", "Main": "Main", "PC": "Consolation", "LC": "Last Chance"}
+_BEFORE = {"PC": ("Main",), "LC": ("Main", "PC")}
 #: beyond every round
 _RECHARGE = 1_000
 #: not beaten (1, matches won), out (0, round from 0), not in it (-1, 0)
@@ -86,12 +87,14 @@ def knockout(event: Retold) -> Recount:
         else:
             matches.append(_read(result, players))
     ways = {"Main": _way(matches, "Main", set(players), players)}
-    gone = {match.loser for match in matches if match.left}
     consolation, last_chance = event.option("consolation", None), event.option("last_chance", None)
     for stage, notation in (("PC", consolation), ("LC", last_chance)):
         if notation is not None:
             sources = set(notation) - set("XR.|, ")
-            there = {match.loser for match in matches if match.source() in sources} - gone
+            # who left the event with a loss before this stage never came to it
+            before = [match for match in matches if match.stage in _BEFORE[stage]]
+            gone = {match.loser for match in before if match.left}
+            there = {match.loser for match in before if match.source() in sources} - gone
             ways[stage] = _way(matches, stage, there, players)
     stages = list(ways)
     if consolation is not None and "X" in consolation:
