@@ -28,9 +28,11 @@ from tablekeeper.formats.adjudication import CAP
 from tablekeeper.formats.answer import Answer, Row
 from tablekeeper.formats.answer import number as shown
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.format import Format
+from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.place import Place
+from tablekeeper.formats.ttt_contest import ENDLESS, contest
+from tablekeeper.formats.ttt_futures import futures_of, joined, settled
 from tablekeeper.formats.ttt_matches import (
     KINDS,
     Match,
@@ -53,6 +55,9 @@ class Decision:
     #: pairs of the mini-TTT that are open, and its number
     mini: int = 0
     open: list[tuple[str, str]] = field(default_factory=list)
+    #: whom the mini-TTT is among, and its official games
+    level: Sequence[str] = ()
+    games: Table = field(default_factory=dict)
 
 
 class Ttt(Format):
@@ -150,7 +155,7 @@ class Ttt(Format):
             ]
             following += found.following
             notes += [named + note for note in found.notes]
-            winners.append(found.winner)
+            winners.append(found.decision.winner)
             provisional = provisional or found.provisional
         self._check_minis(matches, groups)
         inside = {match.number for match in counted.values()}
@@ -164,6 +169,32 @@ class Ttt(Format):
         if len(groups) > 1:
             notes += [f"Group {number}: {name} has won." for number, name in enumerate(winners, 1) if name]
         return Answer(self.key, over, winner, provisional, tuple(rows), tuple(following), (), tuple(notes))
+
+    def futures(self, event: Event) -> Futures:
+        """Return who can still be first and the places open to each player, group by group."""
+        groups = self.groups(event)
+        matches = read_matches(event.results, event.options["cap"])
+        counted = official(matches, groups)
+        removal_at, cap = event.options["removal_at"], event.options["cap"]
+        parts = []
+        for number, group in enumerate(groups, 1):
+            table = {pair: match for pair, match in counted.items() if pair <= set(group)}
+            minis = [match for match in matches if match.mini and set(match.players) <= set(group)]
+            found = _standings(group, table, minis, removal_at)
+            named = f"Group {number}: " if len(groups) > 1 else ""
+            gone = [row.player for row in found.rows if row.figures["removed"]]
+            if found.provisional:
+                playing = [player for player in group if player not in gone]
+                whole = contest(playing, found.kept, timeouts_of(group, table), removal_at, cap)
+                parts.append(futures_of(playing, whole, gone, named))
+            else:
+                # a mini-TTT removes nobody
+                decision = found.decision
+                level = list(decision.level)
+                last = contest(level, decision.games, dict.fromkeys(level, 0), ENDLESS, cap)
+                ranks = {row.player: row.rank for row in found.rows}
+                parts.append(settled(ranks, level, last, gone, named))
+        return joined(event.players, parts)
 
     @staticmethod
     def _check_minis(matches: Sequence[Match], groups: Sequence[Sequence[str]]) -> None:
@@ -230,8 +261,10 @@ class _Found:
     rows: list[Row]
     following: list[dict[str, Any]]
     notes: list[str]
-    winner: str | None
+    decision: Decision
     provisional: bool
+    #: official matches among players who have not been removed
+    kept: Table
 
 
 def timeouts_of(group: Sequence[str], table: Table) -> dict[str, int]:
@@ -282,7 +315,7 @@ def _standings(group: Sequence[str], table: Table, minis: Sequence[Match], remov
     notes = [f"{player} is removed with all games: {timeouts[player]} timeouts." for player in removed]
     if decision.open:
         notes.append(f"Mini-TTT {decision.mini} decides first place.")
-    return _Found(rows, following, notes, decision.winner, provisional)
+    return _Found(rows, following, notes, decision, provisional, kept)
 
 
 def _rows(
@@ -349,7 +382,7 @@ def _first(level: Sequence[str], table: Table, minis: Sequence[Match], number: i
     ]
     if open_pairs:
         _no_more(minis, number + 1)
-        return Decision(mini=number, open=open_pairs)
+        return Decision(mini=number, open=open_pairs, level=level, games=games)
     points = {
         player: sum(
             (games[frozenset(pair)].points_of(player) for pair in pairs if player in pair), Decimal(0)
