@@ -105,6 +105,8 @@ def test_a_handover_within_a_game_goes_on_where_it_was(table, host):
         (TO_TURN, (records.CONFIRM, 255), "there is no result to confirm"),
         (TO_TURN, (records.RESULT, 2, 1, 3), "the order cannot be read"),
         (TO_TURN, (records.RESULT, 0, 5, 3), "the order cannot be read"),
+        (TO_TURN, (records.PAUSE, 7, 0, 0), "the order cannot be read"),
+        (TO_TURN, (records.PAUSE, 255, 0, 0), "the order cannot be read"),
         (TO_TURN, (records.RESULT, 0, 4, 9), "the order does not fit the table"),
         ((*TO_TURN, "9", "1", 0), (records.CONFIRM, 7), "the order does not fit the table"),
         ((*TO_TURN, "9", "1", 0), (records.RESULT, 0, 4, 3), "no game is in progress"),

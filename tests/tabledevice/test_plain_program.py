@@ -390,6 +390,21 @@ def test_a_set_up_that_cannot_be_is_refused(seats, time):
     put_away(table)
 
 
+@pytest.mark.parametrize("method", [6, 7, 8])
+@pytest.mark.parametrize("last", ["stage", "time"])
+def test_stages_of_a_clock_that_has_none_are_refused(method, last):
+    table, host, _ = directed(2)
+    assert host.direct(records.CLOSE, 0, 0, 0, 0, 0)[0] == messages.DONE
+    after = table.last
+    time = (records.TIME, 255, method, 0 if method == 8 else 3, 60_000, 0 if method == 8 else 10_000)
+    stage = (records.STAGE, 255, 1, 2, 60_000, 0)
+    rows = (time, stage) if last == "stage" else (stage, time)
+    answer = host.run((records.PLAIN, 1, 2, 0, 7, 0), *rows)
+    assert answer == (messages.REFUSED, 0, "the set-up has numbers that are out of range")
+    assert table.log(after) == []
+    put_away(table)
+
+
 def test_a_game_with_a_host_that_holds_the_same_log():
     table, host, _ = directed(4)
     chance = random.Random(4)

@@ -36,6 +36,8 @@ def clock_of(draft, seats=2):
                 if kind == kinds.TIME:
                     clock.set(seat, b, p, q, c)
                 elif kind == kinds.STAGE:
+                    if form != STAGED:
+                        raise ValueError("stages go with no periods, rounds or sand")
                     clock.add_stage(seat, c, b, p, q)
                 elif kind == kinds.OVERTIME:
                     clock.set_overtime(seat, p)

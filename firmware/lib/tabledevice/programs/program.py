@@ -64,6 +64,9 @@ class Program:
             return "" if sheet.phase != EMPTY else "there is no match on this table"
         if kind == records.CONFIRM:
             return "" if sheet.phase == sheet.RESULT else "there is no result to confirm"
+        if kind == records.PAUSE and a > records.BREAK:
+            # without a reason that is one, no key would let the clock go on
+            return "the order cannot be read"
         return "" if sheet.in_game() else "no game is in progress"
 
     def after_order(self, now):
