@@ -173,7 +173,7 @@ def another_explanation(document, chance):
     rows = [row for row in document["standings"]["rows"] if row["explain"] is not None]
     if not rows:
         return None
-    chance.choice(rows)["explain"] = "17 v 16"
+    chance.choice(rows)["explain"] = "more v less"
     return document
 
 
