@@ -13,6 +13,7 @@ from tablekeeper.boardkit.compact import compact
 from tablekeeper.boardkit.compact.names import NATIVE, shorten
 from tablekeeper.boardkit.compact.pruning import prune, strip
 from tablekeeper.boardkit.compact.tree import parse
+from tablekeeper.boardkit.compact.writing import LINES
 
 PACKAGE = {"lib/ours/__init__.py": b""}
 
@@ -226,6 +227,44 @@ print(deep.run())
 import sys
 print('ours.inner.deep' in sys.modules)
 """,
+    "in one file": """
+--- first
+import binascii
+VALUE = [1]
+def check(count, VALUE):
+    return binascii.crc32(bytes(count)) + VALUE + len(_own())
+def _own():
+    return VALUE
+--- second
+from ours import first
+from ours.first import check, VALUE as begun
+VALUE = [2, 2]
+def both(first_, check_=check):
+    from ours.first import check as again
+    from ours import first as whole
+    begun.append(first_)
+    return check_(3, 4) == again(3, 4) == whole.check(3, 4), first.VALUE, whole.VALUE is begun, _own()
+def _own():
+    return VALUE
+class Second:
+    VALUE = 5
+    def __init__(self):
+        self.check = check(1, self.VALUE)
+--- third
+import binascii
+from ours import first, second
+from ours.second import Second
+def check():
+    return first.check(0, 1), second.both(7), Second().check, Second.VALUE, binascii.crc32(b'a')
+--- start
+from ours import third
+def run():
+    check = 3
+    return third.check(), check
+--- code
+from ours import start
+print(start.run())
+""",
     "held and not read": """
 --- one
 import sys
@@ -328,6 +367,8 @@ class Used:
         self.lost = 0
         self.kept = 4
     def asked(self):
+        if not self.kept:
+            raise ValueError("%d is told by its line" % self.kept)
         return self.kept
     def unasked(self):
         return self.unasked()
@@ -344,11 +385,20 @@ print(one.run())
 """
 
 
+def test_modules_that_are_loaded_together_share_a_file():
+    files = made(PROGRAMS["in one file"])
+    together = "lib/ours/first.py, from 1000 on lib/ours/second.py, from 2000 on lib/ours/third.py"
+    assert set(files) == {together, "lib/ours/start.py", "lib/ours/__init__.py", "code.py"}
+    assert files[together].count("import binascii") == 1
+    # what is loaded later stays by itself
+    assert not any(" on " in path for path in made(PROGRAMS["loaded late"]))
+
+
 def test_what_nobody_asks_for_goes():
     files = made(UNUSED)
     assert "lib/ours/two.py" not in files
     [text] = [text for path, text in files.items() if path == "lib/ours/one.py"]
-    for word in ("import", "Why", "UNUSED", "lost", "pack", "(1, 2)"):
+    for word in ("import", "Why", "UNUSED", "lost", "pack", "(1, 2)", "told"):
         assert word not in text, word
     assert text.count("def ") == 3
 
@@ -402,18 +452,28 @@ def statements(text):
     return {(node.lineno, type(node)) for node in ast.walk(tree) if isinstance(node, ast.stmt)}
 
 
+def sources(path, data):
+    """Return the paths of the readable files in a compact one, in order."""
+    return [part.rpartition(" on ")[2] for part in origin(path, data).split(", ")]
+
+
 def test_every_statement_stands_on_its_line(readable, small):
-    """So a traceback names the line of the firmware as it was written."""
-    made_from = {origin(path, data): data for path, data in small.items()}
-    assert len(made_from) == len(small)
-    assert set(made_from) < set(readable)
-    for path, data in made_from.items():
-        # an import that was one may be two, and of another kind
-        before = statements(readable[path])
-        before |= {(line, ast.Import) for line, kind in before if kind is ast.ImportFrom}
-        moved = {one for one in statements(data) - before if one[1] is not ast.Pass}
-        assert not moved, (path, sorted(moved, key=str)[:3])
-        assert len(data) <= len(readable[path]) + len(f"# {path}\n")
+    """So a traceback names the line of the firmware as it was written; thousands say which file."""
+    seen = []
+    for path, data in small.items():
+        files = sources(path, data)
+        seen += files
+        for number, name in enumerate(files):
+            # an import that was one may be two, and of another kind
+            before = statements(readable[name])
+            before |= {(line, ast.Import) for line, kind in before if kind is ast.ImportFrom}
+            mine = {one for one in statements(data) if one[0] // LINES == number and one[1] is not ast.Pass}
+            moved = {(line % LINES, kind) for line, kind in mine} - before
+            assert not moved, (path, name, sorted(moved, key=str)[:3])
+            assert mine or readable[name] == b"" or number == 0, name
+            assert len(readable[name].splitlines()) < LINES
+    assert len(seen) == len(set(seen)) > len(small)
+    assert set(seen) < set(readable)
 
 
 def test_it_is_the_same_every_time(small):

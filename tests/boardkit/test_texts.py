@@ -63,7 +63,7 @@ def test_no_text_is_made_for_nothing(repository):
 
 ROW = 'HELLO = { en = "Hello", it = "Ciao", de = "Hallo" }\n'
 FAULTS = {
-    "a letter too many": (ROW.replace("Hello\"", "Helloo\", width = 5"), "long in English"),
+    "a letter too many": (ROW.replace('Hello"', 'Helloo", width = 5'), "long in English"),
     "a missing language": ('HELLO = { en = "Hello", it = "Ciao" }', "no German"),
     "an unknown field": ('HELLO = { en = "Hello", it = "Ciao", de = "Hallo", fr = "Salut" }', "a field 'fr'"),
     "other fields": ('HELLO = { en = "%d %s", it = "%s %d", de = "%d %s" }', "other fields in Italian"),
@@ -73,13 +73,17 @@ FAULTS = {
     "fewer texts": ('HELLO = { en = ["A", "b"], it = ["A"], de = ["A", "b"] }', "not 2 texts in Italian"),
     "no list": ('HELLO = { en = ["A", "b"], it = "A", de = ["A", "b"] }', "not 2 texts in Italian"),
     "a letter too many when filled": (
-        'HELLO = { en = "to %d", it = "a %d", de = "bis %d", width = 5, values = [64] }', "'bis 64' has 6"),
+        'HELLO = { en = "to %d", it = "a %d", de = "bis %d", width = 5, values = [64] }',
+        "'bis 64' has 6",
+    ),
     "a strange letter": ('HELLO = { en = "Hello", it = "Ciao", de = "你好" }', "font has not: '你'"),
     "no row": ('HELLO = "Hello"', "is no row"),
-    "a number": ('HELLO = { en = 1, it = 1, de = 1 }', "no text in English"),
+    "a number": ("HELLO = { en = 1, it = 1, de = 1 }", "no text in English"),
     "no TOML": ("HELLO = ", "can't be read"),
     "a kind too long": (
-        '[common.KINDS]\nPRESS = { en = "press", it = "tasto", de = "Druck", width = 4 }', "n.KINDS.PRESS"),
+        '[common.KINDS]\nPRESS = { en = "press", it = "tasto", de = "Druck", width = 4 }',
+        "n.KINDS.PRESS",
+    ),
 }
 
 
@@ -116,7 +120,10 @@ def test_an_unknown_language_is_refused(repository):
 
 # --- onto a board ---------------------------------------------------------------------------
 
-TEXTS = "lib/tk_texts.py"
+
+def programs(drive):
+    """Return all program texts on a drive, one behind the other."""
+    return "".join(path.read_text("utf-8") for path in sorted((drive / "lib").rglob("*.py")))
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
@@ -130,12 +137,12 @@ def test_a_board_gets_the_texts_of_one_language(install, drive, repository, lang
 
 def test_the_language_is_remembered(install, drive):
     install("--drive", drive, "--language", "it")
-    italian = (drive / TEXTS).read_bytes()
+    italian = programs(drive)
     told = install("--drive", drive).stdout.splitlines()
     assert told[0].endswith("; texts in Italian")
     assert told[1].startswith("Nothing to do")
     install("--drive", drive, "--language", "de")
-    assert (drive / TEXTS).read_bytes() != italian
+    assert programs(drive) != italian
     assert install("--drive", drive).stdout.splitlines()[0].endswith("; texts in German")
 
 
@@ -161,7 +168,7 @@ def test_a_maker_may_write_the_language_himself(install, drive):
     place = drive / "settings.toml"
     place.write_text(place.read_text().replace('"en"', '"de"'))
     assert install("--drive", drive).stdout.splitlines()[0].endswith("; texts in German")
-    assert "Turnierleiter" in (drive / TEXTS).read_text("utf-8")
+    assert "Turnierleiter" in programs(drive)
 
 
 @pytest.mark.parametrize(

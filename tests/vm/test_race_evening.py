@@ -5,7 +5,7 @@ import pytest
 from tablecore import catalogue
 from tests.vm import evening, machine
 from tests.vm.test_machine import DEEPEST
-from tests.vm.test_memory import KILO, SMALLEST, told
+from tests.vm.test_memory import IN_USE, KILO, SMALLEST, told
 
 TAP = evening.TAP
 #: a TripleAthlon with throws: GP with a throw that does not count, a turn without one, a stop and an undo;
@@ -48,8 +48,8 @@ def test_races_are_the_same_on_all_boards(
     record_property("figure", f"races: deepest call {depth}: {where}")
     assert int(depth) <= DEEPEST, where
     record_property("figure", f"races: {told(races)}")
-    # no more than an evening of backgammon takes, but for what is the garbage of the moment
-    assert races.grown("played") < board.grown("played") + 2 * KILO
+    # no more than an evening of backgammon may take
+    assert races.grown("played") < IN_USE + 8 * KILO
     assert races.words["idle-steps"] == "0"
     # Menu and program are loaded and forgotten in a small heap, too. This build collects only between two
     # passes of the loop, a board when it runs out: what is forgotten in the pass that loads is extra.

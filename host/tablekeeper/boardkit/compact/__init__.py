@@ -5,6 +5,7 @@
     constants   numbers in the place of their names
     pruning     what the board never runs goes
     relocation  the modules out of their packages
+    joining     modules that are always loaded together in one file
     names       short names, shared by whatever can never meet
     writing     the texts again, every statement on its line
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tablekeeper.boardkit.compact.constants import inline, inline_once
+from tablekeeper.boardkit.compact.joining import join
 from tablekeeper.boardkit.compact.names import shorten
 from tablekeeper.boardkit.compact.pruning import prune, strip
 from tablekeeper.boardkit.compact.relocation import relocate
@@ -40,12 +42,14 @@ def compact(files: Mapping[str, bytes], ours: tuple[str, ...]) -> dict[str, byte
     inline_once(program)
     prune(program)
     relocate(program)
+    join(program)
     shorten(program)
     texts = {module.source: module for module in program.modules.values()}
     made: dict[str, bytes] = {}
     for path, data in files.items():
         if path in texts:
-            made[texts[path].path] = written(texts[path].tree, path, data.decode()).encode()
+            module = texts[path]
+            made[module.path] = written(module.tree, path, data.decode(), module.joined).encode()
         elif path not in small:
             made[path] = data
     return made

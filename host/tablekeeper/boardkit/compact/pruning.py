@@ -20,7 +20,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.ClassDef, ast.Assign, ast.Import, ast.Impor
 
 
 def strip(program: Program) -> None:
-    """Removes docstrings and annotations."""
+    """Removes docstrings and annotations, and what an error says: its line in the source says it."""
     for module in program.modules.values():
         _Stripper().visit(module.tree)
 
@@ -51,6 +51,14 @@ class _Stripper(ast.NodeTransformer):
         if node.value is None:
             return ast.copy_location(ast.Pass(), node)
         return ast.copy_location(ast.Assign([node.target], node.value), node)
+
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        match node.exc:
+            case ast.Call(func=kind, args=[ast.Constant(value=str())]):
+                node.exc = kind
+            case ast.Call(func=kind, args=[ast.BinOp(left=ast.Constant(value=str()))]):
+                node.exc = kind
+        return node
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
         node.annotation = None

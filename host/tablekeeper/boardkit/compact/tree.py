@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from tablekeeper.boardkit.refusal import KitError
@@ -32,6 +32,8 @@ class Module:
     tree: ast.Module
     source: str
     """The path of the text it was made from."""
+    joined: list[str] = field(default_factory=list)
+    """The same of modules that were put behind it."""
 
     def refusal(self, node: ast.AST, what: str) -> KitError:
         """Returns the sentence that says why this file can't be made smaller."""

@@ -7,16 +7,22 @@ names is needed to read it.
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
+
+#: no file of the firmware has as many lines
+LINES = 1000
 
 
-def written(tree: ast.Module, path: str, source: str) -> str:
+def written(tree: ast.Module, path: str, source: str, joined: Sequence[str] = ()) -> str:
     """Returns the text of a module made from `source`, the text of the file `path`.
 
-    A notice of its authors at the top stays; where there is none, the path stands there.
+    A notice of its authors at the top stays; where there is none, the path stands there, and those of the
+    files that were put behind it.
     """
     lines = source.splitlines()
     notice = next((place for place, line in enumerate(lines) if not line.startswith("#")), len(lines))
-    writer = _Writer(lines[:notice] or [f"# {path}"])
+    behind = [f", from {number * LINES} on {other}" for number, other in enumerate(joined, 1)]
+    writer = _Writer(lines[:notice] or [f"# {path}{''.join(behind)}"])
     writer.block(tree.body, 0)
     return "".join(f"{line}\n" for line in writer.lines)
 
