@@ -97,6 +97,17 @@ def contest(
     return Contest(tuple(range(len(players))), tuple(games), tuple(left), spare, unit, int(cap * unit))
 
 
+def most_wins(allowed: int, games: int, spare: int, unit: int) -> int:
+    """Return how many of his open games a player can win with no more than `allowed` units, -1 if none do.
+
+    A win brings at least a point, a loss half a point, or nothing by one of his `spare` timeouts.
+    """
+    for won in range(games, -1, -1):
+        if won * unit + max(0, games - won - spare) * (unit // 2) <= allowed:
+            return won
+    return -1
+
+
 def blocking(
     games: Sequence[tuple[int, int]],
     room: Mapping[int, int],

@@ -15,7 +15,7 @@ from itertools import combinations
 
 from tablekeeper.formats.completions import ordinal
 from tablekeeper.formats.format import Futures, Need
-from tablekeeper.formats.ttt_contest import Contest, blocking
+from tablekeeper.formats.ttt_contest import Contest, blocking, most_wins
 from tablekeeper.formats.ttt_ties import Tie
 
 #: sets of further removals that are looked at
@@ -135,13 +135,7 @@ def _ahead_block(
     total = points[seat] + 3 * unit * (len(mine) - absent) + contest.cap * absent
 
     def wins(rival: int, spare: int, paid: int) -> int:
-        # how often a rival may win: each win is a point, each loss half a point, or none by timeout
-        left = games.count(rival)
-        allowed = total - ahead - points[rival] - paid
-        for won in range(left, -1, -1):
-            if won * unit + max(0, left - won - spare) * (unit // 2) <= allowed:
-                return won
-        return -1
+        return most_wins(total - ahead - points[rival] - paid, games.count(rival), spare, unit)
 
     rooms = {rival: wins(rival, contest.spare[rival], unit // 2 if rival in mine else 0) for rival in rivals}
     timed = {

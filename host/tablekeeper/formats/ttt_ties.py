@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablekeeper.formats.ttt_contest import Contest
+from tablekeeper.formats.ttt_contest import Contest, blocking, most_wins
 
 #: situations that are looked at for one question
-LIMIT = 6_000
+LIMIT = 400
 
 Totals = tuple[int, ...]
 
@@ -85,6 +85,8 @@ class Tie:
             return False
         if place == len(games):
             return self._decided(totals, winners)
+        if self._stuck(games[place:], totals, spare):
+            return False
         key = (place, totals, spare, winners)
         if key in self.seen:
             return False
@@ -110,6 +112,17 @@ class Tie:
                 if found is None or found:
                     return found
         return False
+
+    def _stuck(self, games: list[tuple[int, int]], totals: Totals, spare: Totals) -> bool:
+        # whether somebody passes the seat, however the games to come end
+        seats = [seat for pair in games for seat in pair]
+        room = {
+            seat: most_wins(
+                totals[self.seat] - totals[seat], seats.count(seat), spare[seat], self.contest.unit
+            )
+            for seat in seats
+        }
+        return min(room.values()) < 0 or blocking(games, room) is not None
 
     def _scores(self, spare: int) -> Iterator[tuple[int, int]]:
         unit = self.contest.unit

@@ -1,0 +1,196 @@
+"""What is open in a Tric Trac Tourney, against the standings of every end that open games can have."""
+
+import random
+from itertools import combinations, product
+
+import pytest
+
+from tablekeeper.formats import FORMATS, Place, standings
+from tests.formats import oracle_ttt
+
+TTT = FORMATS["ttt"]
+
+
+def futures(document):
+    """Return what an event document says of its futures."""
+    return TTT.futures(TTT.read(Place(document)))
+
+
+def _rates():
+    # percentages for each score of 1.0 to 3.0, by the score in tenths
+    found = {}
+    for wins, gammons, backgammons in [
+        *((wins, 0, 0) for wins in range(101)),
+        *((100, gammons, 0) for gammons in range(101)),
+        *((100, 100, backgammons) for backgammons in range(101)),
+    ]:
+        tenths = int(oracle_ttt.adjudicated(wins, gammons, backgammons, "3") * 10)
+        found[tenths] = {"wins": wins, "gammons": gammons, "backgammons": backgammons}
+    assert set(found) == set(range(10, 31))
+    return found
+
+
+RATES = _rates()
+
+
+def ends(document):
+    """Yield every end of the tourney's open games, timeouts in steps of a tenth; minis are left open."""
+    cap = float(document["options"]["cap"])
+    pairs = [pairing["players"] for pairing in standings(Place(document)).next]
+    rates = [rate for tenths, rate in RATES.items() if tenths / 10 <= cap]
+    ways = []
+    for one, other in pairs:
+        game = {"players": [one, other]}
+        ways.append(
+            [game | {"winner": name, "kind": kind}
+             for name in (one, other) for kind in ("single", "gammon", "backgammon")]
+            + [game | {"timeout": name} | rate for name in (one, other) for rate in rates]
+        )  # fmt: skip
+    first = len(document["results"]) + 1
+    for chosen in product(*ways):
+        games = [{"match": first + number} | way for number, way in enumerate(chosen)]
+        yield document | {"results": [*document["results"], *games]}
+
+
+def places(document):
+    """Return the places each player can end in, by the oracle; any player of a mini-TTT can win it."""
+    found = {player: set() for player in document["players"]}
+    for end in ends(document):
+        (group,) = oracle_ttt.groups(end)
+        table = group.table()
+        level = {player for pair in group.open for player in pair}
+        for player, row in table.items():
+            found[player] |= {1, 2} if player in level else {row[0]}
+    return found
+
+
+def short(seed, count, left, **options):
+    """Return a tourney with so many games open."""
+    chance = random.Random(f"open {seed} {count} {left}")
+    players = [f"P{number}" for number in range(1, count + 1)]
+    pairs = list(combinations(players, 2))
+    chance.shuffle(pairs)
+    results = []
+    for match, pair in enumerate(pairs[: len(pairs) - left], 1):
+        result = {"match": match, "players": list(pair)}
+        if chance.random() < 0.15:
+            result |= {"timeout": chance.choice(pair), "wins": chance.randint(50, 99), "gammons": 0,
+                       "backgammons": 0}  # fmt: skip
+        else:
+            kind = chance.choices(("single", "gammon", "backgammon"), (6, 3, 1))[0]
+            result |= {"winner": chance.choice(pair), "kind": kind}
+        results.append(result)
+    return {"format": "ttt", "players": players, "results": results,
+            "options": {"cap": "2.7", "removal_at": 12} | options}  # fmt: skip
+
+
+def compare(document):
+    """Compare best and worst places with those of every end."""
+    found = futures(document)
+    expected = places(document)
+    told = {need.player: (need.best, need.worst) for need in found.needs}
+    assert told == {player: (min(spots), max(spots)) for player, spots in expected.items()}, document
+    assert found.exact, document
+    assert found.contenders == tuple(player for player in document["players"] if 1 in expected[player])
+    assert set(found.determined) == {
+        (min(spots), player) for player, spots in expected.items() if len(spots) == 1
+    }
+    assert [need.player for need in found.needs] == document["players"]
+    return found
+
+
+OPTIONS = ({}, {"cap": "3"}, {"cap": "1.2"}, {"removal_at": 1}, {"removal_at": 2}, {"removal_at": 3})
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_one_game_open(options):
+    settled = 0
+    for seed in range(5):
+        for count in (2, 3, 4, 5):
+            settled += len(compare(short(seed, count, 1, **options)).determined)
+    assert settled
+
+
+@pytest.mark.parametrize("options", [{"cap": "1.2"}, {"cap": "1.2", "removal_at": 1}], ids=str)
+def test_two_games_open(options):
+    for seed in range(3):
+        for count in (3, 4):
+            compare(short(seed, count, 2, **options))
+
+
+@pytest.mark.soak
+def test_many_with_two_games_open(record_property):
+    cases = 0
+    for options in OPTIONS:
+        for seed in range(100, 110):
+            for count in (3, 4, 5):
+                compare(short(seed, count, 2, **options))
+                cases += 1
+    record_property("figure", f"{cases} tourneys with two games open: places as in every end")
+
+
+def test_three_games_open():
+    """Three players who have not met: few ends, as the cap is low."""
+    compare(short(0, 3, 3, cap="1"))
+
+
+def tourney(seed, left, count=24):
+    """Return a tourney of 24 with so many games open."""
+    return short(seed, count, left)
+
+
+def test_24_players_with_30_games_open():
+    first = set()
+    for seed in range(4):
+        document = tourney(seed, 30)
+        found = futures(document)
+        first.add(len(found.contenders))
+        spans = {need.player: (need.best, need.worst) for need in found.needs}
+        assert all(1 <= best <= worst <= 24 for best, worst in spans.values())
+        # each end lies within what was told; the winner is one who could be first
+        chance = random.Random(seed)
+        for _ in range(5):
+            end = list(document["results"])
+            for pairing in standings(Place(document)).next:
+                kind = chance.choice(("single", "gammon", "backgammon"))
+                way = {"winner": chance.choice(pairing["players"]), "kind": kind}
+                end.append({"match": len(end) + 1} | pairing | way)
+            answer = standings(Place(document | {"results": end}))
+            for row in answer.rows:
+                best, worst = spans[row.player]
+                assert best <= row.rank <= worst, (seed, row)
+    assert min(first) < 24
+
+
+def test_a_mini_ttt_is_open_to_its_players():
+    circle = [("Ann", "Bob"), ("Bob", "Cid"), ("Cid", "Ann")]
+    games = [*circle, *((name, "Dan") for name in ("Ann", "Bob", "Cid"))]
+    results = [
+        {"match": match, "players": list(pair), "winner": pair[0], "kind": "single"}
+        for match, pair in enumerate(games, 1)
+    ]
+    event = {"format": "ttt", "players": ["Dan", "Ann", "Bob", "Cid"], "options": {}, "results": results}
+    found = futures(event)
+    assert found.contenders == ("Ann", "Bob", "Cid")
+    assert found.determined == ((4, "Dan"),)
+    assert [(need.best, need.worst) for need in found.needs] == [(4, 4), (1, 2), (1, 2), (1, 2)]
+    for match, kind in ((7, "backgammon"), (8, "backgammon")):
+        other = "Bob" if match == 7 else "Cid"
+        results.append({"match": match, "players": ["Ann", other], "winner": "Ann", "kind": kind, "mini": 1})
+    found = futures(event)
+    assert found.determined == ((1, "Ann"), (2, "Bob"), (2, "Cid"), (4, "Dan"))
+    assert found.needs[1].sentence == "Ann has won."
+
+
+def test_groups_and_removed_players():
+    left = {"timeout": "Bob", "wins": 50, "gammons": 0, "backgammons": 0}
+    results = [{"match": 1, "players": ["Ann", "Bob"]} | left]
+    players = ["Ann", "Bob", "Cid", "Dan", "Eve"]
+    options = {"removal_at": 1, "groups": [["Ann", "Bob", "Cid"], ["Dan", "Eve"]]}
+    found = futures({"format": "ttt", "players": players, "options": options, "results": results})
+    told = {need.player: (need.best, need.worst, need.sentence) for need in found.needs}
+    # with Ann or Cid removed, too, Bob shares the last place with them
+    assert told["Bob"] == (2, 3, "Group 1: Bob is removed.")
+    assert told["Ann"] == (1, 2, "Group 1: Ann can still be first, and 2nd at worst.")
+    assert found.contenders == ("Ann", "Cid", "Dan", "Eve")
+    assert found.exact
