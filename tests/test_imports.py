@@ -93,6 +93,8 @@ RULES = (
     Rule("tablekeeper.rankings", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
     # recounts what formats answer, and so shares no rule with them: only the strict reading of JSON
     Rule("tablekeeper.audit", ours=("tablekeeper.formats.event", "tablekeeper.formats.place"), only=PURE),
+    # events drawn as SVG text
+    Rule("tablekeeper.pictures", ours=RULES_BELOW[:3], only=PURE),
     Rule("tablekeeper.transcripts", ours=("tablekeeper.games",)),
     # what is kept, and where it comes from
     Rule("tablekeeper.store", ours=("tablecore", *RULES_BELOW)),
@@ -105,7 +107,9 @@ RULES = (
         ours=("tablecore", "tablekeeper.store", "tablekeeper.tables", "tablekeeper.transcripts",
               "tablekeeper.version", *RULES_BELOW),
     ),
-    Rule("tablekeeper.web", ours=("tablecore", "tablekeeper.director", "tablekeeper.version", *RULES_BELOW)),
+    Rule("tablekeeper.web",
+         ours=("tablecore", "tablekeeper.director", "tablekeeper.pictures", "tablekeeper.version",
+               *RULES_BELOW)),
     # what is copied to a board knows nothing of what the board says
     Rule("tablekeeper.boardkit", ours=("tablecore", "tabledevice", "tablekeeper.version")),
     # virtual halls join host and simulator; only they and the command line know the simulator
@@ -215,6 +219,7 @@ PLANTED = {
     "host/tablekeeper/games/backgammon/mat.py": ("from ...web import page\n", "tablekeeper.web"),
     "host/tablekeeper/standings/steps.py": ("import tablekeeper.formats.ttt\n", "tablekeeper.formats.ttt"),
     "host/tablekeeper/audit/league.py": ("import tablekeeper.formats.league\n", "tablekeeper.formats.league"),
+    "host/tablekeeper/pictures/race.py": ("import tablekeeper.director\n", "tablekeeper.director"),
     "host/tablekeeper/store/schema.py": ("from .. import director\n", "tablekeeper.director"),
     "host/tablekeeper/tables/port.py": (
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from tablesim import usb\n",

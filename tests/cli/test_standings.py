@@ -87,3 +87,17 @@ def test_a_file_that_is_not_there_and_one_that_is_no_text(run, tmp_path):
     wrong = CliRunner().invoke(main, ["standings", str(tmp_path / "bytes.json")])
     assert wrong.exit_code == 2
     assert "not UTF-8" in wrong.stderr
+
+
+def test_a_picture_is_written_once_and_only_where_there_is_one(run, tmp_path):
+    out = tmp_path / "cup.svg"
+    assert run(EVENT, "--json", "--picture", str(out)).exit_code == 0
+    assert out.read_text("utf-8").startswith("<svg ")
+    refused = run(EVENT, "--picture", str(out))
+    assert refused.exit_code
+    assert "name another file with --picture" in refused.stderr
+    tara = {"format": "tara", "players": ["Ann", "Bob"], "results": []}
+    refused = run(tara, "--picture", str(tmp_path / "tara.svg"))
+    assert refused.exit_code
+    assert "There is no picture of this event" in refused.stderr
+    assert not (tmp_path / "tara.svg").exists()

@@ -12,25 +12,38 @@ from rich.table import Table
 
 from tablekeeper import formats
 from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.cli.refusal import Refusal
 from tablekeeper.formats.answer import Answer, document
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.wording import pairing_text, value_text
+from tablekeeper.pictures import picture
 
 
 @click.command(epilog="Example: tablekeeper standings league.json --explain")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option("--explain", is_flag=True, help="Say what separated whom, what is settled and who needs what.")
-def command(file: Path, as_json: bool, explain: bool) -> None:
+@click.option(
+    "--picture",
+    "drawn",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="OUT.svg",
+    help="Write a picture of the event to this new file.",
+)
+def command(file: Path, as_json: bool, explain: bool, drawn: Path | None) -> None:
     """Show the standings of the event in FILE ("-" reads standard input).
 
-    Exit status 2 and one line that names the place when the file is wrong.
+    With --picture a crosstable, bracket, grid of games or race is written as well. Exit status 2 and one
+    line that names the place when the file is wrong.
     """
     place = read_document(file)
     try:
         form, event = formats.read_event(place)
         answer = form.answer(event)
-        futures = form.futures(event) if explain and not as_json else None
+        wanted = (explain and not as_json) or (drawn is not None and not answer.over)
+        futures = form.futures(event) if wanted else None
+        if drawn is not None:
+            write_picture(drawn, picture(form, event, futures=futures), form.title)
     except formats.Refusal as error:
         raise named(file, error) from error
     if as_json:
@@ -40,6 +53,18 @@ def command(file: Path, as_json: bool, explain: bool) -> None:
     show(console, form.title, answer, explain)
     if explain:
         show_futures(console, answer, futures)
+
+
+def write_picture(file: Path, drawn: str | None, title: str) -> None:
+    """Write a picture to a new file; refuse a format without one, and a file that is there."""
+    if drawn is None:
+        raise Refusal(f"There is no picture of this event ({title}): leave out --picture.")
+    try:
+        # a file that is there already may be somebody's only copy
+        with file.open("x", encoding="utf-8") as out:
+            out.write(drawn)
+    except OSError as error:
+        raise Refusal(f"{file}: {error.strerror}: name another file with --picture.") from error
 
 
 def show(console: Console, title: str, answer: Answer, explain: bool) -> None:

@@ -1,0 +1,70 @@
+"""A crosstable: everybody against everybody, in the order of the standings, with the figures beside it.
+
+What a player won is bold on a tinted ground, what he lost is plain, and what is open is a dot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tablekeeper.formats.answer import Row
+from tablekeeper.formats.wording import value_text
+from tablekeeper.pictures.drawing import Drawing, width
+
+_NAME = 170
+_LINE = 18
+_SMALL = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a player did against another: lines of text, and whether he is ahead (None: neither)."""
+
+    lines: tuple[str, ...]
+    ahead: bool | None = None
+
+
+def draw(
+    sheet: Drawing, top: float, rows: Sequence[Row], cells: Mapping[tuple[str, str], Cell], heading: str = ""
+) -> float:
+    """Draw a crosstable below `top`; return where it ends."""
+    if heading:
+        sheet.text(0, top + 14, heading, bold=True)
+        top += 26
+    lines = max([1, *(len(cell.lines) for cell in cells.values())])
+    high = _LINE * lines + 6
+    texts = [line for cell in cells.values() for line in cell.lines]
+    wide = max([26.0, *(width(text, bold=True) + 10 for text in texts)])
+    left = 30 + _NAME
+    after = left + wide * len(rows) + 8
+    base = top + _LINE + 4
+    for number in range(len(rows)):
+        x = left + wide * (number + 0.5)
+        sheet.text(x, base - 7, str(number + 1), size=_SMALL, anchor="middle", soft=True)
+    columns: list[tuple[str, list[str]]] = [("place", [str(row.rank) for row in rows])]
+    for key in rows[0].figures if rows else ():
+        columns.append((key.replace("_", " "), [value_text(row.figures[key]) for row in rows]))
+    for number, row in enumerate(rows):
+        y = base + high * number
+        middle = y + high / 2 + 4.5
+        sheet.text(22, middle, str(number + 1), anchor="end", size=_SMALL, soft=True)
+        sheet.text(30, middle, row.player, limit=_NAME - 10, bold=row.rank == 1)
+        for place, other in enumerate(rows):
+            x = left + wide * place
+            if other is row:
+                sheet.box(x, y, wide, high, 0.55)
+                continue
+            cell = cells.get((row.player, other.player), Cell(("·",)))
+            sheet.box(x, y, wide, high, 0.14 if cell.ahead else 0)
+            start = middle - _LINE * (len(cell.lines) - 1) / 2
+            for line, text in enumerate(cell.lines):
+                sheet.text(x + wide / 2, start + _LINE * line, text, anchor="middle", bold=bool(cell.ahead))
+    x = after
+    for title, values in columns:
+        x += max([width(title, _SMALL), *(width(value, bold=title == "place") for value in values)]) + 14
+        sheet.text(x, base - 7, title, size=_SMALL, anchor="end", soft=True)
+        for number, value in enumerate(values):
+            y = base + high * (number + 0.5) + 4.5
+            sheet.text(x, y, value, anchor="end", bold=title == "place")
+    return base + high * len(rows)

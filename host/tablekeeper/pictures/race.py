@@ -1,0 +1,65 @@
+"""A race: what each player holds after each round or game, as lines with a name at their end.
+
+Lines differ by their dashes, not by colours, and every line ends at its player's name and figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from tablekeeper.formats.wording import value_text
+from tablekeeper.pictures.drawing import Drawing, width
+
+_DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2 1 2")
+_WIDE = 560
+_LABEL = 16
+_NAME = 180
+
+
+def draw(
+    sheet: Drawing, top: float, order: Sequence[str], steps: Sequence[Mapping[str, Fraction]], unit: str
+) -> float:
+    """Draw the race below `top`: holdings after each step, from the start; return where it ends."""
+    highest = max([Fraction(1), *(held for step in steps for held in step.values())])
+    high = max(240, _LABEL * len(order))
+    left = max(width(value_text(mark), 11) for mark in (highest, highest / 2)) + 10
+    bottom = top + 12 + high
+    gap = _WIDE / max(1, len(steps) - 1)
+
+    def level(held: Fraction) -> float:
+        return bottom - float(high * held / highest)
+
+    for mark in dict.fromkeys((Fraction(0), highest / 2, highest)):
+        sheet.text(left - 6, level(mark) + 4, value_text(mark), size=11, anchor="end", soft=True)
+        sheet.box(left, level(mark), _WIDE, 0)
+    every = max(1, -(-len(steps) // 16))
+    for number in range(0, len(steps), every):
+        sheet.text(left + gap * number, bottom + 17, str(number), size=11, anchor="middle", soft=True)
+    sheet.text(left + _WIDE / 2, bottom + 34, unit, size=11, anchor="middle", soft=True)
+    # names stand at the ends of their lines, pushed apart where they would touch
+    last = steps[-1]
+    ends = {player: level(last[player]) for player in order}
+    places: dict[str, float] = {}
+    y = top + 12 - _LABEL
+    for player in order:
+        y = max(y + _LABEL, ends[player])
+        places[player] = y
+    y = bottom + _LABEL
+    for player in reversed(order):
+        y = min(y - _LABEL, places[player])
+        places[player] = y
+    right = left + _WIDE
+    for number, player in enumerate(order):
+        points = [(left + gap * step, level(held[player])) for step, held in enumerate(steps)]
+        dashes = _DASHES[number % len(_DASHES)]
+        sheet.path(points, 2.6 if number == 0 else 1.4, dashes)
+        sheet.dot(*points[-1], 3.2, number % 2 == 0)
+        sheet.path([(right + 4, ends[player]), (right + 26, places[player])], 0.5)
+        sheet.path([(right + 26, places[player]), (right + 50, places[player])], 1.6, dashes)
+        sheet.text(right + 56, places[player] + 4.5, player, limit=_NAME, bold=number == 0)
+        sheet.text(
+            right + 64 + _NAME + 60, places[player] + 4.5, value_text(last[player]), anchor="end",
+            bold=number == 0,
+        )  # fmt: skip
+    return bottom + 40

@@ -1,0 +1,157 @@
+"""Pictures of events: well-formed, of one ink, with every figure of the standings and every score in them."""
+
+import random
+import xml.etree.ElementTree as ET
+from collections import Counter
+
+import pytest
+
+from tablekeeper.formats import FORMATS, Place
+from tablekeeper.formats.wording import value_text
+from tablekeeper.pictures import picture
+from tablekeeper.pictures.drawing import cut, width
+
+SVG = "{http://www.w3.org/2000/svg}"
+DRAWN = [key for key in FORMATS if key not in ("couples", "tara")]
+LONG = 'Bartholomäus <b>&"Quux"</b> von und zu Hohenstein-Langenfeld \u0001'
+
+
+def event(key, seed=1, count=None, part=1.0, options=None, names=None):
+    form, chance = FORMATS[key], random.Random(seed)
+    document = form.random_event(chance)
+    if count:
+        document["players"] = names or [f"Player {number}" for number in range(1, count + 1)]
+        document["options"] = options or {}
+    document["results"] = []
+    results = form.random_results(form.read(Place(document)), chance)
+    document["results"] = results[: int(len(results) * part)]
+    return form, form.read(Place(document))
+
+
+def texts(drawn):
+    """Return every text of a picture as it is shown."""
+    return [node.text for node in ET.fromstring(drawn).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("part", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("key", DRAWN)
+def test_a_picture_is_well_formed_and_of_one_ink(key, part):
+    for seed in range(4):
+        form, one = event(key, seed, part=part)
+        drawn = picture(form, one, "The cup", alone=False)
+        assert drawn == picture(form, one, "The cup", alone=False)
+        root = ET.fromstring(drawn)
+        assert root.get("role") == "img"
+        assert [node.tag for node in root[:2]] == [f"{SVG}title", f"{SVG}desc"]
+        assert root[0].text == "The cup"
+        for row in form.answer(one).rows:
+            assert f"{row.rank} {row.player}: " in root[1].text
+        for node in root.iter():
+            # pages forbid styles and scripts within them, and everything takes the page's ink
+            assert node.tag not in (f"{SVG}style", f"{SVG}script")
+            assert "style" not in node.attrib
+            assert not [name for name in node.attrib if name.startswith("on")]
+            assert node.get("fill", "none") in ("none", "currentColor")
+            assert node.get("stroke", "currentColor") == "currentColor"
+
+
+@pytest.mark.parametrize("key", DRAWN)
+def test_every_name_and_figure_is_shown(key):
+    form, one = event(key, 3, part=0.7)
+    shown = Counter(texts(picture(form, one)))
+    rows = form.answer(one).rows
+    assert all(shown[row.player] for row in rows)
+    if key in ("round-robin", "ttt", "league-2t", "league-2t-xl"):
+        wanted = Counter(value_text(figure) for row in rows for figure in row.figures.values())
+        wanted += Counter(str(row.rank) for row in rows)
+        assert not {text: count for text, count in wanted.items() if shown[text] < count}
+    elif key == "swing":
+        wanted = Counter(value_text(row.figures["vp"]) for row in rows)
+        assert not {text: count for text, count in wanted.items() if shown[text] < count}
+
+
+def test_a_round_robin_shows_each_score_from_both_sides():
+    form, one = event("round-robin", 5, 8, options={"length": 9, "double": True})
+    shown = Counter(texts(picture(form, one)))
+    wanted = Counter()
+    for match in form.matches(one):
+        wanted[f"{match.points[0]}-{match.points[1]}"] += 1
+        wanted[f"{match.points[1]}-{match.points[0]}"] += 1
+    assert Counter({text: count for text, count in shown.items() if "-" in text}) == wanted
+
+
+def test_a_league_shows_its_games_times_and_what_is_cancelled():
+    def game(one, other, pawns):
+        winner = one if pawns[0] == 4 else other
+        return {"players": [one, other], "winner": winner, "pawns": pawns, "minutes": 30.5}
+
+    played = [
+        game("A", "B", [4, 1]), game("C", "A", [0, 4]), game("B", "C", [4, 0]),
+        game("A", "B", [4, 0]), game("A", "C", [4, 0]), {"cancelled": ["B", "C"]},
+    ]  # fmt: skip
+    form = FORMATS["league-2t"]
+    document = {"format": "league-2t", "players": ["A", "B", "C"], "results": played[:5]}
+    running = form.read(Place(document))
+    futures = form.futures(running)
+    shown = texts(picture(form, running, futures=futures))
+    assert shown.count("to play") == 1
+    assert futures.determined
+    assert shown[-1].startswith("Settled: place 1 A")
+    if form.answer(running).over or form.answer(running).cancelled:
+        over = form.read(Place(document | {"results": played}))
+        root = ET.fromstring(picture(form, over))
+        struck = [node.text for node in root.iter(f"{SVG}text") if node.get("text-decoration")]
+        assert sorted(struck) == ["B", "C"]
+        assert "cancelled" in texts(picture(form, over))
+    assert shown.count("30.5 min") == 5
+    # the return game of B and A stands the other way round, with its score
+    assert [shown[place + 1 : place + 3] for place, text in enumerate(shown) if text == "B"].count(
+        ["0-4", "A"]
+    ) == 1
+
+
+def test_a_bracket_shows_every_match_its_score_and_where_losers_play_on():
+    options = {"length": 5, "consolation": "A.B.|.C.|", "last_chance": "1.2.|", "seed": 4}
+    form, one = event("knockout", 2, 24, options=options)
+    shown = Counter(texts(picture(form, one)))
+    bracket = form.bracket(one)
+    for match in bracket.matches.values():
+        assert shown[match.name] >= 1
+    winners = Counter(match.winner for match in bracket.matches.values())
+    bold = Counter(
+        node.text
+        for node in ET.fromstring(picture(form, one)).iter(f"{SVG}text")
+        if node.get("font-weight") == "bold"
+    )
+    assert all(bold[player] >= count for player, count in winners.items())
+    scores = Counter(
+        str(points) for result in one.results for points in (result.value.get("score") or ())
+        if not result.value.get("forfeit")
+    )  # fmt: skip
+    assert all(shown[points] >= count for points, count in scores.items())
+    # everybody who plays there comes from round A; others have left the event
+    first = [name for name in bracket.matches if name.startswith("PC1-")]
+    assert sum(shown[f"→ {name}"] for name in first) == 2 * len(first) > 0
+
+
+def test_a_long_or_hostile_name_is_cut_and_kept_whole_in_its_tooltip():
+    for key, options in (
+        ("round-robin", {}), ("ttt", {}), ("swing", {"stake": 500, "cpp": [100]}), ("knockout", {}),
+    ):  # fmt: skip
+        form, one = event(key, 1, 4, options=options, names=[LONG, "Bob", "Cid", "Dan"])
+        root = ET.fromstring(picture(form, one, LONG))
+        whole = [node.find(f"{SVG}title") for node in root.iter(f"{SVG}text") if "…" in (node.text or "")]
+        assert LONG.replace("\u0001", "\ufffd") in [node.text for node in whole if node is not None]
+        assert not list(root.iter(f"{SVG}b"))
+
+
+def test_what_is_cut_is_no_wider_than_its_room():
+    for text in (LONG, "W" * 50, "王" * 50, "i" * 500, "x"):
+        for limit in (20, 60, 170):
+            assert width(cut(text, limit)) <= limit
+    assert cut("Ann", 60) == "Ann"
+
+
+def test_a_format_without_a_picture_has_none():
+    for key in ("couples", "tara"):
+        assert picture(*event(key)) is None
