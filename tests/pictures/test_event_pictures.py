@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from tablekeeper.formats import FORMATS, Place
 from tablekeeper.formats.wording import value_text
@@ -155,3 +156,38 @@ def test_what_is_cut_is_no_wider_than_its_room():
 def test_a_format_without_a_picture_has_none():
     for key in ("couples", "tara"):
         assert picture(*event(key)) is None
+
+
+@pytest.mark.chromium
+def test_no_text_leaves_the_sheet_or_touches_another(chromium):
+    script = """() => { const box = document.documentElement.getBoundingClientRect();
+      const all = [...document.querySelectorAll('text')].map((node) => [node.firstChild.data,
+        node.getBoundingClientRect()]);
+      const found = [];
+      all.forEach(([text, one], place) => {
+        if (one.left < box.left || one.right > box.right || one.top < box.top || one.bottom > box.bottom)
+          found.push('outside: ' + text);
+        for (const [other, two] of all.slice(place + 1)) {
+          const wide = Math.min(one.right, two.right) - Math.max(one.left, two.left);
+          const high = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
+          if (wide > 1 && high > 5) found.push(text + ' touches ' + other);
+        } });
+      return found; }"""
+    names = [f"{'W' * number} Müller-Wagenknecht {number}" for number in range(1, 25)]
+    drawn = {
+        "crosstable": event("round-robin", 1, 8, options={"length": 99, "double": True}, names=names[:8]),
+        "tourney": event("ttt", 1, 24, names=names),
+        "grid": event("league-2t-xl", 1, 3, options={"drr": 2}, names=names[:3]),
+        "bracket": event("knockout", 1, 24, options={"length": 21, "consolation": "A.B.|"}, names=names),
+        "race": event("swing", 1, 24, 0.5, {"stake": 6000, "cpp": [100, 300, 800, 2000], "seed": 1}, names),
+        "points": event("triathlon", 1),
+    }
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=str(chromium), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 3000, "height": 3000})
+        for kind, (form, one) in drawn.items():
+            page.goto("about:blank")
+            page.set_content(f"<body>{picture(form, one, alone=False)}</body>")
+            found = page.evaluate(script.replace("document.documentElement", "document.querySelector('svg')"))
+            assert not found, f"{kind}: {found[:10]}"
+        browser.close()

@@ -50,6 +50,32 @@ def send(browser, path, **form):
     return browser.post(path, data={"token": token, **form}, headers=browser.origin)
 
 
+def test_a_picture_stands_on_the_page_once_the_event_has_begun(browser, director, cup):
+    page = browser.get(f"/events/{cup}").text
+    drawn = page.partition('<section id="e-picture"')[2].partition("</section>")[0]
+    assert drawn.count("<svg ") == 1
+    assert "<title id=\"picture-title\">Spring &lt;cup&gt;</title>" in drawn
+    assert ">Ann</text>" in drawn
+    assert "style" not in drawn
+    waiting = director.events.new("Not begun", "championship", {"first_to": 3})
+    tara = director.events.new("Hills", "tara", {})
+    director.events.enter(tara, ["Ann", "Bob"])
+    director.events.start(tara)
+    for event in (waiting, tara):
+        section = browser.get(f"/events/{event}").text.partition('<section id="e-picture"')[2]
+        assert section.partition(">")[0].endswith(" hidden")
+        assert "<svg " not in section.partition("</section>")[0]
+
+
+def test_a_huge_picture_is_left_to_the_command_line(browser, director):
+    event = director.events.new("Everybody", "round-robin", {"length": 5})
+    director.events.enter(event, [f"Player {number}" for number in range(1, 65)])
+    director.events.start(event)
+    section = browser.get(f"/events/{event}").text.partition('id="e-picture"')[2].partition("</section>")[0]
+    assert section
+    assert "<svg " not in section
+
+
 def test_everybody_sees_the_events(browser, director, cup):
     listed = browser.get("/events", headers=PAGE).text
     assert f'<a href="/events/{cup}">Spring &lt;cup&gt;</a>' in listed

@@ -30,7 +30,7 @@ _RACES = {
     "triathlon": "points",
 }
 #: a race is recomputed game by game, so very long ones are not drawn
-_LONGEST = 400
+_LONGEST = 200
 
 
 def picture(

@@ -24,12 +24,15 @@ from tablekeeper.formats.answer import number
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.wording import pairing_text, value_text
 from tablekeeper.formats.written import NoJson, value_of, written
+from tablekeeper.pictures import picture
 
 from .entrance import Entrance
 from .errors import Refused
 from .fragments import Fragment
 from .pages import Pages
 
+#: characters of the largest picture that is sent to everybody who watches, at every change
+_LARGEST_PICTURE = 400_000
 #: what the names of the form's fields begin with
 _FIELD = "field-"
 
@@ -129,12 +132,19 @@ class EventPages:
         except DirectorError as problem:
             raise Refused(404, "There is no event under this address: choose one of the list.") from problem
 
+    def _picture(self, view: EventView) -> str | None:
+        """Return the event's picture in the page's own colours, None where there is none or it is huge."""
+        played = self._events.played(view.id)
+        drawn = None if played is None else picture(view.form, played, view.name, alone=False)
+        return drawn if drawn is not None and len(drawn) <= _LARGEST_PICTURE else None
+
     async def _part(self, event: int) -> Fragment:
         def render() -> Fragment:
             view = self._view(event)
             return self.pages.part(
                 "_event.html", self.pages.service.clock.now_ms(), event=view,
                 futures=self._events.futures(event), pairing_text=pairing_text, value_text=value_text,
+                picture=self._picture(view),
             )  # fmt: skip
 
         return await self.pages.fragments.get(f"event/{event}", render)

@@ -82,6 +82,12 @@ class Events:
             known = self._futures[event] = (len(actions), _futures(fold(actions)))
         return known[1]
 
+    def played(self, event: int) -> formats.Event | None:
+        """Return what the standings follow from; None before the start, and where there are none."""
+        self._row(event)
+        state = fold(self._store.events.actions(event))
+        return None if _answered(state)[0] is None else state.event()
+
     def export(self, event: int) -> dict[str, Any]:
         """Return an event as a document (docs/event-files.md)."""
         self._row(event)
