@@ -53,15 +53,17 @@ def ends(document):
 
 
 def places(document):
-    """Return the places each player can end in, by the oracle; any player of a mini-TTT can win it."""
+    """Return the places each player can end in, and who can win (in a mini-TTT anybody), by the oracle."""
     found = {player: set() for player in document["players"]}
+    winners = set()
     for end in ends(document):
         (group,) = oracle_ttt.groups(end)
         table = group.table()
         level = {player for pair in group.open for player in pair}
+        winners |= level | {group.winner}
         for player, row in table.items():
             found[player] |= {1, 2} if player in level else {row[0]}
-    return found
+    return found, winners
 
 
 def short(seed, count, left, **options):
@@ -87,11 +89,11 @@ def short(seed, count, left, **options):
 def compare(document):
     """Compare best and worst places with those of every end."""
     found = futures(document)
-    expected = places(document)
+    expected, winners = places(document)
     told = {need.player: (need.best, need.worst) for need in found.needs}
     assert told == {player: (min(spots), max(spots)) for player, spots in expected.items()}, document
     assert found.exact, document
-    assert found.contenders == tuple(player for player in document["players"] if 1 in expected[player])
+    assert found.contenders == tuple(player for player in document["players"] if player in winners)
     assert set(found.determined) == {
         (min(spots), player) for player, spots in expected.items() if len(spots) == 1
     }
@@ -132,6 +134,16 @@ def test_many_with_two_games_open(record_property):
 def test_three_games_open():
     """Three players who have not met: few ends, as the cap is low."""
     compare(short(0, 3, 3, cap="1"))
+
+
+def test_with_everybody_removed_all_are_first_and_none_wins():
+    first = set()
+    for seed in range(3):
+        found = compare(short(seed, 4, 3, cap="1", removal_at=1))
+        first |= {(seed, need.player) for need in found.needs if need.best == 1} - {
+            (seed, player) for player in found.contenders
+        }
+    assert first
 
 
 def tourney(seed, left, count=24):

@@ -33,10 +33,14 @@ Block = Callable[[frozenset[int]], set[int] | None]
 
 @dataclass(slots=True)
 class Span:
-    """The places open to a player, 1 = first; without `exact` they may be fewer, not more."""
+    """The places open to a player, 1 = first; without `exact` they may be fewer, not more.
+
+    `wins` says whether he can be first as the winner: with everybody removed all are first, and none wins.
+    """
 
     best: int
     worst: int
+    wins: bool
     exact: bool = True
 
 
@@ -53,14 +57,17 @@ def spans(whole: Contest) -> tuple[list[Span], set[int], bool]:
         after = whole.without(gone)
         points = after.points()
         for seat in whole.seats:
-            here = Span(len(after.seats) + 1, len(after.seats) + 1)
+            here = Span(len(after.seats) + 1, len(after.seats) + 1, False)
             if seat not in gone:
                 best, sure = _best(after, points, seat)
                 worst, certain = _worst(after, points, seat)
-                here = Span(best, worst, sure and certain)
+                here = Span(best, worst, best == 1, sure and certain)
             before = found[seat] or here
             found[seat] = Span(
-                min(before.best, here.best), max(before.worst, here.worst), before.exact and here.exact
+                min(before.best, here.best),
+                max(before.worst, here.worst),
+                before.wins or here.wins,
+                before.exact and here.exact,
             )
     return [span for span in found if span is not None], sizes, complete
 
@@ -228,7 +235,7 @@ def futures_of(names: Sequence[str], whole: Contest, gone: Sequence[str], group:
     found, sizes, complete = spans(whole)
     named = dict(zip(names, found, strict=True))
     for name in gone:
-        named[name] = Span(len(names) + 1 - max(sizes), len(names) + 1)
+        named[name] = Span(len(names) + 1 - max(sizes), len(names) + 1, False)
     return _futures(named, gone, group, "" if complete else _REMOVALS_NOTE)
 
 
@@ -236,12 +243,12 @@ def settled(
     ranks: Mapping[str, int], level: Sequence[str], last: Contest, gone: Sequence[str], group: str = ""
 ) -> Futures:
     """Return what is settled when all is played but a mini-TTT: `level` are its players, `last` its games."""
-    named = {name: Span(rank, rank) for name, rank in ranks.items()}
+    named = {name: Span(rank, rank, rank == 1 and name not in gone) for name, rank in ranks.items()}
     if level:
         found, _, _ = spans(last)
         # who does not win the mini-TTT shares second place, whatever he scores there
         named |= {
-            name: Span(min(span.best, 2), min(span.worst, 2), span.exact)
+            name: Span(min(span.best, 2), min(span.worst, 2), span.wins, span.exact)
             for name, span in zip(level, found, strict=True)
         }
     return _futures(named, gone, group, "")
@@ -265,7 +272,7 @@ def _futures(named: Mapping[str, Span], gone: Sequence[str], group: str, note: s
     return Futures(
         # of bounds nothing is certain
         tuple(sorted(fixed)) if exact else (),
-        tuple(name for name, span in named.items() if span.best == 1 and name not in gone),
+        tuple(name for name, span in named.items() if span.wins),
         tuple(
             Need(name, span.best, span.worst, None, group + _sentence(name, span, name in gone))
             for name, span in named.items()
@@ -278,10 +285,10 @@ def _futures(named: Mapping[str, Span], gone: Sequence[str], group: str, note: s
 def _sentence(name: str, span: Span, gone: bool) -> str:
     if gone:
         return f"{name} is removed."
-    if span.best == span.worst == 1:
+    if span.best == span.worst == 1 and span.wins:
         return f"{name} has won."
     if span.best == span.worst:
         return f"{name} is {ordinal(span.best)}, whatever happens."
-    if span.best == 1:
+    if span.wins:
         return f"{name} can still be first, and {ordinal(span.worst)} at worst."
     return f"{name} cannot be first any more: {ordinal(span.best)} at best, {ordinal(span.worst)} at worst."

@@ -15,7 +15,7 @@ from tablekeeper.formats.ttt_contest import Contest, blocking, most_wins
 
 #: situations that are looked at for one question, and sets of level players
 LIMIT = 400
-SETS = 3_000
+SETS = 1_000
 #: open games among level players of which every way of winning them is looked at
 _INNER = 6
 
