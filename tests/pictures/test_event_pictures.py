@@ -158,6 +158,28 @@ def test_a_format_without_a_picture_has_none():
         assert picture(*event(key)) is None
 
 
+def test_a_race_rises_and_falls_with_what_is_held():
+    options = {"stake": 6000, "cpp": [100, 300, 800, 2000], "seed": 3}
+    form, one = event("swing", 1, 6, options=options)
+    course = form.course(one)
+    steps = [*course.rounds, *([course.vp] if course.vp != course.rounds[-1] else [])]
+    lines = [
+        [tuple(map(float, point.split(","))) for point in node.get("points").split()]
+        for node in ET.fromstring(picture(form, one)).iter(f"{SVG}polyline")
+        if float(node.get("stroke-width")) in (1.4, 2.6)
+    ]
+    winner = next(line for line in lines if len(line) == len(steps))
+    zero = max(y for line in lines for _, y in line)
+    high = zero - min(y for _, y in winner)
+    order = [row.player for row in form.answer(one).rows]
+    assert len(lines) == len(order)
+    for player, line in zip(order, lines, strict=True):
+        held = [step[player] for step in steps]
+        assert not any(held[len(line) :])
+        drawn = [(zero - y) / high * 36_000 for _, y in line]
+        assert drawn == pytest.approx(held[: len(line)], abs=20)
+
+
 @pytest.mark.chromium
 def test_no_text_leaves_the_sheet_or_touches_another(chromium):
     script = """() => { const box = document.documentElement.getBoundingClientRect();

@@ -1,6 +1,7 @@
 """A race: what each player holds after each round or game, as lines with a name at their end.
 
-Lines differ by their dashes, not by colours, and every line ends at its player's name and figure.
+Lines differ by their dashes, not by colours, and every line ends at its player's name and figure, or
+where he has lost everything.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ def draw(
     """Draw the race below `top`: holdings after each step, from the start; return where it ends."""
     highest = max([Fraction(1), *(held for step in steps for held in step.values())])
     high = max(240, _LABEL * len(order))
-    left = max(width(value_text(mark), 11) for mark in (highest, highest / 2)) + 10
+    left = max(width(value_text(mark), 11) for mark in (highest, Fraction(highest // 2))) + 10
     bottom = top + 12 + high
     gap = _WIDE / max(1, len(steps) - 1)
 
     def level(held: Fraction) -> float:
         return bottom - float(high * held / highest)
 
-    for mark in dict.fromkeys((Fraction(0), highest / 2, highest)):
+    for mark in dict.fromkeys((Fraction(0), Fraction(highest // 2), highest)):
         sheet.text(left - 6, level(mark) + 4, value_text(mark), size=11, anchor="end", soft=True)
         sheet.box(left, level(mark), _WIDE, 0)
     every = max(1, -(-len(steps) // 16))
@@ -51,11 +52,16 @@ def draw(
         places[player] = y
     right = left + _WIDE
     for number, player in enumerate(order):
-        points = [(left + gap * step, level(held[player])) for step, held in enumerate(steps)]
+        told = len(steps)
+        # whoever has lost everything leaves the race there
+        while told > 2 and not (steps[told - 1][player] or steps[told - 2][player]) and _peak(steps, player):
+            told -= 1
+        points = [(left + gap * step, level(held[player])) for step, held in enumerate(steps[:told])]
         dashes = _DASHES[number % len(_DASHES)]
         sheet.path(points, 2.6 if number == 0 else 1.4, dashes)
         sheet.dot(*points[-1], 3.2, number % 2 == 0)
-        sheet.path([(right + 4, ends[player]), (right + 26, places[player])], 0.5)
+        if told == len(steps):
+            sheet.path([(right + 4, ends[player]), (right + 26, places[player])], 0.5)
         sheet.path([(right + 26, places[player]), (right + 50, places[player])], 1.6, dashes)
         sheet.text(right + 56, places[player] + 4.5, player, limit=_NAME, bold=number == 0)
         sheet.text(
@@ -63,3 +69,7 @@ def draw(
             bold=number == 0,
         )  # fmt: skip
     return bottom + 40
+
+
+def _peak(steps: Sequence[Mapping[str, Fraction]], player: str) -> Fraction:
+    return max(held[player] for held in steps)
