@@ -18,8 +18,9 @@ from tablekeeper.formats.format import Futures, Need
 from tablekeeper.formats.ttt_contest import Contest, blocking, most_wins
 from tablekeeper.formats.ttt_ties import Tie
 
-#: sets of further removals that are looked at
+#: sets of further removals that are looked at, and fewer where sets x players x open games are more than WORK
 REMOVALS = 40
+WORK = 8_000
 #: flows for one player's place
 FLOWS = 250
 #: ways of timing out own games that are looked at
@@ -49,8 +50,9 @@ def spans(whole: Contest) -> tuple[list[Span], set[int], bool]:
     found: list[Span | None] = [None] * len(whole.seats)
     sizes = {0}
     complete = True
+    most = max(1, min(REMOVALS, WORK // (len(whole.seats) * len(whole.open) + 1)))
     for number, gone in enumerate(_removals(whole)):
-        if number == REMOVALS:
+        if number == most:
             complete = False
             break
         sizes.add(len(gone))
