@@ -209,6 +209,37 @@ def test_allies_turn_from_side_by_side_to_opposite_and_back():
     assert log.sheet.rules == THREE_PLUS
 
 
+@pytest.mark.parametrize("stopped", range(7))
+def test_a_stopped_game_counts_for_nothing_its_rules_come_again(stopped):
+    """Oracle: the rules of the games that counted are the rotation, in turn, whatever was stopped between."""
+    rng = random.Random(stopped)
+    order = [GRAND_PRIX, THREE_THREAT, THREE_PLUS]
+    log = RaceLog().run(TRIPLEATHLON, 0, (records.SERIES, *order))
+    counted = 0
+    for _ in range(stopped + 7):
+        assert log.sheet.next_rules() == order[counted % 3]
+        log.game(rng.choice([NOBODY, 0, 1, 2]))
+        if rng.random() < stopped / 8:
+            log.home(0)
+            log.fits(records.RESULT, NOBODY, 0, race.STOPPED, records.NONE).agree()
+        else:
+            while log.sheet.phase == race.PLAY:
+                log.home(rng.choice([one for one in range(6) if log.sheet.home[one] < 4]))
+            log.agree()
+            counted += 1
+    assert log.sheet.games == stopped + 7
+
+
+def test_an_undone_stop_leaves_the_rotation_as_it_was():
+    log = RaceLog().run(TRIPLEATHLON).game(1)
+    stop = len(log.records) + 1
+    log.fits(records.RESULT, NOBODY, 0, race.STOPPED, records.NONE).agree()
+    assert log.sheet.rotation == [GRAND_PRIX, THREE_THREAT, THREE_PLUS]
+    log.fits(records.UNDO, p=stop).fits(records.RESUME, 1).complete(RED).agree()
+    assert log.sheet.rotation == [THREE_THREAT, THREE_PLUS, GRAND_PRIX]
+    assert log.sheet.next_rules() == THREE_PLUS
+
+
 def test_every_side_by_side_line_up_turns_into_an_opposite_one_and_back():
     for shift in range(6):
         owner = [[0, 0, 1, 1, 2, 2][(colour - shift) % 6] for colour in range(6)]

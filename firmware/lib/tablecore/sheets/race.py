@@ -278,6 +278,9 @@ class RaceSheet(RaceState):
         if winner != NOBODY and rules != racerules.THREE_XS and self.wins[winner] < 255:
             # "Game 0" counts for nothing
             self.wins[winner] += 1
+        if how == STOPPED:
+            # it counts for nothing: its rules come again, so all rules move one game on
+            self.rotation.insert(0, self.rotation.pop())
         self.turn = NOBODY
         self.die = 0
         self.pause = NOBODY
