@@ -345,6 +345,48 @@ def test_a_flag_stops_the_game_and_says_what_to_do(table):
     assert table.sheet.clock.remaining(0, table.now) == 600_000
 
 
+#: clocks of ten seconds a game
+SECONDS = (records.TIME, 255, clock.SUDDEN, 0, 10_000, 0)
+
+
+@pytest.mark.parametrize("options", [0, LOGGED])
+@pytest.mark.parametrize("rules", [racerules.TWO_THREAT, racerules.THREE_THREAT])
+def test_a_fallen_flag_takes_no_reason_but_the_end_of_the_game(table, rules, options):
+    host = Host(table)
+    table.wait(2500)
+    assert host.run((records.RACE, 1, rules, options, 77, 0), SECONDS)[0] == messages.DONE
+    table.press(0, "3").wait(11_000)
+    assert table.log()[-1][:2] == ("flag", table.sheet.turn)
+    after = table.last
+    table.press("0")
+    assert (table.said, table.app.view.question) == ("", texts.ASK_REASON)
+    for reason in "23456":
+        table.press(reason)
+        assert table.said == texts.TIME_IS_UP
+    assert host.direct(records.PAUSE, records.FALLEN, 0, 0, 0, 0)[0] == messages.REFUSED
+    assert table.log(after) == []
+    table.press("1", "1", *range(table.sheet.seats))
+    assert table.log(after)[0] == ("result", 255, 0, race.STOPPED)
+    assert table.log()[-1] == ("end", 255, rules, race.STOPPED)
+    # the flag still shows what happened; between games no clock goes that could stop
+    table.press("0")
+    assert table.said == texts.NOTHING_HERE
+    table.press(1)
+    assert (table.sheet.game, table.sheet.clock.running) == (2, True)
+
+
+def test_a_tripleathlon_plays_a_stopped_game_again_by_the_same_rules(table):
+    table.press("#", "2", "8", "1", "1")
+    assert [NAMES[one] for one in table.sheet.rotation] == ["3T", "3T+", "GP"]
+    table.press(1, "9", "1", 0, 1, 2)
+    assert table.log()[-1] == ("end", 255, racerules.THREE_THREAT, race.STOPPED)
+    assert (table.sheet.games, NAMES[table.sheet.next_rules()]) == (1, "3T")
+    table.power_cycle()
+    assert NAMES[table.sheet.next_rules()] == "3T"
+    table.press(0, "1", "1", "1", "1", 0, 1, 2)
+    assert (table.sheet.games, table.sheet.wins, NAMES[table.sheet.next_rules()]) == (2, [1, 0, 0], "3T+")
+
+
 def test_lamps_say_who_is_on_turn_and_who_has_to_answer(table):
     table.press(*THREE, 1)
     assert table.app.program.lamps() == (2, 0)
@@ -385,3 +427,27 @@ def test_random_presses_never_write_what_has_no_effect(table, setting):
         assert table.sheet.odd == 0, table.log()[-3:]
     kinds = {row[0] for row in table.log()}
     assert kinds >= {"game", "pawn", "pause", "undo"}
+
+
+@pytest.mark.parametrize("rules", [racerules.TWO_THREAT, racerules.TRIPLEATHLON])
+@pytest.mark.parametrize("options", [0, LOGGED])
+def test_a_storm_with_flags_never_writes_what_has_no_effect(table, rules, options):
+    rng = random.Random(f"{rules} {options}")
+    host = Host(table)
+    table.wait(2500)
+    assert host.run((records.RACE, 1, rules, options, 77, 0), SECONDS)[0] == messages.DONE
+    for _ in range(25):
+        # somebody begins or goes on, plays, thinks for too long, presses what comes to hand, perhaps gives up
+        strokes = ["*", "#", rng.choice([0, 1]), *rng.choices([0, 1, 2, *"123456789"], k=4), "hold", "*", "#"]
+        strokes += [11_000, *rng.choices([0, 1, 2, "hold", *"1234567890*#", *"000"], k=12)]
+        strokes += ["*", "0", "1", "1", 0, 1, 2] if rng.random() < 0.6 else []
+        for stroke in strokes:
+            if stroke == 11_000:
+                table.wait(stroke)
+            elif stroke == "hold":
+                table.hold("*")
+            else:
+                table.press(stroke, gap=120)
+            assert table.sheet.odd == 0, table.log()[-3:]
+    names = [row[0] for row in table.log()]
+    assert names.count("flag") > 2 and names.count("end") > 2

@@ -248,7 +248,10 @@ class Program:
         # whatever is being asked: the clock stops at this very press; the reason follows
         if sheet.phase == EMPTY or sheet.phase >= sheet.RESULT:
             self.app.refuse(texts.NOTHING_HERE, ms)
-        elif sheet.pause != NOBODY:
+        elif sheet.clock.flagged != NOBODY and sheet.phase == READY:
+            # a flag of the last game: no clock goes that could stop
+            self.app.refuse(texts.NOTHING_HERE, ms)
+        elif sheet.pause != NOBODY or sheet.clock.flagged != NOBODY:
             # it stands already: another reason may follow
             self._ask(REASON)
         else:
@@ -262,8 +265,13 @@ class Program:
         if not lowest <= digit <= records.BREAK:
             self.app.refuse(texts.CHOOSE_FIRST, ms)
             return
-        self._back()
-        self.app.record(records.PAUSE, digit, 0, 0, ms)
+        if sheet.clock.flagged == NOBODY:
+            self._back()
+            self.app.record(records.PAUSE, digit, 0, 0, ms)
+        elif digit != records.CONCESSION:
+            # a fallen flag has stopped the clock already: that record would have no effect
+            self.app.refuse(texts.TIME_IS_UP, ms)
+            return
         self._reason_given(ms, digit)
 
     def _undo(self, ms):
