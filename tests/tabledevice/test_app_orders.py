@@ -68,6 +68,19 @@ def test_a_senseless_set_up_is_refused_whole(table, host, stubs, why):
     assert table.app.fold.stopped == 0
 
 
+def test_a_set_up_that_the_sheet_stumbles_over_is_refused_and_the_board_goes_on(table, host, monkeypatch):
+    def stumbles(draft, seats):
+        raise AttributeError("a mistake of ours")
+
+    monkeypatch.setattr("tablecore.sheets.sheet.clock_of", stumbles)
+    refused = (messages.REFUSED, 0, "the set-up has numbers that are out of range")
+    assert host.run(match_stub()) == refused
+    assert len(table.log()) == 1
+    assert table.board.crashes == []
+    monkeypatch.undo()
+    assert host.run(match_stub(), (records.TIME, 255, 0, 0, 0, 0))[0] == messages.DONE
+
+
 @pytest.mark.parametrize("size", [1, 11, 13])
 def test_half_a_stub_is_refused(table, host, size):
     for verb in (messages.RUN, messages.RECORD):

@@ -1,5 +1,7 @@
 """What is heard: a click for each key, and a sound of its own for what players must not miss."""
 
+import shutil
+
 import pytest
 
 from tabledevice import buzzer
@@ -51,6 +53,19 @@ def test_each_key_clicks(table):
     table.press("#", "1")
     clicks = [hertz for us, hertz, duty in table.board.sounds if us >= since and duty]
     assert clicks == [buzzer.CLICK[1]] * 2
+
+
+def test_all_signals_can_be_silenced_in_the_settings(repository, tmp_path):
+    for name in ("boot.py", "code.py", "safemode.py"):
+        shutil.copy(repository / "firmware" / name, tmp_path)
+    told = (repository / "firmware" / "settings.toml").read_text("utf-8")
+    assert 'TABLEKEEPER_SOUND = "on"' in told
+    (tmp_path / "settings.toml").write_text(told.replace('SOUND = "on"', 'SOUND = "off"'), "utf-8")
+    table = Table(firmware=tmp_path)
+    table.set_up().press("3", "1", 1, 0, "#")
+    assert not table.board.sounds
+    assert table.board.crashes == []
+    table.board.power_off()
 
 
 def test_low_time_is_heard_once_a_game_at_its_moment_and_the_flag_whatever_else_sounds(table):

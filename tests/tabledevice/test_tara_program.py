@@ -163,7 +163,8 @@ def test_every_kind_that_the_sheet_knows_is_among_the_actions():
         (COUNT, "0", words.NUMBER_RANGE % (1, 45)),
         ((*COUNT, "4"), "6", words.NUMBER_RANGE % (1, 45)),
         ((*COUNT, "1", "0", "#"), "#", words.TYPE_NUMBERS),
-        ((*COUNT, "1", "0", "#", "9"), "#", words.NUMBER_RANGE % (10, 45)),  # fewer hills than kingdoms
+        ((*COUNT, "1", "0", "#", "9"), "#", words.NUMBER_RANGE % (10, 44)),  # fewer hills than kingdoms
+        ((*COUNT, "1", "#", "4", "5"), "#", words.NUMBER_RANGE % (1, 44)),  # none is left for the other side
         ((*COUNT, *NUMBERS[:6], "2", "6"), "#", words.NUMBER_RANGE % (1, 25)),  # more hills than are left
         ((*COUNT, *NUMBERS[:6], "1", "2", "#", "2", "6"), "#", words.NUMBER_RANGE % (12, 25)),
         ((*AGREE, 0), 0, texts.OTHER_CONFIRMS),

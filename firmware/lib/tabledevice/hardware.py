@@ -72,7 +72,9 @@ class Hardware:
         self.pad = keypad.KeyMatrix(rows, columns, interval=_SCAN)
         self.event = keypad.Event()
         self.lamps = [_output(pin) for pin in (board.GP10, board.GP11, board.GP12, board.GP13)]
-        self.pwm = pwmio.PWMOut(board.GP15, duty_cycle=0, frequency=2000, variable_frequency=True)
+        self.pwm = None
+        if os.getenv("TABLEKEEPER_SOUND") != "off":
+            self.pwm = pwmio.PWMOut(board.GP15, duty_cycle=0, frequency=2000, variable_frequency=True)
         # the Pico has both; on other boards nobody can tell what feeds them
         self._usb = None
         self._volts = None

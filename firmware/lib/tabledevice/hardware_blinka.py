@@ -338,7 +338,7 @@ def _output(name):
 
 
 def _sound():
-    if pwmio is None:
+    if pwmio is None or os.getenv("TABLEKEEPER_SOUND") == "off":
         return None
     try:
         return pwmio.PWMOut(getattr(board, PIEZO), duty_cycle=0, frequency=2000, variable_frequency=True)

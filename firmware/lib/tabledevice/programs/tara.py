@@ -184,8 +184,8 @@ class Tara(Program):
 
     def _enter(self, ms, sheet):
         side = sheet.counted()
-        # what the other side has left of the 45 hills
-        most = tara.HILLS - sheet.hills[1 - side]
+        # what the other side has left of the 45 hills: at least one is its own, though it is counted later
+        most = tara.HILLS - (sheet.hills[1 - side] or 1)
         if not self.typed:
             self.app.refuse(words.TYPE_NUMBERS, ms)
         elif not self.kingdoms:
@@ -194,7 +194,7 @@ class Tara(Program):
                 self.typed = 0
             else:
                 self.app.refuse(words.NUMBER_RANGE % (1, most), ms)
-        elif sheet.fits(side, self.kingdoms, self.typed):
+        elif self.typed <= most and sheet.fits(side, self.kingdoms, self.typed):
             kingdoms = self.kingdoms
             hills = self.typed
             self._back()
