@@ -25,6 +25,10 @@ BORROWED = ("os", "time")
 NEVER_WRITTEN = b"\xff" * 256
 
 
+def _no_setting(key: str) -> None:
+    """Return None: a small board's drive has no settings."""
+
+
 class Pins:
     """`board`: a pin is nothing but its name here."""
 
@@ -264,7 +268,7 @@ class SmallBoard:
         supervisor.set_usb_identification = self._usb_name
         self._usb = modules["usb_cdc"]
         self._usb.data, self._usb.enable = None, self._usb_enable
-        modules["os"].urandom = self.world.draw
+        modules["os"].urandom, modules["os"].getenv = self.world.draw, _no_setting
         modules["time"].sleep = self._sleep
 
     def give_back(self) -> None:
