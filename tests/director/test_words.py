@@ -117,6 +117,8 @@ def test_every_kind_can_be_told_at_a_table_of_any_size(kind):
         (sheets.RACE, records.RESULT, (255, 0, 5, records.NONE, 0), "result: nobody wins (stopped)"),
         (sheets.RACE, records.END, (1, 0, 0, 61_000, 7), "game over: Bob wins, 2T, 1:01 (played)"),
         (sheets.RACE, records.DICE, (0, 6, 0, 0, 0), "Ann rolls 6"),
+        (sheets.RACE, records.PRESS, (0, 1, 0, 0, 0), "Ann ends the turn; clock of Bob runs"),
+        (sheets.RACE, records.PRESS, (255, 1, 1, 0, 0), "Bob begins instead"),
         (sheets.PLAIN, records.PLAIN, (1, 6, 1, 0, 0),
          "match made at the table: clock for 6 seats, a fallen flag ends nothing"),
         (sheets.PLAIN, records.PRESS, (255, 1, 0, 0, 0), "clock of Bob runs"),

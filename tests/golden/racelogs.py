@@ -26,7 +26,7 @@ def log_double_threat():
 
 
 def log_tripleathlon():
-    """TripleAthlon: GP, 3T, 3T+, each with its line-up; a power cut, a game stopped, the director agrees."""
+    """TripleAthlon: GP, 3T, 3T+, each with its line-up; a power cut, a stopped game played again."""
     log = RaceLog().run(
         racerules.TRIPLEATHLON, 0,
         (records.SERIES, racerules.GRAND_PRIX, racerules.THREE_THREAT, racerules.THREE_PLUS), match=12,
@@ -37,7 +37,8 @@ def log_tripleathlon():
     log.now = 0
     log.add(records.BOOT, 1, 1, 1, 42_000, 2)
     log.fits(records.RESUME, 0).home(3, 4, 5).fits(records.RESULT, NOBODY, 0, race.STOPPED, records.NONE)
-    return log.agree()
+    log.agree().game(0).fits(records.PRESS, 0, 2, 1)
+    return log.complete(0, 1).agree()
 
 
 def log_taken_over():

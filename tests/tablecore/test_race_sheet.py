@@ -285,6 +285,21 @@ def test_the_turn_passes_clockwise_by_itself_but_after_a_six():
     log.refuses(records.DICE, 2, 7).refuses(records.DICE, 2, 0).refuses(records.DICE, 2, 4, 1)
 
 
+def test_who_begins_can_be_corrected_until_something_has_happened():
+    log = began(THREE_THREAT, racerules.LOGGED, 1, (records.TIME, NOBODY, clock.SUDDEN, 0, 10_000, 0))
+    log.refuses(records.PRESS, 0, 2, 1).refuses(records.PRESS, 1, 1, 1).refuses(records.PRESS, 1, 3, 1)
+    log.refuses(records.PRESS, 1, 0, 2).fits(records.PAUSE, 6).refuses(records.PRESS, 1, 0, 1)
+    log.fits(records.RESUME, 1).fits(records.PRESS, 1, 0, 1, ms=3000)
+    assert (log.sheet.thrower(), log.sheet.clock.turn, log.sheet.game_time(log.now)) == (0, 0, 0)
+    assert [log.sheet.clock.remaining(seat, log.now + 2000) for seat in range(3)] == [8000, 10_000, 10_000]
+    log.fits(records.DICE, 0, 6).refuses(records.PRESS, 0, 1, 1).fits(records.CANCEL, 0, 6)
+    change = len(log.records) + 1
+    log.fits(records.PRESS, 0, 2, 1).fits(records.UNDO, p=change)
+    assert log.sheet.turn == 0
+    log.fits(records.PRESS, 0, 1).refuses(records.PRESS, 1, 2, 1)
+    began(TWO_THREAT).fits(records.PRESS, NOBODY, 1, 1).home(RED).refuses(records.PRESS, 1, 0, 1)
+
+
 def test_a_throw_that_does_not_count_is_thrown_again():
     log = began(THREE_THREAT, racerules.LOGGED, 0).fits(records.DICE, 0, 4)
     log.refuses(records.CANCEL, 0, 3).refuses(records.CANCEL, 1, 4).fits(records.CANCEL, 0, 4)

@@ -49,7 +49,7 @@ KINDS = (
     (records.DICE, "dice", "seat, 255 = nobody's", "first die", "second die, 0 = one die only",
      "1 = thrown by the board", "-"),
     (records.PRESS, "press", "seat that ends its turn, 255 = nobody", "seat whose clock runs now",
-     "1 = without dice", "-", "-"),
+     "1 = without dice; race: b begins instead", "-", "-"),
     (records.DOUBLE, "double", "seat", "log2 of the value offered", "1 = premature", "-", "-"),
     (records.TAKE, "take", "seat", "-", "-", "-", "-"),
     (records.DROP, "drop", "seat", "-", "-", "-", "-"),

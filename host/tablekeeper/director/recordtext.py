@@ -254,6 +254,10 @@ def _plain_end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     return f"ended: {who}, {p} move{'' if p == 1 else 's'} ({choice(HOWS, c)})"
 
 
+def _race_press(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    return f"{seat(players, b)} begins instead" if c else _press(players, a, b, c, p, q)
+
+
 def _plain_press(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     if a == records.NOBODY:
         return f"clock of {seat(players, b)} runs"
@@ -332,6 +336,7 @@ OWN_SENTENCES: dict[tuple[int, int], Sentence] = {
     (sheets.RACE, records.END): _race_end,
     (sheets.TARA, records.GAME): lambda _, a, b, c, p, q: f"game {p} begins",
     (sheets.PLAIN, records.GAME): lambda _, a, b, c, p, q: "the clock is ready",
+    (sheets.RACE, records.PRESS): _race_press,
     (sheets.PLAIN, records.PRESS): _plain_press,
     (sheets.PLAIN, records.RESULT): _race_result,
     (sheets.PLAIN, records.END): _plain_end,

@@ -204,6 +204,8 @@ class RaceSheet(RaceState):
         return True
 
     def _press(self, seq, seat, after, c, ms, p, q):
+        if c:
+            return c == 1 and self._begin_instead(seat, after, ms)
         if self.phase != PLAY or seat == NOBODY or seat != self.turn or after != (seat + 1) % self.seats:
             return False
         time = self.game_time(ms)
@@ -212,6 +214,19 @@ class RaceSheet(RaceState):
         self.spent = time
         self.turn = after
         self.die = 0
+        return True
+
+    def _begin_instead(self, seat, after, ms):
+        # who begins was said by mistake: the game and its time begin again, with another seat
+        clock = self.clock
+        if not self.is_untouched() or seat != self.turn or after == seat or after >= self.seats:
+            return False
+        if not clock.running or clock.check_flag(ms) != NOBODY:
+            return False
+        clock.turn = after
+        clock.used = 0
+        clock.since = ms
+        self.turn = after
         return True
 
     def _flag(self, seq, seat, b, c, ms, p, q):

@@ -96,6 +96,10 @@ class RaceState(Sheet):
         # TripleAthlon's Grand Prix stops once the first colour and the first player with both are known
         return len(self.finishers()) >= (self.seats - 1 if rules == racerules.GRAND_PRIX_PLUS else 1)
 
+    def is_untouched(self):
+        """Return whether a game has begun in which nothing has happened yet."""
+        return self.phase == PLAY and not self.spent and not self.die and not sum(self.home)
+
     def leader(self):
         """Return the seat that the rules make the winner of a decided game, or 255."""
         if self.rules >= racerules.GRAND_PRIX or not self.is_decided():

@@ -1,8 +1,8 @@
 """The program of the pawn races: what the keys mean at a race, and what the screen says about it.
 
     key      throws not logged          throws logged                          before a game
-    button   end my turn, if turns      end my turn                            I begin
-             are kept
+    button   end my turn, if turns      end my turn                            I begin: also right after
+             are kept                                                          another began by mistake
     1-6      pawn home for colour n     die; or: the board throws              die of the round of die-roll
     7        -                          pawn home, my first colour             colours for the next game
     8        -                          the throw does not count               round of die-roll
@@ -82,10 +82,13 @@ class Race(Program):
                 self.app.refuse(texts.NOT_YOUR_TURN, ms)
         elif sheet.phase == race.READY:
             self._game(ms, seat)
-        elif sheet.turn == race.NOBODY:
-            self.app.refuse(words.NO_TURNS, ms)
         elif sheet.clock.flagged != race.NOBODY:
             self.app.refuse(texts.TIME_IS_UP, ms)
+        elif seat != sheet.turn and sheet.is_untouched() and not _has_just_begun(ms, sheet.clock):
+            # the wrong button began
+            self.app.record(records.PRESS, sheet.turn, seat, 1, ms)
+        elif sheet.turn == race.NOBODY:
+            self.app.refuse(words.NO_TURNS, ms)
         elif seat != sheet.turn or _has_just_begun(ms, sheet.clock):
             self.app.refuse(texts.NOT_YOUR_TURN, ms)
         else:
