@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -76,15 +77,17 @@ def show(console: Console, title: str, answer: Answer, explain: bool) -> None:
     keys = list(answer.rows[0].figures) if answer.rows else []
     for key in keys:
         table.add_column(key.replace("_", " "), justify="right")
-    if explain:
-        table.add_column("before the next by")
     for row in answer.rows:
-        cells = [str(row.rank), escape(row.player), *(escape(value_text(row.figures[key])) for key in keys)]
-        if explain:
-            reason = f"{row.decided_by}: {row.explain}" if row.explain else row.decided_by or ""
-            cells.append(escape(reason))
-        table.add_row(*cells)
+        table.add_row(
+            str(row.rank), escape(row.player), *(escape(value_text(row.figures[key])) for key in keys)
+        )
     console.print(table)
+    if explain:
+        for row, behind in pairwise(answer.rows):
+            if row.decided_by:
+                # below the table: a column of reasons leaves no room for the figures on a narrow terminal
+                reason = f"{row.decided_by}: {row.explain}" if row.explain else row.decided_by
+                console.print(escape(f"  {row.player} before {behind.player} by {reason}"), soft_wrap=True)
     if answer.winner is not None:
         console.print(f"Winner: [bold]{escape(answer.winner)}[/bold]", soft_wrap=True)
     for note in answer.notes:
