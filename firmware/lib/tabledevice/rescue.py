@@ -18,7 +18,7 @@ MOST = 3
 SOON = 10000
 HEALTHY = 60000
 #: bytes kept for the way back
-RESERVE = 2048
+RESERVE = 1024
 #: what is told of a failure, from its end
 _TOLD = 700
 
