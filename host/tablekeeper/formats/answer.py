@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
+
+from tablekeeper.standings.ranking import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,22 @@ class Answer:
     next: tuple[Mapping[str, Any], ...] = ()
     cancelled: tuple[Any, ...] = ()
     notes: tuple[str, ...] = field(default=())
+
+
+def rows(
+    order: Iterable[Standing], figures: Callable[[str], Mapping[str, Any]], told: bool = True
+) -> tuple[Row, ...]:
+    """Return the standings' lines; the reasons are left out where they are not `told`."""
+    return tuple(
+        Row(
+            one.rank,
+            one.player,
+            figures(one.player),
+            one.decided_by if told else None,
+            one.explain if told else None,
+        )
+        for one in order
+    )
 
 
 def number(value: Any) -> Any:

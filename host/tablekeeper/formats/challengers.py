@@ -19,7 +19,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.completions import Table, endings, places_of, span_text, summary
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
@@ -97,15 +97,10 @@ class Challengers(Format):
     def answer(self, event: Event) -> Answer:
         """Return the standings by wins; players with equally many share a place."""
         wins, games, seats, winner = self._play(event)
-        rows = tuple(
-            Row(
-                one.rank,
-                one.player,
-                {"won": wins[one.player], "lost": games[one.player] - wins[one.player]},
-                one.decided_by if winner else None,
-                one.explain if winner else None,
-            )
-            for one in rank(event.players, (Criterion("wins", lambda level: wins),))
+        lines = rows(
+            rank(event.players, (Criterion("wins", lambda level: wins),)),
+            lambda player: {"won": wins[player], "lost": games[player] - wins[player]},
+            winner is not None,
         )
         following: tuple[dict[str, Any], ...] = ()
         notes: tuple[str, ...] = ()
@@ -116,7 +111,7 @@ class Challengers(Format):
             following = ({"game": number, "players": list(seats[:2])},)
             chooser = "chooses colours" if number == 1 else "keeps the colours"
             notes = (f"{seats[0]} {chooser} for game {number}; {seats[2]} sits out.",)
-        return Answer(self.key, winner is not None, winner, winner is None, rows, following, (), notes)
+        return Answer(self.key, winner is not None, winner, winner is None, lines, following, (), notes)
 
     def futures(self, event: Event) -> Futures | None:
         """Return the places open to each player over all completions."""

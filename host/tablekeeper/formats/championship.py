@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import Any
 
-from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.completions import Table, span_text, summary, table_of
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
@@ -56,18 +56,13 @@ class Championship(Format):
         """Return the standings; players with equally many wins share a place."""
         wins, winner = self._wins(event)
         games = sum(wins.values())
-        rows = tuple(
-            Row(
-                one.rank,
-                one.player,
-                {"won": wins[one.player], "lost": games - wins[one.player]},
-                one.decided_by if winner else None,
-                one.explain if winner else None,
-            )
-            for one in rank(event.players, (Criterion("wins", lambda level: wins),))
+        lines = rows(
+            rank(event.players, (Criterion("wins", lambda level: wins),)),
+            lambda player: {"won": wins[player], "lost": games - wins[player]},
+            winner is not None,
         )
         following = () if winner else ({"game": games + 1, "players": list(event.players)},)
-        return Answer(self.key, winner is not None, winner, winner is None, rows, following)
+        return Answer(self.key, winner is not None, winner, winner is None, lines, following)
 
     def futures(self, event: Event) -> Futures | None:
         """Return the places open to each player: the event ends with the first who has enough wins."""

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.option import Option
@@ -206,20 +206,13 @@ class Couples(Format):
                 Criterion("matches won", lambda level: matches),
                 Criterion("points difference", lambda level: points, shows=signed),
             ]
-        rows = tuple(
-            Row(
-                one.rank,
-                one.player,
-                {"won": won[one.player], "lost": lost[one.player]},
-                one.decided_by,
-                one.explain,
-            )
-            for one in rank(tuple(members), criteria)
+        lines = rows(
+            rank(tuple(members), criteria), lambda player: {"won": won[player], "lost": lost[player]}
         )
-        first = [row.player for row in rows if row.rank == 1]
+        first = [row.player for row in lines if row.rank == 1]
         champion = first[0] if over and len(first) == 1 else None
         notes = ("First place is shared: the director decides.",) if over and champion is None else ()
-        return Answer(self.key, over, champion, not over, rows, tuple(following), (), notes)
+        return Answer(self.key, over, champion, not over, lines, tuple(following), (), notes)
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

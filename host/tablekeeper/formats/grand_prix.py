@@ -23,7 +23,7 @@ from functools import cache
 from itertools import permutations
 from typing import Any, TypeVar
 
-from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.completions import span_text, summary
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
@@ -121,15 +121,10 @@ class GrandPrix(Format):
         """Return the standings by points; level players share a place."""
         points, played, over = self._play(event)
         figures = dict(zip(event.players, points, strict=True))
-        rows = tuple(
-            Row(
-                one.rank,
-                one.player,
-                {"gpp": figures[one.player]},
-                one.decided_by if over else None,
-                one.explain if over else None,
-            )
-            for one in rank(event.players, (Criterion("most points", lambda level: figures),))
+        lines = rows(
+            rank(event.players, (Criterion("most points", lambda level: figures),)),
+            lambda player: {"gpp": figures[player]},
+            over,
         )
         games = event.options["games"]
         following: tuple[dict[str, Any], ...] = ()
@@ -138,7 +133,7 @@ class GrandPrix(Format):
         if over:
             cancelled = tuple({"game": number} for number in range(played + 1, games + 1))
             if cancelled:
-                notes.append(f"{rows[0].player} cannot be caught: the remaining games are cancelled.")
+                notes.append(f"{lines[0].player} cannot be caught: the remaining games are cancelled.")
         elif played >= games:
             following = ({"game": played + 1, "players": list(event.players), "extra": True},)
             notes.append("The leaders are level: a counted extra game for all three.")
@@ -146,8 +141,8 @@ class GrandPrix(Format):
             following = tuple(
                 {"game": number, "players": list(event.players)} for number in range(played + 1, games + 1)
             )
-        winner = rows[0].player if over else None
-        return Answer(self.key, over, winner, not over, rows, following, cancelled, tuple(notes))
+        winner = lines[0].player if over else None
+        return Answer(self.key, over, winner, not over, lines, following, cancelled, tuple(notes))
 
     def futures(self, event: Event) -> Futures | None:
         """Return the places open to each player over all completions, extra games included."""

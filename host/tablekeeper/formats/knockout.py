@@ -20,7 +20,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout_bracket import Bracket, Match
@@ -175,19 +175,13 @@ class Knockout(Format):
                 won[match.winner] += 1
                 lost[str(match.loser())] += 1
         over = bracket.over()
-        rows = tuple(
-            Row(
-                one.rank,
-                one.player,
-                {"won": won[one.player], "lost": lost[one.player]},
-                one.decided_by,
-                one.explain,
-            )
-            for one in rank(bracket.players, criteria(bracket))
+        lines = rows(
+            rank(bracket.players, criteria(bracket)),
+            lambda player: {"won": won[player], "lost": lost[player]},
         )
         following = tuple(self._pairing(event, bracket, match) for match in bracket.open())
         winner = bracket.winner()
-        return Answer(self.key, over, winner, not over, rows, following, (), self._notes(bracket))
+        return Answer(self.key, over, winner, not over, lines, following, (), self._notes(bracket))
 
     def futures(self, event: Event) -> Futures | None:
         """Return the places open to each player."""

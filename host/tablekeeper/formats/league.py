@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.answer import Answer, Row, rows
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.league_futures import PAIRS, Rights, is_settled
@@ -342,16 +342,7 @@ class League(Format):
     @staticmethod
     def _rows(course: Course) -> tuple[Row, ...]:
         # while the league runs records may still change: nothing has decided anything yet
-        return tuple(
-            Row(
-                one.rank,
-                one.player,
-                figures(one.player, course.games),
-                one.decided_by if course.final else None,
-                one.explain if course.final else None,
-            )
-            for one in course.standings
-        )
+        return rows(course.standings, lambda player: figures(player, course.games), course.final)
 
     def _roll(
         self, event: Event, course: Course, remaining: list[tuple[int, tuple[str, str]]]

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.completions import span_text, summary
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
@@ -109,25 +109,16 @@ class RoundRobin(Format):
             Criterion("fewer matches lost", lambda level: fewer, shows=lambda count: str(-count)),
         ]
         order = table(event.players, played) if over else rank(event.players, running)
-        rows = tuple(
-            Row(
-                one.rank,
-                one.player,
-                {"won": won[one.player], "lost": lost[one.player]},
-                one.decided_by,
-                one.explain,
-            )
-            for one in order
-        )
+        lines = rows(order, lambda player: {"won": won[player], "lost": lost[player]})
         length = event.options["length"]
         following = tuple(
             {"round": number, "players": list(pair)} | ({} if length is None else {"length": length})
             for number, pair in waiting
         )
-        first = [row.player for row in rows if row.rank == 1]
+        first = [row.player for row in lines if row.rank == 1]
         winner = first[0] if over and len(first) == 1 else None
         notes = ("First place is shared: the director decides.",) if over and winner is None else ()
-        return Answer(self.key, over, winner, not over, rows, following, (), notes)
+        return Answer(self.key, over, winner, not over, lines, following, (), notes)
 
     def futures(self, event: Event) -> Futures | None:
         """Return the places open to each player: every score, or every winner, of the matches to come."""

@@ -20,7 +20,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.option import Option
@@ -170,10 +170,8 @@ class Swing(Format):
     def answer(self, event: Event) -> Answer:
         """Return the standings by Victory Points; level players share a place."""
         course = self.course(event)
-        rows = tuple(
-            Row(one.rank, one.player, {"vp": course.vp[one.player]}, one.decided_by, one.explain)
-            for one in rank(event.players, (Criterion("most victory points", lambda level: course.vp),))
-        )
+        order = rank(event.players, (Criterion("most victory points", lambda level: course.vp),))
+        lines = rows(order, lambda player: {"vp": course.vp[player]})
         winner = course.winner()
         following: list[dict[str, Any]] = []
         drawn = self.pairs(event, course)
@@ -195,7 +193,7 @@ class Swing(Format):
             winner is not None,
             winner,
             winner is None,
-            rows,
+            lines,
             tuple(following),
             (),
             tuple(course.notes),

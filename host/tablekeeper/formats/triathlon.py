@@ -21,7 +21,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.completions import endings, places_of, span_text, summary, sure_wins
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
@@ -113,15 +113,10 @@ class Triathlon(Format):
     def answer(self, event: Event) -> Answer:
         """Return the standings by points; level players share a place."""
         points, winner = self._play(event)
-        rows = tuple(
-            Row(
-                one.rank,
-                one.player,
-                {"points": points[one.player]},
-                one.decided_by if winner else None,
-                one.explain if winner else None,
-            )
-            for one in rank(event.players, (Criterion("most points", lambda level: points),))
+        lines = rows(
+            rank(event.players, (Criterion("most points", lambda level: points),)),
+            lambda player: {"points": points[player]},
+            winner is not None,
         )
         following: tuple[dict[str, Any], ...] = ()
         notes: tuple[str, ...] = ()
@@ -132,7 +127,7 @@ class Triathlon(Format):
                 game["extra"] = True
                 notes = (f"The leaders are level at the target: an extra game by {game['rules']} rules.",)
             following = (game,)
-        return Answer(self.key, winner is not None, winner, winner is None, rows, following, (), notes)
+        return Answer(self.key, winner is not None, winner, winner is None, lines, following, (), notes)
 
     def futures(self, event: Event) -> Futures | None:
         """Return the places open to each player over all completions, extra games included."""
