@@ -15,7 +15,7 @@ from rich.table import Table
 
 from tablekeeper import formats
 from tablekeeper.cli import eventflags
-from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.cli.eventfiles import named, read_document, write_document
 from tablekeeper.cli.refusal import Refusal, refusals
 from tablekeeper.cli.standings import show, show_futures
 from tablekeeper.director.events.service import Events
@@ -433,17 +433,7 @@ def export(event: str, output: Path | None, database: str | None) -> None:
     """Write an event with its journal and standings as JSON, on standard output unless a file is named."""
     with opened(database, writes=False) as events:
         exported = events.export(which(events, event))
-    text = json.dumps(exported, ensure_ascii=False, indent=1) + "\n"
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    try:
-        # a file that is there already may be the only copy of another event
-        with output.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise Refusal(f"{output}: {error.strerror}: name another file with --output.") from error
-    click.echo(f"Written: {output}.", err=True)
+    write_document(exported, output)
 
 
 @command.command("import", epilog="Example: tablekeeper event import cup.json")

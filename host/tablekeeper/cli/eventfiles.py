@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+import click
 
 from tablekeeper import formats
 from tablekeeper.cli.refusal import Refusal
@@ -12,8 +17,8 @@ from tablekeeper.cli.refusal import Refusal
 LARGEST = 64 << 20
 
 
-def read_document(path: Path) -> formats.Place:
-    """Return the document in a file ("-" is standard input)."""
+def read_bytes(path: Path) -> bytes:
+    """Return what is in a file ("-" is standard input)."""
     try:
         if str(path) == "-":
             data = sys.stdin.buffer.read(LARGEST + 1)
@@ -24,10 +29,31 @@ def read_document(path: Path) -> formats.Place:
         raise Refusal(f"{path}: {error.strerror}") from error
     if len(data) > LARGEST:
         raise Refusal(f"{path}: the file is larger than {LARGEST >> 20} MB")
+    return data
+
+
+def read_document(path: Path) -> formats.Place:
+    """Return the document in a file ("-" is standard input)."""
+    data = read_bytes(path)
     try:
         return formats.loads(data)
     except formats.Refusal as error:
         raise named(path, error) from error
+
+
+def write_document(document: Mapping[str, Any], output: Path | None) -> None:
+    """Write an event as JSON into a new file, or on standard output."""
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        # a file that is there already may be the only copy of another event
+        with output.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise Refusal(f"{output}: {error.strerror}: name another file with --output.") from error
+    click.echo(f"Written: {output}.", err=True)
 
 
 def named(path: Path, error: formats.Refusal) -> Refusal:

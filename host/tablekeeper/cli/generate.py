@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.cli.eventfiles import write_document
 from tablekeeper.director.events.generation import generate
 from tablekeeper.formats import FORMATS
 
@@ -18,14 +17,4 @@ from tablekeeper.formats import FORMATS
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
 def command(form: str, seed: int, output: Path | None) -> None:
     """Write a random complete event of FORMAT with its journal and standings, as JSON."""
-    text = json.dumps(generate(FORMATS[form], seed), ensure_ascii=False, indent=1) + "\n"
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    try:
-        # a file that is there already may be somebody's only copy
-        with output.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise Refusal(f"{output}: {error.strerror}: name another file with --output.") from error
-    click.echo(f"Written: {output}.", err=True)
+    write_document(generate(FORMATS[form], seed), output)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from tablekeeper import formats
-from tablekeeper.cli.eventfiles import LARGEST, named
+from tablekeeper.cli.eventfiles import named, read_bytes
 from tablekeeper.cli.refusal import Refusal
 from tablekeeper.formats.tara import Tara
 from tablekeeper.games.tara.diagram import diagram
@@ -182,18 +181,9 @@ def _course(file: Path, record: Record, number: int) -> list[Position]:
 
 def _read(file: Path) -> Record:
     try:
-        if str(file) == "-":
-            data = sys.stdin.buffer.read(LARGEST + 1)
-        else:
-            with file.open("rb") as opened:
-                data = opened.read(LARGEST + 1)
-        text = data.decode("utf-8-sig")
-    except OSError as error:
-        raise Refusal(f"{file}: {error.strerror}") from error
+        text = read_bytes(file).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refusal(f"{file}: the file is not UTF-8 text") from None
-    if len(data) > LARGEST:
-        raise Refusal(f"{file}: the file is larger than {LARGEST >> 20} MB")
     try:
         return _event(text) if text.lstrip().startswith("{") else read_record(text)
     except formats.Refusal as error:

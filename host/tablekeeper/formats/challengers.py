@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
-from tablekeeper.formats.completions import Table, endings, places_of, span_text, summary
+from tablekeeper.formats.completions import Table, endings, places_of, summary, wins_text
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
@@ -145,10 +145,7 @@ class Challengers(Format):
             tables |= found
 
         def sentence(player: str, best: int, worst: int) -> str:
-            missing = first_to - wins[player]
-            if best > 1 or not missing:
-                return span_text(player, best, worst)
-            return f"{player} wins with {missing} more {'win' if missing == 1 else 'wins'}."
+            return wins_text(player, first_to - wins[player], best, worst)
 
         return summary(players, tables, sentence, lambda player: first_to - wins[player])
 

@@ -18,7 +18,7 @@ from itertools import permutations
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
-from tablekeeper.formats.completions import Table, span_text, summary, table_of
+from tablekeeper.formats.completions import Table, summary, table_of, wins_text
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
@@ -71,10 +71,7 @@ class Championship(Format):
         tables = _tables(players, tuple(wins.values()), first_to)
 
         def sentence(player: str, best: int, worst: int) -> str:
-            missing = first_to - wins[player]
-            if best > 1 or not missing:
-                return span_text(player, best, worst)
-            return f"{player} wins with {missing} more {'win' if missing == 1 else 'wins'}."
+            return wins_text(player, first_to - wins[player], best, worst)
 
         return summary(players, tables, sentence, lambda player: first_to - wins[player])
 

@@ -97,6 +97,11 @@ def summary(
         Need(player, best, worst, magic(player) if best == 1 else None, sentence(player, best, worst))
         for player, (best, worst) in span.items()
     )
+    return settled(needs)
+
+
+def settled(needs: Sequence[Need]) -> Futures:
+    """Return what the needs of all players settle between them."""
     return Futures(
         tuple(
             (need.best, need.player)
@@ -104,8 +109,15 @@ def summary(
             if need.best == need.worst
         ),
         tuple(need.player for need in needs if need.best == 1),
-        needs,
+        tuple(needs),
     )
+
+
+def wins_text(player: str, missing: int, best: int, worst: int) -> str:
+    """Return a sentence about a player of an event that is won by so many wins, `missing` more for him."""
+    if best > 1 or not missing:
+        return span_text(player, best, worst)
+    return f"{player} wins with {missing} more {'win' if missing == 1 else 'wins'}."
 
 
 def ordinal(place: int) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tablekeeper.formats.completions import settled
 from tablekeeper.formats.format import Futures, Need
 
 QUALIFYING, FINAL = "qualifying", "final"
@@ -46,15 +47,7 @@ class Series:
 def playoff_futures(players: Sequence[str], played: Sequence[Series], options: Mapping[str, Any]) -> Futures:
     """Return who can still win the playoffs; places are those of the playoffs, the last round last."""
     needs = tuple(_need(player, played, options) for player in players)
-    return Futures(
-        tuple(
-            (need.best, need.player)
-            for need in sorted(needs, key=lambda one: one.best)
-            if need.best == need.worst
-        ),
-        tuple(need.player for need in needs if need.best == 1),
-        needs,
-    )
+    return settled(needs)
 
 
 def _need(player: str, played: Sequence[Series], options: Mapping[str, Any]) -> Need:
