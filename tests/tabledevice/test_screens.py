@@ -5,7 +5,6 @@ pixels each), so that a change can be read where it is reviewed. `--renew-golden
 at build/pictures/screens.png, which each run makes from what it has drawn.
 """
 
-from pathlib import Path
 
 import pytest
 
@@ -19,12 +18,8 @@ from tabledevice.screens.match import MatchScreens
 from tabledevice.texts import backgammon as match_texts
 from tabledevice.texts import setup as menu_texts
 from tabledevice.view import View
-from tablesim.pixels import from_rows, rows
-from tests.tabledevice import gallery
+from tests.tabledevice.goldens import Goldens
 
-GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "screens"
-#: bit of a braille sign for row and column of its pixel
-DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 MINUTE = 60_000
 BRONSTEIN = (clock.BRONSTEIN, 21 * MINUTE, 12_000)
 
@@ -303,56 +298,20 @@ def draw(table):
     return bytes(frame)
 
 
-def as_text(frame):
-    """Return a frame as 16 lines of 64 braille signs."""
-    lines = rows(frame)
-    return "".join(
-        "".join(
-            chr(0x2800 + sum(DOTS[j][i] for j in range(4) for i in range(2) if lines[y + j][x + i]))
-            for x in range(0, 128, 2)
-        ) + "\n"
-        for y in range(0, 64, 4)
-    )
-
-
-def from_text(text):
-    """Return the frame of 16 lines of braille signs."""
-    return from_rows(
-        [ord(line[x // 2]) - 0x2800 & DOTS[j][x % 2] for x in range(128)]
-        for line in text.splitlines() for j in range(4)
-    )
-
-
-@pytest.fixture(scope="module")
-def contact_sheet(repository):
-    """Collects the frames drawn and leaves them as one picture."""
-    frames = {}
-    yield frames
-    if len(frames) == len(SCENES):
-        gallery.contact_sheet(frames, repository / "build" / "pictures" / "screens.png")
+GOLDENS = Goldens("screens", SCENES, draw)
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_screen_is_as_it_was(name, request, contact_sheet):
-    frame = contact_sheet[name] = draw(SCENES[name]())
-    path = GOLDEN / f"{name}.txt"
-    if request.config.getoption("--renew-golden"):
-        GOLDEN.mkdir(parents=True, exist_ok=True)
-        path.write_text(as_text(frame), "utf-8")
-    golden = path.read_text("utf-8")
-    assert as_text(frame) == golden, f"the screen '{name}' has changed; --renew-golden if it is meant to"
-    assert from_text(golden) == frame
+def test_screen_is_as_it_was(name, request):
+    GOLDENS.hold(name, request)
 
 
 def test_no_golden_screen_is_left_over():
-    assert {path.stem for path in GOLDEN.iterdir()} == set(SCENES)
+    GOLDENS.hold_together()
 
 
 def test_all_screens_differ():
-    seen = {}
-    for name, scene in SCENES.items():
-        seen.setdefault(draw(scene()), []).append(name)
-    assert [names for names in seen.values() if len(names) > 1] == []
+    GOLDENS.hold_apart()
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if draw(SCENES[name]()) and "welcome" not in name])

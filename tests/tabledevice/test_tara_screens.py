@@ -4,22 +4,19 @@ The states are made by folding records. `--renew-golden` writes the pictures ane
 build/pictures/screens-tara.png, which each run makes from what it has drawn.
 """
 
-from pathlib import Path
 
 import pytest
 
 from tablecore import clock, records
 from tabledevice import texts
 from tabledevice.canvas import Canvas
-from tabledevice.screens import GAME, NEVER
+from tabledevice.screens import GAME
 from tabledevice.screens.tara import TaraScreens
 from tabledevice.texts import tara as words
 from tabledevice.view import View
 from tests.tablecore.tara_log import Log
-from tests.tabledevice import gallery
-from tests.tabledevice.test_screens import as_text, from_text
+from tests.tabledevice.goldens import Goldens, follow
 
-GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "screens-tara"
 MINUTE = 60_000
 TIMED = {"method": clock.FISCHER, "reserve": 20 * MINUTE, "delay": 5000}
 UNTIMED = {"method": clock.NONE}
@@ -156,61 +153,26 @@ def draw(table):
     return bytes(frame)
 
 
-@pytest.fixture(scope="module")
-def contact_sheet(repository):
-    """Collects the frames drawn and leaves them as one picture."""
-    frames = {}
-    yield frames
-    if len(frames) == len(SCENES):
-        gallery.contact_sheet(frames, repository / "build" / "pictures" / "screens-tara.png")
+GOLDENS = Goldens("screens-tara", SCENES, draw)
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_screen_is_as_it_was(name, request, contact_sheet):
-    frame = contact_sheet[name] = draw(SCENES[name]())
-    path = GOLDEN / f"{name}.txt"
-    if request.config.getoption("--renew-golden"):
-        GOLDEN.mkdir(parents=True, exist_ok=True)
-        path.write_text(as_text(frame), "utf-8")
-    golden = path.read_text("utf-8")
-    assert as_text(frame) == golden, f"the screen '{name}' has changed; --renew-golden if it is meant to"
-    assert from_text(golden) == frame
+def test_screen_is_as_it_was(name, request):
+    GOLDENS.hold(name, request)
 
 
 def test_no_golden_screen_is_left_over():
-    assert {path.stem for path in GOLDEN.iterdir()} == set(SCENES)
+    GOLDENS.hold_together()
 
 
 def test_all_screens_differ():
-    seen = {}
-    for name, scene in SCENES.items():
-        seen.setdefault(draw(scene()), []).append(name)
-    assert [names for names in seen.values() if len(names) > 1] == []
+    GOLDENS.hold_apart()
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_ticking_ends_where_drawing_begins(name):
     """A clock followed tick by tick shows at each instant what a whole drawing shows."""
-    table = SCENES[name]()
-    frame, fresh = bytearray(1024), bytearray(1024)
-    board, other = TaraScreens(Canvas(frame)), TaraScreens(Canvas(fresh))
-    now = table.now
-    board.draw(table.view, table.sheet, now)
-    for _ in range(40):
-        due = board.due(table.sheet, now)
-        if due == NEVER:
-            assert not board.tick(table.sheet, now + 3_600_000)
-            return
-        assert now < due <= now + 1000
-        flag = table.sheet.clock.flag_at()
-        if 0 <= flag <= due:
-            return
-        assert not board.tick(table.sheet, due - 1)
-        assert board.tick(table.sheet, due)
-        now = due
-        other.draw(table.view, table.sheet, now)
-        assert frame == fresh
-    assert now > table.now
+    follow(TaraScreens, SCENES[name]())
 
 
 @pytest.mark.parametrize("seats", [2, 4])

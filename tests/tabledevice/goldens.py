@@ -1,0 +1,94 @@
+"""Screens against pictures kept as text: what every program's test of its screens does with its scenes.
+
+A picture is a text of braille signs (2 x 4 pixels each), so that a change can be read where it is reviewed.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tabledevice.canvas import Canvas
+from tabledevice.screens import NEVER
+from tablesim.pixels import from_rows, rows
+from tests.tabledevice import gallery
+
+_ROOT = Path(__file__).resolve().parents[2]
+#: bit of a braille sign for row and column of its pixel
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+
+
+def as_text(frame):
+    """Return a frame as 16 lines of 64 braille signs."""
+    lines = rows(frame)
+    return "".join(
+        "".join(
+            chr(0x2800 + sum(DOTS[j][i] for j in range(4) for i in range(2) if lines[y + j][x + i]))
+            for x in range(0, 128, 2)
+        ) + "\n"
+        for y in range(0, 64, 4)
+    )  # fmt: skip
+
+
+def from_text(text):
+    """Return the frame of 16 lines of braille signs."""
+    return from_rows(
+        [ord(line[x // 2]) - 0x2800 & DOTS[j][x % 2] for x in range(128)]
+        for line in text.splitlines() for j in range(4)
+    )  # fmt: skip
+
+
+class Goldens:
+    """The pictures of a program's scenes, in tests/golden/NAME; `draw` returns a scene's 1,024 bytes."""
+
+    def __init__(self, name: str, scenes: Mapping[str, Callable], draw: Callable):
+        self.folder = _ROOT / "tests" / "golden" / name
+        self.picture = _ROOT / "build" / "pictures" / f"{name}.png"
+        self.scenes = scenes
+        self.draw = draw
+        self.frames = {}
+
+    def hold(self, scene, request):
+        """Draw a scene and hold it against its picture, which `--renew-golden` writes anew."""
+        frame = self.frames[scene] = self.draw(self.scenes[scene]())
+        path = self.folder / f"{scene}.txt"
+        if request.config.getoption("--renew-golden"):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            path.write_text(as_text(frame), "utf-8")
+        golden = path.read_text("utf-8")
+        assert as_text(frame) == golden, f"the screen '{scene}' has changed; --renew-golden if it is meant to"
+        assert from_text(golden) == frame
+        if len(self.frames) == len(self.scenes):
+            gallery.contact_sheet({name: self.frames[name] for name in self.scenes}, self.picture)
+
+    def hold_together(self):
+        """No picture is left over from a scene that is gone."""
+        assert {path.stem for path in self.folder.iterdir()} == set(self.scenes)
+
+    def hold_apart(self):
+        """No two scenes look the same."""
+        seen = {}
+        for name, scene in self.scenes.items():
+            seen.setdefault(self.draw(scene()), []).append(name)
+        assert [names for names in seen.values() if len(names) > 1] == []
+
+
+def follow(screens, table):
+    """Hold a clock that is followed tick by tick against whole drawings, for 40 ticks or to the flag."""
+    frame, fresh = bytearray(1024), bytearray(1024)
+    board, other = screens(Canvas(frame)), screens(Canvas(fresh))
+    now = table.now
+    board.draw(table.view, table.sheet, now)
+    for _ in range(40):
+        due = board.due(table.sheet, now)
+        if due == NEVER:
+            assert not board.tick(table.sheet, now + 3_600_000)
+            return
+        assert now < due <= now + 1000
+        flag = table.sheet.clock.flag_at()
+        if 0 <= flag <= due:
+            return
+        assert not board.tick(table.sheet, due - 1)
+        assert board.tick(table.sheet, due)
+        now = due
+        other.draw(table.view, table.sheet, now)
+        assert frame == fresh
+    assert now > table.now
