@@ -85,16 +85,7 @@ class Orders:
                 return 0, "the set-up cannot be read"
         if stubs[0][1] > trial.VERSION:
             return 0, "this firmware is too old for that match"
-        fits = False
-        try:
-            for place in range(len(stubs)):
-                kind, a, b, c, p, q = stubs[place]
-                trial.apply(place + 1, kind, a, b, c, now, p, q)
-            fits = trial.apply(len(stubs) + 1, records.COMMIT, len(stubs), opener, 0, now, 1, 0)
-        except Exception:
-            # a host sends it again and again: whatever it is, it must not bring the board down
-            pass
-        if not fits:
+        if not _fits(trial, stubs + [(records.COMMIT, len(stubs), opener, 0, 1, 0)], 1, now):
             return 0, "the set-up has numbers that are out of range"
         first = app.journal.last + 1
         for kind, a, b, c, p, q in stubs:
@@ -113,13 +104,7 @@ class Orders:
         if why:
             return 0, why
         trial = sheets.unpack(sheets.pack(app.fold.sheet))
-        fits = False
-        try:
-            fits = trial.apply(0, kind, a, b, c, now, p, number)
-        except Exception:
-            # as above
-            pass
-        if not fits:
+        if not _fits(trial, ((kind, a, b, c, p, number),), 0, now):
             return 0, "the order does not fit the table"
         seq = app.record(kind, a, b, c, now, p, number)
         if kind == records.CLOSE:
@@ -149,3 +134,16 @@ class Orders:
         names[tail[0]] = name
         self._app.name_seats(*names)
         return ""
+
+
+def _fits(trial, rows, first, now):
+    # whether a sheet made for this takes the rows (kind, a, b, c, p, q), the last of which decides
+    fits = False
+    try:
+        for kind, a, b, c, p, q in rows:
+            fits = trial.apply(first, kind, a, b, c, now, p, q)
+            first += 1
+    except Exception:
+        # a host sends it again and again: whatever it is, it must not bring the board down
+        return False
+    return fits
