@@ -32,7 +32,10 @@ PURE = frozenset(
     " types typing unicodedata".split()
 )
 
-RULES_BELOW = ("tablekeeper.games", "tablekeeper.standings", "tablekeeper.formats", "tablekeeper.rankings")
+RULES_BELOW = (
+    "tablekeeper.games", "tablekeeper.standings", "tablekeeper.formats", "tablekeeper.rankings",
+    "tablekeeper.regulation", "tablekeeper.fairness",
+)
 
 #: Third-party libraries that have one home, so that replacing one touches one room.
 HOMES = {
@@ -48,6 +51,8 @@ HOMES = {
     "click": ("tablekeeper.cli",),
     "rich": ("tablekeeper.cli",),
     "greenlet": ("tablesim",),
+    "openskill": ("tablekeeper.rankings.partnership",),
+    "xlsxwriter": ("tablekeeper.feeds",),
 }
 
 BOARD_MODULES = (
@@ -90,11 +95,21 @@ RULES = (
     Rule("tablekeeper.games", ours=("tablecore",), only=PURE),
     Rule("tablekeeper.standings", ours=("tablecore", *RULES_BELOW[:1]), only=PURE),
     Rule("tablekeeper.formats", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
-    Rule("tablekeeper.rankings", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
+    # a ranking file is read as strictly as an event file
+    Rule("tablekeeper.rankings",
+         ours=("tablecore", "tablekeeper.formats.event", "tablekeeper.formats.place", *RULES_BELOW[:2]),
+         only=PURE),
+    Rule("tablekeeper.rankings.partnership", ours=("tablekeeper.rankings",), only=PURE | {"openskill"}),
+    # the regulation of tournaments, and whether dice are fair: tools of the director, pure like rules
+    Rule("tablekeeper.regulation", ours=("tablecore", *RULES_BELOW[:3]), only=PURE),
+    Rule("tablekeeper.fairness", ours=("tablecore",), only=PURE),
+    # what leaves the house for other programs: tables, sheets, feeds
+    Rule("tablekeeper.feeds",
+         ours=("tablekeeper.director", "tablekeeper.version", *RULES_BELOW)),
     # recounts what formats answer, and so shares no rule with them: only the strict reading of JSON
     Rule("tablekeeper.audit", ours=("tablekeeper.formats.event", "tablekeeper.formats.place"), only=PURE),
     # events drawn as SVG text
-    Rule("tablekeeper.pictures", ours=RULES_BELOW[:3], only=PURE),
+    Rule("tablekeeper.pictures", ours=RULES_BELOW, only=PURE),
     Rule("tablekeeper.transcripts", ours=("tablekeeper.games",)),
     # what is kept, and where it comes from
     Rule("tablekeeper.store", ours=("tablecore", *RULES_BELOW)),
@@ -108,8 +123,8 @@ RULES = (
               "tablekeeper.version", *RULES_BELOW),
     ),
     Rule("tablekeeper.web",
-         ours=("tablecore", "tablekeeper.director", "tablekeeper.pictures", "tablekeeper.version",
-               *RULES_BELOW)),
+         ours=("tablecore", "tablekeeper.director", "tablekeeper.feeds", "tablekeeper.pictures",
+               "tablekeeper.version", *RULES_BELOW)),
     # what is copied to a board knows nothing of what the board says
     Rule("tablekeeper.boardkit", ours=("tablecore", "tabledevice", "tablekeeper.version")),
     # virtual halls join host and simulator; only they and the command line know the simulator
