@@ -11,9 +11,11 @@ from tablekeeper.formats import FORMATS, Place
 from tablekeeper.formats.wording import value_text
 from tablekeeper.pictures import picture
 from tablekeeper.pictures.drawing import cut, width
+from tablekeeper.standings.ranking import signed
 
+COLOURS = {"A": ["red", "blue"], "B": ["green", "black"], "C": ["yellow", "white"]}
 SVG = "{http://www.w3.org/2000/svg}"
-DRAWN = [key for key in FORMATS if key not in ("couples", "tara")]
+DRAWN = list(FORMATS)
 LONG = 'Bartholomäus <b>&"Quux"</b> von und zu Hohenstein-Langenfeld \u0001'
 
 
@@ -152,9 +154,26 @@ def test_what_is_cut_is_no_wider_than_its_room():
     assert cut("Ann", 60) == "Ann"
 
 
-def test_a_format_without_a_picture_has_none():
-    for key in ("couples", "tara"):
-        assert picture(*event(key)) is None
+def test_a_very_long_race_has_no_picture():
+    form, one = event("grand-prix", 1, 3, options={"games": 250, "colours": COLOURS}, names=list("ABC"))
+    assert len(one.results) > 200
+    assert picture(form, one) is None
+    form, one = event("grand-prix", 1, 3, options={"games": 20, "colours": COLOURS}, names=list("ABC"))
+    assert picture(form, one) is not None
+
+
+def test_couples_show_their_matches_and_points_from_both_sides():
+    form, one = event("couples", 4, part=0.6)
+    drawn = Counter(texts(picture(form, one)))
+    wanted = Counter()
+    for encounter in form.encounters(one).values():
+        if any(encounter.played.values()):
+            for mine, theirs in (encounter.couples, encounter.couples[::-1]):
+                wanted[f"{encounter.won[mine]}-{encounter.won[theirs]}"] += 1
+                wanted[f"{signed(encounter.points[mine])} p"] += 1
+    assert sum(wanted.values()) > 4
+    assert Counter({text: drawn[text] for text in wanted}) == wanted
+    assert all(drawn[f"{couple}: {pair[0]} and {pair[1]}"] for couple, pair in form.members(one).items())
 
 
 def test_a_race_rises_and_falls_with_what_is_held():
@@ -202,6 +221,8 @@ def test_no_text_leaves_the_sheet_or_touches_another(chromium):
         "bracket": event("knockout", 1, 24, options={"length": 21, "consolation": "A.B.|"}, names=names),
         "race": event("swing", 1, 24, 0.5, {"stake": 6000, "cpp": [100, 300, 800, 2000], "seed": 1}, names),
         "points": event("triathlon", 1),
+        "couples": event("couples", 2),
+        "tara": event("tara", 2),
     }
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=str(chromium), args=["--no-sandbox"])

@@ -8,6 +8,7 @@ from typing import Any
 
 from tablekeeper.formats import Answer, Event, Format
 from tablekeeper.formats.answer import number
+from tablekeeper.formats.couples import Couples
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.knockout import Knockout
 from tablekeeper.formats.league import SCHEDULE, League
@@ -19,6 +20,7 @@ from tablekeeper.formats.wording import value_text
 from tablekeeper.pictures import bracket, crosstable, drr_grid, race
 from tablekeeper.pictures.crosstable import Cell
 from tablekeeper.pictures.drawing import Drawing
+from tablekeeper.standings.ranking import signed
 
 #: the figure whose growth is drawn as a race, for formats without a picture of their own
 _RACES = {
@@ -28,6 +30,7 @@ _RACES = {
     "grand-prix": "gpp",
     "grand-prix-plus": "gpp",
     "triathlon": "points",
+    "tara": "points",
 }
 #: a race is recomputed game by game, so very long ones are not drawn
 _LONGEST = 200
@@ -107,6 +110,23 @@ def _ttt(sheet: Drawing, form: Format, event: Event, answer: Answer) -> None:
         heading = f"Group {place}" if len(groups) > 1 else ""
         y = crosstable.draw(sheet, y, rows, cells, heading) + 16
     sheet.text(0, y + 8, "T: timed out or resigned. …: started, still open.", size=11, soft=True)
+
+
+def _couples(sheet: Drawing, form: Format, event: Event, answer: Answer) -> None:
+    assert isinstance(form, Couples)
+    cells: dict[tuple[str, str], Cell] = {}
+    for encounter in form.encounters(event).values():
+        if not any(encounter.played.values()):
+            continue
+        winner = encounter.winner()
+        for mine, theirs in (encounter.couples, encounter.couples[::-1]):
+            won = f"{encounter.won[mine]}-{encounter.won[theirs]}"
+            cells[mine, theirs] = Cell((won, f"{signed(encounter.points[mine])} p"), winner == mine)
+    y = crosstable.draw(sheet, 30, answer.rows, cells) + 24
+    sheet.text(0, y, "Matches won of the five of an encounter, and the difference of points.", size=11, soft=True)
+    for couple, members in form.members(event).items():
+        y += 18
+        sheet.text(0, y, f"{couple}: {' and '.join(members)}", size=11, limit=640)
 
 
 def _league(sheet: Drawing, form: Format, event: Event, answer: Answer) -> None:
@@ -204,4 +224,5 @@ _KINDS: tuple[tuple[type[Format], Callable[[Drawing, Format, Event, Answer], Non
     (League, _league),
     (Knockout, _knockout),
     (Swing, _swing),
+    (Couples, _couples),
 )
