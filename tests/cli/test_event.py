@@ -46,6 +46,18 @@ def league(event):
     return "Spring league"
 
 
+def test_an_event_is_drawn_as_it_stands(event, no, league, tmp_path):
+    event("result", league, *GAME)
+    drawn = event("picture", league)
+    assert drawn.startswith("<svg ")
+    assert drawn.count(">47.5 min<") == 1
+    assert event("picture", league, "--output", tmp_path / "cup.svg") == ""
+    assert (tmp_path / "cup.svg").read_text("utf-8") == drawn
+    assert "name another file with --output" in no("picture", league, "--output", tmp_path / "cup.svg")
+    event("new", "championship", "Cup", "--first-to", 3)
+    assert "has not started" in no("picture", "Cup")
+
+
 def test_an_event_from_the_first_entry_to_the_export(event, league, tmp_path):
     told = event(
         "result", league, "--players", "Ann,Bob", "--winner", "Ann", "--pawns", "4,2", "--minutes", "47.5"

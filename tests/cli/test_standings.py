@@ -96,8 +96,13 @@ def test_a_picture_is_written_once_and_only_where_there_is_one(run, tmp_path):
     refused = run(EVENT, "--picture", str(out))
     assert refused.exit_code
     assert "name another file with --picture" in refused.stderr
-    tara = {"format": "tara", "players": ["Ann", "Bob"], "results": []}
-    refused = run(tara, "--picture", str(tmp_path / "tara.svg"))
+    colours = {"A": ["red", "blue"], "B": ["green", "black"], "C": ["yellow", "white"]}
+    order = {"order": ["red", "white", "black", "green", "blue", "yellow"]}
+    endless = {
+        "format": "grand-prix", "players": ["A", "B", "C"], "options": {"games": 300, "colours": colours},
+        "results": [order] * 201,
+    }  # fmt: skip
+    refused = run(endless, "--picture", str(tmp_path / "endless.svg"))
     assert refused.exit_code
     assert "There is no picture of this event" in refused.stderr
-    assert not (tmp_path / "tara.svg").exists()
+    assert not (tmp_path / "endless.svg").exists()

@@ -15,13 +15,14 @@ from rich.table import Table
 
 from tablekeeper import formats
 from tablekeeper.cli import eventflags
-from tablekeeper.cli.eventfiles import named, read_document, write_document
+from tablekeeper.cli.eventfiles import named, read_document, write_document, write_out
 from tablekeeper.cli.refusal import Refusal, refusals
-from tablekeeper.cli.standings import show, show_futures
+from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.formats.answer import document, number
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.pictures import picture
 from tablekeeper.store import open_store
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -420,6 +421,22 @@ def standings(event: str, explain: bool, as_json: bool, database: str | None) ->
     show(console, f"{view.name}: {view.form.title}", view.answer, explain)
     if explain:
         show_futures(console, view.answer, futures)
+
+
+@command.command("picture", epilog="Example: tablekeeper event picture 3 --output cup.svg")
+@event_argument
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
+@database
+def draw_picture(event: str, output: Path | None, database: str | None) -> None:
+    """Draw an event as SVG: a crosstable, bracket, grid of games or race; printed unless a file is named."""
+    with opened(database, writes=False) as events:
+        chosen = which(events, event)
+        view, played = events.get(chosen), events.played(chosen)
+        futures = None if view.answer is None or view.answer.over else events.futures(chosen)
+    if played is None:
+        raise Refusal(view.problem or f"Event {chosen} has not started: there is nothing to draw yet.")
+    drawn = picture(view.form, played, view.name, futures=futures)
+    write_out(drawn_or_refused(drawn, view.form.title), output)
 
 
 # --- files -------------------------------------------------------------------------------------

@@ -43,17 +43,26 @@ def read_document(path: Path) -> formats.Place:
 
 def write_document(document: Mapping[str, Any], output: Path | None) -> None:
     """Write an event as JSON into a new file, or on standard output."""
-    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    write_out(json.dumps(document, ensure_ascii=False, indent=1) + "\n", output)
+
+
+def write_out(text: str, output: Path | None) -> None:
+    """Write a text into a new file, or on standard output."""
     if output is None:
         click.echo(text, nl=False)
         return
-    try:
-        # a file that is there already may be the only copy of another event
-        with output.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise Refusal(f"{output}: {error.strerror}: name another file with --output.") from error
+    write_new(text, output, "--output")
     click.echo(f"Written: {output}.", err=True)
+
+
+def write_new(text: str, file: Path, option: str) -> None:
+    """Write a text into a file that `option` named, and that is not there yet."""
+    try:
+        # a file that is there already may be somebody's only copy
+        with file.open("x", encoding="utf-8") as out:
+            out.write(text)
+    except OSError as error:
+        raise Refusal(f"{file}: {error.strerror}: name another file with {option}.") from error
 
 
 def named(path: Path, error: formats.Refusal) -> Refusal:

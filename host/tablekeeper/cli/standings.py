@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from tablekeeper import formats
-from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.cli.eventfiles import named, read_document, write_new
 from tablekeeper.cli.refusal import Refusal
 from tablekeeper.formats.answer import Answer, document
 from tablekeeper.formats.format import Futures
@@ -44,7 +44,8 @@ def command(file: Path, as_json: bool, explain: bool, drawn: Path | None) -> Non
         wanted = (explain and not as_json) or (drawn is not None and not answer.over)
         futures = form.futures(event) if wanted else None
         if drawn is not None:
-            write_picture(drawn, picture(form, event, futures=futures), form.title)
+            shown = drawn_or_refused(picture(form, event, futures=futures), form.title)
+            write_new(shown, drawn, "--picture")
     except formats.Refusal as error:
         raise named(file, error) from error
     if as_json:
@@ -56,16 +57,11 @@ def command(file: Path, as_json: bool, explain: bool, drawn: Path | None) -> Non
         show_futures(console, answer, futures)
 
 
-def write_picture(file: Path, drawn: str | None, title: str) -> None:
-    """Write a picture to a new file; refuse a format without one, and a file that is there."""
+def drawn_or_refused(drawn: str | None, title: str) -> str:
+    """Return a picture; refuse an event that has none."""
     if drawn is None:
-        raise Refusal(f"There is no picture of this event ({title}): leave out --picture.")
-    try:
-        # a file that is there already may be somebody's only copy
-        with file.open("x", encoding="utf-8") as out:
-            out.write(drawn)
-    except OSError as error:
-        raise Refusal(f"{file}: {error.strerror}: name another file with --picture.") from error
+        raise Refusal(f"There is no picture of this event ({title}): it is too long for one.")
+    return drawn
 
 
 def show(console: Console, title: str, answer: Answer, explain: bool) -> None:

@@ -123,7 +123,8 @@ def _couples(sheet: Drawing, form: Format, event: Event, answer: Answer) -> None
             won = f"{encounter.won[mine]}-{encounter.won[theirs]}"
             cells[mine, theirs] = Cell((won, f"{signed(encounter.points[mine])} p"), winner == mine)
     y = crosstable.draw(sheet, 30, answer.rows, cells) + 24
-    sheet.text(0, y, "Matches won of the five of an encounter, and the difference of points.", size=11, soft=True)
+    told = "Matches won of the five of an encounter, and the difference of points."
+    sheet.text(0, y, told, size=11, soft=True)
     for couple, members in form.members(event).items():
         y += 18
         sheet.text(0, y, f"{couple}: {' and '.join(members)}", size=11, limit=640)
