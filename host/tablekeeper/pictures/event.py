@@ -32,6 +32,7 @@ _RACES = {
     "triathlon": "points",
     "tara": "points",
 }
+_UNITS = {"won": "games won", "gpp": "GPP", "points": "points"}
 #: a race is recomputed game by game, so very long ones are not drawn
 _LONGEST = 200
 
@@ -216,7 +217,7 @@ def _points(sheet: Drawing, form: Format, event: Event, answer: Answer) -> None:
         part = form.answer(Event(event.format, event.players, event.options, event.results[:count]))
         steps.append({row.player: Fraction(row.figures[key]) for row in part.rows})
     order = [row.player for row in answer.rows]
-    race.draw(sheet, 34, order, steps, f"{key} after each result")
+    race.draw(sheet, 34, order, steps, f"{_UNITS[key]} after each result")
 
 
 _KINDS: tuple[tuple[type[Format], Callable[[Drawing, Format, Event, Answer], None]], ...] = (

@@ -33,7 +33,7 @@ def draw(
 
     for mark in dict.fromkeys((Fraction(0), Fraction(highest // 2), highest)):
         sheet.text(left - 6, level(mark) + 4, value_text(mark), size=11, anchor="end", soft=True)
-        sheet.box(left, level(mark), _WIDE, 0)
+        sheet.path([(left, level(mark)), (left + _WIDE, level(mark))], 0.4)
     every = max(1, -(-len(steps) // 16))
     for number in range(0, len(steps), every):
         sheet.text(left + gap * number, bottom + 17, str(number), size=11, anchor="middle", soft=True)
