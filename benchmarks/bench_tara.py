@@ -2,8 +2,8 @@
 
 A figure is how many whole games are played, checked and counted in a second. Checked is every state: no
 hill twice, nobody besieged in Manoeuvres, no OP2 at the start of Battle (in singles and with linked
-openings), no captured hill that changes hands again or stands without a link; and every end: the board full
-and without a siege in singles, a full board never level on territory, kingdoms and points as a second count has
+openings), no captured hill that changes hands again or stands without a link; and every end: in singles a
+full board without a siege, a full board never level on territory, kingdoms and points as a second count has
 them. GAMES in the environment asks for another number than the default, which is small because there are
 six variants.
 """

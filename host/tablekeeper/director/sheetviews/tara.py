@@ -7,11 +7,22 @@ from __future__ import annotations
 
 from tablecore import records
 from tablecore.sheets.sheet import NOBODY
-from tablecore.sheets.tara import COUNT, OPENING, OVER, PLAY, READY, RESULT, TaraSheet
+from tablecore.sheets.tara import (
+    COUNT,
+    LEVEL_2,
+    LINKED_OPENING,
+    OP0_BUILDS,
+    OPENING,
+    OVER,
+    PLAY,
+    READY,
+    RESULT,
+    TaraSheet,
+)
 from tablekeeper.director.recordtext import Players
 from tablekeeper.director.sheetviews import words
 from tablekeeper.director.sheetviews.ending import End, Ending, how_said
-from tablekeeper.director.views import SeatView, SheetView
+from tablekeeper.director.views import SeatView, SheetView, TaraFacts
 
 PHASES = {READY: "ready", OPENING: "play", PLAY: "play", COUNT: "play", RESULT: "result", OVER: "over"}
 
@@ -57,6 +68,24 @@ def view(
         dice=(),
         game=sheet.game if sheet.in_game() else min(sheet.games + 1, sheet.match_games()),
         control=words.control_of(sheet),
+        tara=_facts(sheet),
+    )
+
+
+def _facts(sheet: TaraSheet) -> TaraFacts:
+    return TaraFacts(
+        first=None if sheet.first == NOBODY else sheet.first,
+        turn=sheet.turn if sheet.phase == PLAY else None,
+        battle=bool(sheet.battle),
+        last=sheet.last,
+        counting=sheet.phase in (COUNT, RESULT),
+        games=sheet.games,
+        points=(sheet.score[0], sheet.score[1]),
+        kingdoms=(sheet.kingdoms[0], sheet.kingdoms[1]),
+        territory=(sheet.hills[0], sheet.hills[1]),
+        level=2 if sheet.options & LEVEL_2 else 1,
+        linked=bool(sheet.options & LINKED_OPENING),
+        op0_builds=bool(sheet.options & OP0_BUILDS),
     )
 
 
