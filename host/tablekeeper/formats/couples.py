@@ -27,8 +27,9 @@ from itertools import combinations
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.couples_futures import Meeting, futures_of
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.format import Format
+from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.place import Place
 from tablekeeper.standings.ranking import Criterion, rank, signed
@@ -213,6 +214,19 @@ class Couples(Format):
         champion = first[0] if over and len(first) == 1 else None
         notes = ("First place is shared: the director decides.",) if over and champion is None else ()
         return Answer(self.key, over, champion, not over, lines, tuple(following), (), notes)
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return the places open to each couple, over every end and every score of the matches to come."""
+        members = list(self.members(event))
+        points = dict.fromkeys(members, 0)
+        meetings = []
+        for encounter in self.encounters(event).values():
+            one, other = encounter.couples
+            for couple in encounter.couples:
+                points[couple] += encounter.points[couple]
+            seats = (members.index(one), members.index(other))
+            meetings.append(Meeting(seats, (encounter.won[one], encounter.won[other])))
+        return futures_of(members, meetings, [points[couple] for couple in members])
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

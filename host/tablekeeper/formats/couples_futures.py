@@ -1,0 +1,259 @@
+"""What is still open among couples: places over every end of the matches to come, whatever their scores.
+
+An encounter has five matches, so it always has a winner by matches; what counts beside is how many of its
+matches each couple wins, and the difference of points only among couples level on both. Margins have no
+limit: who wins (or loses) one more match can have any difference. Where a couple's own difference is
+fixed, the points of the others can flow along the matches to come, from losers to winners, and whether
+enough of them can flow away from those level with it (or to them) is asked set by set.
+
+The encounters are walked one after the other; what can make no difference any more is forgotten on the way.
+Source: rules/backgammon.md, "Couples"; docs/formats.md for the order of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from tablekeeper.formats.completions import settled, span_text
+from tablekeeper.formats.format import Futures, Need
+
+#: matches of an encounter
+MATCHES = 5
+#: states of one walk; with more of them only bounds are told
+STATES = 2_000
+
+_BOUNDS = "For some couples places are bounds: too many ends are open to look at each."
+_NO_MAGIC = "How many more matches are enough is not told for all: too many ends are open to look at each."
+#: a couple whose place beside the one asked about is certain: ahead of it for ever, or never
+_AHEAD, _BEHIND = "ahead", "behind"
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """An encounter as the walk sees it: two couples (by number), matches won by each, the rest is open."""
+
+    couples: tuple[int, int]
+    won: tuple[int, int]
+
+    @property
+    def open(self) -> int:
+        """Matches to come."""
+        return MATCHES - sum(self.won)
+
+
+@dataclass(frozen=True, slots=True)
+class _Couple:
+    """A couple on the walk: encounters and matches won, and the difference of points so far."""
+
+    encounters: int
+    matches: int
+    points: int
+
+
+#: what a couple is worth on the walk: its figures, or that its place is certain
+_Seat = _Couple | str
+#: matches to come that the first couple lost to the second; -1 is any couple that is not level
+_Arcs = frozenset[tuple[int, int]]
+_State = tuple[tuple[_Seat, ...], _Arcs, int]
+
+
+class TooMany(Exception):
+    """More states than a walk may have."""
+
+
+class _Walk:
+    """Every end of the meetings as one couple sees it.
+
+    `least` and `most` say how many of its open matches it wins; `highest` asks for its worst place.
+    """
+
+    def __init__(
+        self, meetings: Sequence[Meeting], points: Sequence[int], couple: int, wins: int, highest: bool
+    ) -> None:
+        own = [one for one in meetings if couple in one.couples]
+        others = [one for one in meetings if couple not in one.couples]
+        self.couple, self.wins, self.highest = couple, wins, highest
+        # its own come first: then its figures are fixed while the others' are walked
+        self.meetings = [*own, *others]
+        self.own = len(own)
+        self.open = sum(one.open for one in own)
+        #: whether its points are what they are: no match that it wins (loses) by any margin
+        self.fixed = wins == self.open if highest else not wins
+        self.points = points
+
+    def place(self) -> int:
+        """Return the best place, or the worst one."""
+        states: set[_State] = {
+            (tuple(_Couple(0, 0, points) for points in self.points), frozenset(), self.wins)
+        }
+        for number in range(len(self.meetings)):
+            before, states = states, set()
+            for state in before:
+                states.update(self._after(state, number))
+                if len(states) > STATES:
+                    raise TooMany
+        found = [self._ahead(seats, arcs) for seats, arcs, left in states if not left]
+        return 1 + (max(found) if self.highest else min(found))
+
+    def _after(self, state: _State, number: int) -> Iterable[_State]:
+        seats, arcs, left = state
+        meeting = self.meetings[number]
+        rest = self.meetings[number + 1 :]
+        one, other = meeting.couples
+        for won in range(meeting.open + 1):
+            lost = meeting.open - won
+            mine = won if self.couple == one else lost if self.couple == other else 0
+            later = sum(here.open for here in self.meetings[number + 1 : self.own])
+            if not (0 <= left - mine <= later):
+                continue
+            after = list(seats)
+            matches = (meeting.won[0] + won, meeting.won[1] + lost)
+            for seat, count, more in ((one, matches[0], won - lost), (other, matches[1], lost - won)):
+                before = after[seat]
+                if isinstance(before, _Couple):
+                    after[seat] = _Couple(
+                        before.encounters + (2 * count > MATCHES),
+                        before.matches + count,
+                        before.points + more,
+                    )
+            found = set(arcs)
+            if self.fixed and self.couple not in meeting.couples:
+                found |= {(other, one)} if won else set()
+                found |= {(one, other)} if lost else set()
+            yield self._known(after, found, left - mine, rest if number + 1 >= self.own else None)
+
+    def _known(
+        self, seats: list[_Seat], arcs: set[tuple[int, int]], left: int, rest: Sequence[Meeting] | None
+    ) -> _State:
+        """Forget what makes no difference; `rest` is None while the couple's own meetings are walked."""
+        if rest is None:
+            return tuple(seats), frozenset(arcs), left
+        asked = seats[self.couple]
+        assert isinstance(asked, _Couple)
+        for seat, here in enumerate(seats):
+            if seat == self.couple or not isinstance(here, _Couple):
+                continue
+            to_come = [one for one in rest if seat in one.couples]
+            least = [one.won[one.couples.index(seat)] for one in to_come]
+            most = [count + one.open for count, one in zip(least, to_come, strict=True)]
+            low = (here.encounters + sum(2 * count > MATCHES for count in least), here.matches + sum(least))
+            high = (here.encounters + sum(2 * count > MATCHES for count in most), here.matches + sum(most))
+            key = (asked.encounters, asked.matches)
+            if low > key:
+                seats[seat] = _AHEAD
+            elif high < key:
+                seats[seat] = _BEHIND
+            elif low == high and not self.fixed:
+                # level for ever: its own margin, as large as it likes, decides
+                seats[seat] = _AHEAD if self.highest else _BEHIND
+            elif not self.fixed:
+                seats[seat] = _Couple(here.encounters, here.matches, 0)
+        level = {seat for seat, here in enumerate(seats) if isinstance(here, _Couple)}
+        kept = {(one if one in level else -1, other if other in level else -1) for one, other in arcs} - {
+            (-1, -1)
+        }
+        return tuple(seats), frozenset(kept), left
+
+    def _ahead(self, seats: tuple[_Seat, ...], arcs: _Arcs) -> int:
+        """Return how many couples are ahead at an end."""
+        asked = seats[self.couple]
+        assert isinstance(asked, _Couple)
+        ahead = sum(here == _AHEAD for here in seats)
+        level = {
+            seat: here.points - asked.points
+            for seat, here in enumerate(seats)
+            if isinstance(here, _Couple) and seat != self.couple
+        }
+        if self.highest:
+            # the same turned round: whom points can flow to from winners' opponents
+            missing = {seat: 1 - lead for seat, lead in level.items()}
+            turned = frozenset((other, one) for one, other in arcs)
+            return ahead + len(level) - _left_over(missing, turned)
+        return ahead + _left_over(level, arcs)
+
+
+def _left_over(excess: dict[int, int], arcs: _Arcs) -> int:
+    """Return how few couples must keep more than nothing when points flow along the arcs without limit."""
+    for count in range(len(excess) + 1):
+        for kept in combinations(excess, count):
+            if _drains(excess, arcs, frozenset((*kept, -1))):
+                return count
+    raise AssertionError("when all keep what they have nothing has to flow")
+
+
+def _drains(excess: dict[int, int], arcs: _Arcs, sinks: frozenset[int]) -> bool:
+    full = [seat for seat, points in excess.items() if points > 0 and seat not in sinks]
+    for count in range(1, len(full) + 1):
+        for some in combinations(full, count):
+            reached = set(some)
+            while more := {other for one, other in arcs if one in reached} - reached:
+                reached |= more
+            # what flows stays within what can be reached: nobody there takes more than he has room for
+            if not reached & sinks:
+                room = sum(-excess[seat] for seat in reached if excess[seat] < 0)
+                if sum(excess[seat] for seat in some) > room:
+                    return False
+    return True
+
+
+def _bounds(meetings: Sequence[Meeting], couple: int, count: int) -> tuple[int, int]:
+    """Return places that are never too narrow: each couple by itself against the one asked about."""
+
+    def span(seat: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        won = [one.won[one.couples.index(seat)] for one in meetings if seat in one.couples]
+        most = [count + one.open for count, one in
+                zip(won, (one for one in meetings if seat in one.couples), strict=True)]  # fmt: skip
+        return (
+            (sum(2 * count > MATCHES for count in won), sum(won)),
+            (sum(2 * count > MATCHES for count in most), sum(most)),
+        )
+
+    low, high = span(couple)
+    others = [span(seat) for seat in range(count) if seat != couple]
+    return 1 + sum(worst > high for worst, _ in others), 1 + sum(best >= low for _, best in others)
+
+
+def futures_of(names: Sequence[str], meetings: Sequence[Meeting], points: Sequence[int]) -> Futures:
+    """Return what is settled; `points` are the couples' differences of points so far."""
+    needs: list[Need] = []
+    notes: set[str] = set()
+    for couple, name in enumerate(names):
+        left = sum(one.open for one in meetings if couple in one.couples)
+        magic = None
+        try:
+            best = _Walk(meetings, points, couple, left, False).place()
+            worst = _Walk(meetings, points, couple, 0, True).place()
+        except TooMany:
+            notes.add(_BOUNDS)
+            best, worst = _bounds(meetings, couple, len(names))
+        else:
+            try:
+                magic = _magic(meetings, points, couple, left) if best == 1 else None
+            except TooMany:
+                notes.add(_NO_MAGIC)
+        needs.append(Need(name, best, worst, magic, _sentence(name, best, worst, magic)))
+    found = settled(needs)
+    # of bounds, those that leave one place only are certain all the same
+    note = " ".join(sorted(notes))
+    return Futures(found.determined, found.contenders, found.needs, not notes, note) if notes else found
+
+
+def _magic(meetings: Sequence[Meeting], points: Sequence[int], couple: int, left: int) -> int | None:
+    # more matches won never make a place worse: the fewest that are enough are found by halving
+    low, high = 0, left + 1
+    while low < high:
+        middle = (low + high) // 2
+        if middle <= left and _Walk(meetings, points, couple, middle, True).place() > 1:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low <= left else None
+
+
+def _sentence(name: str, best: int, worst: int, magic: int | None) -> str:
+    if not magic:
+        return span_text(name, best, worst)
+    wins = "match won makes" if magic == 1 else "matches won make"
+    return f"{span_text(name, best, worst)[:-1]}; {magic} more {wins} it first for certain."
