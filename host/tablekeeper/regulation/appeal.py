@@ -1,0 +1,68 @@
+"""Appeals (paragraph 84): raised at once, decided by the director and at least two members, by majority.
+
+>>> outcome({"the director": OVERTURN, "Eve": OVERTURN, "Finn": UPHOLD}).outcome
+'overturn'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tablekeeper.formats.place import Refusal
+from tablekeeper.regulation.finding import Finding
+from tablekeeper.regulation.moment import MINUTE_MS, minutes
+
+UPHOLD, OVERTURN, ABSTAIN = "uphold", "overturn", "abstain"
+VOTES = (UPHOLD, OVERTURN, ABSTAIN)
+UNDECIDED = "undecided"
+#: what "just after the ruling" means unless the director sets it otherwise
+AT_ONCE_MS = 5 * MINUTE_MS
+MEMBERS = 2
+DIRECTOR = "the director"
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What the votes say: `outcome` is uphold, overturn or undecided."""
+
+    outcome: str
+    finding: Finding
+
+
+def raised(player: str, *, ruled_ms: int, at_ms: int, limit_ms: int = AT_ONCE_MS) -> Finding:
+    """Return whether an appeal comes in time; `open` when only the director could still admit it."""
+    if at_ms < ruled_ms:
+        raise Refusal("", "an appeal comes after the ruling: that time is before it")
+    waited = at_ms - ruled_ms
+    if waited > limit_ms:
+        said = f"{player} appeals {minutes(waited)} after the ruling, not at once"
+        return Finding(said, ("appeals",), open=True)
+    return Finding(f"{player} appeals {minutes(waited)} after the ruling", ("appeals",))
+
+
+def check_votes(votes: Mapping[str, str], panel: Sequence[str]) -> None:
+    """Refuse votes without the director or two members, and those of anybody else."""
+    for name in votes:
+        if name != DIRECTOR and name not in panel:
+            raise Refusal(
+                "", f"{name} cannot vote on it: {', '.join(panel) or 'nobody'} can, and the director"
+            )
+    present = sum(name != DIRECTOR for name in votes)
+    if DIRECTOR not in votes or present < MEMBERS:
+        raise Refusal(
+            "", f"an appeal needs the director and at least {MEMBERS} members: {present} of them voted"
+        )
+
+
+def outcome(votes: Mapping[str, str]) -> Vote:
+    """Return what more than half of those convened want; without that it is no decision."""
+    tally = {vote: sum(one == vote for one in votes.values()) for vote in VOTES}
+    said = f"{tally[UPHOLD]} to uphold, {tally[OVERTURN]} to overturn"
+    if tally[ABSTAIN]:
+        said += f", {tally[ABSTAIN]} abstaining"
+    for vote in (UPHOLD, OVERTURN):
+        if 2 * tally[vote] > len(votes):
+            words = "the ruling stands" if vote == UPHOLD else "the ruling is overturned"
+            return Vote(vote, Finding(f"{words} ({said})", ("appeals",)))
+    return Vote(UNDECIDED, Finding(f"no majority ({said}): this is not a decision", ("appeals",), open=True))

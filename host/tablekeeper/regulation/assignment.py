@@ -1,0 +1,32 @@
+"""What the director assigns to a match: a referee (paragraph 82), a video (85), a clock (86, 87, 92)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablekeeper.formats.place import Refusal
+from tablekeeper.regulation.finding import FORFEIT, INTRODUCE, Effect, Finding
+
+
+def referee(name: str, players: Sequence[str]) -> Finding:
+    """Return the appointment of a neutral referee."""
+    if name in players:
+        raise Refusal("", f"{name} plays the match: a referee is neutral")
+    return Finding(f"{name} observes the match, with full powers against irregularities", ("referee",))
+
+
+def video(players: Sequence[str], refused_by: str = "") -> Finding:
+    """Return what a video means: nobody can refuse it, and it may be used in a dispute."""
+    if not refused_by:
+        return Finding(f"{' v '.join(players)} is filmed, and the film may decide a dispute", ("video",))
+    other = players[1] if refused_by == players[0] else players[0]
+    effect = Effect(FORFEIT, refused_by, to=other, cause="video")
+    return Finding(f"{refused_by} refuses the video and forfeits", ("video",), (effect,))
+
+
+def clock(players: Sequence[str], control: str, *, within_game: bool) -> Finding:
+    """Return that two players use a clock from now on; it is `control` in the program's notation."""
+    when = "within the game" if within_game else "with the next game"
+    effect = Effect(INTRODUCE, players[0], to=players[1], cause="clock", control=control)
+    said = f"{' and '.join(players)} play with a clock {when}: {control}"
+    return Finding(said, ("clock-required", "clock-introduced", "clock-average"), (effect,))

@@ -1,0 +1,54 @@
+"""Breaks (paragraph 12): how many, when, and what follows when one is too long.
+
+From 13 points on each player has two breaks of 10 minutes, in shorter matches one, between two games.
+What an exceeded break costs the text leaves to the director: the ladder, or points as for lateness.
+
+>>> allowed(13), allowed(12)
+(2, 1)
+"""
+
+from __future__ import annotations
+
+from tablecore.sheets.match import BREAK_MS, LONG_MATCH
+from tablekeeper.regulation import lateness
+from tablekeeper.regulation.finding import POINTS, Effect, Finding, count
+from tablekeeper.regulation.moment import minutes
+from tablekeeper.regulation.penalties import Ladder
+
+#: how an exceeded break is penalised
+LADDER, FULL_MINUTES = "ladder", "lateness"
+OVERTIME = (LADDER, FULL_MINUTES)
+
+
+def allowed(length: int) -> int:
+    """Return how many breaks each player has in a match to `length` points; one without limit."""
+    return 2 if length >= LONG_MATCH else 1
+
+
+def may_take(player: str, *, length: int, taken: int, within_game: bool) -> Finding:
+    """Return whether a player may take a break now; `open` when only the director could allow it."""
+    most = allowed(length)
+    if within_game:
+        return Finding(
+            f"{player} has to wait: a break is taken between two games", ("breaks", "leaving"), open=True
+        )
+    if taken >= most:
+        return Finding(
+            f"{player} has taken {count(taken, 'break')} of {most} already", ("breaks", "leaving"), open=True
+        )
+    return Finding(f"{player} takes break {taken + 1} of {most}: 10 minutes", ("breaks",))
+
+
+def exceeded(
+    player: str, opponent: str, *, took_ms: int, step: int, ladder: Ladder, by: str = LADDER
+) -> Finding:
+    """Return what follows for a break of `took_ms`; `step` counts the player's earlier offences."""
+    over = took_ms - BREAK_MS
+    if over <= 0:
+        return Finding(f"{player} is back after {minutes(took_ms)}: in time", ("breaks",))
+    sentence = f"{player} is back after {minutes(took_ms)}: {minutes(over)} too late"
+    if by == FULL_MINUTES:
+        given = lateness.points(0, over)
+        effects = (Effect(POINTS, player, given, opponent, "break"),) if given else ()
+        return Finding(sentence, ("breaks", "lateness"), effects)
+    return Finding(sentence, ("breaks",), ladder.penalty(player, opponent, "break", step))

@@ -1,0 +1,51 @@
+"""The ruling committee (paragraph 2): 3 to 5 members, shown publicly; one in the dispute is substituted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tablekeeper.formats.place import Refusal
+
+FEWEST, MOST = 3, 5
+
+
+def check(members: Sequence[str]) -> tuple[str, ...]:
+    """Return the members of a committee, or refuse them."""
+    if len(set(members)) < len(members):
+        raise Refusal("", "a member of the committee is named twice")
+    if not FEWEST <= len(members) <= MOST:
+        raise Refusal("", f"a committee has {FEWEST} to {MOST} members, not {len(members)}")
+    return tuple(members)
+
+
+def check_substitute(
+    members: Sequence[str], substitutes: Mapping[str, str], out: str, new: str, involved: Sequence[str]
+) -> None:
+    """Refuse a substitution for one dispute that cannot be; `substitutes` are those made so far in it."""
+    panel = sitting(members, substitutes, ())
+    if out not in panel:
+        raise Refusal("", f"{out} is not on the committee for it: {', '.join(panel)} are")
+    if new in panel or new in members:
+        raise Refusal("", f"{new} is on the committee already: name somebody else")
+    if new in involved:
+        raise Refusal("", f"{new} is in the dispute: name somebody else")
+
+
+def sitting(
+    members: Sequence[str], substitutes: Mapping[str, str], involved: Sequence[str]
+) -> tuple[str, ...]:
+    """Return who may decide in a dispute: substitutes for the substituted, nobody who is in it."""
+    panel = []
+    for member in members:
+        one = member
+        while one in substitutes:
+            one = substitutes[one]
+        panel.append(one)
+    return tuple(one for one in panel if one not in involved)
+
+
+def to_substitute(
+    members: Sequence[str], substitutes: Mapping[str, str], involved: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the members who are in the dispute and have no substitute yet."""
+    return tuple(one for one in sitting(members, substitutes, ()) if one in involved)

@@ -1,0 +1,57 @@
+"""Disputes: whose score counts (paragraphs 35, 37, 41), and who has the presumption (73, 81)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablekeeper.regulation.finding import Finding
+
+Score = tuple[int, int]
+
+
+def _sign(score: Score) -> int:
+    return (score[0] > score[1]) - (score[0] < score[1])
+
+
+def disputed_score(
+    players: Sequence[str], *, board: Score | None = None, sheets: Sequence[Score | None] = (None, None)
+) -> Finding:
+    """Return which score counts: scores are (first player, second player), None where nobody kept one.
+
+    The scoreboard prevails (here the device is that board); of two sheets that of the trailing player;
+    who kept none has the presumption against him.
+    """
+    first, second = sheets
+    if board is not None:
+        return Finding(f"the scoreboard prevails: {_text(players, board)}", ("scoreboard",))
+    if first is None and second is None:
+        return Finding("neither player kept a score: the director decides", ("no-score",), open=True)
+    if first is None or second is None:
+        kept, score = (0, first) if first is not None else (1, second)
+        assert score is not None
+        said = f"only {players[kept]} kept a score, which is presumed right: {_text(players, score)}"
+        return Finding(said, ("no-score", "score-sheets"))
+    if first == second:
+        return Finding(f"both sheets say the same: {_text(players, first)}", ("score-sheets",))
+    # by either sheet, as long as the two don't name different leaders
+    leads = {_sign(first), _sign(second)} - {0}
+    if len(leads) != 1:
+        said = "the sheets don't tell who is trailing: the director decides"
+        return Finding(said, ("score-sheets",), open=True)
+    trailing = 1 if leads == {1} else 0
+    counts = (first, second)[trailing]
+    said = f"{players[trailing]} is trailing, so that sheet is valid: {_text(players, counts)}"
+    return Finding(said, ("score-sheets",))
+
+
+def _text(players: Sequence[str], score: Score) -> str:
+    return f"{players[0]} {score[0]}, {players[1]} {score[1]}"
+
+
+def disturbed(players: Sequence[str], changed_by: str, what: str, *, cocked: bool = False) -> Finding:
+    """Return who has the presumption when `changed_by` changed what is in dispute; "" is nobody."""
+    named = ("cocked", "dispute") if cocked else ("dispute",)
+    if not changed_by:
+        return Finding("nothing was changed: the director decides as it stands", named, open=True)
+    other = players[1] if changed_by == players[0] else players[0]
+    return Finding(f"{changed_by} changed the {what}: presumed is what {other} says", named)

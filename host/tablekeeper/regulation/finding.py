@@ -1,0 +1,109 @@
+"""What the regulation says in a case: a sentence, the paragraphs it follows from, and what follows.
+
+A finding proposes. Where the text leaves a case to the director it is `open` and proposes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.formats.place import Place
+from tablekeeper.regulation.causes import CAUSES
+
+WARNING, POINTS, CLOCK, INTRODUCE = "warning", "points", "clock", "introduce"
+FORFEIT, DISQUALIFICATION, EXCLUSION, WITHDRAWAL = "forfeit", "disqualification", "exclusion", "withdrawal"
+NO_PRIZE = "no prize"
+KINDS = (
+    WARNING, POINTS, CLOCK, INTRODUCE, FORFEIT, DISQUALIFICATION, EXCLUSION, WITHDRAWAL, NO_PRIZE
+)  # fmt: skip
+#: the match is lost with these
+LOSING = frozenset({FORFEIT, DISQUALIFICATION, EXCLUSION})
+#: what stands in the ledger of a player
+PENALTIES = frozenset({WARNING, POINTS, FORFEIT, DISQUALIFICATION, EXCLUSION, NO_PRIZE})
+MOST_POINTS = 99
+#: no time that is counted here is longer (ms): 100 hours
+LONGEST_MS = 360_000_000
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 point", "2 points"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Something that follows for a player, the one at fault where there is a fault."""
+
+    kind: str
+    player: str
+    #: points that `to`, the opponent, gets
+    points: int = 0
+    to: str = ""
+    #: key of `causes.CAUSES`
+    cause: str = "other"
+    #: time that the player's clock is charged with (ms)
+    ms: int = 0
+    #: notation of a clock to be introduced
+    control: str = ""
+
+    def sentence(self) -> str:
+        """Return it in words, without the full stop."""
+        match self.kind:
+            case "warning":
+                return f"{self.player} is warned ({CAUSES[self.cause].label})"
+            case "points":
+                gets = self.to or f"the opponent of {self.player}"
+                return (
+                    f"{gets} gets {count(self.points, 'point')} ({self.player}: {CAUSES[self.cause].label})"
+                )
+            case "clock":
+                minutes, seconds = divmod(self.ms // 1000, 60)
+                return f"the clock of {self.player} runs: {minutes}:{seconds:02} so far"
+            case "introduce":
+                return f"the match goes on with the clock {self.control}"
+            case "forfeit":
+                return f"{self.player} loses the match by forfeit"
+            case "disqualification":
+                return f"{self.player} is disqualified and loses the match"
+            case "exclusion":
+                return f"{self.player} is excluded from the tournament"
+            case "withdrawal":
+                return f"{self.player} withdraws"
+            case _:
+                return f"{self.player} gets no prize"
+
+    def document(self) -> dict[str, Any]:
+        """Return it as JSON holds it; what says nothing is left out."""
+        told = {"kind": self.kind, "player": self.player, "cause": self.cause}
+        more = {"points": self.points, "to": self.to, "ms": self.ms, "control": self.control}
+        return told | {key: value for key, value in more.items() if value}
+
+
+def read_effect(place: Place) -> Effect:
+    """Return an effect from JSON, or refuse it."""
+    known = ("kind", "player", "cause", "points", "to", "ms", "control")
+    place.fields(known, known[:3])
+    kind = place.at("kind").choice(KINDS)
+    points = place.at("points").whole(1, MOST_POINTS) if kind == POINTS else 0
+    return Effect(
+        kind,
+        place.at("player").text(),
+        points,
+        place.at("to").text() if place.has("to") else "",
+        place.at("cause").choice(tuple(CAUSES)),
+        place.at("ms").whole(0, LONGEST_MS) if place.has("ms") else 0,
+        place.at("control").text() if kind == INTRODUCE else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """An answer of the regulation."""
+
+    sentence: str
+    #: short names of paragraphs, the most particular first
+    paragraphs: tuple[str, ...]
+    effects: tuple[Effect, ...] = ()
+    #: whether the text leaves it to the director
+    open: bool = False

@@ -1,0 +1,59 @@
+"""Late arrival (paragraphs 13 to 16): penalty points by the clock, and when the late player is out.
+
+Points start at the moment the director sets, 20 minutes after the schedule unless he says otherwise,
+after a granted hour with the end of that hour. Each *full* 5 minutes bring the opponent one point; as
+soon as they are more than half of the match length the late player is out.
+
+>>> start = counts_from(0)
+>>> points(start, start + 19 * 60_000), points(start, start + 20 * 60_000), out_at(7)
+(3, 4, 4)
+"""
+
+from __future__ import annotations
+
+from tablekeeper.regulation.finding import CLOCK, DISQUALIFICATION, POINTS, Effect, Finding, count
+from tablekeeper.regulation.moment import MINUTE_MS, minutes
+
+FULL_MS = 5 * MINUTE_MS
+GRACE_MS = 20 * MINUTE_MS
+HOUR_MS = 60 * MINUTE_MS
+
+
+def counts_from(scheduled_ms: int, *, grace_ms: int = GRACE_MS, granted: bool = False) -> int:
+    """Return the moment from which lateness counts (ms): the schedule and 20 minutes, or a granted hour."""
+    return scheduled_ms + (HOUR_MS if granted else grace_ms)
+
+
+def points(from_ms: int, at_ms: int) -> int:
+    """Return the penalty points at a moment: one for each full 5 minutes since `from_ms`."""
+    return max(0, at_ms - from_ms) // FULL_MS
+
+
+def out_at(length: int) -> int | None:
+    """Return with how many points the late player is out: more than half the length; None without limit."""
+    return length // 2 + 1 if length else None
+
+
+def lateness(
+    player: str, opponent: str, *, length: int, from_ms: int, at_ms: int, clock: bool = False
+) -> Finding:
+    """Return what follows for a player who arrives, or is still missing, at `at_ms`."""
+    late = at_ms - from_ms
+    if late <= 0:
+        sentence = f"{player} is not late: penalties would count {minutes(-late)} later"
+        return Finding(sentence, ("lateness",))
+    if clock:
+        effect = Effect(CLOCK, player, to=opponent, cause="late", ms=late)
+        sentence = (
+            f"{player} is {minutes(late)} late: a clock is in use, so it runs instead of penalty points"
+        )
+        return Finding(sentence, ("lateness-clock", "lateness"), (effect,))
+    given = points(from_ms, at_ms)
+    out = out_at(length)
+    if out is not None and given >= out:
+        sentence = f"{player} is {minutes(late)} late: {count(given, 'point')}, more than half of {length}"
+        effect = Effect(DISQUALIFICATION, player, to=opponent, cause="late")
+        return Finding(sentence, ("lateness",), (effect,))
+    sentence = f"{player} is {minutes(late)} late: {count(given, 'point')} for the opponent"
+    effects = (Effect(POINTS, player, given, opponent, "late"),) if given else ()
+    return Finding(sentence, ("lateness",), effects)

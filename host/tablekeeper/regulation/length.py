@@ -1,0 +1,74 @@
+"""Wrong match lengths (paragraphs 32 to 34, 38, 39): agreed, posted, noticed in time or too late.
+
+The four cases: two players agreed on another length; by mistake of both a wrong length was played and
+posted; they notice while the match goes on and the stated length can still be played; they notice when
+the stated number is reached already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablekeeper.formats.place import Refusal
+from tablekeeper.regulation.finding import WARNING, Effect, Finding
+from tablekeeper.regulation.penalties import DEFAULT, Ladder
+
+Score = tuple[int, int]
+
+
+def wrong_length(
+    players: Sequence[str],
+    *,
+    stated: int,
+    played: int,
+    score: Score,
+    agreed: bool = False,
+    posted: bool = False,
+    steps: Sequence[int] = (0, 0),
+    ladder: Ladder = DEFAULT,
+) -> Finding:
+    """Return what happens to a match that is, or was, played to `played` points instead of `stated`.
+
+    `steps` counts the earlier offences of each player. `played` 0: neither sheet has a length.
+    """
+    if stated == played:
+        raise Refusal("", f"the match is played to the stated {stated} points: nothing is wrong")
+    if min(score) < 0 or (played and max(score) > played) or (played and min(score) >= played):
+        raise Refusal("", f"{score[0]}-{score[1]} is no score of a match to {played} points")
+    effects = _both(players, steps, ladder, mistake=not agreed) if agreed or posted else ()
+    best = max(score)
+    named = ("agreed-length",) if agreed else ()
+    if posted:
+        sentence = (
+            f"the posted result stands: nothing is replayed, carried on or changed (played to {played})"
+        )
+        return Finding(sentence, (*named, "posted-length"), effects)
+    if not played:
+        # without a length on either sheet nobody could have stopped too late
+        sentence = f"neither sheet has a length: the match is played to the stated {stated} points"
+        if best >= stated:
+            sentence = f"neither sheet has a length: the match ended when {stated} points were reached"
+        return Finding(sentence, (*named, "missing-length", "stated-length"), effects)
+    if best < stated:
+        sentence = (
+            f"the sheets are corrected: the match goes on from {score[0]}-{score[1]} to {stated} points"
+        )
+        return Finding(sentence, (*named, "wrong-length", "stated-length"), effects)
+    if best < played:
+        sentence = f"{stated} points are reached already: the match goes on to {played} points"
+        return Finding(sentence, (*named, "wrong-length"), effects)
+    sentence = f"the match was played to {played} points, and was over at {stated}: the result stands"
+    return Finding(sentence, (*named, "wrong-length"), effects)
+
+
+def _both(
+    players: Sequence[str], steps: Sequence[int], ladder: Ladder, *, mistake: bool
+) -> tuple[Effect, ...]:
+    """Return what both players get: a warning for the first mistake, penalties for more, or for agreeing."""
+    found: list[Effect] = []
+    for player, opponent, step in zip(players, reversed(players), steps, strict=True):
+        if mistake and step == 0:
+            found.append(Effect(WARNING, player, cause="length"))
+        else:
+            found += ladder.penalty(player, opponent, "length", step - mistake)
+    return tuple(found)

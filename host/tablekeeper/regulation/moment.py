@@ -1,0 +1,70 @@
+"""Times of day and durations as people write them, read into whole milliseconds. Pure: now is an argument."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta, tzinfo
+
+from tablekeeper.formats.place import Refusal
+from tablekeeper.regulation.finding import LONGEST_MS
+
+MINUTE_MS = 60_000
+DAY = timedelta(days=1)
+_TIME = re.compile(r"(?:(\d{4})-(\d\d)-(\d\d)[T ])?(\d\d?):(\d\d)(?::(\d\d))?", re.ASCII)
+_SPAN = re.compile(r"(?:(\d{1,3})h)?(?:(\d{1,4})m(?:in)?)?(?:(\d{1,4})s)?", re.ASCII)
+_CLOCK = re.compile(r"(\d{1,4}):(\d\d)", re.ASCII)
+
+
+def _ms(at: datetime) -> int:
+    return int(at.timestamp()) * 1000
+
+
+def moment(text: str, near_ms: int, zone: tzinfo | None = None) -> int:
+    """Return a time of day or a date with it (Unix ms): "20:00", "20:00:30", "2026-11-21 20:00".
+
+    A time without a date is the one nearest to `near_ms`, so that ten to midnight is yesterday's soon
+    after midnight. Without a zone it is that of the computer.
+    """
+    found = _TIME.fullmatch(text.strip())
+    if not found:
+        raise Refusal("", f"'{text[:30]}' is no time: write it like 20:00 or 2026-11-21 20:00")
+    year, month, day, hour, minute, second = (int(part) if part else 0 for part in found.groups())
+    try:
+        if year:
+            return _ms(datetime(year, month, day, hour, minute, second, tzinfo=zone))
+        near = datetime.fromtimestamp(near_ms // 1000, zone)
+        here = near.replace(hour=hour, minute=minute, second=second, microsecond=0)
+        days = [_ms(one) for one in (here - DAY, here, here + DAY)]
+    except (ValueError, OverflowError, OSError):
+        raise Refusal("", f"'{text[:30]}' is no time of any day: hours to 23, minutes to 59") from None
+    return min(days, key=lambda one: abs(one - near_ms))
+
+
+def span(text: str) -> int:
+    """Return a duration (ms): "14" and "14m" are minutes, "14:30" minutes and seconds, "1h30m", "45s"."""
+    bare = text.strip()
+    if bare.isascii() and bare.isdigit() and len(bare) <= 4:
+        bare += "m"
+    found = _CLOCK.fullmatch(bare)
+    if found:
+        hours, minutes, seconds = 0, int(found[1]), int(found[2])
+        fits = seconds < 60
+    else:
+        found = _SPAN.fullmatch(bare)
+        fits = bool(bare) and found is not None
+        hours, minutes, seconds = (int(part or 0) for part in found.groups()) if found else (0, 0, 0)
+    total = ((hours * 60 + minutes) * 60 + seconds) * 1000
+    if not fits or total > LONGEST_MS:
+        raise Refusal("", f"'{text[:30]}' is no duration: write it like 14m, 14:30 or 1h30m")
+    return total
+
+
+def clock_time(ms: int, zone: tzinfo | None = None) -> str:
+    """Return a moment as "2026-11-21 20:00", with seconds where there are some."""
+    at = datetime.fromtimestamp(ms // 1000, zone)
+    return at.strftime("%Y-%m-%d %H:%M:%S" if at.second else "%Y-%m-%d %H:%M")
+
+
+def minutes(ms: int) -> str:
+    """Return a duration as "14:30" (minutes and seconds)."""
+    return f"{ms // MINUTE_MS}:{ms % MINUTE_MS // 1000:02}"

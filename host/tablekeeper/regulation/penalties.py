@@ -1,0 +1,93 @@
+"""Penalties: the ladder by which repeated offences escalate, as the director chooses it.
+
+The text says which offences are sanctioned, not by how much: warnings first where it says so, then
+penalties, up to disqualification. A ladder is a list of steps such as "warning, 1 point, 2 points,
+disqualification"; an offence takes the step that follows the player's earlier ones, the last for ever.
+
+>>> ladder = read_ladder("warning, 1 point, out")
+>>> [effect.sentence() for effect in ladder.next("Ann", "Bob", "noise", 1)]
+['Bob gets 1 point (Ann: noise or attitude)']
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tablekeeper.formats.place import Refusal
+from tablekeeper.regulation.causes import CAUSES
+from tablekeeper.regulation.finding import (
+    DISQUALIFICATION,
+    MOST_POINTS,
+    POINTS,
+    WARNING,
+    Effect,
+    Finding,
+    count,
+)
+
+#: which earlier offences an offence follows: those of the same cause, or all of the player's
+SAME_CAUSE, ALL_CAUSES = "cause", "all"
+COUNTING = (SAME_CAUSE, ALL_CAUSES)
+_POINTS = re.compile(r"(\d{1,2})(?: ?points?)?", re.ASCII)
+_MOST_STEPS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Steps from the mildest on: (kind, points)."""
+
+    steps: tuple[tuple[str, int], ...]
+
+    def next(self, player: str, opponent: str, cause: str, step: int) -> tuple[Effect, ...]:
+        """Return the effect of an offence that follows `step` earlier ones."""
+        kind, points = self.steps[min(step, len(self.steps) - 1)]
+        return (Effect(kind, player, points, "" if kind == WARNING else opponent, cause),)
+
+    def penalty(self, player: str, opponent: str, cause: str, step: int) -> tuple[Effect, ...]:
+        """Return the effect of an offence that the text does not only warn of: warnings are passed over."""
+        harder = tuple(one for one in self.steps if one[0] != WARNING) or self.steps
+        return Ladder(harder).next(player, opponent, cause, step)
+
+    def text(self) -> str:
+        """Return the ladder as `read_ladder` reads it."""
+        return ", ".join(count(points, "point") if points else kind for kind, points in self.steps)
+
+
+DEFAULT = Ladder(((WARNING, 0), (POINTS, 1), (POINTS, 2), (DISQUALIFICATION, 0)))
+
+
+def read_ladder(text: str) -> Ladder:
+    """Return the ladder of a text; steps never become milder."""
+    words = [word.strip().lower() for word in text.split(",")]
+    steps = tuple(_step(word) for word in words)
+    if len(steps) > _MOST_STEPS:
+        raise Refusal("", f"a ladder has at most {_MOST_STEPS} steps")
+    weights = [_weight(step) for step in steps]
+    if weights != sorted(weights):
+        raise Refusal("", "a ladder gets no milder: warnings first, then points, disqualification last")
+    return Ladder(steps)
+
+
+def _step(word: str) -> tuple[str, int]:
+    if word in ("warning", "warn"):
+        return WARNING, 0
+    if word in ("disqualification", "out"):
+        return DISQUALIFICATION, 0
+    found = _POINTS.fullmatch(word)
+    if found is None or not 1 <= int(found[1]) <= MOST_POINTS:
+        raise Refusal(
+            "", f"'{word[:30]}' is no step: write warning, 1 point, 2 points ... or disqualification"
+        )
+    return POINTS, int(found[1])
+
+
+def _weight(step: tuple[str, int]) -> tuple[int, int]:
+    return (WARNING, POINTS, DISQUALIFICATION).index(step[0]), step[1]
+
+
+def offence(player: str, opponent: str, cause: str, *, step: int, ladder: Ladder = DEFAULT) -> Finding:
+    """Return what the ladder says of an offence that follows `step` earlier ones."""
+    said = f"{player}: {CAUSES[cause].label}, offence {step + 1}"
+    paragraphs = tuple(dict.fromkeys((CAUSES[cause].paragraph, "violations")))
+    return Finding(said, paragraphs, ladder.next(player, opponent, cause, step))
