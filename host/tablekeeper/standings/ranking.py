@@ -81,14 +81,16 @@ def _blocks(
         if criterion.sizes is not None and len(level) not in criterion.sizes:
             continue
         figures = criterion.figures(level)
-        values = sorted({figures[player] for player in level}, reverse=True)
-        if len(values) == 1:
+        parts: dict[Any, list[str]] = {}
+        for player in level:
+            parts.setdefault(figures[player], []).append(player)
+        if len(parts) == 1:
             continue
+        values = sorted(parts, reverse=True)
         again = 0 if restart == "after a split" else step + 1
         found: list[_Block] = []
         for place, value in enumerate(values):
-            part = tuple(player for player in level if figures[player] == value)
-            found += _blocks(part, criteria, again, restart)
+            found += _blocks(tuple(parts[value]), criteria, again, restart)
             if place + 1 < len(values):
                 explain = f"{criterion.shows(value)} v {criterion.shows(values[place + 1])}"
                 found[-1] = _Block(found[-1].players, criterion.name, explain)

@@ -1,0 +1,54 @@
+"""Compensatory points: proposed when a tournament's winner would not end up far enough ahead.
+
+They are the director's to give, with a reason, and only to the winner. What is compared are the points of
+the tournament: TP + WP of the winner and of everyone who finished below.
+Source: rules/xmadn.md, "World Rankings", CP, and the table of versions.
+
+    >>> from tablekeeper.formats.place import Place
+    >>> from tablekeeper.rankings.reading import read_tournament
+    >>> from tablekeeper.rankings.rules import BY_KEY
+    >>> series = read_tournament(Place({"name": "Spring Series", "style": "GP", "level": 1,
+    ...     "wins": {"S": 2, "N": 5, "H": 0}, "places": [["S"], ["N"], ["H"]]}))
+    >>> for version in BY_KEY.values():
+    ...     proposed = proposal(series, version)
+    ...     print(version.key, proposed and (proposed.player, str(proposed.points)))
+    2024-04 None
+    2025-06 ('S', '1/2')
+    2026-05 ('S', '1')
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tablekeeper.rankings.figures import shown
+from tablekeeper.rankings.rules import Version
+from tablekeeper.rankings.tournament import Compensation, Tournament
+
+
+def proposal(tournament: Tournament, version: Version) -> Compensation | None:
+    """Return the points that bring the winner as far ahead as the rules want; None when he is already.
+
+    Points that the tournament carries already are left out of account.
+    """
+    if version.lead is None or tournament.part is None:
+        return None
+    winner = tournament.winner
+    mine = _yield(tournament, winner)
+    below = [player for player in tournament.players if player != winner]
+    if not below:
+        return None
+    best = max(below, key=lambda player: _yield(tournament, player))
+    theirs = _yield(tournament, best)
+    missing = theirs + version.lead - mine
+    if missing <= 0:
+        return None
+    reason = (
+        f"{winner} won with {shown(mine)} points, {best} has {shown(theirs)}: "
+        f"the winner is to be {shown(version.lead)} ahead"
+    )
+    return Compensation(winner, missing, reason)
+
+
+def _yield(tournament: Tournament, player: str) -> Fraction:
+    return tournament.tournament_points(player) + tournament.winner_points(player)

@@ -1,0 +1,24 @@
+"""Points as people and JSON have them: whole numbers as such, halves as 0.5."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+
+def decimal(figure: int | Fraction) -> Decimal:
+    """Return an exact decimal; points are read from decimals, so every sum of them is one."""
+    value = Fraction(figure)
+    return Decimal(value.numerator) / Decimal(value.denominator)
+
+
+def number(figure: int | Fraction) -> int | float:
+    """Return a figure as JSON holds it: 3, 0.5."""
+    value = Fraction(figure)
+    return value.numerator if value.denominator == 1 else float(decimal(value))
+
+
+def shown(figure: int | Fraction) -> str:
+    """Return a figure as it is read: 3, 0.5."""
+    value = Fraction(figure)
+    return str(value.numerator) if value.denominator == 1 else format(decimal(value).normalize(), "f")

@@ -1,0 +1,85 @@
+"""The Medal Race: a calendar season of all tournaments and units, and the Medal Game that may end it.
+
+Ties: TP; WP; the order in the triple-threat part by World Rankings rules; the order in the double-threat
+part. A first place that is still tied at the season's end is played out in one Medal Game, which is worth
+one winner point here and counts nowhere else.
+Source: rules/xmadn.md, "Medal Race".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from tablekeeper.formats.place import Refusal
+from tablekeeper.rankings.rules import MEDAL_GAME, Part, Version
+from tablekeeper.rankings.ties import TOTAL, step, steps
+from tablekeeper.rankings.tournament import Tournament
+from tablekeeper.standings.ranking import Criterion, rank
+
+
+class Ranked(Protocol):
+    """A line of a table: who stands at which rank."""
+
+    @property
+    def rank(self) -> int:
+        """The place; level players share it."""
+        ...
+
+    @property
+    def player(self) -> str:
+        """Whose line it is."""
+        ...
+
+
+def _order_in(part: Part, season: Sequence[Tournament], rules: Version) -> Criterion:
+    counting = [one for one in season if one.part == part]
+
+    def figures(level: Sequence[str]) -> Mapping[str, int]:
+        # the smallest place is the best, and a criterion's larger figure is
+        return {one.player: -one.rank for one in rank(level, steps(counting, rules))}
+
+    number = 3 if part == "triple-threat" else 4
+    return Criterion(f"{number} order in the {part} part", figures, shows=lambda figure: _ordinal(-figure))
+
+
+def _ordinal(place: int) -> str:
+    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def medal_steps(season: Sequence[Tournament], rules: Version) -> tuple[Criterion, ...]:
+    """Return the total and the four steps of a Medal Race over a season."""
+    return (
+        step(TOTAL, season),
+        step("TP", season, "1 TP"),
+        step("WP", season, "2 WP"),
+        _order_in("triple-threat", season, rules),
+        _order_in("double-threat", season, rules),
+    )
+
+
+def medal_game(level: Sequence[str], ended: bool) -> tuple[tuple[dict[str, Any], ...], str]:
+    """Return what is to be played between players level for first, and a sentence about it."""
+    names = " and ".join(level)
+    if not ended:
+        return (), f"{names} are level for first: were the season over, a Medal Game would decide."
+    following = ({"game": "Medal Game", "players": list(level)},)
+    return following, f"{names} are level for first: a Medal Game, worth 1 WP here only, decides."
+
+
+def check_medal_games(
+    season: Sequence[Tournament], table: Callable[[Sequence[Tournament]], Iterable[Ranked]]
+) -> None:
+    """Refuse a Medal Game that is not the season's last entry, or not between those level for first."""
+    for number, one in enumerate(season):
+        if one.style != MEDAL_GAME:
+            continue
+        if number < len(season) - 1:
+            raise Refusal("tournaments", f'the Medal Game "{one.name}" comes after all of its season')
+        level = {row.player for row in table(season[:number]) if row.rank == 1}
+        if set(one.players) != level:
+            raise Refusal(
+                "tournaments",
+                f'the Medal Game "{one.name}" is for those level for first: {" and ".join(sorted(level))}',
+            )

@@ -1,0 +1,234 @@
+"""Reads ranking files strictly: a wrong value is refused with its place and a reason.
+
+The document is the one of ranking files (docs/rankings.md). What a file says is taken as awarded: winner
+points and compensatory points are never recomputed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from tablekeeper.formats.place import Place
+from tablekeeper.rankings.rules import (
+    BY_KEY,
+    LEVELS,
+    MEDAL_GAME,
+    RANKINGS,
+    STYLES,
+    Version,
+    version_at,
+)
+from tablekeeper.rankings.tournament import Compensation, Tournament
+
+#: what a file may carry beside the ranking: where it comes from, and the table as it was printed
+_ASIDE = ("source", "printed")
+_KEYS = ("ranking", "rules", "window", "tournaments", *_ASIDE)
+_TOURNAMENT = (
+    "name", "style", "level", "date", "wins", "places", "cp", "gpp", "major", "world_championship",
+)  # fmt: skip
+#: more of anything than a tournament can have
+_MOST = 1_000_000
+#: finer points than these nobody awards, and sums of them stay exact as decimals
+_FINEST = Fraction(1, 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class RankingFile:
+    """A ranking as its file gives it.
+
+    `rules` is the version that the file names (None: by date), `window` how many tournaments it lets count
+    (None: as many as the ranking has), `tournaments` in the order of the file.
+    """
+
+    ranking: str
+    rules: Version | None
+    window: int | None
+    tournaments: tuple[Tournament, ...]
+
+
+def read(document: Place) -> RankingFile:
+    """Return the ranking in a document; refuse what is unknown, impossible or said twice."""
+    if not isinstance(document.value, dict):
+        raise document.refuse("a ranking file holds one object")
+    fields = document.fields(_KEYS, ("ranking", "tournaments"))
+    ranking = fields["ranking"].choice(RANKINGS)
+    rules = BY_KEY[fields["rules"].choice(tuple(BY_KEY))] if "rules" in fields else None
+    window = fields["window"].whole(1) if "window" in fields else None
+    found: list[Tournament] = []
+    seen: dict[tuple[str, date | None], str] = {}
+    for item in fields["tournaments"].items():
+        tournament = read_tournament(item, rules)
+        key = tournament.name, tournament.date
+        if key in seen:
+            raise item.at("name").refuse(f'"{tournament.name}" stands at {seen[key]} already')
+        seen[key] = item.path
+        found.append(tournament)
+    if rules is None and any(one.date is None for one in found):
+        raise document.at("rules").refuse("is missing, and not every tournament has a date to find it by")
+    return RankingFile(ranking, rules, window, tuple(found))
+
+
+def read_tournament(place: Place, rules: Version | None = None) -> Tournament:
+    """Return the tournament in a document.
+
+    Where it has no date, `rules` are those it was played under.
+    """
+    fields = place.fields(_TOURNAMENT, ("name", "style", "wins"))
+    style = fields["style"].choice((*STYLES, MEDAL_GAME))
+    if style == MEDAL_GAME:
+        return _medal_game(place, fields)
+    level = place.at("level")
+    if "level" not in fields:
+        raise level.refuse("is missing")
+    day = _date(fields)
+    wins = _wins(fields["wins"], STYLES[style].share)
+    gpp = _gpp(fields, style, wins)
+    places = _places(place, fields, style, wins, gpp)
+    return Tournament(
+        fields["name"].text(),
+        style,
+        level.whole(*LEVELS),
+        wins,
+        places,
+        day,
+        _compensation(fields, places[0][0], wins, version_at(day) if day else rules),
+        gpp,
+        fields["major"].truth() if "major" in fields else False,
+        fields["world_championship"].truth() if "world_championship" in fields else False,
+    )
+
+
+def _medal_game(place: Place, fields: Mapping[str, Place]) -> Tournament:
+    for key in fields:
+        if key not in ("name", "style", "date", "wins"):
+            raise fields[key].refuse("a Medal Game has only name, style, date and wins")
+    wins = _wins(fields["wins"], Fraction(1))
+    if len(wins) < 2 or sorted(wins.values())[-2:] != [0, 1]:
+        raise fields["wins"].refuse("one player wins the Medal Game and has 1, the others have 0")
+    winner = next(player for player in wins if wins[player])
+    rest = tuple(player for player in wins if player != winner)
+    return Tournament(fields["name"].text(), MEDAL_GAME, 0, wins, ((winner,), rest), _date(fields))
+
+
+def _date(fields: Mapping[str, Place]) -> date | None:
+    if "date" not in fields:
+        return None
+    text = fields["date"].text()
+    try:
+        if not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
+            raise ValueError
+        return date.fromisoformat(text)
+    except ValueError:
+        raise fields["date"].refuse(f'"{text}" is no date such as "2025-06-29"') from None
+
+
+def _name(place: Place, player: str) -> str:
+    if not player.strip():
+        raise place.refuse("a player without a name")
+    return player
+
+
+def _points(place: Place) -> Fraction:
+    if isinstance(place.value, str):
+        raise place.refuse(f'a number is wanted here, not the text "{place.value}"')
+    points = Fraction(place.decimal(0, _MOST))
+    if points % _FINEST:
+        raise place.refuse("points have at most three decimals")
+    return points
+
+
+def _wins(place: Place, share: Fraction) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    for player, item in place.members():
+        won = _points(item)
+        if won % share:
+            what = "whole" if share == 1 else "whole or half"
+            raise item.refuse(f"winner points are {what} numbers in this style, not {item.value}")
+        found[_name(item, player)] = won
+    if not found:
+        raise place.refuse("nobody took part")
+    return found
+
+
+def _gpp(fields: Mapping[str, Place], style: str, wins: Mapping[str, Fraction]) -> dict[str, int]:
+    if "gpp" not in fields:
+        return {}
+    if not STYLES[style].grand_prix:
+        raise fields["gpp"].refuse(f"Grand Prix Points are scored in GP and GP+, not in {style}")
+    found = {}
+    for player, item in fields["gpp"].members():
+        if player not in wins:
+            raise item.refuse(f'"{player}" is not among the players in wins')
+        found[player] = item.whole(0, _MOST)
+    return found
+
+
+def _places(
+    place: Place,
+    fields: Mapping[str, Place],
+    style: str,
+    wins: Mapping[str, Fraction],
+    gpp: Mapping[str, int],
+) -> tuple[tuple[str, ...], ...]:
+    if "places" in fields:
+        return _given(fields["places"], wins)
+    wanted = place.at("places")
+    figures: Mapping[str, Fraction | int] = wins
+    if not STYLES[style].wins_decide:
+        if set(gpp) != set(wins):
+            raise wanted.refuse(f"is missing: wins do not decide a {style}, so say who came where")
+        figures = gpp
+    groups = _groups(figures)
+    if len(groups[0]) > 1:
+        what = "points" if figures is gpp else "wins"
+        raise wanted.refuse(f"is missing: {' and '.join(groups[0])} have most {what}, so say who came where")
+    return groups
+
+
+def _groups(figures: Mapping[str, Fraction | int]) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(player for player in figures if figures[player] == figure)
+        for figure in sorted(set(figures.values()), reverse=True)
+    )
+
+
+def _given(place: Place, wins: Mapping[str, Fraction]) -> tuple[tuple[str, ...], ...]:
+    groups: list[tuple[str, ...]] = []
+    seen: set[str] = set()
+    for item in place.items(1):
+        group = []
+        for one in item.items(1):
+            player = one.player(wins)
+            if player in seen:
+                raise one.refuse(f'"{player}" has a place already')
+            seen.add(player)
+            group.append(player)
+        groups.append(tuple(group))
+    missing: Sequence[str] = [player for player in wins if player not in seen]
+    if missing:
+        raise place.refuse(f"{' and '.join(missing)} took part and came nowhere")
+    if len(groups[0]) > 1:
+        raise place.refuse("a tournament has one winner: the first group is one player")
+    return tuple(groups)
+
+
+def _compensation(
+    fields: Mapping[str, Place], winner: str, wins: Mapping[str, Fraction], rules: Version | None
+) -> Compensation | None:
+    if "cp" not in fields:
+        return None
+    known = ("player", "points", "reason")
+    cp = fields["cp"].fields(known, known)
+    player = cp["player"].player(wins)
+    if player != winner:
+        raise cp["player"].refuse(f"compensatory points are for the winner, {winner}")
+    if rules is not None and rules.lead is None:
+        raise fields["cp"].refuse(f"the rules of {rules.key} have no compensatory points")
+    points = _points(cp["points"])
+    if not points:
+        raise cp["points"].refuse("is 0: leave cp out")
+    return Compensation(player, points, cp["reason"].text())

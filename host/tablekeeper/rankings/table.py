@@ -1,0 +1,224 @@
+"""The ranking tables: which tournaments count on a day, what they add up to, and what separated whom.
+
+World Rankings count the last 9 triple-threat tournaments, Double-Threat Rankings the last 6 units, the
+Medal Race a whole calendar year of both. A tournament of another part does not count, and is named in a
+note. Sources: rules/xmadn.md, "World Rankings", "Double-Threat Rankings", "Medal Race".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from tablekeeper.formats.place import Refusal
+from tablekeeper.rankings.figures import number, shown
+from tablekeeper.rankings.medal import check_medal_games, medal_game, medal_steps
+from tablekeeper.rankings.reading import RankingFile
+from tablekeeper.rankings.rules import MEDAL_GAME, VERSIONS, WINDOWS, Version, version_at
+from tablekeeper.rankings.ties import steps
+from tablekeeper.rankings.tournament import Tournament
+from tablekeeper.standings.ranking import Criterion, rank
+
+_PARTS = {"world": "triple-threat", "double-threat": "double-threat"}
+_TITLES = {
+    "world": "World Rankings",
+    "double-threat": "Double-Threat Rankings",
+    "medal": "Medal Race",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a ranking: points per tournament of the window, oldest first.
+
+    `decided_by` says what put this player before the next one, with both figures.
+    """
+
+    rank: int
+    player: str
+    tournament_points: tuple[int, ...]
+    winner_points: tuple[Fraction, ...]
+    compensatory_points: tuple[Fraction, ...]
+    decided_by: str | None = None
+
+    @property
+    def total(self) -> Fraction:
+        """TP + WP + CP."""
+        return (
+            sum(self.tournament_points)
+            + sum(self.winner_points, Fraction(0))
+            + sum(self.compensatory_points, Fraction(0))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A ranking on a day: the tournaments that count, oldest first, and the players by place.
+
+    `next` has a Medal Game to be played; `notes` are whole sentences for people.
+    """
+
+    ranking: str
+    rules: Version
+    window: tuple[Tournament, ...]
+    rows: tuple[Row, ...]
+    next: tuple[dict[str, Any], ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def title(self) -> str:
+        """What the ranking is called."""
+        return _TITLES[self.ranking]
+
+
+def _moment(one: Tournament) -> tuple[date, bool, str]:
+    # a Medal Game follows everything else of its day
+    return one.date or date.min, one.style == MEDAL_GAME, one.name
+
+
+def in_order(tournaments: Sequence[Tournament]) -> tuple[Tournament, ...]:
+    """Return tournaments oldest first.
+
+    With dates on all of them: by date, and by name within a date, whatever the order of the file. Without
+    any: in the order of the file. With dates on some the order of the file holds as well, and a date
+    before that of an earlier entry is refused.
+    """
+    if all(one.date is not None for one in tournaments):
+        return tuple(sorted(tournaments, key=_moment))
+    latest: date | None = None
+    for number_, one in enumerate(tournaments):
+        if one.date is None:
+            continue
+        if latest is not None and one.date < latest:
+            raise Refusal(
+                f"tournaments[{number_}].date",
+                f"{one.date} comes after {latest}: give every tournament a date, or the order in which "
+                "they were played",
+            )
+        latest = one.date
+    return tuple(tournaments)
+
+
+def ranking_table(file: RankingFile, as_of: date | None = None) -> Table:
+    """Return the table of a ranking file: of all its tournaments, or as it was on a day.
+
+    On a day, what was finished by then counts, under the rules valid then. Without one, the file's rules
+    hold, or where it names none those valid when its last tournament ended.
+    """
+    tournaments = file.tournaments
+    if as_of is not None:
+        for place, one in enumerate(tournaments):
+            if one.date is None:
+                raise Refusal(
+                    f"tournaments[{place}].date",
+                    "is missing: without it nobody knows whether it was over by then",
+                )
+        tournaments = tuple(one for one in tournaments if one.date is not None and one.date <= as_of)
+    ordered = in_order(tournaments)
+    rules = version_at(as_of) if as_of else file.rules or _rules_of(ordered)
+    if file.ranking == "medal":
+        return _medal(file, ordered, rules, as_of)
+    part = _PARTS[file.ranking]
+    counting = tuple(one for one in ordered if one.part == part)
+    window = counting[-(file.window or WINDOWS[file.ranking]) :]
+    others = [one.name for one in ordered if one.part != part]
+    title = _TITLES[file.ranking]
+    notes = (f"Not {part}, so not counted in the {title}: {', '.join(others)}.",) if others else ()
+    return Table(file.ranking, rules, window, rows_of(window, steps(window, rules)), (), notes)
+
+
+def _rules_of(ordered: Sequence[Tournament]) -> Version:
+    last = ordered[-1].date if ordered else None
+    return version_at(last) if last else VERSIONS[-1]
+
+
+def _medal(file: RankingFile, ordered: tuple[Tournament, ...], rules: Version, as_of: date | None) -> Table:
+    dated = [one.date for one in ordered if one.date is not None]
+    year = as_of.year if as_of else max(dated).year if dated else None
+    if len(dated) < len(ordered) and len({day.year for day in dated}) > 1:
+        raise Refusal(
+            "tournaments", "several years, and not every tournament has a date: which season is it?"
+        )
+    season = tuple(one for one in ordered if one.date is None or one.date.year == year)
+    check_medal_games(season, lambda before: rows_of(before, medal_steps(before, rules)))
+    found = rows_of(season, medal_steps(season, rules))
+    notes = []
+    if file.window is not None:
+        notes.append("The Medal Race counts the whole season: window is ignored.")
+    ended = as_of is None or (as_of.month, as_of.day) == (12, 31)
+    level = [row.player for row in found if row.rank == 1]
+    following: tuple[dict[str, Any], ...] = ()
+    if len(level) > 1:
+        following, note = medal_game(level, ended)
+        notes.append(note)
+    return Table("medal", rules, season, found, following, tuple(notes))
+
+
+def rows_of(window: Sequence[Tournament], criteria: Sequence[Criterion]) -> tuple[Row, ...]:
+    """Return the lines of everybody who took part in a tournament of the window.
+
+    Players whom no criterion separates share a rank and stand by name.
+    """
+    players = sorted({player for one in window for player in one.players})
+    return tuple(
+        Row(
+            standing.rank,
+            standing.player,
+            tuple(one.tournament_points(standing.player) for one in window),
+            tuple(one.winner_points(standing.player) for one in window),
+            tuple(one.compensatory_points(standing.player) for one in window),
+            f"{standing.decided_by} {standing.explain}" if standing.decided_by else None,
+        )
+        for standing in rank(players, criteria)
+    )
+
+
+def document(table: Table) -> dict[str, Any]:
+    """Return a table as `rankings --json` prints it; `next` and `notes` where there are any."""
+    found: dict[str, Any] = {
+        "rows": [
+            {
+                "rank": row.rank,
+                "player": row.player,
+                "TP": list(row.tournament_points),
+                "WP": [number(points) for points in row.winner_points],
+                "CP": [number(points) for points in row.compensatory_points],
+                "TP_total": sum(row.tournament_points),
+                "WP_total": number(sum(row.winner_points, Fraction(0))),
+                "total": number(row.total),
+                "decided_by": row.decided_by,
+            }
+            for row in table.rows
+        ],
+        "window": [one.name for one in table.window],
+    }
+    if table.next:
+        found["next"] = [dict(one) for one in table.next]
+    if table.notes:
+        found["notes"] = list(table.notes)
+    return found
+
+
+def explained(table: Table) -> tuple[str, ...]:
+    """Return one sentence per step: who is before whom by what, and how a winner's extra points came."""
+    found = [
+        f"{row.player} before {behind.player} by {row.decided_by}"
+        for row, behind in zip(table.rows, table.rows[1:], strict=False)
+        if row.decided_by
+    ]
+    for one in table.window:
+        if one.style == MEDAL_GAME:
+            found.append(f"{one.name}: {one.winner} won 1 WP that counts in the Medal Race only")
+        for group in one.places if one.style != MEDAL_GAME else ():
+            for player in group:
+                basic, points = one.basic_points(player), one.tournament_points(player)
+                found.append(
+                    f"{one.name}: {player} {basic} x level {one.level} = {points} TP, "
+                    f"{shown(one.winner_points(player))} WP"
+                )
+        if one.cp:
+            found.append(f"{one.name}: {one.cp.player} {shown(one.cp.points)} CP: {one.cp.reason}")
+    return tuple(found)

@@ -1,0 +1,69 @@
+"""The steps that separate players: totals first, then the tie list of a version of the rules.
+
+Each step is a named figure per player; larger is better. Nothing begins again after a split: the lists of
+the rules are read from the top to the bottom.
+Source: rules/xmadn.md, "World Rankings", Ties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from tablekeeper.rankings.figures import shown
+from tablekeeper.rankings.rules import STYLES, Version
+from tablekeeper.rankings.tournament import Tournament
+from tablekeeper.standings.ranking import Criterion
+
+#: a figure of a player in one tournament
+Figure = Callable[[Tournament, str], int | Fraction]
+TOTAL = "total"
+
+
+def _won(which: Callable[[Tournament], bool]) -> Figure:
+    return lambda tournament, player: int(which(tournament) and tournament.winner == player)
+
+
+def _scored(which: Callable[[Tournament], bool]) -> Figure:
+    return lambda tournament, player: tournament.gpp.get(player, 0) if which(tournament) else 0
+
+
+def _is_grand_prix(tournament: Tournament) -> bool:
+    return tournament.style in STYLES and STYLES[tournament.style].grand_prix
+
+
+def _is_ranked(tournament: Tournament) -> bool:
+    return tournament.part is not None
+
+
+#: every step by the name that the rules' versions use
+STEPS: dict[str, Figure] = {
+    TOTAL: Tournament.points,
+    "TP": Tournament.tournament_points,
+    "WP": Tournament.winner_points,
+    "World Championships won": _won(lambda one: one.world_championship),
+    "Majors won": _won(lambda one: one.major),
+    "tournaments won": _won(_is_ranked),
+    "level-2 tournaments won": _won(lambda one: one.level == 2),
+    "GPP in all GP events": _scored(_is_grand_prix),
+    "GPP in Majors": _scored(lambda one: one.major),
+}
+
+
+def step(name: str, tournaments: Sequence[Tournament], label: str | None = None) -> Criterion:
+    """Return one step over the tournaments that count; `label` is what the table calls it."""
+    figure = STEPS[name]
+
+    def figures(level: Sequence[str]) -> Mapping[str, int | Fraction]:
+        return {
+            player: sum((figure(tournament, player) for tournament in tournaments), Fraction(0))
+            for player in level
+        }
+
+    return Criterion(label or name, figures, shows=shown)
+
+
+def steps(tournaments: Sequence[Tournament], version: Version) -> tuple[Criterion, ...]:
+    """Return the total and the version's tie list, numbered as the rules number it."""
+    listed = (step(name, tournaments, f"{number} {name}") for number, name in enumerate(version.ties, 1))
+    return (step(TOTAL, tournaments), *listed)

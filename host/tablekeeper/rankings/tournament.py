@@ -1,0 +1,97 @@
+"""A tournament of a ranking (or a unit of the Double-Threat Rankings), and the points that it yields.
+
+Source: rules/xmadn.md, "World Rankings", TP, WP and CP.
+
+    >>> from tablekeeper.formats.place import Place
+    >>> from tablekeeper.rankings.reading import read_tournament
+    >>> masters = read_tournament(Place({"name": "World Masters", "style": "3T+", "level": 3,
+    ...     "wins": {"S": 4, "N": 5, "H": 4}}))
+    >>> {player: masters.tournament_points(player) for player in masters.players}
+    {'S': 12, 'N': 21, 'H': 12}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+
+from tablekeeper.rankings.rules import FIRST, MEDAL_GAME, SECOND, STYLES, THIRD, Part
+
+
+@dataclass(frozen=True, slots=True)
+class Compensation:
+    """Compensatory points of a tournament's winner, and why the director gave them."""
+
+    player: str
+    points: Fraction
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A finished tournament: awarded winner points, and places as groups of level players.
+
+    The first place is one player's. `gpp` are the Grand Prix Points scored in it, by player.
+    """
+
+    name: str
+    style: str
+    level: int
+    wins: Mapping[str, Fraction]
+    places: tuple[tuple[str, ...], ...]
+    date: date | None = None
+    cp: Compensation | None = None
+    gpp: Mapping[str, int] = field(default_factory=dict)
+    major: bool = False
+    world_championship: bool = False
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who took part."""
+        return tuple(self.wins)
+
+    @property
+    def winner(self) -> str:
+        """Who won it."""
+        return self.places[0][0]
+
+    @property
+    def part(self) -> Part | None:
+        """Whether it is a triple-threat or a double-threat tournament; None for a Medal Game."""
+        return None if self.style == MEDAL_GAME else STYLES[self.style].part
+
+    def place(self, player: str) -> int | None:
+        """Return a player's place, 1 for the first; None for who did not take part."""
+        ahead = 0
+        for group in self.places:
+            if player in group:
+                return ahead + 1
+            ahead += len(group)
+        return None
+
+    def basic_points(self, player: str) -> int:
+        """Return 7 for the first, 4 for a second with a winner point, else 2; 0 for who was absent."""
+        place = self.place(player)
+        if place is None or self.style == MEDAL_GAME:
+            return 0
+        if place == 1:
+            return FIRST
+        return SECOND if place == 2 and self.wins[player] >= 1 else THIRD
+
+    def tournament_points(self, player: str) -> int:
+        """Return TP: basic points times the level."""
+        return self.basic_points(player) * self.level
+
+    def winner_points(self, player: str) -> Fraction:
+        """Return WP as they were awarded; 0 for who was absent."""
+        return self.wins.get(player, Fraction(0))
+
+    def compensatory_points(self, player: str) -> Fraction:
+        """Return CP; 0 for everybody but the winner who was given some."""
+        return self.cp.points if self.cp and self.cp.player == player else Fraction(0)
+
+    def points(self, player: str) -> Fraction:
+        """Return TP + WP + CP."""
+        return self.tournament_points(player) + self.winner_points(player) + self.compensatory_points(player)
