@@ -78,6 +78,7 @@ def test_a_database_of_before_is_brought_up_to_date(url):
         match = store.matches.create(length=7, control="3m", names=("Ann", "Bob"))
     engine = create_engine(url)
     with engine.begin() as connection:
+        connection.execute(text("DROP TABLE desk_actions"))
         connection.execute(text("DROP TABLE event_actions"))
         connection.execute(text("DROP TABLE events"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))

@@ -194,3 +194,14 @@ event_actions = Table(
     Column("action", Text, nullable=False),
     Column("body", Text, nullable=False),
 )
+
+# a journal: rows are added, never changed
+desk_actions = Table(
+    "desk_actions",
+    metadata,
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("body", Text, nullable=False),
+)

@@ -12,6 +12,7 @@ from tablekeeper.store.actions import Action
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Commands
 from tablekeeper.store.database import Database, StoreError, default_database
+from tablekeeper.store.desk import Desk
 from tablekeeper.store.events import Events
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
@@ -33,6 +34,7 @@ class Store:
         self.matches = Matches(database, self._writer, now)
         self.commands = Commands(database, self._writer, now)
         self.events = Events(database, self._writer, now)
+        self.desk = Desk(database, self._writer, now)
 
     @property
     def name(self) -> str:
