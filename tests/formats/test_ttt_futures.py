@@ -53,17 +53,32 @@ def ends(document):
 
 
 def places(document):
-    """Return the places each player can end in, and who can win (in a mini-TTT anybody), by the oracle."""
+    """Return each player's places, who can win (in a mini-TTT anybody) and how many wins are enough."""
     found = {player: set() for player in document["players"]}
     winners = set()
+    enough = dict.fromkeys(found, 0)
     for end in ends(document):
         (group,) = oracle_ttt.groups(end)
         table = group.table()
         level = {player for pair in group.open for player in pair}
         winners |= level | {group.winner}
+        wins = [_winner(game) for game in end["results"][len(document["results"]) :]]
         for player, row in table.items():
             found[player] |= {1, 2} if player in level else {row[0]}
-    return found, winners
+            if player != group.winner:
+                enough[player] = max(enough[player], wins.count(player) + 1)
+    # more wins than games are no number
+    left = [name for pairing in standings(Place(document)).next for name in pairing["players"]]
+    return found, winners, {
+        player: wins if player in winners and wins <= left.count(player) else None
+        for player, wins in enough.items()
+    }
+
+
+def _winner(game):
+    if "winner" in game:
+        return game["winner"]
+    return next(name for name in game["players"] if name != game["timeout"])
 
 
 def short(seed, count, left, **options):
@@ -89,10 +104,11 @@ def short(seed, count, left, **options):
 def compare(document):
     """Compare best and worst places with those of every end."""
     found = futures(document)
-    expected, winners = places(document)
+    expected, winners, enough = places(document)
     told = {need.player: (need.best, need.worst) for need in found.needs}
     assert told == {player: (min(spots), max(spots)) for player, spots in expected.items()}, document
     assert found.exact, document
+    assert {need.player: need.magic for need in found.needs} == enough, document
     assert found.contenders == tuple(player for player in document["players"] if player in winners)
     assert set(found.determined) == {
         (min(spots), player) for player, spots in expected.items() if len(spots) == 1
@@ -186,6 +202,8 @@ def test_a_mini_ttt_is_open_to_its_players():
     assert found.contenders == ("Ann", "Bob", "Cid")
     assert found.determined == ((4, "Dan"),)
     assert [(need.best, need.worst) for need in found.needs] == [(4, 4), (1, 2), (1, 2), (1, 2)]
+    # each could win one game of the mini-TTT and still be behind; with both he has won it
+    assert [need.magic for need in found.needs] == [None, None, None, None]
     for match, kind in ((7, "backgammon"), (8, "backgammon")):
         other = "Bob" if match == 7 else "Cid"
         results.append({"match": match, "players": ["Ann", other], "winner": "Ann", "kind": kind, "mini": 1})
@@ -203,6 +221,8 @@ def test_groups_and_removed_players():
     told = {need.player: (need.best, need.worst, need.sentence) for need in found.needs}
     # with Ann or Cid removed, too, Bob shares the last place with them
     assert told["Bob"] == (2, 3, "Group 1: Bob is removed.")
-    assert told["Ann"] == (1, 2, "Group 1: Ann can still be first, and 2nd at worst.")
+    assert told["Ann"] == (
+        1, 2, "Group 1: Ann can still be first, and 2nd at worst; 1 more win makes it certain."
+    )
     assert found.contenders == ("Ann", "Cid", "Dan", "Eve")
     assert found.exact

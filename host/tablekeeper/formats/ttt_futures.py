@@ -10,7 +10,7 @@ Source: rules/ttt.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tablekeeper.formats.completions import ordinal
@@ -43,6 +43,8 @@ class Span:
     worst: int
     wins: bool
     exact: bool = True
+    #: the fewest open games he has to win to be first for certain; None: no such number
+    magic: int | None = None
 
 
 def spans(whole: Contest) -> tuple[list[Span], set[int], bool]:
@@ -51,7 +53,7 @@ def spans(whole: Contest) -> tuple[list[Span], set[int], bool]:
     sizes = {0}
     complete = True
     most = max(1, min(REMOVALS, WORK // (len(whole.seats) * len(whole.open) + 1)))
-    for number, gone in enumerate(_removals(whole)):
+    for number, gone in enumerate(removals(whole)):
         if number == most:
             complete = False
             break
@@ -62,8 +64,8 @@ def spans(whole: Contest) -> tuple[list[Span], set[int], bool]:
             here = Span(len(after.seats) + 1, len(after.seats) + 1, False)
             if seat not in gone:
                 best, sure = _best(after, points, seat)
-                worst, certain = _worst(after, points, seat)
-                here = Span(best, worst, best == 1, sure and certain)
+                lowest, certain = worst(after, points, seat)
+                here = Span(best, lowest, best == 1, sure and certain)
             before = found[seat] or here
             found[seat] = Span(
                 min(before.best, here.best),
@@ -74,8 +76,8 @@ def spans(whole: Contest) -> tuple[list[Span], set[int], bool]:
     return [span for span in found if span is not None], sizes, complete
 
 
-def _removals(whole: Contest) -> Iterator[tuple[int, ...]]:
-    # every set of players who can be removed together, small ones first; nobody is one of them
+def removals(whole: Contest) -> Iterator[tuple[int, ...]]:
+    """Yield every set of players who can be removed together, small ones first; nobody is one of them."""
     games = [seat for pair in whole.open for seat in pair]
     near = [seat for seat in whole.seats if games.count(seat) > whole.spare[seat]]
     for size in range(len(near) + 1):
@@ -168,19 +170,30 @@ def _ahead_block(
     return block
 
 
-def _worst(contest: Contest, points: Sequence[int], seat: int) -> tuple[int, bool]:
+def worst(
+    contest: Contest, points: Sequence[int], seat: int, won: frozenset[tuple[int, int]] = frozenset()
+) -> tuple[int, bool]:
+    """Return a player's worst place when he wins the games `won`, and whether it is not just a bound."""
+    asked = contest
+    if won:
+        # no win brings less than a point, and no loss more than half a point
+        points = list(points)
+        for pair in won:
+            points[seat] += contest.unit
+            points[sum(pair) - seat] += contest.unit // 2
+        asked = replace(contest, open=tuple(pair for pair in contest.open if pair not in won))
     rivals = [other for other in contest.seats if other != seat]
-    blocks, complete = _behind_blocks(contest, points, seat, rivals, 1)
+    blocks, complete = _behind_blocks(asked, points, seat, rivals, 1)
     found = [_fewest(block, len(rivals)) for block in blocks]
     fewest = min(count for count, _ in found)
     sure = complete and (fewest, True) in found
     above = len(rivals) - fewest
     if above or not rivals:
         return above + 1, sure
-    blocks, _ = _behind_blocks(contest, points, seat, rivals, 0)
+    blocks, _ = _behind_blocks(asked, points, seat, rivals, 0)
     if complete and all(block(frozenset(rivals) - {rival}) for block in blocks for rival in rivals):
         return 1, sure
-    possible = Tie(contest, seat, False).possible()
+    possible = Tie(contest, seat, False, won).possible()
     return (1 if possible is False else 2), sure and possible is not None
 
 
@@ -236,22 +249,84 @@ def futures_of(names: Sequence[str], whole: Contest, gone: Sequence[str], group:
     """Return what is settled for the players of a contest and those `gone`, who have been removed."""
     found, sizes, complete = spans(whole)
     named = dict(zip(names, found, strict=True))
+    for seat, span in enumerate(found):
+        if span.wins and complete:
+            span.magic = enough(whole, seat)
     for name in gone:
         named[name] = Span(len(names) + 1 - max(sizes), len(names) + 1, False)
     return _futures(named, gone, group, "" if complete else _REMOVALS_NOTE)
+
+
+def enough(whole: Contest, seat: int) -> int | None:
+    """Return the fewest open games a player has to win to be first for certain, by whatever wins.
+
+    None where not even all of them are enough, or where too many ways of winning them would be looked at.
+    """
+    mine = [pair for pair in whole.open if seat in pair]
+    found = None
+    looked = 0
+    for wins in range(len(mine), -1, -1):
+        if len(mine) - wins > whole.spare[seat]:
+            # he can be removed with the rest
+            return found
+        for after, won in _ways_of_winning(whole, seat, mine, wins):
+            looked += 1
+            if looked > WAYS:
+                return None
+            last, sure = worst(after, after.points(), seat, won)
+            if last > 1:
+                # a bound is too high, never too low: with fewer wins it may be as uncertain
+                return found if sure else None
+        found = wins
+    return found
+
+
+def _ways_of_winning(
+    whole: Contest, seat: int, mine: Sequence[tuple[int, int]], wins: int
+) -> Iterator[tuple[Contest, frozenset[tuple[int, int]]]]:
+    """Yield what is left after each set of removals, and which of its games he wins: `wins` in all.
+
+    Wins over players who are removed are worth nothing, so he wins there first.
+    """
+    for gone in removals(whole):
+        if seat in gone:
+            continue
+        after = whole.without(gone)
+        wasted = [pair for pair in mine if set(pair) & set(gone)]
+        kept = [pair for pair in mine if pair not in wasted]
+        if wins >= len(wasted):
+            for won in combinations(kept, wins - len(wasted)):
+                yield after, frozenset(won)
+            continue
+        for beaten in combinations(wasted, wins):
+            # whom he loses to has no timeout there
+            left = tuple(pair for pair in whole.open if pair not in wasted or pair in beaten)
+            if replace(whole, open=left).removable(gone):
+                yield after, frozenset()
+                break
 
 
 def settled(
     ranks: Mapping[str, int], level: Sequence[str], last: Contest, gone: Sequence[str], group: str = ""
 ) -> Futures:
     """Return what is settled when all is played but a mini-TTT: `level` are its players, `last` its games."""
-    named = {name: Span(rank, rank, rank == 1 and name not in gone) for name, rank in ranks.items()}
+    # of those level for first nobody has won
+    named = {
+        name: Span(rank, rank, won := rank == 1 and name not in gone, magic=0 if won and not level else None)
+        for name, rank in ranks.items()
+    }
     if level:
         found, _, _ = spans(last)
         # who does not win the mini-TTT shares second place, whatever he scores there
         named |= {
-            name: Span(min(span.best, 2), min(span.worst, 2), span.wins, span.exact)
-            for name, span in zip(level, found, strict=True)
+            name: Span(
+                min(span.best, 2),
+                min(span.worst, 2),
+                span.wins,
+                span.exact,
+                enough(last, seat) if span.wins else None,
+            )
+            for seat, (name, span) in enumerate(zip(level, found, strict=True))
         }
     return _futures(named, gone, group, "")
 
@@ -276,7 +351,7 @@ def _futures(named: Mapping[str, Span], gone: Sequence[str], group: str, note: s
         tuple(sorted(fixed)) if exact else (),
         tuple(name for name, span in named.items() if span.wins),
         tuple(
-            Need(name, span.best, span.worst, None, group + _sentence(name, span, name in gone))
+            Need(name, span.best, span.worst, span.magic, group + _sentence(name, span, name in gone))
             for name, span in named.items()
         ),
         exact,
@@ -291,6 +366,9 @@ def _sentence(name: str, span: Span, gone: bool) -> str:
         return f"{name} has won."
     if span.best == span.worst:
         return f"{name} is {ordinal(span.best)}, whatever happens."
+    if span.wins and span.magic:
+        more = "1 more win makes" if span.magic == 1 else f"{span.magic} more wins make"
+        return f"{name} can still be first, and {ordinal(span.worst)} at worst; {more} it certain."
     if span.wins:
         return f"{name} can still be first, and {ordinal(span.worst)} at worst."
     return f"{name} cannot be first any more: {ordinal(span.best)} at best, {ordinal(span.worst)} at worst."

@@ -27,11 +27,11 @@ class Tie:
     """The question whether `seat` can win (`first`) or lose the tie when he ends with the best points.
 
     To win it he wins his open games, to lose it he loses them, both as high as possible: with anything
-    less he would not be level but ahead, or behind.
+    less he would not be level but ahead, or behind. The games `won` he wins in any case, as low as possible.
     """
 
-    def __init__(self, contest: Contest, seat: int, first: bool) -> None:
-        self.contest, self.seat, self.first = contest, seat, first
+    def __init__(self, contest: Contest, seat: int, first: bool, won: Collection[Pair] = frozenset()) -> None:
+        self.contest, self.seat, self.first, self.won = contest, seat, first, won
         self.left = LIMIT
         self.sets = SETS
         self.beaten: dict[Pair, int] = {(game.one, game.other): game.winner for game in contest.games}
@@ -59,12 +59,15 @@ class Tie:
             if self.seat not in (one, other):
                 continue
             rival = one + other - self.seat
-            winner, loser = (self.seat, rival) if self.first else (rival, self.seat)
+            fixed = (one, other) in self.won
+            winner, loser = (self.seat, rival) if self.first or fixed else (rival, self.seat)
             self.beaten[one, other] = winner
+            unit = self.contest.unit
+            most = (unit, unit) if fixed else (self.contest.cap, 3 * unit)
             states = {
                 _after(state, winner, loser, score, lost)
                 for state in states
-                for score, lost in ((self.contest.cap, 0), (3 * self.contest.unit, self.contest.unit // 2))
+                for score, lost in zip(most, (0, unit // 2), strict=True)
                 if lost or state[1][loser] > 0
             }
         return sorted(states)
