@@ -59,9 +59,9 @@ def parse(words: list[str]) -> None:
     command: click.Command = main
     context = click.Context(main)
     while isinstance(command, click.Group):
-        found = command.get_command(context, words[0])
+        _, found, words = command.resolve_command(context, list(words))
         assert found is not None, words
-        command, words = found, words[1:]
+        command = found
     command.make_context("example", list(words))
 
 

@@ -14,6 +14,7 @@ _VERBS = {
     "serve": ("serve", "Collect the tables plugged into this computer and show the hall."),
     "replay": ("replay", "Play transcripts through firmware, wire and database, and check them."),
     "standings": ("standings", "Show who is where in an event file, and why."),
+    "rankings": ("rankings", "Show rankings of tournaments, and how they came about."),
     "event": ("event", "Run events: players, draws, results, standings, undo, export and import."),
     "tara": ("tara", "Check, show and play games of TARA (Sacred Hill)."),
     "adjudicate": ("adjudicate", "Tell what a one-point game is worth that somebody let time out."),
