@@ -111,15 +111,14 @@ class Events:
         """Return all events, oldest first."""
         return self._rows(select(schema.events).order_by(schema.events.c.id))
 
-    def actions(self, event: int) -> list[EventAction]:
-        """Return an event's journal in order."""
+    def actions(self, event: int, after: int = 0) -> list[EventAction]:
+        """Return an event's journal in order, or what follows its action `after`."""
         table = schema.event_actions
+        query = select(table).where(table.c.event == event, table.c.seq > after).order_by(table.c.seq)
         with self._database.reading() as connection:
             return [
                 EventAction(row.seq, row.at_ms, row.actor, row.action, json.loads(row.body))
-                for row in connection.execute(
-                    select(table).where(table.c.event == event).order_by(table.c.seq)
-                )
+                for row in connection.execute(query)
             ]
 
     def _rows(self, query: Select[Any]) -> list[EventRow]:

@@ -6,6 +6,7 @@ An action that cannot follow the ones before it is refused with its place, like 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -87,6 +88,14 @@ class EventState:
     def answer(self) -> formats.Answer:
         """Return the standings; refuse an event that its format does not accept."""
         return self.format.answer(self.event())
+
+    def copy(self) -> EventState:
+        """Return the same state, which further actions change without changing this one."""
+        other = copy(self)
+        other.options, other.players = dict(self.options), list(self.players)
+        other.withdrawn, other.entered = dict(self.withdrawn), list(self.entered)
+        other.claims, other.tables = dict(self.claims), dict(self.tables)
+        return other
 
     # --- one action -----------------------------------------------------------------------
 
@@ -325,11 +334,9 @@ def _check_undo(earlier: Sequence[EventAction], body: Place) -> None:
         raise body.refuse("the event is finished: reopen it first")
 
 
-def _fold(actions: Iterable[EventAction], gone: frozenset[int]) -> EventState:
-    state = EventState()
-    state.undone = gone
+def _take_all(state: EventState, actions: Iterable[EventAction]) -> EventState:
     for action in actions:
-        if action.action != UNDO and action.seq not in gone:
+        if action.action != UNDO and action.seq not in state.undone:
             place = Place(action.body, f"journal[{action.seq - 1}].body")
             state.take(action.action, action.seq, place)
     return state
@@ -337,17 +344,30 @@ def _fold(actions: Iterable[EventAction], gone: frozenset[int]) -> EventState:
 
 def fold(actions: Sequence[EventAction]) -> EventState:
     """Return the event that a checked journal makes."""
-    return _fold(actions, undone(actions))
+    state = EventState()
+    state.undone = undone(actions)
+    return _take_all(state, actions)
 
 
-def follow(earlier: Sequence[EventAction], action: EventAction) -> EventState:
-    """Return the event after one action more; refuse an action that cannot follow the earlier ones."""
-    whole = [*earlier, action]
+def fold_on(state: EventState, earlier: Sequence[EventAction], later: Sequence[EventAction]) -> EventState:
+    """Return what `fold` makes of both; `state` is what it made of the earlier actions, and stays it."""
+    if any(action.action == UNDO for action in later):
+        return fold([*earlier, *later])
+    return _take_all(state.copy(), later)
+
+
+def follow(
+    earlier: Sequence[EventAction], action: EventAction, state: EventState | None = None
+) -> EventState:
+    """Return the event after one action more; refuse an action that cannot follow the earlier ones.
+
+    `state` is what the earlier ones make, where that is known.
+    """
     if action.action == UNDO:
         _check_undo(earlier, Place(action.body, "undo"))
     elif action.action not in _APPLY:
         raise formats.Refusal("journal", f'"{action.action}" is no action')
-    return fold(whole)
+    return fold([*earlier, action]) if state is None else fold_on(state, earlier, [action])
 
 
 def checked(journal: Sequence[EventAction]) -> EventState:

@@ -15,13 +15,15 @@ from typing import Any
 from tablekeeper import formats
 from tablekeeper.director.events import document, journal, wording
 from tablekeeper.director.events.journal import EventState, fold, follow
-from tablekeeper.director.events.views import ActionView, EventSummary, EventView
+from tablekeeper.director.events.reading import NOTHING, Reading
+from tablekeeper.director.events.views import EventSummary, EventView
 from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.subscription import Topics
 from tablekeeper.formats import Place
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.option import read_options
 from tablekeeper.store import EventAction, EventRow, Overtaken, Store
+from tablekeeper.store.events import canonical
 
 #: a seed drawn from the operating system's entropy is below this
 SEEDS = 1 << 31
@@ -35,7 +37,10 @@ class Events:
     def __init__(self, store: Store, topics: Topics | None = None) -> None:
         self._store = store
         self._topics = topics
-        #: by event: the number of the last action, and what is open after it
+        #: by event: what has been read of it; the text the standings were made from last, and they; the last
+        #: action's number, and what is open after it
+        self._readings: dict[int, Reading] = {}
+        self._answers: dict[int, tuple[str, formats.Answer]] = {}
         self._futures: dict[int, tuple[int, Futures | None]] = {}
 
     # --- asking ---------------------------------------------------------------------------
@@ -47,9 +52,9 @@ class Events:
     def get(self, event: int) -> EventView:
         """Return an event as it stands."""
         row = self._row(event)
-        actions = self._store.events.actions(event)
-        state = fold(actions)
-        answer, problem = _answered(state)
+        reading = self._read(event)
+        state = reading.state
+        answer, problem = self._answered(event, state)
         return EventView(
             id=event,
             name=row.name,
@@ -64,29 +69,27 @@ class Events:
             tables=dict(state.tables),
             answer=answer,
             problem=problem,
-            last=len(actions),
-            history=tuple(
-                ActionView(one.seq, one.at_ms, one.actor, one.action, wording.sentence(actions, one.seq),
-                           one.seq in state.undone)
-                for one in actions
-            ),
-        )  # fmt: skip
+            last=len(reading.actions),
+            history=reading.history,
+        )
 
     def futures(self, event: int) -> Futures | None:
         """Return what is settled and at stake; None where a format computes nothing, or nothing is open."""
         self._row(event)
-        actions = self._store.events.actions(event)
+        reading = self._read(event)
         known = self._futures.get(event)
         # a journal only grows: as long as it is, as far is what follows from it known
-        if known is None or known[0] != len(actions):
-            known = self._futures[event] = (len(actions), _futures(fold(actions)))
+        if known is None or known[0] != len(reading.actions):
+            state = reading.state
+            answer, _ = self._answered(event, state)
+            found = None if answer is None or answer.over else state.format.futures(state.event())
+            known = self._futures[event] = (len(reading.actions), found)
         return known[1]
 
     def played(self, event: int) -> formats.Event | None:
         """Return what the standings follow from; None before the start, and where there are none."""
-        self._row(event)
-        state = fold(self._store.events.actions(event))
-        return None if _answered(state)[0] is None else state.event()
+        state = self._state(event)
+        return None if self._answered(event, state)[0] is None else state.event()
 
     def export(self, event: int) -> dict[str, Any]:
         """Return an event as a document (docs/event-files.md)."""
@@ -219,7 +222,7 @@ class Events:
     def undo(self, event: int, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
         """Undo an action, the last one that counts without `seq`; return what was undone, in words."""
         self._row(event)
-        actions = self._store.events.actions(event)
+        actions = self._read(event).actions
         if seq is None:
             gone = journal.undone(actions)
             counting = [one.seq for one in actions[1:] if one.action != journal.UNDO and one.seq not in gone]
@@ -249,12 +252,13 @@ class Events:
 
     def _check(self, event: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
         """Return the number of an event's last action, if this one may follow it; refuse it else."""
-        actions = self._store.events.actions(event)
+        reading = self._read(event)
+        actions = reading.actions
         after = len(actions)
         try:
-            state = follow(actions, EventAction(after + 1, 0, actor, action, body))
+            state = follow(actions, EventAction(after + 1, 0, actor, action, body), reading.state)
             if state.started:
-                state.answer()
+                self._answer(event, state)
         except formats.Refusal as error:
             if action != journal.UNDO or error.place.startswith("undo"):
                 raise
@@ -272,11 +276,34 @@ class Events:
 
     def _state(self, event: int) -> EventState:
         self._row(event)
-        return fold(self._store.events.actions(event))
+        return self._read(event).state
+
+    def _read(self, event: int) -> Reading:
+        """Return what an event's journal makes; only what is new in it is fetched."""
+        known = self._readings.get(event, NOTHING)
+        fresh = self._store.events.actions(event, after=len(known.actions))
+        reading = self._readings[event] = known.further(fresh)
+        return reading
+
+    def _answer(self, event: int, state: EventState) -> formats.Answer:
+        """Return the standings of a started event; they are computed when what they follow from is new."""
+        # as text, because to Python 1 and True are equal
+        told = canonical(state.document())
+        known = self._answers.get(event)
+        if known is None or known[0] != told:
+            known = self._answers[event] = (told, state.answer())
+        return known[1]
+
+    def _answered(self, event: int, state: EventState) -> tuple[formats.Answer | None, str | None]:
+        """Return the standings of a started event, or why a version with other rules finds none."""
+        try:
+            return (self._answer(event, state) if state.started else None), None
+        except formats.Refusal as error:
+            return None, f"This version reads the results in another way. {sentence(error)}"
 
     def _summary(self, row: EventRow) -> EventSummary:
-        state = fold(self._store.events.actions(row.id))
-        answer, _ = _answered(state)
+        state = self._read(row.id).state
+        answer, _ = self._answered(row.id, state)
         return EventSummary(
             id=row.id,
             name=row.name,
@@ -291,19 +318,6 @@ class Events:
     def _changed(self, event: int) -> None:
         if self._topics is not None:
             self._topics.bump("events", f"event/{event}")
-
-
-def _answered(state: EventState) -> tuple[formats.Answer | None, str | None]:
-    """Return the standings of a started event, or why a version with other rules finds none."""
-    try:
-        return (state.answer() if state.started else None), None
-    except formats.Refusal as error:
-        return None, f"This version reads the results in another way. {sentence(error)}"
-
-
-def _futures(state: EventState) -> Futures | None:
-    answer, _ = _answered(state)
-    return None if answer is None or answer.over else state.format.futures(state.event())
 
 
 def _phase(state: EventState, answer: formats.Answer | None) -> str:

@@ -7,7 +7,7 @@ board and nothing about the match is doubtful; otherwise it is a claim that wait
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from tablecore.sheets.match import OVER, MatchSheet
@@ -94,14 +94,23 @@ class EventTables:
 
     def _committed(self, committed: Committed) -> None:
         if self._awaited:
-            self._bring()
+            self._bring({fresh.uid for fresh in committed.fresh} | {uid for uid, _ in committed.troubled})
 
-    def _bring(self) -> None:
+    def _bring(self, boards: Collection[str] | None = None) -> None:
+        """Bring the results that have come; only these boards have anything new, if they are named."""
         for match in list(self._awaited):
+            if boards is not None and not self._concerns(match, boards):
+                continue
             found = self._finished(match)
             if found is not None:
                 event, _ = self._awaited.pop(match)
                 self._enter(event, match, *found)
+
+    def _concerns(self, match: int, boards: Collection[str]) -> bool:
+        with self._hall.lock:
+            entry = self._hall.entries.get(match)
+            # what counts of a match that has moved may follow from more than records
+            return entry is None or len(entry.segments) != 1 or entry.segments[0].uid in boards
 
     def _finished(self, match: int) -> tuple[dict[str, Any], str, bool] | None:
         """Return the result of a match, its table, and whether it counts; None = there is none (yet)."""
