@@ -1,0 +1,68 @@
+"""A throw as it was logged, and a plain file of throws for people without boards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+#: who told the throw: typed by people, thrown by the board itself, from a transcript, from a file
+TYPED, BOARD, TRANSCRIPT, FILE = "typed", "board", "transcript", "file"
+#: what it was for
+TURN, OPENING, DIE_ROLL, LOG = "turn", "opening", "die-roll", "log"
+#: whether it counts; what does not is kept and told, because people decide what is thrown again
+COUNTS, UNDONE, CANCELLED, AGAIN = "counts", "undone", "cancelled", "thrown again"
+#: a device, set of dice, player or event that nobody has named
+UNKNOWN = "unknown"
+#: more throws than that are no file of throws
+MOST = 1_000_000
+
+
+class ThrowError(ValueError):
+    """A line of a file is no throw; the sentence names the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One throw of one or two dice. An opening is two throws of one die: each player's own."""
+
+    faces: tuple[int, ...]
+    device: str = UNKNOWN
+    dice_set: str = UNKNOWN
+    player: str = UNKNOWN
+    event: str = UNKNOWN
+    source: str = TYPED
+    purpose: str = TURN
+    state: str = COUNTS
+
+    def named(self, kind: str) -> str:
+        """Return its device, set, player or event."""
+        return {
+            "device": self.device, "set": self.dice_set, "player": self.player, "event": self.event,
+        }[kind]  # fmt: skip
+
+
+_FACES = re.compile(r"([1-6])(?:\s*[-,/ ]?\s*([1-6]))?")
+
+
+def read_throws(lines: Iterable[str]) -> list[Throw]:
+    """Return the throws of a plain text, one a line: "6", "31", "3 1" or "3-1"; "#" begins a remark.
+
+    ThrowError names the line that is none. Lines of one and of two dice may be mixed.
+
+    >>> [throw.faces for throw in read_throws(["# the red dice", "3-1", "66", "", "5"])]
+    [(3, 1), (6, 6), (5,)]
+    """
+    found: list[Throw] = []
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip().removeprefix("\ufeff")
+        if not text:
+            continue
+        match = _FACES.fullmatch(text)
+        if match is None:
+            shown = text if len(text) <= 20 else text[:20] + "…"
+            raise ThrowError(f'line {number}: "{shown}" is no throw: write one die as 5, two as 3-1')
+        if len(found) == MOST:
+            raise ThrowError(f"line {number}: more than {MOST} throws: split the file")
+        found.append(Throw(tuple(int(one) for one in match.groups() if one), source=FILE, purpose=LOG))
+    return found

@@ -1,0 +1,238 @@
+"""The verdict on throws: a few questions a group of throws, and all of a report's answers judged together.
+
+Who asks many questions gets odd answers even of fair dice. So every question of a report has a share of the
+LEVEL, and Holm's procedure (1979, with weights) goes over all of them: at most one report in twenty about
+fair dice calls anything unusual, however many devices, players and questions are in it, and however they hang
+together. Half of a group's share belongs to its faces, the rest is divided equally. Single faces and kinds
+are named only where their question as a whole is unusual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tablekeeper.fairness import binomial, chisquare, sequence
+from tablekeeper.fairness.tally import KINDS, Tally, tally
+from tablekeeper.fairness.throws import UNKNOWN, Throw
+
+#: of 20 reports about fair dice at most one calls something unusual
+LEVEL = Fraction(1, 20)
+#: fewer dice tell nothing: a fair die's faces differ by half of what is expected
+LEAST = 60
+SIXTH = Fraction(1, 6)
+#: what throws can be put together by
+GROUPINGS = ("device", "set", "player", "event")
+FACES, DOUBLES, KIND, AGAIN_ONE, AGAIN_TWO, RUNS_ONE, RUNS_TWO, SUSPECT = (
+    "faces", "doubles", "kinds", "same again, one die", "same again, two dice", "runs, one die",
+    "runs, two dice", "suspicion",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One question's answer about a group."""
+
+    question: str
+    #: how often fair dice answer as oddly as that, to this question alone
+    p: float
+    #: the same for the whole report: of so many reports about fair dice one holds such an answer
+    adjusted: float
+    #: what was counted, what is expected, and out of how many
+    count: float
+    expected: float
+    out_of: int
+    #: how p was found: "exact", or the approximation's name
+    method: str
+    #: what stands out, where the question as a whole is unusual: faces, or kinds of two dice
+    stand_out: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def unusual(self) -> bool:
+        """Whether this is called unusual."""
+        return self.adjusted <= LEVEL
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Throws that were looked at together: those of a device, a set of dice, a player, an event, or all."""
+
+    kind: str
+    name: str
+    tally: Tally
+    answers: tuple[Answer, ...]
+    #: counts of a face that are usual: a fair die has a face outside in at most one of 20 such groups
+    usual_faces: tuple[int, int]
+    usual_doubles: tuple[int, int]
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are enough dice to say anything."""
+        return self.tally.dice >= LEAST
+
+    @property
+    def unusual(self) -> tuple[Answer, ...]:
+        """The answers that are unusual, the oddest first."""
+        return tuple(sorted((one for one in self.answers if one.unusual), key=lambda one: one.adjusted))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All groups, judged together."""
+
+    groups: tuple[Group, ...]
+    #: the face that was suspected before the throws, None when nothing was
+    suspect: int | None = None
+
+    @property
+    def questions(self) -> int:
+        """How many questions were asked."""
+        return sum(len(group.answers) for group in self.groups)
+
+    @property
+    def unusual(self) -> bool:
+        """Whether anything is called unusual."""
+        return any(group.unusual for group in self.groups)
+
+
+@dataclass(slots=True)
+class _Question:
+    question: str
+    p: float
+    count: float
+    expected: float
+    out_of: int
+    method: str = "exact"
+    stand_out: tuple[tuple[int, ...], ...] = ()
+    weight: Fraction = field(default_factory=Fraction)
+
+
+def grouped(throws: Sequence[Throw], kinds: Iterable[str]) -> dict[tuple[str, str], list[Throw]]:
+    """Return throws by (kind, name), for each kind of `GROUPINGS` asked for; what nobody named comes last."""
+    found: dict[tuple[str, str], list[Throw]] = {}
+    for kind in kinds:
+        parts: dict[str, list[Throw]] = {}
+        for throw in throws:
+            parts.setdefault(throw.named(kind), []).append(throw)
+        for name in sorted(parts, key=lambda one: (one == UNKNOWN, one)):
+            found[kind, name] = parts[name]
+    return found
+
+
+def judge(groups: Mapping[tuple[str, str], Sequence[Throw]], suspect: int | None = None) -> Report:
+    """Judge groups of throws, each by (kind, name), together.
+
+    `suspect` is a face (1 to 6) that somebody named before the throws were made: then the one question is
+    whether it came too often, which notices far more than all questions together do.
+    """
+    if suspect is not None and not 1 <= suspect <= 6:
+        raise ValueError("a face is 1 to 6")
+    tallies = {key: tally(throws) for key, throws in groups.items()}
+    asked = {key: _asked(one, suspect) for key, one in tallies.items()}
+    _weigh(asked)
+    adjusted = holm([(one.p, one.weight) for questions in asked.values() for one in questions])
+    places = iter(adjusted)
+    found = []
+    for (kind, name), counts in tallies.items():
+        answers = tuple(
+            Answer(one.question, one.p, told, one.count, one.expected, one.out_of, one.method,
+                   one.stand_out if told <= LEVEL else ())
+            for one, told in zip(asked[kind, name], places)  # noqa: B905 - the rest is the next group's
+        )  # fmt: skip
+        found.append(
+            Group(
+                kind, name, counts, answers,
+                binomial.usual(counts.dice, SIXTH, LEVEL / 6) if counts.dice else (0, 0),
+                binomial.usual(len(counts.two), SIXTH, LEVEL) if counts.two else (0, 0),
+            )
+        )  # fmt: skip
+    return Report(tuple(found), suspect)
+
+
+def holm(figures: Sequence[tuple[float, Fraction]]) -> list[float]:
+    """Return the adjusted figures of (p, weight) pairs; each at most 1, and in the order given.
+
+    Weighted Holm procedure: the figures in order of p / weight, each times the weights not yet done with.
+
+    >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
+    >>> [round(one, 3) for one in holm([(0.01, half), (0.04, quarter), (0.3, quarter)])]
+    [0.02, 0.08, 0.3]
+    """
+    order = sorted(range(len(figures)), key=lambda place: figures[place][0] / figures[place][1])
+    left = sum((weight for _, weight in figures), Fraction())
+    found = [1.0] * len(figures)
+    highest = 0.0
+    for place in order:
+        p, weight = figures[place]
+        highest = max(highest, min(1.0, p * float(left / weight)))
+        found[place] = highest
+        left -= weight
+    return found
+
+
+def _weigh(asked: Mapping[tuple[str, str], Sequence[_Question]]) -> None:
+    groups = [questions for questions in asked.values() if questions]
+    for questions in groups:
+        share = Fraction(1, len(groups))
+        rest = len(questions) - 1
+        for place, one in enumerate(questions):
+            if not rest:
+                one.weight = share
+            else:
+                one.weight = share / 2 if place == 0 else share / 2 / rest
+
+
+def _asked(counts: Tally, suspect: int | None) -> list[_Question]:
+    """Return the questions that so many throws can answer, the faces first."""
+    dice = counts.dice
+    if dice < LEAST:
+        return []
+    if suspect is not None:
+        seen = counts.faces[suspect - 1]
+        p = binomial.at_least(seen, dice, SIXTH)
+        return [_Question(SUSPECT, p, seen, dice / 6, dice, stand_out=((suspect,),))]
+    low, high = binomial.usual(dice, SIXTH, LEVEL / 6)
+    odd = tuple((face,) for face, seen in enumerate(counts.faces, 1) if not low <= seen <= high)
+    method = "exact" if dice <= chisquare.EXACT else "chi-square curve, within 2 %"
+    p, value = chisquare.tail(counts.faces), chisquare.statistic(counts.faces)
+    found = [_Question(FACES, p, value, 5, dice, method, odd)]
+    throws = len(counts.two)
+    if throws >= LEAST:
+        p = binomial.two_sided(counts.doubles, throws, SIXTH)
+        found.append(_Question(DOUBLES, p, counts.doubles, throws / 6, throws))
+        found.append(_kinds(counts, throws))
+    for row, again, runs in ((counts.one, AGAIN_ONE, RUNS_ONE), (counts.two, AGAIN_TWO, RUNS_TWO)):
+        if len(row) >= LEAST:
+            found += _order(row, again, runs)
+    return found
+
+
+def _kinds(counts: Tally, throws: int) -> _Question:
+    # the oddest of the 21, times 21: whatever hangs together, that is at most as rare
+    chances = {kind: Fraction(1 if kind[0] == kind[1] else 2, 36) for kind in KINDS}
+    seen = counts.kinds
+    each = {kind: binomial.two_sided(seen[kind], throws, chances[kind]) for kind in KINDS}
+    oddest = min(KINDS, key=lambda kind: each[kind])
+    odd = tuple(kind for kind in KINDS if each[kind] * len(KINDS) <= LEVEL) or (oddest,)
+    p = min(1.0, each[oddest] * len(KINDS))
+    return _Question(KIND, p, seen[oddest], float(throws * chances[oddest]), throws, stand_out=odd)
+
+
+def _order(row: Sequence[tuple[int, ...]], again: str, runs: str) -> list[_Question]:
+    dice = len(row[0])
+    same, chances = sequence.count_again(row)
+    expected = float(chances * (sequence.ONE_AGAIN if dice == 1 else sequence.TWO_AGAIN))
+    p = sequence.again_two_sided(dice, len(row), same)
+    # one die: 1 to 3 against 4 to 6; two dice: less than 7 against more, sevens left out
+    signs = [sum(faces) > 3.5 * dice for faces in row if 2 * sum(faces) != 7 * dice]
+    highs = sum(signs)
+    lows = len(signs) - highs
+    seen = sequence.count_runs(signs)
+    return [
+        _Question(again, p, same, expected, chances),
+        _Question(
+            runs, sequence.runs_two_sided(lows, highs, seen), seen,
+            1 + 2 * lows * highs / max(1, len(signs)), len(signs),
+        ),
+    ]  # fmt: skip

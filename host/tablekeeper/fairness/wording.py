@@ -1,0 +1,153 @@
+"""What a report says in words, for people who have never heard of chi-square."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tablekeeper.fairness import power
+from tablekeeper.fairness.tally import Tally
+from tablekeeper.fairness.throws import AGAIN, CANCELLED, UNDONE, UNKNOWN
+from tablekeeper.fairness.verdict import (
+    AGAIN_ONE,
+    AGAIN_TWO,
+    DOUBLES,
+    FACES,
+    KIND,
+    LEAST,
+    LEVEL,
+    RUNS_ONE,
+    SUSPECT,
+    Answer,
+    Group,
+    Report,
+)
+
+_KINDS = {"device": "Device", "set": "Set of dice", "player": "Player", "event": "Event", "all": "All throws"}
+_NAMES = ("one", "two", "three", "four", "five", "six")
+
+
+def title(group: Group) -> str:
+    """Return what a group is called: "Set of dice red"."""
+    if group.kind not in _KINDS:
+        return group.name
+    if group.name == UNKNOWN:
+        return f"{_KINDS[group.kind]}: not named"
+    return f"{_KINDS[group.kind]} {group.name}".strip()
+
+
+def one_of(adjusted: float) -> str:
+    """Return how rare something is among reports about fair dice: "1 of 50"."""
+    if adjusted < 1e-6:
+        return "fewer than 1 of 1,000,000"
+    count = math.floor(1 / adjusted)
+    # two figures are all that such a number tells
+    step = 10 ** max(0, len(str(count)) - 2)
+    return f"about 1 of {count // step * step:,}"
+
+
+def verdict(group: Group) -> str:
+    """Return the verdict in a sentence or two."""
+    if not group.enough:
+        return (
+            f"Too few throws to say anything: {_dice(group.tally.dice)}, and it takes {LEAST} before "
+            "a report means anything at all."
+        )
+    odd = group.unusual
+    if not odd:
+        return "Nothing unusual: fair dice do this."
+    told = "; ".join(answer(one) for one in odd)
+    return (
+        f"Unusual: {told}. Of reports like this one about fair dice {one_of(odd[0].adjusted)} shows "
+        "something as odd. That is a reason to look closer, not a proof: throw on with the same dice, and "
+        "look only at the new throws."
+    )
+
+
+def answer(one: Answer) -> str:
+    """Return what was asked and found, in a few words."""
+    count, expected, n = _figure(one.count), _figure(one.expected), f"{one.out_of:,}"
+    if one.question == FACES:
+        if not one.stand_out:
+            return f"the six faces are uneven as a whole (chi-square {count}, fair dice: about 5)"
+        return f"the faces are uneven, most of all {_faces(one.stand_out)} (chi-square {count})"
+    if one.question == DOUBLES:
+        return f"{count} doubles in {n} throws, about {expected} are expected"
+    if one.question == KIND:
+        if one.stand_out:
+            named = ", ".join(f"{first}-{second}" for first, second in one.stand_out)
+            return f"{named} came unusually often or seldom ({count} times, about {expected} are expected)"
+        return f"of the 21 kinds of throws the oddest came {count} times, about {expected} are expected"
+    if one.question in (AGAIN_ONE, AGAIN_TWO):
+        return f"the same throw came again at once {count} times of {n}, about {expected} are expected"
+    if one.question == SUSPECT:
+        return f"the suspected face came {count} times in {n} dice, about {expected} are expected"
+    what = "1 to 3 and 4 to 6" if one.question == RUNS_ONE else "less and more than 7"
+    return f"{what} followed each other in {count} runs, about {expected} are expected"
+
+
+def notes(group: Group) -> list[str]:
+    """Return what a reader should know of these throws before he thinks anything of them."""
+    counts = group.tally
+    found = []
+    if counts.typed:
+        share = "All" if counts.typed == counts.throws else f"{counts.typed:,} of {counts.throws:,}"
+        found.append(
+            f"{share} throws were typed by people: what is unusual may lie in the typing, and throws that "
+            "nobody logged are missing."
+        )
+    aside = [
+        f"{counts.set_aside[why]:,} {text}"
+        for why, text in ((UNDONE, "taken back"), (CANCELLED, "cancelled"), (AGAIN, "thrown or typed again"))
+        if why in counts.set_aside
+    ]
+    if aside:
+        total = sum(counts.set_aside.values())
+        found.append(f"Not counted: {' and '.join(aside)} (cocked dice and corrections).")
+        if total * 10 > counts.throws + total:
+            found.append("That is more than one throw in ten: who throws again what he dislikes, bends this.")
+    if group.enough:
+        found.append(noticed(counts))
+    return found
+
+
+def noticed(counts: Tally, suspect: int | None = None) -> str:
+    """Return how surely so many dice would have shown a die with one face in five throws."""
+    told = power.suspicion_power(counts.dice) if suspect else power.power(counts.dice)
+    text = f"By {_dice(counts.dice)} a face that comes in 20 % instead of 16.7 % is noticed in "
+    text += f"{_percent(told)} of 100 such reports"
+    if suspect:
+        return text + "."
+    return text + f"; 90 of 100 take {power.needed(Fraction(9, 10)):,} dice."
+
+
+def summary(report: Report) -> str:
+    """Return the sentence above a report."""
+    groups = len(report.groups)
+    if not report.questions:
+        return "Too few throws were logged to say anything."
+    where = "one group of throws" if groups == 1 else f"{groups} groups of throws"
+    asked = f"{report.questions} question{'' if report.questions == 1 else 's'}"
+    told = f"{asked} to {where}, judged together: of {1 / LEVEL} such reports about fair dice one calls "
+    told += "something unusual."
+    odd = [title(group) for group in report.groups if group.unusual]
+    if not odd:
+        return f"Nothing unusual. {told}"
+    return f"Unusual: {', '.join(odd)}. {told}"
+
+
+def _faces(stand_out: Sequence[tuple[int, ...]]) -> str:
+    return " and ".join(f"the {_NAMES[face - 1]}" for (face,) in stand_out)
+
+
+def _dice(count: int) -> str:
+    return f"{count:,} dice" if count != 1 else "1 die"
+
+
+def _percent(share: float) -> str:
+    return str(min(99, max(1, round(100 * share))))
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.1f}".removesuffix(".0")
