@@ -26,7 +26,7 @@ class Desk:
         self._now = now
 
     def append(self, after: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
-        """Add an entry behind number `after`, which must be the last (0: there is none); return its number."""
+        """Add an entry behind number `after`, which must be the last (0: none yet); return its number."""
         now, table = self._now(), schema.desk_actions
 
         def job(connection: Connection) -> int:

@@ -1,0 +1,274 @@
+"""The cases a director rules on, in one labelled table: files, flags and forms are made from it.
+
+Every case has its options (the facts), how many players it is about, and the function that finds what the
+regulation says. Lateness and breaks have a beginning and an end, and so verbs of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablekeeper.formats.option import Option, read_options
+from tablekeeper.formats.place import Place, Refusal
+from tablekeeper.regulation import (
+    assignment,
+    dispute,
+    equipment,
+    length,
+    participation,
+    penalties,
+    result,
+    spectators,
+)
+from tablekeeper.regulation.causes import CAUSES
+from tablekeeper.regulation.finding import MOST_POINTS, Finding
+from tablekeeper.regulation.paragraphs import BY_NAME
+from tablekeeper.regulation.penalties import Ladder
+
+LONGEST_TEXT = 200
+DISPUTED = ("dice", "cube", "checkers", "score")
+
+
+def _never(player: str, cause: str) -> int:
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is looked at: the players of the match in order, the facts, and what the ledger knows."""
+
+    players: tuple[str, ...]
+    facts: Mapping[str, Any]
+    ladder: Ladder = penalties.DEFAULT
+    #: (player, cause) -> how many earlier offences count
+    steps: Callable[[str, str], int] = _never
+
+    @property
+    def opponent(self) -> str:
+        """The second player, "" when there is none."""
+        return self.players[1] if len(self.players) > 1 else ""
+
+    def player(self, key: str) -> str:
+        """Return a fact that names one of the players."""
+        return Place(dict(self.facts)).at(key).player(self.players)
+
+    def maybe(self, key: str) -> str:
+        """Return a fact that names one of the players or is left out ("")."""
+        return "" if self.facts[key] is None else self.player(key)
+
+    def score(self, key: str) -> tuple[int, int] | None:
+        """Return a fact that is a score, None when it is left out."""
+        found = self.facts[key]
+        if found is None:
+            return None
+        if len(found) != 2:
+            raise Refusal(key, "a score has two numbers, such as 5,3")
+        return found[0], found[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of case: its key, title, options, and how many players it names."""
+
+    key: str
+    title: str
+    options: tuple[Option, ...]
+    find: Callable[[Case], Finding]
+    least: int = 2
+    most: int = 2
+    #: an example of its facts as flags
+    example: str = ""
+    names: tuple[str, ...] = field(default=("Ann", "Bob"))
+
+
+def _flag(key: str, label: str) -> Option:
+    return Option(key, label, "flag", False)
+
+
+def _points(key: str, label: str, low: int, **more: Any) -> Option:
+    return Option(key, label, "whole", None, low, MOST_POINTS, **more)
+
+
+def _score(key: str, label: str, **more: Any) -> Option:
+    return Option(key, label, "wholes", None, 0, MOST_POINTS, **more)
+
+
+def _name(key: str, label: str, **more: Any) -> Option:
+    return Option(key, label, "text", None, **more)
+
+
+WITHIN = _flag("within_game", "A game is in progress")
+ASKED_BY = _name("asked_by", "The player who asks; left out: the director himself")
+IRREGULAR = _flag("irregular", "It is not regular")
+JUSTIFIED = _flag("justified", "There is another justified reason")
+
+
+def _length(case: Case) -> Finding:
+    score = case.score("score")
+    assert score is not None
+    facts = {key: case.facts[key] for key in ("stated", "played", "agreed", "posted")}
+    steps = [case.steps(player, "length") for player in case.players]
+    return length.wrong_length(case.players, score=score, steps=steps, ladder=case.ladder, **facts)
+
+
+def _disputed(case: Case) -> Finding:
+    sheets = (case.score("first"), case.score("second"))
+    return dispute.disputed_score(case.players, board=case.score("board"), sheets=sheets)
+
+
+def _disturbed(case: Case) -> Finding:
+    facts = case.facts
+    return dispute.disturbed(case.players, case.maybe("changed_by"), facts["what"], cocked=facts["cocked"])
+
+
+def _reported(case: Case) -> Finding:
+    facts = {key: case.facts[key] for key in ("sheet", "confirmed")}
+    return result.reported(case.players, case.player("winner"), case.player("by"), **facts)
+
+
+def _conceded(case: Case) -> Finding:
+    loser = case.player("loser")
+    winner = case.players[1] if loser == case.players[0] else case.players[0]
+    return result.conceded(loser, winner, posted=case.facts["posted"])
+
+
+def _equipment(case: Case) -> Finding:
+    if case.facts["unauthorised"]:
+        return equipment.unauthorised(" and ".join(case.players))
+    return _changed(case, case.facts["what"])
+
+
+def _changed(case: Case, what: str) -> Finding:
+    facts = {key: case.facts[key] for key in ("irregular", "justified", "within_game")}
+    return equipment.change(what, asked_by=case.maybe("asked_by"), **facts)
+
+
+def _dice(case: Case) -> Finding:
+    if not case.facts["mix"]:
+        return _changed(case, equipment.DICE)
+    by = case.player("asked_by")
+    other = case.players[1] if by == case.players[0] else case.players[0]
+    return equipment.mixing(by, other, within_game=case.facts["within_game"])
+
+
+def _spectator(case: Case) -> Finding:
+    flags = {key: case.facts[key] for key in ("takes_part", "asked", "cheating", "permitted")}
+    player = case.maybe("player")
+    if case.facts["deed"] in (spectators.ADDRESS, spectators.SIGNAL) and not player:
+        raise Refusal("player", "say which player it is about")
+    others = [one for one in case.players if one != player]
+    return spectators.spectator(
+        case.facts["spectator"],
+        case.facts["deed"],
+        player=player,
+        opponent=others[0] if player and others else "",
+        **flags,
+    )
+
+
+def _offence(case: Case) -> Finding:
+    player, cause = case.players[0], case.facts["cause"]
+    step = case.steps(player, cause)
+    return penalties.offence(player, case.opponent, cause, step=step, ladder=case.ladder)
+
+
+def _other(case: Case) -> Finding:
+    named = case.facts["paragraphs"] or ("discretion",)
+    for name in named:
+        if name not in BY_NAME:
+            raise Refusal(
+                "paragraphs", f"there is no paragraph '{name[:30]}': `ruling paragraphs` names them all"
+            )
+    return Finding(case.facts["text"].strip().rstrip("."), tuple(named))
+
+
+KINDS = {
+    kind.key: kind
+    for kind in (
+        Kind("length", "A match played, or being played, to another length", (
+            _points("stated", "Points it should be played to", 1, needed=True),
+            _points("played", "Points the players went to; 0: neither sheet says", 0, needed=True),
+            _score("score", "The score of both players, such as 4,2", needed=True),
+            _flag("agreed", "The players agreed on it"),
+            _flag("posted", "The result is on the tournament board"),
+        ), _length, example="--stated 7 --played 5 --score 4,2"),
+        Kind("score", "A score on which the players differ", (
+            _score("board", "What the scoreboard (the device) shows"),
+            _score("first", "What the first player's sheet says, that player's points first"),
+            _score("second", "What the second player's sheet says, the first player's points first"),
+        ), _disputed, example="--first 5,3 --second 5,4"),
+        Kind("position", "A position in which somebody changed something before the director came", (
+            Option("what", "What is in dispute", "choice", "dice", choices=DISPUTED),
+            _name("changed_by", "The player who changed it; left out: nobody"),
+            _flag("cocked", "It is about cocked dice"),
+        ), _disturbed, example="--what dice --changed-by Ann"),
+        Kind("result", "Who may report a result", (
+            _name("winner", "The winner", needed=True),
+            _name("by", "The player who reports", needed=True),
+            _flag("sheet", "The score sheet is there"),
+            _flag("confirmed", "Both have confirmed it on the board"),
+        ), _reported, example="--winner Ann --by Bob"),
+        Kind("concession", "A match conceded by mistake", (
+            _name("loser", "Who conceded", needed=True),
+            _flag("posted", "The winner is entered in the draw sheet"),
+        ), _conceded, example="--loser Ann --posted"),
+        Kind("equipment", "Other equipment", (
+            Option("what", "What is to be changed", "text", "equipment"),
+            ASKED_BY, IRREGULAR, JUSTIFIED, WITHIN,
+            _flag("unauthorised", "They play with equipment that nobody approved"),
+        ), _equipment, example="--what cups --asked-by Ann --irregular"),
+        Kind("dice", "Other dice, or dice mixed anew", (
+            ASKED_BY, IRREGULAR, JUSTIFIED, WITHIN,
+            _flag("mix", "The dice are to be mixed"),
+        ), _dice, example="--mix --asked-by Ann"),
+        Kind("spectator", "A spectator", (
+            _name("spectator", "The spectator", needed=True),
+            Option("deed", "What it is", "choice", None, choices=spectators.DEEDS, needed=True),
+            _name("player", "Which player it is about"),
+            _flag("takes_part", "The spectator plays in the tournament"),
+            _flag("asked", "The director asked for the testimony"),
+            _flag("cheating", "It is about flagrant cheating"),
+            _flag("permitted", "The opponent permits it"),
+        ), _spectator, example="--spectator Eve --deed comment"),
+        Kind("withdraw", "A player who gives up the tournament", (),
+             lambda case: participation.withdrawal(case.players[0], case.opponent), least=1, names=("Ann",)),
+        Kind("exclude", "A player who is excluded for behaviour", (),
+             lambda case: participation.exclusion(case.players[0], case.opponent), least=1, names=("Ann",)),
+        Kind("video", "A match that is filmed", (
+            _name("refused_by", "The player who refuses"),
+        ), lambda case: assignment.video(case.players, case.maybe("refused_by"))),
+        Kind("referee", "A neutral referee for a match", (
+            _name("name", "The referee", needed=True),
+        ), lambda case: assignment.referee(case.facts["name"].strip(), case.players), example="--name Eve"),
+        Kind("clock", "A clock that the players have to use from now on", (
+            Option("control", "The clock, per point still needed or in all", "text", "3m/pt b12"), WITHIN,
+        ), lambda case: assignment.clock(case.players, case.facts["control"],
+                                         within_game=case.facts["within_game"]), example="--within-game"),
+        Kind("offence", "An offence: the next step of the ladder", (
+            Option("cause", "The cause", "choice", None, choices=tuple(CAUSES), needed=True),
+        ), _offence, least=1, example="--cause noise"),
+        Kind("other", "Anything else, in the director's words", (
+            Option("text", "The ruling, in a sentence", "text", None, needed=True),
+            Option("paragraphs", "Paragraphs it follows from", "texts", ()),
+        ), _other, least=0, example="--text 'The game is played on' --paragraphs dispute"),
+    )
+}  # fmt: skip
+
+
+def read_facts(kind: Kind, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the value of every option of a kind of case; refuse what it does not have."""
+    facts = read_options(kind.options, Place(dict(given)))
+    for key, value in facts.items():
+        if isinstance(value, str) and (len(value) > LONGEST_TEXT or not value.isprintable()):
+            raise Refusal(key, f"one line of at most {LONGEST_TEXT} letters is wanted here")
+    return facts
+
+
+def find(kind: Kind, case: Case) -> Finding:
+    """Return what the regulation says in a case."""
+    if not kind.least <= len(case.players) <= kind.most or len(set(case.players)) < len(case.players):
+        span = f"{kind.least} to {kind.most}" if kind.least < kind.most else str(kind.most)
+        raise Refusal("", f"{kind.title.lower()}: name {span} different players, not {len(case.players)}")
+    return kind.find(case)
