@@ -28,6 +28,7 @@ from .rulings import RulingsPage
 from .service import Service
 from .setting import SettingPage
 from .settings import Settings
+from .tarapages import TaraPages
 
 LARGEST_FORM = 16 * 1024  # bytes
 _log = logging.getLogger(__name__)
@@ -60,6 +61,7 @@ def make_app(
     rulings = RulingsPage(pages, entrance)
     setting = SettingPage(pages, entrance)
     tourneys = EventPages(pages, entrance)
+    tara = TaraPages(pages, entrance)
     newsroom = Newsroom(service, pages.fragments.drop)
 
     def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -144,6 +146,11 @@ def make_app(
             Route("/events/{event:int}", tourneys.act, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),
             Route("/fragments/events/{event:int}", tourneys.fragment),
+            Route("/tara", seen(tara.show)),
+            Route("/tara", tara.save, methods=["POST"]),
+            Route("/tara.txt", tara.notation),
+            Route("/tara.json", tara.document),
+            Route("/fragments/tara", tara.fragment),
             Route("/login", seen(entrance.login_page), methods=["GET"]),
             Route("/login", seen(entrance.login), methods=["POST"]),
             Route("/logout", entrance.logout, methods=["POST"]),

@@ -1,22 +1,23 @@
 """A TARA position as an SVG picture that says in words what it shows.
 
 Red's ringforts are round, Blue's square, so that nobody needs the colours; each kingdom has its own shade
-and its number. Hills where the seat on turn may play are ticked; in Battle the targets have their order of
-priority in the corner.
+and its number. Hills where the seat on turn may play are ticked; in Battle at Level 2 the targets have their
+order of priority in the corner.
 """
 
 from __future__ import annotations
 
 from html import escape
 
-from tablekeeper.games.tara.hills import BOARD, COLUMNS, ROWS, by_count, each, groups, name, names, place
+from tablekeeper.games.tara.hills import BOARD, COLUMNS, ROWS, each, groups, name, names, place
 from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.rules import COLOURS
 from tablekeeper.games.tara.score import score
 
-_CELL = 64
-_MARGIN = 40
-_SIZE = 2 * _MARGIN + 7 * _CELL
+#: of a hill, in the picture's own units, and of the whole board
+CELL = 64
+_MARGIN = 24
+SIZE = 2 * _MARGIN + 7 * CELL
 #: shades of the kingdoms of Red and of Blue; more kingdoms than shades begin again
 _SHADES = (
     ("#b3261e", "#c24d26", "#8c1d40", "#a84a2a", "#6d1b1b"),
@@ -24,7 +25,7 @@ _SHADES = (
 )
 _STYLE = (
     ".tara text{font-family:sans-serif;text-anchor:middle;dominant-baseline:central}"
-    ".tara .edge{font-size:16px;fill:#555}.tara .order{font-size:13px;fill:#333}"
+    ".tara .edge{font-size:14px;fill:#555}.tara .order{font-size:16px;font-weight:700;fill:#5b2c00}"
     ".tara .kingdom{font-size:15px;fill:#fff}"
     ".tara .hill{fill:#cfe3b4;stroke:#7f9a5c}.tara .area{fill:#f2d98b;fill-opacity:.45}"
     ".tara .bridge{stroke-width:12;stroke-linecap:round}.tara .fort{stroke:#222;stroke-width:2}"
@@ -35,18 +36,24 @@ _STYLE = (
 def picture(position: Position, heading: str = "A position of TARA") -> str:
     """Return the SVG document of a position."""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIZE} {_SIZE}"',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}"',
         ' class="tara" role="img" aria-labelledby="tara-title tara-desc">',
         f'<title id="tara-title">{escape(heading)}</title>',
         f'<desc id="tara-desc">{escape(description(position))}</desc>',
         f"<style>{_STYLE}</style>",
-        f'<rect width="{_SIZE}" height="{_SIZE}" fill="#faf7ef"/>',
-        *_board(position),
-        *_kingdoms(position),
-        *_marks(position),
+        f'<rect width="{SIZE}" height="{SIZE}" fill="#faf7ef"/>',
+        *drawn(position),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def drawn(position: Position, *, before_battle: bool = False) -> list[str]:
+    """Return the elements of a position, with classes and without a style.
+
+    `before_battle`: who has no placement left has not said BATTLE yet, so no hill is ticked or numbered.
+    """
+    return [*_board(position), *_kingdoms(position), *(() if before_battle else _marks(position))]
 
 
 def description(position: Position) -> str:
@@ -65,31 +72,32 @@ def description(position: Position) -> str:
     who = position.rules.seat_name(position.turn)
     phase = "Battle" if position.battle else "Manoeuvres"
     found.append(f"{phase}. {who} is on turn" + (" and announces BATTLE." if position.announces() else "."))
+    if position.lull():
+        found.append("It is a lull: nothing is above OP1.")
     hills = names(position.hills())
     found.append(f"Legal: {', '.join(hills)}." if hills else "There is no legal hill.")
     return " ".join(found)
 
 
-def _centre(hill: int) -> tuple[int, int]:
+def centre(hill: int) -> tuple[int, int]:
+    """Return where a hill's centre is in the picture."""
     column, row = place(hill)
-    return _MARGIN + column * _CELL + _CELL // 2, _MARGIN + (6 - row) * _CELL + _CELL // 2
+    return _MARGIN + column * CELL + CELL // 2, _MARGIN + (6 - row) * CELL + CELL // 2
 
 
 def _board(position: Position) -> list[str]:
     area = 0 if position.over or position.rules.seats == 2 else position.rules.area(position.turn)
     found = []
     for hill in each(BOARD):
-        x, y = _centre(hill)
-        half = _CELL // 2
+        x, y = centre(hill)
+        half = CELL // 2
         if hill & area:
-            found.append(
-                f'<rect class="area" x="{x - half}" y="{y - half}" width="{_CELL}" height="{_CELL}"/>'
-            )
+            found.append(f'<rect class="area" x="{x - half}" y="{y - half}" width="{CELL}" height="{CELL}"/>')
         found.append(f'<circle class="hill" cx="{x}" cy="{y}" r="24"><title>{name(hill)}</title></circle>')
     for number, (letter, digit) in enumerate(zip(COLUMNS, ROWS, strict=True)):
-        along = _MARGIN + number * _CELL + _CELL // 2
-        found.append(f'<text class="edge" x="{along}" y="{_SIZE - _MARGIN // 2}">{letter}</text>')
-        found.append(f'<text class="edge" x="{_MARGIN // 2}" y="{_SIZE - along}">{digit}</text>')
+        along = _MARGIN + number * CELL + CELL // 2
+        found.append(f'<text class="edge" x="{along}" y="{SIZE - _MARGIN // 2}">{letter}</text>')
+        found.append(f'<text class="edge" x="{_MARGIN // 2}" y="{SIZE - along}">{digit}</text>')
     return found
 
 
@@ -102,7 +110,7 @@ def _kingdoms(position: Position) -> list[str]:
             found.append(f'<g fill="{shade}"><title>{label}</title>')
             found += _bridges(kingdom, shade)
             for hill in each(kingdom):
-                x, y = _centre(hill)
+                x, y = centre(hill)
                 found.append(
                     f'<circle class="fort" cx="{x}" cy="{y}" r="18"/>' if side == 0
                     else f'<rect class="fort" x="{x - 17}" y="{y - 17}" width="34" height="34" rx="4"/>'
@@ -115,11 +123,11 @@ def _kingdoms(position: Position) -> list[str]:
 def _bridges(kingdom: int, shade: str) -> list[str]:
     found = []
     for hill in each(kingdom):
-        x, y = _centre(hill)
+        x, y = centre(hill)
         for other in each(kingdom):
             right, up = (one - two for one, two in zip(place(other), place(hill), strict=True))
             if (right, up) in ((1, 0), (0, 1)):
-                end = _centre(other)
+                end = centre(other)
                 line = f'x1="{x}" y1="{y}" x2="{end[0]}" y2="{end[1]}"'
                 found.append(f'<line class="bridge" stroke="{shade}" {line}/>')
     return found
@@ -128,15 +136,13 @@ def _bridges(kingdom: int, shade: str) -> list[str]:
 def _marks(position: Position) -> list[str]:
     found = []
     for hill in each(position.hills()):
-        x, y = _centre(hill)
+        x, y = centre(hill)
         found.append(f'<path class="tick" d="M{x - 9} {y + 1}l6 7l13 -15"/>')
-    if position.over or not (position.battle or position.announces()):
+    if position.rules.level == 1 or position.over or not (position.battle or position.announces()):
         return found
-    seat = position.turn
-    counts = by_count(position.colour(seat & 1))
-    reach = (position.vacant() | position.captures(seat)) & position.rules.area(seat)
-    for order, hills in enumerate(counts, 1):
-        for hill in each(hills & reach):
-            x, y = _centre(hill)
-            found.append(f'<text class="order" x="{x + 23}" y="{y - 23}">{order}</text>')
+    lowest, *levels = position.priorities(position.turn)
+    for order, hills in enumerate((lowest if position.rules.op0_builds else 0, *levels)):
+        for hill in each(hills):
+            x, y = centre(hill)
+            found.append(f'<text class="order" x="{x + 22}" y="{y - 22}">{order}</text>')
     return found

@@ -99,6 +99,16 @@ class Position:
                 return found
         return self.targets(self.turn)
 
+    def lull(self) -> bool:
+        """Return whether the seat on turn is at a lull of Level 2: in Battle, with nothing above OP1 to play.
+
+        Above it a chain goes on, and its next link is no free choice.
+        """
+        if self.rules.level == 1 or self.over or not (self.battle or self.announces()):
+            return False
+        _, first, *higher = self.priorities(self.turn)
+        return bool(first) and not any(higher)
+
     def turns(self) -> tuple[Turn, ...]:
         """Return every legal turn; none when the game is over."""
         if self.over:

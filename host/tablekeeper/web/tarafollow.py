@@ -1,0 +1,138 @@
+"""A recorded match of TARA held against the table that it is played at.
+
+A board knows no hills: it knows whose turn it is, BATTLE, OUT, the last turns, the count and the points.
+Where these differ from what the recorded moves give, the page says so; a table is ahead of its record, or
+behind it, whenever somebody is faster, so nothing here is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablekeeper.director.views import MatchView, SheetView, TableView, TaraFacts
+from tablekeeper.games.tara.position import Position
+from tablekeeper.games.tara.record import Record
+from tablekeeper.games.tara.rules import FREE, LINKED, Rules
+from tablekeeper.games.tara.score import score
+
+from .taramatch import TaraMatch
+
+
+def followed(match: MatchView | SheetView | None) -> tuple[SheetView, TaraFacts] | None:
+    """Return a table's match with its facts when it is one of TARA."""
+    if isinstance(match, SheetView) and match.tara is not None:
+        return match, match.tara
+    return None
+
+
+def recording(table: TableView) -> TaraMatch | None:
+    """Return the empty record of the match at a table; None where no TARA is played.
+
+    The first to start is the first in turn order, so that game k is started by player k.
+    """
+    found = followed(table.match)
+    if found is None:
+        return None
+    view, facts = found
+    first = facts.first or 0
+    # a record's notation has commas between the names
+    names = [name.replace(",", " ") for name in view.players]
+    rules = Rules(len(names), facts.level, LINKED if facts.linked else FREE, facts.op0_builds)
+    record = Record(rules, tuple(names[first:] + names[:first]), ((),))
+    return TaraMatch(record, (), False, table.uid)
+
+
+def differences(match: TaraMatch, view: SheetView, facts: TaraFacts) -> list[str]:
+    """Return in sentences what the table says otherwise than the recorded moves."""
+    shift = _shift(match.record.players, [name.replace(",", " ") for name in view.players])
+    if shift is None:
+        return [f"Others play there: {', '.join(view.players)}."]
+    found = _agreed(match.rules, facts)
+    here, there = len(match.courses), view.game
+    ahead = view.phase == "over" and not match.complete
+    if here != there:
+        found.append(f"The table is at game {there}, this record at game {here}.")
+    elif ahead:
+        found.append("At the table the match is over, in this record it is not.")
+    else:
+        found += _course(match, view, facts, shift)
+    if facts.games == len(match.scores()):
+        points = match.points()
+        theirs = tuple(facts.points[(side + shift) & 1] for side in (0, 1))
+        if theirs != points:
+            found.append(f"The points are {_versus(theirs)} at the table, {_versus(points)} in this record.")
+    return found
+
+
+def _shift(players: Sequence[str], seated: Sequence[str]) -> int | None:
+    """Return at which seat the first in turn order sits, None when others do."""
+    for shift in range(len(seated)):
+        if list(players) == [*seated[shift:], *seated[:shift]]:
+            return shift
+    return None
+
+
+def _agreed(rules: Rules, facts: TaraFacts) -> list[str]:
+    found = []
+    if facts.level != rules.level:
+        found.append(f"The table plays Level {facts.level}, this record Level {rules.level}.")
+    if rules.seats == 4 and facts.linked != (rules.opening == LINKED):
+        theirs, ours = (LINKED, FREE) if facts.linked else (FREE, LINKED)
+        found.append(f"The table plays the {theirs} opening, this record the {ours} one.")
+    if rules.level == 2 and facts.op0_builds != rules.op0_builds:
+        theirs, ours = ("may", "may not") if facts.op0_builds else ("may not", "may")
+        found.append(f"OP0 hills {theirs} be built at the table and {ours} in this record.")
+    return found
+
+
+def _course(match: TaraMatch, view: SheetView, facts: TaraFacts, shift: int) -> list[str]:
+    """Compare the game in progress, the same one at both."""
+    position = match.position
+    if facts.counting:
+        if position.over:
+            return _count(match, position, facts, shift)
+        return [f"The table counts; in this record {match.who(position.turn)} is on turn."]
+    if facts.turn is None:
+        begun = len(match.record.games[-1]) > 0
+        return ["The game has not begun at the table; this record has turns of it."] if begun else []
+    there = view.players[facts.turn]
+    if position.over:
+        return [f"In this record the game is over; at the table {there} is on turn."]
+    found = []
+    here = match.record.players[position.turn]
+    if here != there:
+        found.append(f"At the table {there} is on turn, in this record {here}.")
+    battle = position.battle or match.called
+    if facts.battle != battle:
+        found.append(
+            "BATTLE has been called at the table and not in this record." if facts.battle
+            else "BATTLE has been called in this record and not at the table."
+        )  # fmt: skip
+    left = position.left or 0
+    if match.rules.seats == 4 and facts.last != left:
+        found.append(f"After OUT the table has {_turns(facts.last)} left, this record {_turns(left)}.")
+    return found
+
+
+def _turns(count: int) -> str:
+    return "no turns" if not count else f"{count} turn{'' if count == 1 else 's'}"
+
+
+def _count(match: TaraMatch, position: Position, facts: TaraFacts, shift: int) -> list[str]:
+    counted = score(position)
+    found = []
+    for side in (0, 1):
+        place = (side + shift) & 1
+        theirs = facts.kingdoms[place], facts.territory[place]
+        ours = counted.kingdoms[side], counted.territory[side]
+        # nothing has been counted there yet while a side has no hills
+        if theirs[1] and theirs != ours:
+            found.append(
+                f"The table counts {theirs[0]} kingdoms on {theirs[1]} hills for {match.team(side)}; "
+                f"this record has {ours[0]} on {ours[1]}."
+            )
+    return found
+
+
+def _versus(points: Sequence[int]) -> str:
+    return f"{points[0]} to {points[1]}"

@@ -1,0 +1,212 @@
+"""A match of TARA as an address holds it: nothing is kept on the server, so anybody may play.
+
+The players, the rules and the notation of all turns travel in the address, one `game` for each game begun:
+`/tara?player=Ann&player=Bob&level=2&game=D4+C4+E6`. `battle=1` says that BATTLE has been called and its
+turn is still to be chosen; `table` names a table that is followed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from tablekeeper.games.tara.game import positions
+from tablekeeper.games.tara.position import Position
+from tablekeeper.games.tara.record import Record
+from tablekeeper.games.tara.refusal import refusal
+from tablekeeper.games.tara.rules import FREE, LINKED, Rules
+from tablekeeper.games.tara.score import Score, score
+from tablekeeper.games.tara.turn import Turn, TurnError, read_turn, read_turns
+
+from .errors import Refused
+
+PATH = "/tara"
+#: letters of a name; characters of one game's turns, several times those of the longest game
+LONGEST_NAME = 40
+_LONGEST_GAME = 2000
+_UID = re.compile(r"[0-9a-f]{1,32}")
+_YES = ("1", "yes", "on")
+
+#: what was sent with an address or a form, in its order
+Fields = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class TaraMatch:
+    """A match that is being played: its record, and the positions of every game from the empty board on."""
+
+    record: Record
+    courses: tuple[tuple[Position, ...], ...]
+    #: BATTLE has been called; the turn that goes with it is not chosen yet
+    called: bool = False
+    table: str = ""
+
+    @property
+    def rules(self) -> Rules:
+        """Return what was agreed."""
+        return self.record.rules
+
+    @property
+    def position(self) -> Position:
+        """Return the position of the game in progress, or of the last one."""
+        return self.courses[-1][-1]
+
+    @property
+    def before_battle(self) -> bool:
+        """Return whether the seat on turn has to call BATTLE before anything else."""
+        return self.position.announces() and not self.called
+
+    @property
+    def complete(self) -> bool:
+        """Return whether all games are over."""
+        return len(self.courses) == self.rules.seats and self.position.over
+
+    def scores(self) -> list[Score]:
+        """Return the counts of the games that are over."""
+        return [score(course[-1]) for course in self.courses if course[-1].over]
+
+    def points(self) -> tuple[int, int]:
+        """Return both sides' points over these games."""
+        games = [one.points for one in self.scores()]
+        return sum(red for red, _ in games), sum(blue for _, blue in games)
+
+    def who(self, seat: int) -> str:
+        """Return a player with the colour."""
+        name, place = self.record.players[seat], self.rules.seat_name(seat)
+        return name if name == place else f"{name} ({place})"
+
+    def team(self, side: int) -> str:
+        """Return who plays on a side."""
+        return " and ".join(self.record.players[side::2])
+
+    # --- addresses ----------------------------------------------------------------------------
+
+    def fields(self, *, called: bool | None = None, table: str | None = None) -> list[tuple[str, str]]:
+        """Return what an address or a form carries of this match."""
+        rules = self.rules
+        found = [("player", name) for name in self.record.players] + [("level", str(rules.level))]
+        if rules.opening != FREE:
+            found.append(("opening", rules.opening))
+        if rules.op0_builds:
+            found.append(("op0_builds", "1"))
+        found += [("game", " ".join(map(str, turns))) for turns in self.record.games]
+        if self.called if called is None else called:
+            found.append(("battle", "1"))
+        followed = self.table if table is None else table
+        return [*found, ("table", followed)] if followed else found
+
+    def address(self, path: str = PATH, **changed: Any) -> str:
+        """Return this match's address; `changed` as in `fields`."""
+        return f"{path}?{urlencode(self.fields(**changed))}"
+
+    def asking(self, text: str) -> str:
+        """Return the address that tries a turn: it is played, or the page says why not."""
+        return f"{PATH}?{urlencode([*self.fields(), ('say', text)])}#board"
+
+    def turned(self, game: int, count: int) -> str:
+        """Return the address of the position after `count` turns of a game; nothing later is in it."""
+        games = (*self.record.games[:game], self.record.games[game][:count])
+        return self._with(games)
+
+    def played(self, turn: Turn) -> str:
+        """Return the address after one more turn."""
+        return self._with((*self.record.games[:-1], (*self.record.games[-1], turn)))
+
+    def next_game(self) -> str:
+        """Return the address of the next game's start."""
+        return self._with((*self.record.games, ()))
+
+    def _with(self, games: tuple[tuple[Turn, ...], ...]) -> str:
+        record = Record(self.rules, self.record.players, games)
+        return TaraMatch(record, self.courses, False, self.table).address() + "#board"
+
+    # --- turns --------------------------------------------------------------------------------
+
+    def turns(self) -> tuple[Turn, ...]:
+        """Return the legal turns as things are said: none while BATTLE has to be called."""
+        return () if self.before_battle else self.position.turns()
+
+    def said(self, text: str) -> Turn | str:
+        """Return the turn a text stands for, or why it is none that may be played now."""
+        try:
+            turn = read_turn(text)
+        except TurnError as error:
+            return f"{error}."
+        if self.called and not turn.announces:
+            turn = Turn(turn.kind, turn.hill, True)
+        if self.position.over:
+            return f"Game {len(self.courses)} is over: begin the next one, or take a turn back."
+        why = refusal(self.position, turn)
+        return turn if why is None else f"{turn}: {why}."
+
+    # --- what others read ---------------------------------------------------------------------
+
+    def document(self, *, whole_games: bool = False) -> dict[str, Any]:
+        """Return the match as an event file of Tara match play (docs/event-files.md)."""
+        rules = self.rules
+        games = [
+            {"moves": [str(turn) for turn in turns]}
+            for turns, course in zip(self.record.games, self.courses, strict=True)
+            if turns and (course[-1].over or not whole_games)
+        ]
+        return {
+            "format": "tara",
+            "options": {"level": rules.level, "opening": rules.opening, "op0_builds": rules.op0_builds},
+            "players": list(self.record.players),
+            "results": games,
+        }
+
+
+def read_match(sent: Iterable[tuple[str, str]]) -> TaraMatch:
+    """Return the match in an address or a form; refuse in one sentence what is none."""
+    fields = list(sent)
+    last = dict(fields)
+    rules, players = _agreed(fields, last)
+    texts = [value for key, value in fields if key == "game"] or [""]
+    if len(texts) > rules.seats:
+        raise Refused(400, f"A match of {rules.seats} players has {rules.seats} games, not {len(texts)}.")
+    games: list[tuple[Turn, ...]] = []
+    courses: list[tuple[Position, ...]] = []
+    for number, text in enumerate(texts):
+        if len(text) > _LONGEST_GAME:
+            raise Refused(400, f"Game {number + 1} is longer than any game can be: check its turns.")
+        if number and not courses[-1][-1].over:
+            raise Refused(400, f"Game {number} is not over: finish it before game {number + 1}.")
+        try:
+            turns = tuple(read_turns(text))
+            course = tuple(positions(rules, turns, number))
+        except TurnError as error:
+            raise Refused(400, f"Game {number + 1}, {error}: take that turn out of the address.") from None
+        games.append(turns)
+        courses.append(course)
+    called = last.get("battle") in _YES and courses[-1][-1].announces()
+    table = last.get("table", "")
+    followed = table if _UID.fullmatch(table) else ""
+    return TaraMatch(Record(rules, players, tuple(games)), tuple(courses), called, followed)
+
+
+def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[Rules, tuple[str, ...]]:
+    """Return the rules and the players in turn order; who has no name is called by the seat."""
+    given = [" ".join(value.split()) for key, value in fields if key == "player"]
+    named = [name for name in given if name]
+    seats = last.get("seats", str(len(named)))
+    if seats not in ("2", "4"):
+        raise Refused(400, f"TARA is for 2 or 4 players, not {len(named)}: name so many.")
+    level, opening = last.get("level", "1"), last.get("opening", FREE)
+    if level not in ("1", "2") or opening not in (FREE, LINKED):
+        raise Refused(400, f"Levels are 1 and 2, openings {FREE} and {LINKED}: choose of these.")
+    rules = Rules(int(seats), int(level), opening, last.get("op0_builds") in _YES)
+    if any(given[rules.seats :]):
+        raise Refused(400, f"{len(named)} players are named for a game of two: choose four players.")
+    given += [""] * (rules.seats - len(given))
+    players = tuple(name or rules.seat_name(seat) for seat, name in enumerate(given[: rules.seats]))
+    for name in players:
+        if len(name) > LONGEST_NAME or "," in name or not name.isprintable():
+            said = f'"{name[:LONGEST_NAME]}" cannot be written into the notation'
+            raise Refused(400, f"{said}: a name has at most {LONGEST_NAME} letters and no comma.")
+    if len(set(players)) < len(players):
+        raise Refused(400, "Two players have the same name: give each a name of their own.")
+    return rules, players

@@ -1,0 +1,255 @@
+"""The page where a match of TARA is played or recorded, its files, and the table it follows.
+
+Anybody may play: the match is in the address, and nothing is kept. The director alone saves a match as an
+event, or adds the games an event does not have yet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director.events.service import sentence
+from tablekeeper.director.events.views import EventView
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.director.views import TableView
+from tablekeeper.formats import Place, Refusal
+from tablekeeper.games.tara.picture import description
+from tablekeeper.games.tara.score import score
+from tablekeeper.games.tara.turn import OUT, Turn
+
+from .entrance import Entrance
+from .errors import Refused
+from .fragments import Fragment
+from .pages import Pages
+from .taraboard import board, by_reason
+from .tarafollow import differences, followed, recording
+from .taramatch import TaraMatch, read_match
+
+#: the name of an event that a document without one gets
+_NAMELESS = "TARA"
+
+
+@dataclass(slots=True)
+class TaraPages:
+    """Shows a match of TARA, and saves it for the director."""
+
+    pages: Pages
+    entrance: Entrance
+
+    # --- the page -----------------------------------------------------------------------------
+
+    async def show(self, request: Request) -> Response:
+        """GET /tara, GET /tara?player=NAME&...&game=TURNS: the match, or the form that begins one."""
+        sent = request.query_params.multi_items()
+        if not any(key in ("player", "seats") for key, _ in sent):
+            return await asyncio.to_thread(self._begin, request)
+        match = read_match(sent)
+        said = request.query_params.get("say")
+        if not any(key == "game" for key, _ in sent):
+            # from the form: the address of a match names everything that was left open
+            return RedirectResponse(match.address(), status_code=303)
+        problem = ""
+        if said is not None:
+            answer = match.said(said)
+            if isinstance(answer, Turn):
+                return RedirectResponse(match.played(answer), status_code=303)
+            problem = answer
+        return await asyncio.to_thread(self._match, request, match, problem)
+
+    def _begin(self, request: Request) -> Response:
+        found = [(table, recording(table)) for table in self.pages.service.hall().tables]
+        tables = [(table, match.address()) for table, match in found if match is not None]
+        return self.pages.page(request, "tara_begin.html", tables=tables)
+
+    def _match(self, request: Request, match: TaraMatch, problem: str) -> Response:
+        tables = [table for table in self.pages.service.hall().tables if followed(table.match)]
+        part = self._part(match) if match.table else None
+        signed_in = request.state.session is not None
+        return self.pages.page(
+            request, "tara.html", match=match, board=board(match), state=state(match), problem=problem,
+            reasons=by_reason(match), counted=score(match.position), told=description(match.position),
+            skip=_skip(match), undo=_undo(match), turns=_turns(match), tables=tables, part=part,
+            part_html="" if part is None else part.body.decode(),
+            now_ms=self.pages.service.clock.now_ms() if part is None else part.now_ms,
+            kept=self._continued(match) if signed_in else [], finished=len(match.scores()),
+        )  # fmt: skip
+
+    # --- a table beside it --------------------------------------------------------------------
+
+    def _part(self, match: TaraMatch) -> Fragment:
+        """Return the part that shows the followed table, and what it says otherwise."""
+        table = self._table(match.table)
+        found = None if table is None else followed(table.match)
+        differs = [] if found is None else differences(match, *found)
+        now = self.pages.service.clock.now_ms()
+        return self.pages.part("_tara_table.html", now, table=table, found=found, differs=differs)
+
+    def _table(self, uid: str) -> TableView | None:
+        try:
+            return self.pages.service.table(uid, shown=0).table
+        except DirectorError:
+            # a record outlives the table that it was made at
+            return None
+
+    async def fragment(self, request: Request) -> Response:
+        """GET /fragments/tara?table=UID&...: the followed table, as in the page."""
+        match = read_match(request.query_params.multi_items())
+        return self.pages.fragment(request, await asyncio.to_thread(self._part, match))
+
+    # --- files --------------------------------------------------------------------------------
+
+    async def notation(self, request: Request) -> Response:
+        """GET /tara.txt?...: the match as `tablekeeper tara` reads it."""
+        match = read_match(request.query_params.multi_items())
+        return _file(str(match.record), "text/plain; charset=utf-8", "match.tara")
+
+    async def document(self, request: Request) -> Response:
+        """GET /tara.json?...: the match as an event file."""
+        match = read_match(request.query_params.multi_items())
+        text = json.dumps(match.document(), indent=2, ensure_ascii=False) + "\n"
+        return _file(text, "application/json", "tara.json")
+
+    # --- the director -------------------------------------------------------------------------
+
+    async def save(self, request: Request) -> Response:
+        """POST /tara: the match's fields, and `event`, a running event's number, or `name` of a new one."""
+        form = await self.entrance.form(request)
+        match = read_match([(key, str(value)) for key, value in form.multi_items()])
+        try:
+            event = await asyncio.to_thread(self._save, match, form)
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem
+        except Refusal as problem:
+            raise Refused(409, sentence(problem)) from problem
+        return RedirectResponse(f"/events/{event}", status_code=303)
+
+    def _save(self, match: TaraMatch, form: FormData) -> int:
+        events = self.pages.service.events
+        document = match.document(whole_games=True)
+        if not document["results"]:
+            raise Refused(409, "No game is over yet: save the match when one is.")
+        chosen = str(form.get("event", ""))
+        if chosen:
+            for view in self._continued(match):
+                if str(view.id) == chosen:
+                    for result in document["results"][_results(view) :]:
+                        events.result(view.id, result)
+                    return view.id
+            raise Refused(409, "That event does not begin with the games of this match: open the page anew.")
+        name = " ".join(str(form.get("name", "")).split())
+        if not name:
+            raise Refused(409, "The event has no name: give it one.")
+        return events.take_in(Place({**document, "name": name}), _NAMELESS, self.pages.service.clock.now_ms())
+
+    def _continued(self, match: TaraMatch) -> list[EventView]:
+        """Return the running events that have the first games of this match, and not all that are over."""
+        document = match.document(whole_games=True)
+        games, found = document["results"], []
+        for summary in self.pages.service.events.all():
+            if summary.title != "Tara match play" or summary.phase != "running":
+                continue
+            view = self.pages.service.events.get(summary.id)
+            entered = [one.result for one in view.entered if one.result is not None]
+            options = {option.key: option.default for option in view.form.options} | dict(view.options)
+            same = view.players == match.record.players and options == document["options"]
+            if same and len(entered) < len(games) and entered == games[: len(entered)]:
+                found.append(view)
+        return found
+
+
+def _results(view: EventView) -> int:
+    return sum(one.result is not None for one in view.entered)
+
+
+def _file(text: str, kind: str, name: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=kind, headers=headers)
+
+
+# --- what the page says --------------------------------------------------------------------------
+
+
+def state(match: TaraMatch) -> str:
+    """Return what the game waits for, or how it ended, as a sentence."""
+    position = match.position
+    if position.over:
+        return _ended(match)
+    who = match.who(position.turn)
+    if match.before_battle:
+        return f"{who} has no placement left and calls BATTLE."
+    if not position.hills():
+        return f"{who} has no turn." if position.rules.seats == 2 else f"{who} has no turn and is out."
+    if not (position.battle or match.called):
+        return f"Manoeuvres: {who} builds."
+    left = position.left
+    last = "" if left is None else f" After OUT {left} turn{' is' if left == 1 else 's are'} left."
+    if position.rules.level == 1:
+        duty = "captures" if position.captures(position.turn) else "builds and links"
+        return f"Battle: {who} {duty}.{last}"
+    does = "is at a lull: any OP1 hill" if position.lull() else "plays the highest OP"
+    return f"Battle: {who} {does}.{last}"
+
+
+def _ended(match: TaraMatch) -> str:
+    red, blue = score(match.position).points
+    game = f"Game {len(match.courses)} is drawn, 1 point each."
+    if red != blue:
+        side = 0 if red > blue else 1
+        win = "wins" if match.rules.seats == 2 else "win"
+        game = f"{match.team(side)} {win} game {len(match.courses)} with {max(red, blue)} points."
+    if not match.complete:
+        return game
+    points = match.points()
+    if points[0] == points[1]:
+        return f"{game} The match is drawn, {points[0]} each."
+    side = 0 if points[0] > points[1] else 1
+    win = "wins" if match.rules.seats == 2 else "win"
+    return f"{game} {match.team(side)} {win} the match, {max(points)} to {min(points)}."
+
+
+def _skip(match: TaraMatch) -> tuple[str, str] | None:
+    """Return the button for a turn without a hill, its label and its address, where that is the turn."""
+    for turn in match.turns():
+        if not turn.hill:
+            label = "OUT" if turn.kind == OUT else "No turn: pass"
+            return label, match.played(turn)
+    return None
+
+
+def _undo(match: TaraMatch) -> tuple[str, str] | None:
+    """Return what an undo takes back, and the address it leads to."""
+    if match.called:
+        return "BATTLE", match.address(called=False) + "#board"
+    game = len(match.courses) - 1
+    turns = match.record.games[game]
+    if not turns:
+        if not game:
+            return None
+        return f"the start of game {game + 1}", match.turned(game - 1, len(match.record.games[game - 1]))
+    who = match.record.players[match.courses[game][len(turns) - 1].turn]
+    return f"{_said(turns[-1])}, {who}", match.turned(game, len(turns) - 1)
+
+
+def _turns(match: TaraMatch) -> Sequence[tuple[int, list[dict[str, Any]]]]:
+    """Return every game's turns, the newest game first: what was played, by whom, the address behind it."""
+    found = []
+    for game, (turns, course) in enumerate(zip(match.record.games, match.courses, strict=True)):
+        lines = [
+            {"who": match.record.players[before.turn], "text": _said(turn),
+             "address": match.turned(game, count), "side": before.turn & 1}
+            for count, (turn, before) in enumerate(zip(turns, course, strict=False), 1)
+        ]  # fmt: skip
+        found.append((game + 1, lines))
+    return found[::-1]
+
+
+def _said(turn: Turn) -> str:
+    return f"{'BATTLE, ' if turn.announces else ''}{str(turn).removeprefix('battle ')}"
