@@ -7,21 +7,34 @@ legal result that shows them so is kept: the referee carries all of them until l
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tablekeeper.games.backgammon.board import View
 from tablekeeper.games.backgammon.notation import print_play
+from tablekeeper.games.backgammon.paragraphs import (
+    BEARING_OFF,
+    BOTH_NUMBERS,
+    FOUR_STEPS,
+    FROM_THE_BAR,
+    HIGHER_NUMBER,
+    REGULAR,
+    Paragraph,
+)
 from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
 
 
-def matching(view: View, dice: Dice, play: Play, marks: bool) -> list[View]:
+def matching(
+    view: View, dice: Dice, play: Play, marks: bool, legal: dict[View, Play] | None = None
+) -> list[View]:
     """Returns the legal results of `dice` that show the written `play`, best fit first.
 
     With `marks` (the transcript marks its hits) results whose hits are exactly the marked ones win over
-    all others.
+    all others. `legal` are the plays of the roll where they are known already.
     """
     own = _own_after(view, play)
     if own is None or _wrong_distance(view, dice, play):
         return []
-    found = [result for result in legal_plays(view, *dice) if _shows(result, own)]
+    found = [result for result in legal or legal_plays(view, *dice) if _shows(result, own)]
     if not marks or len(found) < 2:
         return found
     marked = {target for _, target, hit in play if hit}
@@ -59,25 +72,40 @@ def carried_out(view: View, play: Play) -> View | None:
     return tuple(board)
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a play: one clause, and the paragraph that forbids it."""
+
+    clause: str
+    paragraph: Paragraph
+
+
 def why_illegal(view: View, dice: Dice, play: Play) -> str:
     """Returns one clause that says what is wrong with `play`; call it only for a play that is not legal."""
+    return fault(view, dice, play).clause
+
+
+def fault(view: View, dice: Dice, play: Play) -> Fault:
+    """Returns what is wrong with `play`; call it only for a play that is not legal."""
     legal = legal_plays(view, *dice)
     roll = f"{dice[0]}{dice[1]}"
     example = print_play(next(iter(legal.values())))
     if not play:
-        return f"no move given, but {example} is possible"
+        return Fault(f"no move given, but {example} is possible", BOTH_NUMBERS)
     if not example:
-        return f"{roll} cannot be played here at all"
-    for reason in (_from_nowhere, _onto_a_held_point, _wrong_distance, _past_the_bar, _too_early_off):
+        return Fault(f"{roll} cannot be played here at all", FROM_THE_BAR if view[25] else REGULAR)
+    for paragraph, reason in _REASONS:
         why = reason(view, dice, play)
         if why:
-            return why
+            return Fault(why, paragraph)
     own = _own_after(view, play)
     if own is not None and any(_shows(result, own) for result in _single_steps(view, dice)):
         if len(next(iter(legal.values()))) == 1 and dice[0] != dice[1]:
-            return f"only one number can be played, and it has to be the higher: {example}"
-        return f"part of the roll is left unplayed, but {example} is possible"
-    return f"{print_play(play)} is not a legal play of {roll}, {example} is one"
+            return Fault(
+                f"only one number can be played, and it has to be the higher: {example}", HIGHER_NUMBER
+            )
+        return Fault(f"part of the roll is left unplayed, but {example} is possible", BOTH_NUMBERS)
+    return Fault(f"{print_play(play)} is not a legal play of {roll}, {example} is one", REGULAR)
 
 
 def _own_after(view: View, play: Play) -> tuple[int, ...] | None:
@@ -116,25 +144,70 @@ def _onto_a_held_point(view: View, dice: Dice, play: Play) -> str | None:
 
 
 def _wrong_distance(view: View, dice: Dice, play: Play) -> str | None:
+    for origin, target, _ in play:
+        if not _steps_used(dice, origin, target):
+            return f"{print_play(((origin, target, False),))} is not a move of {dice[0]}{dice[1]}"
+    return _too_much(view, dice, play)
+
+
+def _too_much(view: View, dice: Dice, play: Play) -> str | None:
+    used = sum(_steps_used(dice, origin, target) for origin, target, _ in play)
+    if used > (4 if dice[0] == dice[1] else 2):
+        return f"more is moved than {dice[0]}{dice[1]} allows"
+    return None
+
+
+def _steps_used(dice: Dice, origin: int, target: int) -> int:
+    """Returns how many numbers of the roll a written move takes at least, 0 when none fit."""
     high, low = max(dice), min(dice)
     ways = {high: 1, low: 1, high + low: 2}
     if high == low:
         ways = {high * count: count for count in (1, 2, 3, 4)}
-    used = 0
+    distance = origin - target
+    fits = [count for way, count in ways.items() if way == distance or (target == 0 and way > distance)]
+    return min(fits, default=0)
+
+
+def _same_number_twice(view: View, dice: Dice, play: Play) -> str | None:
+    # both moves need the same one of two different numbers
+    if dice[0] == dice[1] or len(play) != 2:
+        return None
+    needs = [{die for die in dice if die == o - t or (t == 0 and die > o - t)} for o, t, _ in play]
+    if all(needs) and len(needs[0] | needs[1]) == 1:
+        return f"the {needs[0].pop()} is played twice"
+    return None
+
+
+def _passing(view: View, dice: Dice, play: Play) -> str | None:
+    """Says where a merged move would have to rest on held points, whichever number is played first."""
     for origin, target, _ in play:
-        distance = origin - target
-        fits = [count for way, count in ways.items() if way == distance or (target == 0 and way > distance)]
-        if not fits:
-            return f"{print_play(((origin, target, False),))} is not a move of {dice[0]}{dice[1]}"
-        used += min(fits)
-    if used > (4 if high == low else 2):
-        return f"more is moved than {dice[0]}{dice[1]} allows"
+        if _steps_used(dice, origin, target) < 2:
+            continue
+        orders = [(dice[0],) * 4] if dice[0] == dice[1] else [dice, (dice[1], dice[0])]
+        stops = []
+        for order in orders:
+            place = origin
+            for die in order:
+                place -= die
+                if place <= max(target, 0):
+                    break
+                if view[place] <= -2:
+                    stops.append(place)
+                    break
+        if len(stops) == len(orders):
+            held = " and ".join(str(point) for point in sorted(set(stops), reverse=True))
+            points = "points" if len(set(stops)) > 1 else "point"
+            return (
+                f"{print_play(((origin, target, False),))} would come to rest on {points} {held}, "
+                "held by the other player"
+            )
     return None
 
 
 def _past_the_bar(view: View, dice: Dice, play: Play) -> str | None:
     entered = sum(1 for origin, _, _ in play if origin == 25)
-    if view[25] > entered and any(origin != 25 for origin, _, _ in play):
+    further = any(origin != 25 or _steps_used(dice, origin, target) > 1 for origin, target, _ in play)
+    if view[25] > entered and further:
         return "a checker is moved while another is still on the bar"
     return None
 
@@ -146,6 +219,45 @@ def _too_early_off(view: View, dice: Dice, play: Play) -> str | None:
     if own is not None and any(own[6:]):
         return "a checker is borne off while others are outside the home board"
     return None
+
+
+def _not_the_highest(view: View, dice: Dice, play: Play) -> str | None:
+    # a checker leaves by a larger number only from the highest occupied point
+    moves = [(origin, target) for origin, target, _ in play]
+    numbers = list(dice) * (2 if dice[0] == dice[1] else 1)
+    if _goes(list(view), moves, numbers, exact=False) and not _goes(list(view), moves, numbers, exact=True):
+        return "a checker is borne off by a larger number while another stands higher"
+    return None
+
+
+def _goes(board: list[int], moves: list[tuple[int, int]], numbers: list[int], exact: bool) -> bool:
+    """Tells whether the moves can be made with some of the numbers, in any order.
+
+    Without `exact` a larger number takes any checker off.
+    """
+    if not moves:
+        return True
+    for index, (origin, target) in enumerate(moves):
+        if board[origin] <= 0 or (origin != 25 and board[25] > 0):
+            continue
+        for number in set(numbers):
+            place = max(origin - number, 0)
+            if place < target or (place > 0 and board[place] < -1):
+                continue
+            if place == 0 and max(board[7:]) > 0:
+                continue
+            if exact and number > origin and max(board[origin + 1 :]) > 0:
+                continue
+            after = list(board)
+            after[origin] -= 1
+            if place:
+                after[place] = max(after[place], 0) + 1
+            left = list(numbers)
+            left.remove(number)
+            rest = moves[:index] + ([(place, target)] if place > target else []) + moves[index + 1 :]
+            if _goes(after, rest, left, exact):
+                return True
+    return False
 
 
 def _single_steps(view: View, dice: Dice) -> list[View]:
@@ -175,3 +287,17 @@ def _one_step(view: View, die: int) -> set[View]:
         if origin == 25:
             break
     return results
+
+
+_REASONS = (
+    (REGULAR, _from_nowhere),
+    (REGULAR, _onto_a_held_point),
+    (FOUR_STEPS, _too_much),
+    (REGULAR, _wrong_distance),
+    (REGULAR, _same_number_twice),
+    (FROM_THE_BAR, _past_the_bar),
+    (BEARING_OFF, _too_early_off),
+    (REGULAR, _passing),
+    (BEARING_OFF, _not_the_highest),
+)
+"""What can be wrong with a play, by its paragraph; the first that applies is told."""

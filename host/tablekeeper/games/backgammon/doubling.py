@@ -1,0 +1,178 @@
+"""Questions about the cube: who may double now, and what becomes of a double that was made all the same.
+
+The regulations know three answers. A double may be right. It may be irregular and yet stand, which is so
+for one made too early. Or it is null and void, and nothing has changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tablekeeper.games.backgammon.board import Seat, other
+from tablekeeper.games.backgammon.matchid import Situation
+from tablekeeper.games.backgammon.paragraphs import (
+    AFTER_CRAWFORD,
+    ANNULMENT,
+    BEFORE_THE_DICE,
+    CRAWFORD,
+    DOUBLE_FROM_THE_BAR,
+    DROPPED_VALUE,
+    NO_BEAVERS,
+    ONLY_LEGAL_DOUBLES,
+    OPENING,
+    OPPONENT_HAS_ENDED,
+    PREMATURE_DOUBLE,
+    PREMATURE_ROLL,
+    TAKER_HOLDS_THE_CUBE,
+    WAITS_FOR_AN_ANSWER,
+    Paragraph,
+)
+
+Moment = Literal["opening", "turn", "rolled", "early-roll", "other", "offered", "over"]
+MOMENTS: dict[Moment, str] = {
+    "opening": "before the opening roll",
+    "turn": "on his turn, before his dice",
+    "rolled": "on his turn, after his dice",
+    "early-roll": "on his turn, after he had rolled before the other player ended his",
+    "other": "before the other player has ended his turn",
+    "offered": "while a double waits for its answer",
+    "over": "after the game has ended",
+}
+"""When somebody wants to double, by its name in forms and flags."""
+
+Wish = Literal["double", "beaver", "automatic"]
+WISHES: tuple[Wish, ...] = ("double", "beaver", "automatic")
+"""A double; a beaver (taking and turning again at once); an automatic double (after equal opening dice)."""
+
+
+_ANNULLED = (
+    "If it was turned all the same, either player may have all doubles of this game annulled until the game "
+    "ends; after that they stand."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CubeRuling:
+    """The answer to a cube question.
+
+    `may`: it is right to do so. `stands`: if it was done, it counts. `paragraphs` are what both follow
+    from, the first the deciding one; `notes` are consequences, in sentences.
+    """
+
+    may: bool
+    stands: bool
+    sentence: str
+    paragraphs: tuple[Paragraph, ...]
+    notes: tuple[str, ...] = ()
+
+
+def double_ruling(
+    situation: Situation,
+    seat: Seat,
+    moment: Moment = "turn",
+    wish: Wish = "double",
+    *,
+    closed_out: bool = False,
+    names: tuple[str, str] = ("White", "Black"),
+) -> CubeRuling:
+    """Returns whether `seat` may double at a moment, and whether a double made then stands.
+
+    `closed_out` tells that `seat` stands on the bar against a closed board.
+    """
+    who, him = names[seat], names[other(seat)]
+    if wish != "double":
+        what = "no beaver" if wish == "beaver" else "no automatic double"
+        return _void(f"There is {what}: it is null and void.", NO_BEAVERS, ONLY_LEGAL_DOUBLES)
+    if moment == "over":
+        return _void(f"The game is over: {who} cannot double any more.", ONLY_LEGAL_DOUBLES)
+    if situation.crawford:
+        return CubeRuling(
+            False, False, f"{who} may not double: in the Crawford game the cube is out of play.",
+            (CRAWFORD, ANNULMENT),
+            (_ANNULLED,),
+        )  # fmt: skip
+    if situation.owner == other(seat):
+        return _void(f"{who} may not double: {him} holds the cube.", TAKER_HOLDS_THE_CUBE, ONLY_LEGAL_DOUBLES)
+    if moment == "offered":
+        return _void(
+            f"{who} may not double: a double already waits for its answer.", WAITS_FOR_AN_ANSWER,
+            ONLY_LEGAL_DOUBLES,
+        )  # fmt: skip
+    if moment == "opening":
+        return _void(
+            f"{who} may not double before the opening roll: nobody is on turn yet, and who wins that roll "
+            "plays it.", OPENING, ONLY_LEGAL_DOUBLES,
+        )  # fmt: skip
+    if moment == "rolled":
+        return _void(
+            f"{who} may not double any more in this turn: the dice are rolled.", BEFORE_THE_DICE,
+            ONLY_LEGAL_DOUBLES,
+        )  # fmt: skip
+    if moment == "early-roll":
+        return _void(
+            f"{who} may not double in this turn: who rolls before the other player has ended his turn has "
+            "lost the cube for it, and plays that roll.", PREMATURE_ROLL, ONLY_LEGAL_DOUBLES,
+        )  # fmt: skip
+    worth = _worth(situation, seat, names)
+    if moment == "other":
+        return CubeRuling(
+            False, True,
+            f"{who} doubles too early: {him} has not ended his turn. The double stands, and {him} may play "
+            "on knowing it.",
+            (PREMATURE_DOUBLE, OPPONENT_HAS_ENDED),
+            worth,
+        )  # fmt: skip
+    paragraphs = [DOUBLE_FROM_THE_BAR if closed_out else BEFORE_THE_DICE, OPPONENT_HAS_ENDED, DROPPED_VALUE]
+    middle = "the cube is in the middle" if situation.owner is None else f"{who} holds it"
+    why = f"it is his turn, the dice are not rolled, {middle}"
+    if closed_out:
+        why += "; on the bar against a closed board he may double as well"
+    if situation.length and situation.length - 1 in situation.score and situation.length > 1:
+        paragraphs.append(AFTER_CRAWFORD)
+        why += ", and the Crawford game has been played"
+    sentence = f"{who} may double to {situation.cube * 2}: {why}."
+    return CubeRuling(True, True, sentence, tuple(paragraphs), worth)
+
+
+def annulment(situation: Situation, game_over: bool) -> CubeRuling:
+    """Returns whether doubles made in this game can be annulled because it is the Crawford game."""
+    if not situation.crawford:
+        sentence = "Doubles of this game cannot be annulled: it is not the Crawford game."
+        return CubeRuling(False, False, sentence, (ANNULMENT,))
+    if game_over:
+        return CubeRuling(
+            False, False, "The Crawford game is over: doubles made in it cannot be annulled any more.",
+            (ANNULMENT,),
+        )  # fmt: skip
+    return CubeRuling(
+        True, True,
+        "Either player may have all doubles of this Crawford game annulled until it ends: the cube goes back "
+        "to 1 and out of play.",
+        (ANNULMENT, CRAWFORD),
+    )  # fmt: skip
+
+
+def dead_for(situation: Situation, seat: Seat) -> bool:
+    """Tells whether a won single game at the cube's present value already wins the match for `seat`."""
+    return bool(situation.length) and situation.cube >= situation.length - situation.score[seat]
+
+
+def _worth(situation: Situation, seat: Seat, names: tuple[str, str]) -> tuple[str, ...]:
+    who, him = names[seat], names[other(seat)]
+    points = "point" if situation.cube == 1 else "points"
+    taken = f"taken, {him} holds the cube at {situation.cube * 2}"
+    notes = [f"Dropped, it gives {who} {situation.cube} {points}; {taken}."]
+    if dead_for(situation, seat):
+        notes.append(
+            f"The cube is dead for {who}: a single game at {situation.cube} already wins the match, so a "
+            f"double gains nothing and hands {him} the cube. It is allowed all the same."
+        )
+    return tuple(notes)
+
+
+def _void(sentence: str, *paragraphs: Paragraph) -> CubeRuling:
+    return CubeRuling(
+        False, False, sentence, paragraphs,
+        ("A double made all the same is null and void: nothing has changed.",),
+    )  # fmt: skip

@@ -1,0 +1,104 @@
+"""Match equity: who wins the match from a score, and what a double and its take put at stake.
+
+Take and doubling points are those of a dead cube without gammons: the player on roll wins or loses a
+single game at the doubled cube, which nobody turns again. They are figures from the table alone, a frame
+for the position on the board, not a judgement of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tablekeeper.games.backgammon.board import Seat, other
+from tablekeeper.games.backgammon.equitytable import AFTER_CRAWFORD, BEFORE_CRAWFORD, LONGEST
+from tablekeeper.games.backgammon.match import Score
+
+
+class EquityError(ValueError):
+    """A score for which there is no equity; the message is one sentence for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a double of `seat` from `cube` to twice its value puts at stake.
+
+    `now` is his match equity before the game; `dropped` after a drop; `won` and `lost` after a single game
+    at the doubled cube, `kept_won` and `kept_lost` at the present one: all seen from `seat`. `take_point` is
+    the least share of games the other has to win to take, `double_point` the least share with which a
+    double that is taken gains; None where nothing can change.
+    """
+
+    seat: Seat
+    cube: int
+    now: Fraction
+    dropped: Fraction
+    won: Fraction
+    lost: Fraction
+    kept_won: Fraction
+    kept_lost: Fraction
+    take_point: Fraction | None
+    double_point: Fraction | None
+
+
+def score_of(length: int, points: tuple[int, int], crawford: bool) -> Score:
+    """Returns a score; `crawford` tells that the present game is the Crawford game.
+
+    Raises EquityError where that cannot be, and for money play.
+    """
+    if length < 1:
+        raise EquityError("Match equity needs a match: money play has no end.")
+    if min(points) < 0 or max(points) >= length:
+        raise EquityError(f"In a match to {length} a score is 0 to {length - 1} for both while it is played.")
+    score = Score(length, points)
+    if crawford and not score.is_crawford:
+        raise EquityError(
+            f"At {points[0]}-{points[1]} to {length} the Crawford game is not played: it is when one player "
+            "alone needs a single point."
+        )
+    return Score(length, points, crawford_played=not crawford and max(points) == length - 1)
+
+
+def equity(score: Score, seat: Seat = 0) -> Fraction:
+    """Returns the chance of `seat` to win the match, 0 to 1; players are taken for equally strong.
+
+    Raises EquityError beyond 25 points needed, where the table ends.
+    """
+    if score.winner is not None:
+        return Fraction(int(score.winner == seat))
+    mine, his = score.needs(seat), score.needs(other(seat))
+    if mine is None or his is None:
+        raise EquityError("Match equity needs a match: money play has no end.")
+    if max(mine, his) > LONGEST:
+        most = max(mine, his)
+        raise EquityError(f"The match equity table ends at {LONGEST} points needed, and {most} are.")
+    if score.crawford_played and min(mine, his) == 1:
+        return AFTER_CRAWFORD[mine] if his == 1 else 1 - AFTER_CRAWFORD[his]
+    return BEFORE_CRAWFORD[mine, his]
+
+
+def stakes(score: Score, seat: Seat, cube: int = 1) -> Stakes:
+    """Returns what a double of `seat` from `cube` puts at stake; raises EquityError."""
+    if score.is_crawford:
+        raise EquityError("In the Crawford game the cube is out of play: no double is at stake.")
+    him = other(seat)
+
+    def chance(winner: Seat, points: int) -> Fraction:
+        return equity(score.after(winner, points), seat)
+
+    dropped, won, lost = chance(seat, cube), chance(seat, 2 * cube), chance(him, 2 * cube)
+    kept_won, kept_lost = dropped, chance(him, cube)
+    risk, gain = kept_lost - lost, won - kept_won
+    return Stakes(
+        seat=seat,
+        cube=cube,
+        now=equity(score, seat),
+        dropped=dropped,
+        won=won,
+        lost=lost,
+        kept_won=kept_won,
+        kept_lost=kept_lost,
+        # the taker: drop = 1 - dropped, take = p (1 - lost) + (1 - p) (1 - won)
+        take_point=(won - dropped) / (won - lost) if won > lost else None,
+        double_point=risk / (risk + gain) if risk + gain else None,
+    )

@@ -1,0 +1,117 @@
+"""What a referee sees before anybody moves: a wrong start, missing checkers, a closed board, the stake."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablekeeper.games.backgammon.board import CHECKERS, START, Board, Seat, other
+from tablekeeper.games.backgammon.match import KINDS, worth
+from tablekeeper.games.backgammon.paragraphs import (
+    DOUBLE_FROM_THE_BAR,
+    NO_JACOBY,
+    NO_ROLL,
+    NOT_FIFTEEN,
+    START_POSITION,
+    STILL_PRESSES,
+    Paragraph,
+)
+from tablekeeper.games.backgammon.referee import closed_out
+
+NAMES = ("White", "Black")
+#: a wrong start may be corrected while fewer rolls than this have been thrown
+LAST_ROLL = 4
+SEATS: tuple[Seat, Seat] = (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found: a sentence and the paragraphs it follows from."""
+
+    sentence: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A start compared with the right one: what differs, and whether it may still be put right."""
+
+    differences: tuple[str, ...]
+    allowed: bool
+    sentence: str
+    paragraph: Paragraph = START_POSITION
+
+
+def start_correction(board: Board, rolls: int, names: tuple[str, str] = NAMES) -> Correction:
+    """Returns what differs from the start position, and whether it may be corrected after `rolls` rolls.
+
+    `board` is the position the game was begun from, `rolls` how many have been thrown in it, by both.
+    """
+    found = tuple(differences(board, names))
+    if not found:
+        return Correction((), False, "This is the start position: nothing is to be corrected.")
+    last = LAST_ROLL - 1
+    if rolls < LAST_ROLL:
+        times = "no roll has" if rolls == 0 else "1 roll has" if rolls == 1 else f"{rolls} rolls have"
+        return Correction(
+            found, True, f"The start position is wrong; it may be corrected, because {times} been thrown "
+            "and the fourth has not.",
+        )  # fmt: skip
+    return Correction(
+        found, False, f"The start position is wrong, but {rolls} rolls have been thrown: after the "
+        f"{last}rd it stays as it is, and the game goes on with it.",
+    )  # fmt: skip
+
+
+def differences(board: Board, names: tuple[str, str] = NAMES) -> list[str]:
+    """Returns one sentence for each place that differs from the start position."""
+    found = []
+    for seat in SEATS:
+        for point in range(25, 0, -1):
+            has, should = board.on(seat, point), START.on(seat, point)
+            if has != should:
+                where = "on the bar" if point == 25 else f"on his {point} point"
+                found.append(f"{names[seat]} has {_checkers(has)} {where} instead of {should or 'none'}.")
+        if board.off[seat]:
+            found.append(f"{names[seat]} has {_checkers(board.off[seat])} off the board instead of none.")
+    return found
+
+
+def counted(board: Board, names: tuple[str, str] = NAMES) -> list[Finding]:
+    """Returns a finding for each player who has not 15 checkers, those borne off included."""
+    found = []
+    for seat in SEATS:
+        total = board.count(seat) + board.off[seat]
+        if total != CHECKERS:
+            found.append(
+                Finding(
+                    f"{names[seat]} has {_checkers(total)} instead of {CHECKERS}. The game goes on with "
+                    "them, and a gammon or backgammon can be lost with them.",
+                    (NOT_FIFTEEN,),
+                )
+            )
+    return found
+
+
+def can_lose(board: Board, seat: Seat, cube: int = 1, names: tuple[str, str] = NAMES) -> Finding:
+    """Returns what `seat` could lose from here: after bearing off a checker only a single game."""
+    kinds = [kind for kind in KINDS if kind == "single" or not board.off[seat]]
+    why = f"he has borne off {_checkers(board.off[seat])}"
+    points = ", ".join(f"{kind} ({worth(kind) * cube})" for kind in kinds)
+    return Finding(f"{names[seat]} can lose {points}: {why}.", (NOT_FIFTEEN, NO_JACOBY))
+
+
+def closed(board: Board, names: tuple[str, str] = NAMES) -> list[Finding]:
+    """Returns a finding for a player on the bar against a closed board."""
+    return [
+        Finding(
+            f"{names[seat]} is on the bar against {names[other(seat)]}'s closed board: he need not roll, but "
+            "still presses the clock to end his turn, and may double on it if the cube is his to turn.",
+            (NO_ROLL, STILL_PRESSES, DOUBLE_FROM_THE_BAR),
+        )
+        for seat in SEATS
+        if closed_out(board, seat)
+    ]
+
+
+def _checkers(number: int) -> str:
+    return "no checker" if number == 0 else "1 checker" if number == 1 else f"{number} checkers"
