@@ -76,9 +76,12 @@ def entries_of(
     if not answer.over:
         raise NoEntry("The event is not over yet: its ranking entry is proposed when it is.")
     found = []
-    for unit in units(event, answer, version_at(on)):
+    worth = units(event, answer, version_at(on))
+    for count, unit in enumerate(worth, 1):
+        # of one day, units count by name: their numbers keep them in the order in which they were played
+        label = f"{name}, unit {count:0{len(str(len(worth)))}}: {unit.label}"
         entry: dict[str, Any] = {
-            "name": f"{name}, {unit.label}" if unit.label else name,
+            "name": label if unit.label else name,
             "style": unit.style,
             "level": level,
             "date": on.isoformat(),
