@@ -1,0 +1,11 @@
+"""The referee of six-colour pawn races: pawns, colours and throws, and the result that follows from them.
+
+`lineup` says who plays with which colours by which rules, `race` is a game under way that cannot be made
+inconsistent, `result` derives what an event file wants, and `record` reads and prints games as text.
+The track is not refereed: pawns that came home are told. Pure.
+"""
+
+from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, RaceError, usual
+from tablekeeper.games.race.race import Home, Race, Throw
+
+__all__ = ["COLOURS", "RULES", "Home", "Lineup", "Race", "RaceError", "Throw", "usual"]

@@ -1,0 +1,115 @@
+"""Who plays a pawn race with which colours, by which rules.
+
+Source: rules/xmadn.md, "Single games"; colours in the order in which they lie clockwise on the six-colour
+board (docs/decisions.md, 10), the four-colour board has the first four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+COLOURS = ("red", "green", "yellow", "blue", "black", "white")
+PAWNS = 4
+
+
+class RaceError(ValueError):
+    """Something that cannot be in a race; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a set of rules wants: players, colours each, and when a game is decided."""
+
+    key: str
+    players: int
+    colours: int
+    #: how far clockwise allied colours lie apart when nobody chooses
+    step: int
+    #: "colour": the first completed colour wins; "both": the first player with all colours home wins;
+    #: "order": all are placed
+    aim: str
+
+
+#: by key, as in event files
+RULES = {
+    rules.key: rules
+    for rules in (
+        Rules("2T", 2, 2, 1, "colour"),
+        Rules("2T-XL", 2, 2, 1, "both"),
+        Rules("3T", 3, 2, 1, "colour"),
+        Rules("3T+", 3, 2, 1, "both"),
+        Rules("3T-XS", 3, 1, 2, "order"),
+        Rules("GP", 3, 2, 3, "order"),
+        Rules("GP+", 3, 2, 3, "order"),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """The players of a game in the order of their turns, each with his colours.
+
+    Which colours lie beside each other is not asked: winners keep theirs, and the higher seed chooses.
+    """
+
+    rules: str
+    players: tuple[str, ...]
+    colours: tuple[tuple[str, ...], ...]
+
+    def __post_init__(self) -> None:
+        """Refuse what these rules do not have, with the reason."""
+        if self.rules not in RULES:
+            raise RaceError(f'there are no rules "{self.rules}": they are {", ".join(RULES)}')
+        wanted = RULES[self.rules]
+        if len(self.players) != wanted.players or len(self.colours) != wanted.players:
+            raise RaceError(f"{self.rules} is played by {wanted.players} players, not {len(self.players)}")
+        for place, name in enumerate(self.players):
+            if not name.strip():
+                raise RaceError(f"player {place + 1} has no name")
+            if name in self.players[:place]:
+                raise RaceError(f"{name} is named twice")
+        taken: dict[str, str] = {}
+        for name, own in zip(self.players, self.colours, strict=True):
+            if len(own) != wanted.colours:
+                each = f"{wanted.colours} colour{'' if wanted.colours == 1 else 's'}"
+                raise RaceError(f"by {self.rules} each player has {each}, {name} has {len(own)}")
+            for colour in own:
+                if colour not in COLOURS:
+                    raise RaceError(f'"{colour}" is no colour: they are {", ".join(COLOURS)}')
+                if colour in taken:
+                    raise RaceError(f"{colour} is {taken[colour]}'s already, {name} cannot have it, too")
+                taken[colour] = name
+
+    @property
+    def in_play(self) -> tuple[str, ...]:
+        """The colours of this game, player by player."""
+        return tuple(colour for own in self.colours for colour in own)
+
+    def owner(self, colour: str) -> int:
+        """Return the place of a colour's player; RaceError when it is not in play."""
+        for place, own in enumerate(self.colours):
+            if colour in own:
+                return place
+        if colour in COLOURS:
+            raise RaceError(f"{colour} is not in play: {', '.join(self.in_play)} are")
+        raise RaceError(f'"{colour}" is no colour: they are {", ".join(COLOURS)}')
+
+
+def usual(rules: str, players: Sequence[str]) -> Lineup:
+    """Return the line-up when nobody has chosen: side by side, opposite, or a star.
+
+    >>> usual("GP", ("Ann", "Bob", "Cid")).colours
+    (('red', 'blue'), ('yellow', 'white'), ('black', 'green'))
+    >>> usual("2T", ("Ann", "Bob")).colours
+    (('red', 'green'), ('yellow', 'blue'))
+    """
+    if rules not in RULES:
+        raise RaceError(f'there are no rules "{rules}": they are {", ".join(RULES)}')
+    wanted = RULES[rules]
+    first = range(0, 2 * len(players), 2)
+    own = tuple(
+        tuple(COLOURS[(2 * place + wanted.step * ally) % len(COLOURS)] for ally in range(wanted.colours))
+        for place in range(len(first))
+    )
+    return Lineup(rules, tuple(players), own)

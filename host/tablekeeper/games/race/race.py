@@ -1,0 +1,212 @@
+"""A race under way: a value that holds only what was told, and refuses what cannot have happened.
+
+Everything else follows from the pawns that came home: who has completed what and when, who leads, whether the
+game is decided, and the result. A mistake is put right by taking back what was told last: nothing is ever
+changed in place, so pawns, order and result cannot contradict each other. Source: rules/xmadn.md, "Single
+games".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from tablekeeper.games.race.lineup import PAWNS, RULES, Lineup, RaceError
+
+#: the die that earns another throw
+AGAIN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A pawn of a colour has come home."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A player, by his place in the line-up, has thrown this."""
+
+    player: int
+    die: int
+
+
+Act = Home | Throw
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A game from its line-up to the last thing told.
+
+    >>> from tablekeeper.games.race.lineup import usual
+    >>> race = Race(usual("2T", ("Ann", "Bob")))
+    >>> for colour in ("red", "yellow", "red", "green", "red"):
+    ...     race = race.home(colour)
+    >>> race.counted(0), race.counted(1), race.decided
+    (3, 1, False)
+    >>> race.home("red").winner, race.undo().counted(0)
+    ('Ann', 2)
+    """
+
+    lineup: Lineup
+    acts: tuple[Act, ...] = ()
+    #: a Grand Prix game of a TripleAthlon ends once the first colour and the first player with both are known
+    triathlon: bool = False
+    #: colours in the order they were completed; this and what is below follow from `acts`
+    completed: tuple[str, ...] = field(init=False, compare=False, default=())
+    _held: dict[str, int] = field(init=False, compare=False, repr=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Retell the game from its start; RaceError says what cannot be, and why."""
+        if self.triathlon and self.lineup.rules not in ("3T", "3T+", "GP"):
+            raise RaceError(f"a TripleAthlon is played by 3T, 3T+ and GP, not by {self.lineup.rules}")
+        self._held.update(dict.fromkeys(self.lineup.in_play, 0))
+        acts = self.acts
+        for place, act in enumerate(acts):
+            if isinstance(act, Home):
+                self._bring(act.colour)
+            else:
+                self._roll(act, acts[:place])
+
+    def _bring(self, colour: str) -> None:
+        owner = self.lineup.players[self.lineup.owner(colour)]
+        if self.pawns[colour] == PAWNS:
+            raise RaceError(f"{colour} is complete: {owner} has its {PAWNS} pawns home, there is no fifth")
+        self._refuse_decided(f"a pawn of {colour}")
+        self._held[colour] += 1
+        if self._held[colour] == PAWNS:
+            # frozen for everybody else
+            object.__setattr__(self, "completed", (*self.completed, colour))
+
+    def _roll(self, throw: Throw, before: Sequence[Act]) -> None:
+        players = self.lineup.players
+        if not 0 <= throw.player < len(players):
+            raise RaceError(f"there is no player {throw.player + 1}")
+        if not 1 <= throw.die <= 6:
+            raise RaceError(f"a die shows 1 to 6, not {throw.die}")
+        self._refuse_decided("a throw")
+        wanted = _thrower(before, len(players))
+        if wanted is not None and wanted != throw.player:
+            raise RaceError(f"it is {players[wanted]}'s throw, not {players[throw.player]}'s")
+
+    def _refuse_decided(self, what: str) -> None:
+        if self.decided:
+            raise RaceError(
+                f"the game is decided{self._by()}: {what} comes too late, take something back first"
+            )
+
+    def _by(self) -> str:
+        return f", {self.winner} has won" if self.winner is not None else ""
+
+    # --- what is told -------------------------------------------------------------------------
+
+    def home(self, colour: str, number: int | None = None) -> Race:
+        """Return the game after a pawn of a colour came home, its first to fourth when `number` is said."""
+        self.lineup.owner(colour)
+        if number is not None and self.pawns[colour] < PAWNS and number != self.pawns[colour] + 1:
+            raise RaceError(
+                f"the order has a gap: {colour} has {self.pawns[colour]} home, so the next is pawn "
+                f"{self.pawns[colour] + 1}, not {number}"
+            )
+        return replace(self, acts=(*self.acts, Home(colour)))
+
+    def throw(self, die: int, player: int | None = None) -> Race:
+        """Return the game after a throw, of the player whose turn it is (at first the first one)."""
+        if player is None:
+            player = self.thrower or 0
+        return replace(self, acts=(*self.acts, Throw(player, die)))
+
+    def undo(self) -> Race:
+        """Return the game before the last thing told."""
+        if not self.acts:
+            raise RaceError("there is nothing to take back: the game has just begun")
+        return replace(self, acts=self.acts[:-1])
+
+    # --- what follows -------------------------------------------------------------------------
+
+    @property
+    def pawns(self) -> Mapping[str, int]:
+        """How many pawns of each colour in play are home."""
+        return MappingProxyType(self._held)
+
+    @property
+    def thrower(self) -> int | None:
+        """Whose throw comes next: the same player's after a 6; None before the first throw."""
+        return _thrower(self.acts, len(self.lineup.players))
+
+    @property
+    def finishers(self) -> tuple[str, ...]:
+        """The players who have all their colours home, in that order."""
+        left = [len(own) for own in self.lineup.colours]
+        found = []
+        for colour in self.completed:
+            place = self.lineup.owner(colour)
+            left[place] -= 1
+            if not left[place]:
+                found.append(self.lineup.players[place])
+        return tuple(found)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the game is over by its rules: the last place of all needs no play."""
+        rules, last = RULES[self.lineup.rules], len(self.lineup.players) - 1
+        if rules.aim == "colour":
+            return bool(self.completed)
+        if rules.aim == "both" or self.triathlon:
+            return bool(self.finishers)
+        if rules.key == "GP+":
+            return len(self.finishers) >= last
+        return len(self.completed) >= len(self.lineup.in_play) - 1
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won; None while nobody has, and by rules that only place."""
+        rules = RULES[self.lineup.rules]
+        if rules.aim == "order" or not self.decided:
+            return None
+        if rules.aim == "both":
+            return self.finishers[0]
+        return self.lineup.players[self.lineup.owner(self.completed[0])]
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The colours in finishing order; the last open one is placed when all others are home."""
+        return _filled(self.completed, self.lineup.in_play)
+
+    @property
+    def placing(self) -> tuple[str, ...]:
+        """The players in the order they had all their colours home; the last open one likewise."""
+        return _filled(self.finishers, self.lineup.players)
+
+    @property
+    def first_colour(self) -> str | None:
+        """The player whose colour was complete first."""
+        return self.lineup.players[self.lineup.owner(self.completed[0])] if self.completed else None
+
+    @property
+    def first_both(self) -> str | None:
+        """The first player with all his colours home."""
+        return self.finishers[0] if self.finishers else None
+
+    def counted(self, player: int) -> int:
+        """Return a player's counted pawns: of his best colour where one colour wins, else of all."""
+        held = [self.pawns[colour] for colour in self.lineup.colours[player]]
+        return max(held) if RULES[self.lineup.rules].aim == "colour" else sum(held)
+
+    def colours_completed(self, player: int) -> int:
+        """Return how many colours a player has completed."""
+        return sum(colour in self.completed for colour in self.lineup.colours[player])
+
+
+def _thrower(acts: Sequence[Act], players: int) -> int | None:
+    for act in reversed(acts):
+        if isinstance(act, Throw):
+            return act.player if act.die == AGAIN else (act.player + 1) % players
+    return None
+
+
+def _filled(known: tuple[str, ...], everybody: Sequence[str]) -> tuple[str, ...]:
+    missing = [one for one in everybody if one not in known]
+    return known + tuple(missing) if len(missing) == 1 else known

@@ -1,0 +1,228 @@
+"""Races as a text that people write and read: who plays by which rules, then what happened, word by word.
+
+    rules: 2T
+    players: Ann red+green, Bob yellow+blue
+    game 1
+    red yellow red 6 2 green undo red red
+    result: {"winner": "Ann", "pawns": [4, 1]}
+
+A colour is a pawn home (`red`, or `red3` for its third), a number a throw of the player whose turn it is, and
+`undo` takes the last word back that is not taken back. `#` begins a remark. What stands above the games is
+optional, and so is a stated result, which is checked. Further headings: `format` (of the event the results
+are for), `begins` (who throws first in the next game), `minutes` (of the game, for leagues).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablekeeper.games.race import result as results
+from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, RaceError, usual
+from tablekeeper.games.race.race import Home, Race
+
+_HEADING = re.compile(r"(rules|players|format|begins|minutes|result)\s*:\s*(.*)")
+_GAME = re.compile(r"game\s+(\d+)", re.IGNORECASE)
+_PAWN = re.compile(r"([a-z]+)([1-9])?")
+_DECIMAL = re.compile(r"\d{1,5}(\.\d{1,3})?")
+#: words on a line when a record is printed
+_ROW = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game, with what was stated about it."""
+
+    race: Race
+    begins: int | None = None
+    minutes: float | None = None
+    stated: dict[str, Any] | None = None
+
+    def play(self, word: str) -> Game:
+        """Return the game after one word more; RaceError says why it cannot be."""
+        race = self.race
+        if word == "undo":
+            return replace(self, race=race.undo())
+        if word.isascii() and word.isdigit():
+            if len(word) > 1:
+                raise RaceError(f"a throw is one die, 1 to 6, not {word[:9]}")
+            player = race.thrower if race.thrower is not None else self.begins
+            return replace(self, race=race.throw(int(word), player))
+        found = _PAWN.fullmatch(word)
+        if found is None:
+            raise RaceError(
+                f'"{word[:20]}" is no word of a race: write a colour, a throw from 1 to 6, or undo'
+            )
+        number = found.group(2)
+        return replace(self, race=race.home(found.group(1), int(number) if number else None))
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Games of one line-up."""
+
+    lineup: Lineup
+    form: str
+    games: tuple[Game, ...]
+
+    def new_game(self) -> Game:
+        """Return a game of this line-up that has just begun."""
+        return Game(Race(self.lineup, triathlon=self.form == "triathlon"))
+
+    def results(self) -> list[dict[str, Any]]:
+        """Return every game's result for its event; RaceError names the game that has none."""
+        found = []
+        for number, game in enumerate(self.games, 1):
+            try:
+                told = (
+                    results.result(game.race, self.form)
+                    if game.stated is None
+                    else results.check(game.race, game.stated, self.form)
+                )
+            except RaceError as error:
+                raise RaceError(f"game {number}: {error}") from None
+            if game.minutes is not None:
+                if not self.form.startswith("league"):
+                    raise RaceError(f"game {number}: only games of a league have minutes")
+                told = {**told, "minutes": game.minutes}
+            found.append(told)
+        return found
+
+    def __str__(self) -> str:
+        lineup = self.lineup
+        who = ", ".join(
+            f"{name} {'+'.join(own)}" for name, own in zip(lineup.players, lineup.colours, strict=True)
+        )
+        lines = [f"rules: {lineup.rules}", f"format: {self.form}", f"players: {who}"]
+        for number, game in enumerate(self.games, 1):
+            lines.append(f"game {number}")
+            if game.begins is not None:
+                lines.append(f"begins: {lineup.players[game.begins]}")
+            words = [act.colour if isinstance(act, Home) else str(act.die) for act in game.race.acts]
+            lines += [" ".join(words[first : first + _ROW]) for first in range(0, len(words), _ROW)]
+            if game.minutes is not None:
+                lines.append(f"minutes: {game.minutes:g}")
+            if game.stated is not None:
+                lines.append(f"result: {json.dumps(game.stated, ensure_ascii=False)}")
+        return "\n".join(lines) + "\n"
+
+
+def read_record(text: str) -> Record:
+    """Return the record in a text, every word refereed; RaceError names the line and says why.
+
+    >>> record = read_record("players: Ann, Bob\\nred red red yellow red\\n")
+    >>> record.results()
+    [{'players': ['Ann', 'Bob'], 'winner': 'Ann', 'pawns': [4, 1]}]
+    """
+    headings: dict[str, str] = {}
+    record: Record | None = None
+    games: list[Game] = []
+    begun = False
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        line = line.partition("#")[0].strip()
+        if not line:
+            continue
+        try:
+            heading = _HEADING.fullmatch(line)
+            if heading is not None and heading.group(1) in ("rules", "players", "format"):
+                _note(headings, heading.group(1), heading.group(2).strip(), begun)
+                continue
+            if record is None:
+                record = _headed(headings)
+            begun = True
+            game = _GAME.fullmatch(line)
+            if game is not None:
+                if int(game.group(1)) != len(games) + 1:
+                    raise RaceError(f"this is game {len(games) + 1}, not {game.group(1)}")
+                games.append(record.new_game())
+                continue
+            if not games:
+                games.append(record.new_game())
+            if heading is not None:
+                games[-1] = _noted(games[-1], heading.group(1), heading.group(2).strip())
+            else:
+                games[-1] = _played(games[-1], line.lower().replace(",", " ").split(), len(games))
+        except RaceError as error:
+            raise RaceError(f"line {number}: {error}") from None
+    if record is None:
+        record = _headed(headings)
+    return replace(record, games=tuple(games))
+
+
+def _note(headings: dict[str, str], key: str, value: str, begun: bool) -> None:
+    if begun:
+        raise RaceError(f'"{key}" stands above the first game')
+    if key in headings:
+        raise RaceError(f'"{key}" stands here a second time')
+    headings[key] = value
+
+
+def _headed(headings: dict[str, str]) -> Record:
+    rules = headings.get("rules", "2T")
+    if rules not in RULES:
+        raise RaceError(f'there are no rules "{rules}": they are {", ".join(RULES)}')
+    lineup = read_lineup(
+        rules, headings.get("players", ", ".join(f"P{one + 1}" for one in range(RULES[rules].players)))
+    )
+    form = headings.get("format", results.FORMATS[rules][0])
+    if form not in results.FORMATS[rules]:
+        raise RaceError(f"a game by {rules} belongs to {' or '.join(results.FORMATS[rules])}, not to {form}")
+    return Record(lineup, form, ())
+
+
+def read_lineup(rules: str, text: str) -> Lineup:
+    """Return the line-up in "Ann red+green, Bob yellow+blue"; without any colours the usual one."""
+    names, colours = [], []
+    for part in text.split(","):
+        name, _, last = part.strip().rpartition(" ")
+        if name and ("+" in last or (last in COLOURS and RULES[rules].colours == 1)):
+            names.append(name.strip())
+            colours.append(tuple(one.lower() for one in last.split("+")))
+        else:
+            names.append(part.strip())
+    if not colours:
+        return usual_for(rules, names)
+    if len(colours) != len(names):
+        raise RaceError("name the colours of every player, or of none: Ann red+green, Bob yellow+blue")
+    return Lineup(rules, tuple(names), tuple(colours))
+
+
+def usual_for(rules: str, names: Sequence[str]) -> Lineup:
+    """Return the usual line-up of these players; RaceError when there are too many or too few."""
+    if len(names) != RULES[rules].players:
+        raise RaceError(f"{rules} is played by {RULES[rules].players} players, not {len(names)}")
+    return usual(rules, names)
+
+
+def _noted(game: Game, key: str, value: str) -> Game:
+    if key == "begins":
+        if value not in game.race.lineup.players:
+            raise RaceError(f"{value} is not in this game")
+        if game.race.acts:
+            raise RaceError('"begins" stands above what happened in the game')
+        return replace(game, begins=game.race.lineup.players.index(value))
+    if key == "minutes":
+        if _DECIMAL.fullmatch(value) is None:
+            raise RaceError("minutes are a number like 47.5")
+        return replace(game, minutes=float(value))
+    try:
+        stated = json.loads(value)
+    except ValueError:
+        raise RaceError('a result is written like {"winner": "Ann", "pawns": [4, 1]}') from None
+    if not isinstance(stated, dict):
+        raise RaceError('a result is written like {"winner": "Ann", "pawns": [4, 1]}')
+    return replace(game, stated=stated)
+
+
+def _played(game: Game, words: Sequence[str], number: int) -> Game:
+    if game.stated is not None:
+        raise RaceError(f"game {number} has its result already: what comes after it is the next game")
+    for place, word in enumerate(words, 1):
+        try:
+            game = game.play(word)
+        except RaceError as error:
+            raise RaceError(f'game {number}, word {place} "{word[:20]}": {error}') from None
+    return game
