@@ -35,8 +35,7 @@ def recording(table: TableView) -> TaraMatch | None:
         return None
     view, facts = found
     first = facts.first or 0
-    # a record's notation has commas between the names
-    names = [name.replace(",", " ") for name in view.players]
+    names = _written(view)
     rules = Rules(len(names), facts.level, LINKED if facts.linked else FREE, facts.op0_builds)
     record = Record(rules, tuple(names[first:] + names[:first]), ((),))
     return TaraMatch(record, (), False, table.uid)
@@ -44,7 +43,7 @@ def recording(table: TableView) -> TaraMatch | None:
 
 def differences(match: TaraMatch, view: SheetView, facts: TaraFacts) -> list[str]:
     """Return in sentences what the table says otherwise than the recorded moves."""
-    shift = _shift(match.record.players, [name.replace(",", " ") for name in view.players])
+    shift = _shift(match.record.players, _written(view))
     if shift is None:
         return [f"Others play there: {', '.join(view.players)}."]
     found = _agreed(match.rules, facts)
@@ -62,6 +61,11 @@ def differences(match: TaraMatch, view: SheetView, facts: TaraFacts) -> list[str
         if theirs != points:
             found.append(f"The points are {_versus(theirs)} at the table, {_versus(points)} in this record.")
     return found
+
+
+def _written(view: SheetView) -> list[str]:
+    """Return the players by seat as a record writes them: its notation has commas between the names."""
+    return [" ".join(name.replace(",", " ").split()) for name in view.players]
 
 
 def _shift(players: Sequence[str], seated: Sequence[str]) -> int | None:

@@ -24,8 +24,9 @@ from tablekeeper.games.tara.turn import Turn, TurnError, read_turn, read_turns
 from .errors import Refused
 
 PATH = "/tara"
-#: letters of a name; characters of one game's turns, several times those of the longest game
-LONGEST_NAME = 40
+#: letters of a name, as many as at a table
+LONGEST_NAME = 60
+#: characters of one game's turns, several times those of the longest game
 _LONGEST_GAME = 2000
 _UID = re.compile(r"[0-9a-f]{1,32}")
 _YES = ("1", "yes", "on")

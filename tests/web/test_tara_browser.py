@@ -1,0 +1,177 @@
+"""The page of TARA in a real browser: by finger on a phone, by key alone, without a script, and live.
+
+Pictures are kept in build/pictures to be looked at.
+"""
+
+import re
+from dataclasses import replace
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+from tablekeeper.director.views import TaraFacts
+from tablekeeper.games.tara.rules import Rules
+from tablekeeper.web import Serving, Settings, make_app
+from tests.web.hallwork import HandSet, clock, match, seat, table, tara
+from tests.web.test_browser import PHONE, WALL, chromium_program, opened, pictures
+from tests.web.test_tara import at, course, found
+
+pytestmark = pytest.mark.chromium
+
+__all__ = ["chromium_program", "pictures"]
+FACTS = TaraFacts(
+    first=0, turn=0, battle=False, last=0, counting=False, games=0, points=(0, 0), kingdoms=(0, 0),
+    territory=(0, 0), level=1, linked=False, op0_builds=False,
+)  # fmt: skip
+LIVE = table(2)
+PAIRS = ("Maximiliane von Hohenstein-Württemberg", "Li", "Cleo", "Dirk van der Velde")
+
+
+def pair(turn):
+    """A table where two play TARA, this seat being on turn."""
+    names = ("Ada", "Bo")
+    seats = tuple(
+        seat(name, "0", clock=clock(900_000, running=number == turn), on_turn=number == turn)
+        for number, name in enumerate(names)
+    )
+    shown = tara(
+        players=names, seats=seats, game=1, title="TARA", state=f"{names[turn]} to move",
+        standing="Ada 0, Bo 0", tara=replace(FACTS, turn=turn),
+    )  # fmt: skip
+    return table(2, shown, name="Hill table")
+
+
+@pytest.fixture
+def hall():
+    """A table of backgammon, and one of TARA."""
+    return HandSet(table(1, match()), pair(0))
+
+
+@pytest.fixture
+def serving(hall):
+    """The pages over it."""
+    with Serving(make_app(hall, settings=Settings(login_key="look"), clock=hall.seconds)) as serving:
+        yield serving
+
+
+@pytest.fixture(scope="module")
+def engine(chromium_program):
+    """One browser for all tests here."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def heading(page):
+    return page.locator("#h-board")
+
+
+def test_two_play_on_a_phone_with_their_fingers(engine, serving):
+    with opened(engine, f"{serving.url}/tara", viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        page.get_by_label("First in turn order").fill("Ada")
+        page.get_by_label("Second in turn order").fill("Bo")
+        page.get_by_role("button", name="Begin").tap()
+        expect(heading(page)).to_have_text("Manoeuvres: Ada (Red) builds.")
+        page.get_by_role("link", name="Build on D4").tap()
+        expect(heading(page)).to_have_text("Manoeuvres: Bo (Blue) builds.")
+        # a hill that is taken says why when it is touched
+        box = page.locator(".tara .fort").first.bounding_box()
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.get_by_role("alert")).to_contain_text("D4")
+        page.get_by_role("link", name="Build on C4").tap()
+        page.get_by_role("link", name=re.compile("^Undo: C4, Bo")).tap()
+        expect(heading(page)).to_have_text("Manoeuvres: Bo (Blue) builds.")
+        for hill in page.locator(".tara a.may").all():
+            box = hill.bounding_box()
+            assert min(box["width"], box["height"]) >= 44
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_it_is_played_by_key_alone_and_without_a_script(engine, serving):
+    with opened(engine, serving.url + at(Rules(), ()), java_script_enabled=False) as page:
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.locator(".tara a:focus").count():
+                break
+        # the first row comes first, and every legal hill is a stop of its own
+        expect(page.get_by_role("link", name="Build on B7")).to_be_focused()
+        assert (
+            page.evaluate("getComputedStyle(document.querySelector('.tara a:focus rect')).strokeWidth")
+            == "6px"
+        )
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Build on C7")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(heading(page)).to_have_text("Manoeuvres: Bob (Blue) builds.")
+        # the focus goes on at the board
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Build on B7")).to_be_focused()
+        page.get_by_label("A turn in letters").fill("c7")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("alert")).to_have_text("C7: C7 holds a ringfort of Red.")
+        page.get_by_label("A turn in letters").fill("e6")
+        page.keyboard.press("Enter")
+        expect(heading(page)).to_have_text("Manoeuvres: Ann (Red) builds.")
+        # one ringfort stands: hills that are no knight's move away are no stops
+        expect(page.locator(".tara a.may")).to_have_count(3)
+
+
+def test_battle_is_called_with_its_button(engine, serving):
+    turns, _ = found(Rules(), lambda position: position.announces())
+    with opened(engine, serving.url + at(Rules(), turns)) as page:
+        expect(page.locator(".tara a.may")).to_have_count(0)
+        page.get_by_role("link", name="BATTLE", exact=True).press("Enter")
+        expect(page.locator(".tara a.may")).not_to_have_count(0)
+        page.locator(".tara a.may").first.press("Enter")
+        expect(heading(page)).to_contain_text("Battle: ")
+        expect(page.locator(".moves li").first).to_contain_text("BATTLE, ")
+
+
+def test_a_followed_table_is_live(engine, hall, serving):
+    address = at(Rules(), (), names=("Ada", "Bo")) + f"&table={LIVE.uid}"
+    with opened(engine, serving.url + address) as page:
+        expect(page.locator("[data-live]")).to_have_text("Live")
+        expect(page.locator("#followed")).to_contain_text("The table and this record agree.")
+        page.evaluate("window.mine = true")
+        hall.set(pair(1))
+        expect(page.locator("#followed .differs")).to_contain_text(
+            "At the table Bo is on turn, in this record Ada."
+        )
+        assert page.evaluate("window.mine")
+        page.get_by_role("link", name="Build on D4").click()
+        expect(page.locator("#followed")).to_contain_text("The table and this record agree.")
+
+
+def looks():
+    """Pages that show something of everything: name, address, size, colours."""
+    four = Rules(4, 2)
+    fight = course(four, 3, until=lambda one: one.vacant().bit_count() < 15)[0]
+    over = course(Rules(), 6)[0]
+    return {
+        "tara-begin-phone": ("/tara", PHONE, "light"),
+        "tara-phone": (at(four, fight, names=PAIRS), PHONE, "light"),
+        "tara-dark": (at(four, fight, names=PAIRS), WALL, "dark"),
+        "tara-followed": (at(Rules(), (), names=("Ada", "Bo")) + f"&table={LIVE.uid}", WALL, "light"),
+        "tara-followed-phone": (at(Rules(), (), names=("Ada", "Bo")) + f"&table={LIVE.uid}", PHONE, "dark"),
+        "tara-over": (at(Rules(), over), WALL, "light"),
+        "tara-refused": (at(four, fight, names=PAIRS) + "&say=D4", PHONE, "dark"),
+    }
+
+
+@pytest.mark.parametrize("look", looks())
+def test_everybody_can_use_it(engine, hall, serving, pictures, look):
+    path, size, scheme = looks()[look]
+    hall.set(pair(1))
+    with opened(engine, serving.url + path, viewport=size, color_scheme=scheme) as page:
+        if page.locator("[data-live]").count():
+            expect(page.locator("[data-live]")).to_have_text("Live")
+        for details in page.locator("details").all():
+            details.evaluate("one => one.open = true")
+        page.screenshot(path=pictures / f"{look}.png", full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        response = Axe().run(page).response
+        assert len(response["passes"]) > 10  # it really looked
+        broken = response["violations"]
+        assert [(rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in broken] == []

@@ -1,0 +1,220 @@
+"""A recorded match of TARA beside the table that it is played at: what agrees, and what differs is said."""
+
+from dataclasses import replace
+from html import unescape
+
+import pytest
+
+from tablecore import records
+from tablecore.sheets.sheet import NOBODY
+from tablekeeper.games.tara.position import start
+from tablekeeper.games.tara.record import Record, read_record
+from tablekeeper.games.tara.rules import Rules
+from tablekeeper.games.tara.score import score
+from tablekeeper.games.tara.turn import OUT
+from tablekeeper.web import Serving, make_app
+from tablekeeper.web.tarafollow import differences, followed, recording
+from tablekeeper.web.taramatch import TaraMatch, read_match
+from tests.director.conftest import Room
+from tests.web.test_tara import course
+
+NAMES = ("Ann", "Bob", "Cleo", "Dora")
+
+
+@pytest.fixture
+def room(tmp_path):
+    """A hall whose boards write real records."""
+    room = Room(str(tmp_path / "hall.db"), threaded=True)
+    yield room
+    room.director.close()
+    room.store.close()
+
+
+@pytest.fixture
+def serving(room):
+    """The pages over it."""
+    with Serving(make_app(room.director)) as serving:
+        yield serving
+
+
+def table_of(room, options=None, names=NAMES[:2]):
+    """Return a board on which a match of TARA has been set up."""
+    board = room.board("a")
+    room.director.set_up(board.uid, "tara", {"control": "20m b12"} | (options or {}), names)
+    room.deliver(board)
+    return board
+
+
+def press(board, seat):
+    """End a seat's turn with its button."""
+    board.write(records.PRESS, seat, board.sheet.after(False))
+
+
+def recorded(board, game, rules=None, games=()):
+    """Return the record of a match at a board with these games before the one given."""
+    names = NAMES[: rules.seats if rules else 2]
+    fields = [*Record(rules or Rules(), names, (*games, game)).games]
+    match = TaraMatch(Record(rules or Rules(), names, tuple(fields)), (), False, board.uid)
+    return read_match(match.fields())
+
+
+def said(room, board, match):
+    """Return what the page says of the table otherwise than the record."""
+    return differences(match, *followed(room.row(board).match))
+
+
+def play(board, rules, starter, turns):
+    """Press a game's turns at the board as players would: buttons, BATTLE and OUT, up to its end."""
+    position = start(rules, starter)
+    board.write(records.GAME, board.sheet.games + 1, 0, 0, board.sheet.games + 1)
+    board.write(records.START, starter)
+    for turn in turns:
+        seat = position.turn
+        if turn.announces:
+            board.write(records.BATTLE, seat)
+        if turn.kind == OUT:
+            board.write(records.OUT, seat, board.sheet.after(True))
+        else:
+            press(board, seat)
+        position = position.play(turn)
+    return position
+
+
+def test_a_followed_game_agrees_turn_by_turn_through_battle_and_out(room):
+    rules = Rules(4, 2, "linked")
+    board = table_of(room, {"seats": "4", "level": "2", "linked": "yes"}, NAMES)
+    turns = next(
+        game for game, last in (course(rules, seed) for seed in range(99)) if last.left == 0
+    )  # one that ends with OUT and three turns
+    assert any(turn.kind == OUT for turn in turns)
+    board.write(records.GAME, 1, 0, 0, 1)
+    board.write(records.START, 0)
+    position = start(rules)
+    for count, turn in enumerate(turns):
+        room.send(board)
+        assert said(room, board, recorded(board, turns[:count], rules)) == [], count
+        if count > 1:
+            # a turn behind, a turn ahead
+            late = said(room, board, recorded(board, turns[: count - 1], rules))
+            assert any("is on turn, in this record" in one for one in late)
+        seat = position.turn
+        if turn.announces:
+            board.write(records.BATTLE, seat)
+            room.send(board)
+            assert said(room, board, recorded(board, turns[:count], rules)) == [
+                "BATTLE has been called at the table and not in this record."
+            ]
+            called = replace(recorded(board, turns[:count], rules), called=True)
+            assert said(room, board, called) == []
+        if turn.kind == OUT:
+            board.write(records.OUT, seat, board.sheet.after(True))
+        else:
+            press(board, seat)
+        position = position.play(turn)
+    room.send(board)
+    match = recorded(board, turns, rules)
+    assert match.position.over
+    assert said(room, board, match) == []
+    before = recorded(board, turns[:-1], rules)
+    on_turn = before.who(before.position.turn)
+    assert said(room, board, before) == [f"The table counts; in this record {on_turn} is on turn."]
+    counted = score(match.position)
+    kingdoms, territory = counted.kingdoms, counted.territory
+    wrong = kingdoms[0] - 1 or kingdoms[0] + 1
+    board.write(records.TALLY, 0, wrong, territory[0])
+    room.send(board)
+    [sentence] = said(room, board, match)
+    there, here = f"{wrong} kingdoms on {territory[0]} hills", f"{kingdoms[0]} on {territory[0]}"
+    assert sentence == f"The table counts {there} for Ann and Cleo; this record has {here}."
+
+
+def test_points_and_games_are_compared(room):
+    rules = Rules()
+    board = table_of(room)
+    one, _ = course(rules, 4)
+    last = play(board, rules, 0, [turn for turn in one if turn.hill or turn.announces])
+    counted = score(last)
+    board.write(records.COUNT)
+    for side in (0, 1):
+        board.write(records.TALLY, side, counted.kingdoms[side], counted.territory[side])
+    for seat in (0, 1):
+        board.write(records.CONFIRM, seat)
+    board.end()
+    room.send(board)
+    assert board.sheet.games == 1
+    assert said(room, board, recorded(board, (), games=(one,))) == []
+    assert said(room, board, recorded(board, one)) == ["The table is at game 2, this record at game 1."]
+    other, _ = course(rules, 7)
+    assert score(course(rules, 7)[1]).points != counted.points
+    [sentence] = said(room, board, recorded(board, (), games=(other,)))
+    assert sentence.startswith(f"The points are {counted.points[0]} to {counted.points[1]} at the table, ")
+    begun = said(room, board, recorded(board, course(rules, 8, 1)[0][:1], games=(one,)))
+    assert begun == ["The game has not begun at the table; this record has turns of it."]
+
+
+def test_what_was_agreed_and_who_plays_are_compared(room):
+    board = table_of(room, {"level": "2", "op0": "yes"})
+    assert said(room, board, recorded(board, ())) == ["The table plays Level 2, this record Level 1."]
+    assert said(room, board, recorded(board, (), Rules(level=2))) == [
+        "OP0 hills may be built at the table and may not in this record."
+    ]
+    others = TaraMatch(Record(Rules(), ("Ann", "Eve"), ((),)), (), False, board.uid)
+    assert said(room, board, read_match(others.fields())) == ["Others play there: Ann, Bob."]
+
+
+def test_whoever_starts_at_the_table_is_first_in_the_record(room):
+    board = table_of(room, {"seats": "4", "level": "2", "op0": "yes"}, NAMES)
+    assert recording(room.row(board)).record == Record(Rules(4, 2, "free", True), NAMES, ((),))
+    board.write(records.GAME, 1, 0, 0, 1)
+    board.write(records.START, 1)
+    press(board, 1)
+    room.send(board)
+    match = recording(room.row(board))
+    assert match.record.players == ("Bob", "Cleo", "Dora", "Ann")
+    turns = course(match.rules, 2)[0]
+    begun = read_match(
+        TaraMatch(Record(match.rules, match.record.players, (turns[:1],)), (), False, board.uid).fields()
+    )
+    assert said(room, board, begun) == []
+
+
+def test_the_page_shows_the_table_and_fetches_it_anew(room, browser):
+    board = table_of(room)
+    room.board("b")
+    text = unescape(browser.get("/tara").text)
+    assert "Record a match at a table" in text
+    [address] = [part.partition('"')[0] for part in text.split('href="')[1:] if f"table={board.uid}" in part]
+    page = browser.get(address).text
+    assert f'data-topic="table/{board.uid}"' in page
+    source = unescape(page.partition('data-source="')[2].partition('"')[0])
+    fragment = browser.get(source)
+    assert "hall-now" in fragment.headers
+    assert "The table and this record agree." in fragment.text
+    assert ">20:00<" in fragment.text
+    board.write(records.GAME, 1, 0, 0, 1)
+    board.write(records.START, 0)
+    press(board, 0)
+    room.send(board)
+    text = browser.get(source).text
+    assert "At the table Bob is on turn, in this record Ann." in text
+    assert 'class="clock running"' in text
+    # the way to a table from a match, and away from it
+    plain = browser.get(unescape(page.partition('<p><a href="')[2].partition('"')[0])).text
+    assert "Follow a table" in plain
+    assert "data-topic" not in plain
+    assert (
+        "There is no table under this address any more."
+        in browser.get(address.replace(board.uid, "0" * 16)).text
+    )
+    assert "No TARA is played at this table now." in browser.get(address.replace(board.uid, "b" * 16)).text
+    # what is no address of a board is not followed at all
+    assert "data-topic" not in browser.get(address.replace(board.uid, "x,hall")).text
+
+
+def test_a_record_of_a_table_reads_as_notation(room):
+    board = table_of(room, names=("Ann", "van Dyk, Bob"))
+    match = recording(room.row(board))
+    assert match.record.players == ("Ann", "van Dyk Bob")
+    assert read_record(str(match.record)).players == match.record.players
+    assert followed(room.row(board).match)[1].first is None
+    assert board.sheet.first == NOBODY
