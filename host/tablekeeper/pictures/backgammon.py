@@ -1,0 +1,305 @@
+"""A backgammon position as an SVG picture that says in words what it shows.
+
+The player on roll sits below and the points bear his numbers, so that a play reads as it is spoken. White
+and Black differ by light and dark and by their rims, not by hue; a stack above five bears its number. A
+play is drawn as arrows over the position it was played from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from tablekeeper.games.backgammon.board import BAR, OFF, Board, Seat, other
+from tablekeeper.games.backgammon.notation import print_play
+from tablekeeper.games.backgammon.plays import Dice, Play
+from tablekeeper.games.backgammon.positiontext import Placement
+from tablekeeper.games.backgammon.standing import NAMES
+
+WIDTH, HEIGHT = 640, 470
+"""Of the whole picture, in its own units."""
+
+Area = tuple[int, int, int, int]
+"""x, y, width, height."""
+
+_POINT = 40
+_RADIUS = 18
+_SHOWN = 5
+_TOP, _BOTTOM = 46, 424
+_LEFT = 56
+_BAR_X = _LEFT + 6 * _POINT
+_BAR_WIDTH = 44
+_RIGHT = _BAR_X + _BAR_WIDTH + 6 * _POINT
+_OFF_X = _RIGHT + 6
+_MIDDLE = (_TOP + _BOTTOM) // 2
+_TALL = 160
+_PIPS = {1: (5,), 2: (1, 9), 3: (1, 5, 9), 4: (1, 3, 7, 9), 5: (1, 3, 5, 7, 9), 6: (1, 3, 4, 6, 7, 9)}
+
+STYLE = (
+    ".bg{display:block;width:100%;height:auto;max-width:60rem}"
+    ".bg .wood{fill:#e9e1cf}.bg .field{fill:#f6f1e4;stroke:#8a8371}.bg .bar{fill:#ddd3bb;stroke:#8a8371}"
+    ".bg .odd{fill:#c9b58d}.bg .even{fill:#a9bfae}"
+    ".bg text{font-family:sans-serif;text-anchor:middle;dominant-baseline:central;fill:#1b211e}"
+    ".bg .number{font-size:15px}.bg .told{font-size:16px}.bg .left{text-anchor:start}"
+    ".bg .right{text-anchor:end}.bg .count{font-size:18px;font-weight:700}"
+    ".bg .white{fill:#fffdf8;stroke:#1b211e;stroke-width:2}"
+    ".bg .black{fill:#26302b;stroke:#8d9991;stroke-width:2}"
+    ".bg .on-black{fill:#fffdf8}.bg .die,.bg .cube{fill:#fffdf8;stroke:#1b211e;stroke-width:2}"
+    ".bg .pip{fill:#1b211e}.bg .cube-value{font-size:18px;font-weight:700;fill:#1b211e}"
+    ".bg .arrow{fill:none;stroke:#9c2118;stroke-width:5;stroke-linecap:round}.bg .head{fill:#9c2118}"
+    ".bg .mark{fill:none;stroke:#9c2118;stroke-width:4}.bg .tick{fill:#1c5a47}"
+    "@media screen and (prefers-color-scheme:dark){"
+    ".bg .wood{fill:#161e1b}.bg .field{fill:#22302a;stroke:#5d6b63}.bg .bar{fill:#121916;stroke:#5d6b63}"
+    ".bg .odd{fill:#51604f}.bg .even{fill:#6d5f41}.bg text{fill:#f0ebdf}"
+    ".bg .black{fill:#0c110f;stroke:#a7b1aa}.bg .on-white,.bg .cube-value{fill:#1b211e}"
+    ".bg .arrow,.bg .mark{stroke:#ff9a8d}.bg .head{fill:#ff9a8d}.bg .tick{fill:#8fd6b6}}"
+)
+"""The rules of a picture on its own; the page of the referee has the same ones in its style sheet."""
+
+
+def picture(
+    placement: Placement,
+    heading: str = "A backgammon position",
+    *,
+    play: Play = (),
+    names: tuple[str, str] = NAMES,
+) -> str:
+    """Return the SVG document of a position, with arrows for a `play` of the player on roll."""
+    told = description(placement, play, names)
+    size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    return "\n".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="bg" role="img"',
+            'aria-labelledby="bg-title bg-told">',
+            f'<title id="bg-title">{escape(heading)}</title>',
+            f'<desc id="bg-told">{escape(told)}</desc>',
+            f"<style>{STYLE}</style>",
+            *drawn(placement, play, names),
+            "</svg>\n",
+        )
+    )
+
+
+def description(placement: Placement, play: Play = (), names: tuple[str, str] = NAMES) -> str:
+    """Return what a position holds, in sentences; each player's points in his own numbering."""
+    board, situation = placement.board, placement.situation
+    found = []
+    for seat in (placement.on_roll, other(placement.on_roll)):
+        places = [f"{board.bar(seat)} on the bar"] if board.bar(seat) else []
+        places += [f"{n} on {point}" for point in range(24, 0, -1) if (n := board.on(seat, point))]
+        places += [f"{board.off[seat]} off"] if board.off[seat] else []
+        found.append(f"{names[seat]}: {', '.join(places)}; {board.pips(seat)} pips.")
+    owner = situation.owner
+    where = "in the middle" if owner is None else f"held by {names[owner]}"
+    found.append(f"The cube stands at {situation.cube}, {where}.")
+    if situation.length:
+        crawford = ", Crawford game" if situation.crawford else ""
+        score = ", ".join(f"{names[seat]} {situation.score[seat]}" for seat in (0, 1))
+        found.append(f"Match to {situation.length}: {score}{crawford}.")
+    who = names[placement.on_roll]
+    if situation.doubled:
+        found.append(f"{who} has doubled.")
+    elif situation.dice:
+        found.append(f"{who} has rolled {situation.dice[0]}-{situation.dice[1]}.")
+    else:
+        found.append(f"{who} is on roll.")
+    if play:
+        found.append(f"Played: {print_play(play)}.")
+    return " ".join(found)
+
+
+def area(point: int) -> Area:
+    """Return where a point of the player below lies: 1 to 24, 25 the bar, 0 his place for what is off."""
+    if point == OFF:
+        return _OFF_X, _MIDDLE, WIDTH - _OFF_X - 4, _BOTTOM - _MIDDLE
+    if point == BAR:
+        return _BAR_X, _TOP, _BAR_WIDTH, _MIDDLE - _TOP
+    x = _column(point)
+    if point <= 12:
+        return x, _MIDDLE + 8, _POINT, _BOTTOM - _MIDDLE - 8
+    return x, _TOP, _POINT, _MIDDLE - _TOP - 8
+
+
+def lower_bar() -> Area:
+    """Return where the bar of the player above lies."""
+    return _BAR_X, _MIDDLE, _BAR_WIDTH, _BOTTOM - _MIDDLE
+
+
+def upper_off() -> Area:
+    """Return where the player above keeps what is off."""
+    return _OFF_X, _TOP, WIDTH - _OFF_X - 4, _MIDDLE - _TOP
+
+
+def drawn(
+    placement: Placement,
+    play: Play = (),
+    names: tuple[str, str] = NAMES,
+    marked: int | None = None,
+    ticked: Sequence[int] = (),
+) -> list[str]:
+    """Return the marks of a position without their frame.
+
+    `marked` is a point that has been chosen, `ticked` are points to which a legal step leads.
+    """
+    board, below = placement.board, placement.on_roll
+    above = other(below)
+    found = [f'<rect class="wood" width="{WIDTH}" height="{HEIGHT}" rx="8"/>', *_fields()]
+    for seat in (below, above):
+        for point in range(1, 25):
+            here = point if seat == below else 25 - point
+            found += _stack(board.on(seat, point), seat, _column(here) + _POINT // 2, here <= 12)
+        # who is on the bar enters at the far side
+        found += _stack(board.bar(seat), seat, _BAR_X + _BAR_WIDTH // 2, seat != below)
+        found += _borne_off(board, seat, seat == below)
+    found += _cube(placement)
+    if placement.situation.dice:
+        found += _dice(placement.situation.dice)
+    found += _words(placement, names)
+    if marked is not None:
+        x, y, wide, high = area(marked)
+        found.append(f'<rect class="mark" x="{x}" y="{y}" width="{wide}" height="{high}" rx="4"/>')
+    for point in ticked:
+        x, y, wide, high = area(point)
+        end = y + high - 6 if point <= 12 else y + 6
+        found.append(f'<circle class="tick" cx="{x + wide // 2}" cy="{end}" r="7"/>')
+    return found + _arrows(board, below, play)
+
+
+def _column(point: int) -> int:
+    """Return the left edge of a point of the player below: 1 at the lower right, 24 at the upper right."""
+    place = 12 - point if point <= 12 else point - 13
+    return _LEFT + place * _POINT + (_BAR_WIDTH if place >= 6 else 0)
+
+
+def _fields() -> list[str]:
+    found = [
+        f'<rect class="field" x="{x}" y="{_TOP}" width="{6 * _POINT}" height="{_BOTTOM - _TOP}"/>'
+        for x in (_LEFT, _BAR_X + _BAR_WIDTH)
+    ]
+    found.append(
+        f'<rect class="bar" x="{_BAR_X}" y="{_TOP}" width="{_BAR_WIDTH}" height="{_BOTTOM - _TOP}"/>'
+    )
+    for point in range(1, 25):
+        x = _column(point)
+        foot, tip = (_BOTTOM, _BOTTOM - _TALL) if point <= 12 else (_TOP, _TOP + _TALL)
+        number = _BOTTOM + 14 if point <= 12 else _TOP - 12
+        shade = "odd" if point % 2 else "even"
+        corners = f"{x + 1},{foot} {x + _POINT - 1},{foot} {x + _POINT // 2},{tip}"
+        found.append(
+            f'<polygon class="{shade}" points="{corners}"/>'
+            f'<text class="number" x="{x + _POINT // 2}" y="{number}">{point}</text>'
+        )
+    return found
+
+
+def _colour(seat: Seat) -> str:
+    return "black" if seat else "white"
+
+
+def _height(index: int, lower: bool) -> int:
+    """Return the middle of the checker with this index in its stack."""
+    step = 2 * _RADIUS - 4
+    return _BOTTOM - _RADIUS - 1 - index * step if lower else _TOP + _RADIUS + 1 + index * step
+
+
+def _stack(count: int, seat: Seat, x: int, lower: bool) -> list[str]:
+    colour = _colour(seat)
+    found = [
+        f'<circle class="{colour}" cx="{x}" cy="{_height(index, lower)}" r="{_RADIUS}"/>'
+        for index in range(min(count, _SHOWN))
+    ]
+    if count > _SHOWN:
+        y = _height(_SHOWN - 1, lower)
+        found.append(f'<text class="count on-{colour}" x="{x}" y="{y}">{count}</text>')
+    return found
+
+
+def _borne_off(board: Board, seat: Seat, lower: bool) -> list[str]:
+    count = board.off[seat]
+    if not count:
+        return []
+    found = []
+    for index in range(min(count, 15)):
+        y = _BOTTOM - 9 - index * 10 if lower else _TOP + 1 + index * 10
+        found.append(f'<rect class="{_colour(seat)}" x="{_OFF_X + 2}" y="{y}" width="36" height="8" rx="2"/>')
+    y = _BOTTOM - 22 - min(count, 15) * 10 if lower else _TOP + 16 + min(count, 15) * 10
+    return [*found, f'<text class="number" x="{_OFF_X + 20}" y="{y}">{count} off</text>']
+
+
+def _cube(placement: Placement) -> list[str]:
+    situation = placement.situation
+    if situation.crawford:
+        return []
+    value, y = situation.cube, _MIDDLE
+    if situation.doubled:
+        value *= 2
+    elif situation.owner is not None:
+        y = _BOTTOM - 20 if situation.owner == placement.on_roll else _TOP + 20
+    x = _LEFT - 29
+    return [
+        f'<rect class="cube" x="{x - 19}" y="{y - 19}" width="38" height="38" rx="6"/>',
+        f'<text class="cube-value" x="{x}" y="{y}">{value}</text>',
+    ]
+
+
+def _dice(dice: Dice) -> list[str]:
+    found = []
+    for index, die in enumerate(dice):
+        x, y = _BAR_X + _BAR_WIDTH + 80 + index * 46, _MIDDLE - 17
+        found.append(f'<rect class="die" x="{x}" y="{y}" width="34" height="34" rx="6"/>')
+        for pip in _PIPS[die]:
+            row, column = divmod(pip - 1, 3)
+            found.append(f'<circle class="pip" cx="{x + 8 + column * 9}" cy="{y + 8 + row * 9}" r="3.2"/>')
+    return found
+
+
+def _words(placement: Placement, names: tuple[str, str]) -> list[str]:
+    board, below, situation = placement.board, placement.on_roll, placement.situation
+    found = []
+    for seat, y in ((below, HEIGHT - 14), (other(below), 16)):
+        score = f", {situation.score[seat]} of {situation.length}" if situation.length else ""
+        found.append(
+            f'<text class="told left" x="{_LEFT}" y="{y}">{escape(names[seat][:24])}{score}, '
+            f"{board.pips(seat)} pips</text>"
+        )
+    crawford = " · Crawford game" if situation.crawford else ""
+    turn = "has doubled" if situation.doubled else "to play" if situation.dice else "on roll"
+    found.append(f'<text class="told right" x="{_RIGHT}" y="{HEIGHT - 14}">{turn}{crawford}</text>')
+    return found
+
+
+def _arrows(board: Board, seat: Seat, play: Play) -> list[str]:
+    """Return an arrow for each move, from the top of its stack to where it comes to rest."""
+    found = []
+    taken: dict[int, int] = {}
+    for origin, target, _ in play:
+        index = min(max(board.on(seat, origin) - 1 - taken.get(origin, 0), 0), _SHOWN - 1)
+        taken[origin] = taken.get(origin, 0) + 1
+        start = _spot(origin, index)
+        there = board.on(seat, target) + taken.get(-target, 0) if target else 0
+        taken[-target] = taken.get(-target, 0) + 1
+        end = _spot(target, min(there, _SHOWN - 1))
+        found += _arrow(start, end)
+    return found
+
+
+def _spot(point: int, index: int) -> tuple[int, int]:
+    if point == OFF:
+        return _OFF_X + 20, _BOTTOM - 60
+    if point == BAR:
+        return _BAR_X + _BAR_WIDTH // 2, _height(index, lower=False)
+    return _column(point) + _POINT // 2, _height(index, lower=point <= 12)
+
+
+def _arrow(start: tuple[int, int], end: tuple[int, int]) -> list[str]:
+    (x, y), (to_x, to_y) = start, end
+    long = max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1.0)
+    along_x, along_y = (to_x - x) / long, (to_y - y) / long
+    neck_x, neck_y = to_x - 14 * along_x, to_y - 14 * along_y
+    sides = " ".join(
+        f"{neck_x + turn * 9 * along_y:.1f},{neck_y - turn * 9 * along_x:.1f}" for turn in (1, -1)
+    )
+    return [
+        f'<line class="arrow" x1="{x}" y1="{y}" x2="{neck_x:.1f}" y2="{neck_y:.1f}"/>',
+        f'<polygon class="head" points="{to_x},{to_y} {sides}"/>',
+    ]
