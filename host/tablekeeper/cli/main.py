@@ -17,6 +17,7 @@ _VERBS = {
     "rankings": ("rankings", "Show rankings of tournaments, and how they came about."),
     "event": ("event", "Run events: players, draws, results, standings, undo, export and import."),
     "tara": ("tara", "Check, show and play games of TARA (Sacred Hill)."),
+    "race": ("race", "Referee pawn races: the result that follows from the pawns, or what cannot be."),
     "adjudicate": ("adjudicate", "Tell what a one-point game is worth that somebody let time out."),
     "generate": ("generate", "Write a random complete event with its journal."),
     "check": ("check", "Recount an exported event from its journal, and tell each difference."),

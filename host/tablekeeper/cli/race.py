@@ -1,0 +1,149 @@
+"""`tablekeeper race`: games of six-colour pawn races refereed from a text, or pawn by pawn at a terminal."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from tablekeeper.cli.eventfiles import read_bytes
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.games.race.lineup import RULES, RaceError
+from tablekeeper.games.race.record import Game, Record, read_lineup, read_record
+from tablekeeper.games.race.result import FORMATS, result
+
+
+@click.group(epilog="Example: tablekeeper race check games.race")
+def command() -> None:
+    """Referee pawn races: which result follows from the pawns brought home, or what cannot have happened.
+
+    A FILE is a text: lines such as "rules: 2T-XL" and "players: Ann red+green, Bob yellow+blue", then
+    "game 1" and what happened, word by word: a colour for each pawn home, a number for a throw.
+    """
+
+
+@command.command(epilog="Example: tablekeeper race check games.race --json")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as an event file has them.")
+def check(file: Path, as_json: bool) -> None:
+    """Referee the games in FILE ("-": standard input) and tell their results.
+
+    Exit status 2 and one line that names line, game, word and reason when something cannot be, or a stated
+    result does not follow.
+    """
+    record = _read(file)
+    try:
+        found = record.results()
+    except RaceError as error:
+        raise Refusal(f"{file}: {error}.") from error
+    if as_json:
+        document = {"format": record.form, "players": list(record.lineup.players), "results": found}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+        return
+    for number, (game, told) in enumerate(zip(record.games, found, strict=True), 1):
+        click.echo(f"game {number}: {_told(told)} ({_pawns(game)})")
+
+
+@command.command(epilog="Example: tablekeeper race play --rules 3T --players Ann,Bob,Cid evening.race")
+@click.argument("file", type=click.Path(path_type=Path), metavar="[FILE]", required=False)
+@click.option("--rules", type=click.Choice(list(RULES)), default="2T", show_default=True, help="Rules.")
+@click.option(
+    "--players",
+    metavar="NAME,...",
+    help='In turn order, with colours if chosen: "Ann red+green,Bob yellow+blue".',
+)
+@click.option(
+    "--format", "form", metavar="FORMAT", help="Format of the event; triathlon: a GP game ends early."
+)
+def play(file: Path | None, rules: str, players: str | None, form: str | None) -> None:
+    """Record a game at the terminal, word by word; what cannot be is refused with the reason.
+
+    FILE keeps the game after every word; a FILE that is there already is played on, its next game begun when
+    the last one is decided. "undo" takes a word back, "quit" stops.
+    """
+    if file is not None and file.exists():
+        record = _read(file)
+    else:
+        try:
+            nameless = ", ".join(f"P{place + 1}" for place in range(RULES[rules].players))
+            lineup = read_lineup(rules, players or nameless)
+        except RaceError as error:
+            raise Refusal(f"--players: {error}.") from error
+        record = Record(lineup, form or FORMATS[rules][0], ())
+        if record.form not in FORMATS[rules]:
+            raise Refusal(
+                f"--format: a game by {rules} belongs to {' or '.join(FORMATS[rules])}, not to {form}."
+            )
+    games = list(record.games)
+    if not games or games[-1].race.decided:
+        games.append(record.new_game())
+    _play(file, record, games)
+
+
+def _play(file: Path | None, record: Record, games: list[Game]) -> None:
+    while True:
+        kept = replace(record, games=tuple(games))
+        if file is not None:
+            _write(file, kept)
+        game = games[-1]
+        click.echo(_pawns(game))
+        if game.race.decided:
+            click.echo(f"game {len(games)}: {_told(result(game.race, record.form))}")
+        word = click.prompt(_asked(game), prompt_suffix="> ").strip().lower()
+        if word == "quit":
+            return
+        try:
+            for one in word.split():
+                game = game.play(one)
+        except RaceError as error:
+            click.echo(f"{error}.")
+            continue
+        games[-1] = game
+
+
+def _asked(game: Game) -> str:
+    race = game.race
+    if race.decided:
+        return "undo or quit"
+    who = "" if race.thrower is None else f", throw: {race.lineup.players[race.thrower]}"
+    return f"pawn home{who}"
+
+
+def _pawns(game: Game) -> str:
+    race = game.race
+    return "; ".join(
+        f"{name} " + " ".join(f"{colour} {race.pawns[colour]}" for colour in own)
+        for name, own in zip(race.lineup.players, race.lineup.colours, strict=True)
+    )
+
+
+def _told(found: dict[str, object]) -> str:
+    parts = []
+    for key, value in found.items():
+        if key in ("players", "game"):
+            continue
+        text = (
+            ("-" if key in ("pawns", "colours") else ", ").join(map(str, value))
+            if isinstance(value, list)
+            else value
+        )
+        parts.append(f"{key.replace('_', ' ')} {'nobody' if text is None else text}")
+    return ", ".join(parts)
+
+
+def _write(file: Path, record: Record) -> None:
+    try:
+        file.write_text(str(record), "utf-8")
+    except OSError as error:
+        raise Refusal(f"{file}: {error.strerror}.") from error
+
+
+def _read(file: Path) -> Record:
+    try:
+        return read_record(read_bytes(file).decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise Refusal(f"{file}: the file is not UTF-8 text.") from None
+    except RaceError as error:
+        raise Refusal(f"{file}: {error}.") from error
