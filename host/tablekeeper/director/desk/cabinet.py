@@ -1,0 +1,65 @@
+"""Where the desk's journal is read and added to: checked, then stored, or refused in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from tablekeeper.director.desk import journal
+from tablekeeper.director.events.document import storable
+from tablekeeper.director.events.service import ATTEMPTS
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.director.subscription import Topics
+from tablekeeper.formats.place import Place, Refusal
+from tablekeeper.store import EventAction, Overtaken, Store
+
+TOPIC = "desk"
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """Turn the refusals of rules and journal into the director's sentences."""
+    try:
+        yield
+    except Refusal as error:
+        reason = f"{error.reason[:1].upper()}{error.reason[1:]}."
+        # what was written is named as a form or flag names it; where in the journal says nothing
+        named = error.place.rsplit(".", 1)[-1].replace("_", " ")
+        told = f"{named[:1].upper()}{named[1:]}: {error.reason}." if named.isascii() and named else reason
+        raise DirectorError(told) from error
+
+
+class Cabinet:
+    """The journal of the desk in a store."""
+
+    def __init__(self, store: Store, topics: Topics | None) -> None:
+        self._store = store
+        self._topics = topics
+
+    def actions(self) -> list[EventAction]:
+        """Return the journal in order."""
+        return self._store.desk.actions()
+
+    def state(self) -> journal.DeskState:
+        """Return the desk as it stands."""
+        return journal.fold(self.actions())
+
+    def add(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
+        """Add an entry that can follow; return its number. DirectorError: nothing was added."""
+        with sentences():
+            body = storable(Place(dict(body)))
+            # without a lock, as for events: whoever was overtaken checks again
+            for _ in range(ATTEMPTS):
+                actions = self.actions()
+                after = len(actions)
+                at_ms = actions[-1].at_ms if actions else 0
+                journal.follow(actions, EventAction(after + 1, at_ms, actor, action, body))
+                try:
+                    seq = self._store.desk.append(after, actor, action, body)
+                except Overtaken:
+                    continue
+                if self._topics is not None:
+                    self._topics.bump(TOPIC, "hall")
+                return seq
+        raise DirectorError("Others write at the desk all the time: try it again.")

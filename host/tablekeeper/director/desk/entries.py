@@ -1,0 +1,102 @@
+"""What lies on the desk: rulings, lateness and breaks that go on, appeals, orders. Plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablekeeper.regulation.finding import Effect
+
+#: kinds of rulings that are no cases of `regulation.cases`
+LATE_KIND, BREAK_KIND, PENALTY_KIND, APPEAL_KIND = "late", "break", "penalty", "appeal"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decision, as it was made: `effects` are the director's, `proposed` what the regulation proposed."""
+
+    seq: int
+    at_ms: int
+    actor: str
+    kind: str
+    players: tuple[str, ...]
+    sentence: str
+    paragraphs: tuple[str, ...]
+    effects: tuple[Effect, ...]
+    #: the table's match and the event it is about
+    match: int | None = None
+    event: int | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    #: None when the director decided as proposed
+    proposed: tuple[Effect, ...] | None = None
+    reason: str = ""
+    #: the verdict of the appeal that put another ruling in its place
+    overturned_by: int | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has not been overturned."""
+        return self.overturned_by is None
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """Somebody who has not arrived: penalties count from `from_ms`."""
+
+    seq: int
+    player: str
+    opponent: str
+    length: int
+    scheduled_ms: int
+    from_ms: int
+    clock: bool = False
+    match: int | None = None
+    event: int | None = None
+    granted: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A break that goes on since `from_ms`; `consent` when the director allowed it beyond the rule."""
+
+    seq: int
+    player: str
+    opponent: str
+    length: int
+    from_ms: int
+    match: int | None = None
+    event: int | None = None
+    consent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    """An appeal against a ruling; `outcome` is "" while it is open, and votes may follow votes."""
+
+    seq: int
+    at_ms: int
+    ruling: int
+    by: str
+    sentence: str
+    reason: str = ""
+    votes: Mapping[str, str] = field(default_factory=dict)
+    heard: tuple[str, ...] = ()
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What was ordered for one effect of a ruling, or why it could not be."""
+
+    seq: int
+    of: int
+    #: place of the effect in the ruling
+    effect: int
+    #: False: it was taken back
+    give: bool
+    #: ids of the boards' commands
+    commands: tuple[int, ...]
+    #: why nothing was ordered, "" when it was
+    problem: str

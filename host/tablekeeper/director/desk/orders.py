@@ -1,0 +1,172 @@
+"""What follows at a table from a ruling, as orders of the director: the board and the ledger agree.
+
+Points and warnings are awards; a lost match is a forfeit while a game is in progress, and between games
+the points that the winner still needs; a clock that runs for somebody late is his reserve, shortened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from tablekeeper.director.desk.entries import Order, Ruling
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.director.views import MatchDetail, MatchView
+from tablekeeper.regulation.causes import CAUSES
+from tablekeeper.regulation.finding import (
+    CLOCK,
+    EXCLUSION,
+    INTRODUCE,
+    LOSING,
+    POINTS,
+    WARNING,
+    WITHDRAWAL,
+    Effect,
+)
+from tablekeeper.store import Command, Store
+from tablekeeper.store.commands import DONE, SENT, WAITING
+
+#: phases of a match in which a game is in progress
+PLAYING = frozenset({"opening", "turn", "move", "doubled"})
+#: what has something to be done at a table
+AT_TABLE = LOSING | {POINTS, WARNING, CLOCK, INTRODUCE, WITHDRAWAL}
+OF_EVENT = frozenset({EXCLUSION, WITHDRAWAL})
+#: a hall without tables: the command line beside no running hall
+NO_HALL = "No hall is running here: the order is given when one is."
+
+
+class Tables(Protocol):
+    """What orders ask of the director of a hall."""
+
+    def match(self, match_id: int) -> MatchDetail: ...
+
+    def forfeit(self, match_id: int, winner: int, *, actor: str = ...) -> None: ...
+
+    def award(
+        self, match_id: int, seat: int, points: int, reason: str, *, cause: int = ..., take_back: bool = ...,
+        actor: str = ...,
+    ) -> None: ...  # fmt: skip
+
+    def correct(self, match_id: int, seat: int, left_ms: int, reason: str, *, actor: str = ...) -> None: ...
+
+    def introduce_clock(self, match_id: int, control: str, *, actor: str = ...) -> None: ...
+
+
+def wanted(ruling: Ruling, place: int) -> bool:
+    """Return whether an effect has something to be done at a table, or in an event."""
+    kind = ruling.effects[place].kind
+    return (ruling.match is not None and kind in AT_TABLE) or (ruling.event is not None and kind in OF_EVENT)
+
+
+def state_of(order: Order | None, command: Callable[[int], Command | None]) -> str:
+    """Return what became of an order: "open", "ordered", "done", "refused" or "taken back"."""
+    if order is None:
+        return "open"
+    states = [found.state if found else DONE for found in map(command, order.commands)]
+    if any(state not in (WAITING, SENT, DONE) for state in states):
+        return "refused"
+    if any(state != DONE for state in states):
+        return "ordered"
+    return "done" if order.give else "taken back"
+
+
+class Orders:
+    """Gives orders, and takes points back."""
+
+    def __init__(self, store: Store, tables: Tables | None, events: Events | None) -> None:
+        self._store = store
+        self._tables = tables
+        self._events = events
+
+    def give(self, ruling: Ruling, effect: Effect) -> tuple[int, ...]:
+        """Order what an effect means; return the ids of the boards' commands. DirectorError: it can't be."""
+        before = self._commands(ruling)
+        if ruling.match is not None and effect.kind in AT_TABLE:
+            self._at_table(ruling, ruling.match, effect)
+        if ruling.event is not None and effect.kind in OF_EVENT:
+            self._withdraw(ruling.event, effect.player, self._why(ruling))
+        return tuple(sorted(self._commands(ruling) - before))
+
+    def take_back(self, ruling: Ruling, effect: Effect) -> tuple[int, ...]:
+        """Take back what was ordered; points only, a warning needs nothing."""
+        if effect.kind == WARNING:
+            return ()
+        if effect.kind != POINTS or ruling.match is None:
+            raise DirectorError(f"It stands ({effect.sentence()}): put it right where it was entered.")
+        before = self._commands(ruling)
+        seat = self._winner(ruling, effect)
+        cause = CAUSES[effect.cause].award
+        self._hall().award(ruling.match, seat, effect.points, self._why(ruling), cause=cause, take_back=True)
+        return tuple(sorted(self._commands(ruling) - before))
+
+    def board_score(self, match: int) -> tuple[int, int]:
+        """Return the score of a match as its board has it."""
+        return self._view(match).score
+
+    # --- inside ---------------------------------------------------------------------------
+
+    def _hall(self) -> Tables:
+        if self._tables is None:
+            raise DirectorError(NO_HALL)
+        return self._tables
+
+    def _view(self, match: int) -> MatchView:
+        view = self._hall().match(match).match
+        if not isinstance(view, MatchView):
+            raise DirectorError(f"Match {match} is not at a board that plays backgammon.")
+        return view
+
+    def _commands(self, ruling: Ruling) -> frozenset[int]:
+        if ruling.match is None:
+            return frozenset()
+        uids = {one.uid for one in self._store.matches.segments(ruling.match)}
+        return frozenset(command.id for uid in uids for command in self._store.commands.all(uid))
+
+    def _why(self, ruling: Ruling) -> str:
+        said = ruling.reason or ruling.sentence
+        number = f" (ruling {ruling.seq})"
+        return said[: 200 - len(number)] + number
+
+    def _seat(self, ruling: Ruling, match: int, player: str) -> int:
+        row = self._store.matches.get(match)
+        names = () if row is None else row.names
+        # a match that was made at the table has no names: its players are told in the order of their seats
+        for seated in (names, ruling.players):
+            if player in seated[:2]:
+                return seated.index(player)
+        raise DirectorError(f"{player} has no seat in match {match}.")
+
+    def _winner(self, ruling: Ruling, effect: Effect) -> int:
+        assert ruling.match is not None
+        if effect.to:
+            return self._seat(ruling, ruling.match, effect.to)
+        return 1 - self._seat(ruling, ruling.match, effect.player)
+
+    def _at_table(self, ruling: Ruling, match: int, effect: Effect) -> None:
+        hall, why = self._hall(), self._why(ruling)
+        winner = self._winner(ruling, effect)
+        cause = CAUSES[effect.cause].award
+        if effect.kind in (POINTS, WARNING):
+            hall.award(match, winner, effect.points, why, cause=cause)
+        elif effect.kind == CLOCK:
+            left = self._view(match).clocks[1 - winner].remaining_ms - effect.ms
+            hall.correct(match, 1 - winner, max(0, left), why)
+        elif effect.kind == INTRODUCE:
+            hall.introduce_clock(match, effect.control)
+        else:
+            view = self._view(match)
+            if view.phase == "over":
+                return
+            if view.phase in PLAYING:
+                hall.forfeit(match, winner)
+            elif view.length:
+                hall.award(match, winner, view.length - view.score[winner], why, cause=cause)
+            else:
+                raise DirectorError(f"Match {match} has no limit: close it at its table.")
+
+    def _withdraw(self, event: int, player: str, why: str) -> None:
+        if self._events is None:
+            raise DirectorError(NO_HALL)
+        if player not in self._events.get(event).withdrawn:
+            self._events.withdraw(event, player, why)

@@ -1,0 +1,129 @@
+"""Who a ruling is about: names as they were written, those of a table's match, those of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablekeeper.director.desk.journal import DeskState
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.formats.place import Refusal
+from tablekeeper.regulation.finding import MOST_POINTS, Effect
+from tablekeeper.store import Match, Store
+
+#: stands where an opponent is not told
+NOBODY = "-"
+UNTIMED = ("none", "up")
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The players, in order, and the table's match and the event."""
+
+    players: tuple[str, ...]
+    match: int | None = None
+    event: int | None = None
+
+    def keys(self) -> dict[str, Any]:
+        """Return match and event as a journal's body has them."""
+        told = {"match": self.match, "event": self.event}
+        return {key: value for key, value in told.items() if value is not None}
+
+    def two(self) -> tuple[str, str]:
+        """Return the first player and the other one, `NOBODY` when there is none."""
+        if not self.players:
+            raise DirectorError("Say which player it is about.")
+        return self.players[0], self.players[1] if len(self.players) > 1 else NOBODY
+
+
+def words(text: str) -> str:
+    """Return a text without needless blanks."""
+    return " ".join(text.split())
+
+
+def clean(names: Iterable[str]) -> list[str]:
+    """Return names without needless blanks."""
+    return [words(name) for name in names]
+
+
+def known(state: DeskState) -> set[str]:
+    """Return every name the desk has met."""
+    return {name for ruling in state.rulings.values() for name in ruling.players} | set(state.committee)
+
+
+def _match(store: Store, match: int) -> Match:
+    row = store.matches.get(match)
+    if row is None:
+        raise DirectorError(f"There is no match {match} at any table.")
+    if row.program:
+        raise DirectorError(f"Match {match} is no backgammon: the regulation is about matches of backgammon.")
+    return row
+
+
+def seats(store: Store, match: int) -> tuple[str, ...]:
+    """Return the names of a table's match by seat, () when it has none."""
+    names = _match(store, match).names
+    return tuple(names) if all(names[:2]) and len(names) >= 2 else ()
+
+
+def length(store: Store, given: int | None, match: int | None) -> int:
+    """Return the length that was given, else that of the table's match."""
+    if given is None:
+        if match is None:
+            raise DirectorError("Say the length of the match, or name a table's match.")
+        return int(_match(store, match).length)
+    if not 0 <= given <= MOST_POINTS:
+        raise DirectorError(f"A match has 1 to {MOST_POINTS} points, or 0 for no limit, not {given}.")
+    return given
+
+
+def timed(store: Store, match: int) -> bool:
+    """Return whether a table's match was set up with a clock that runs down."""
+    return _match(store, match).control.split()[:1] not in [[word] for word in UNTIMED]
+
+
+def about(
+    store: Store,
+    events: Events,
+    given: Sequence[str],
+    match: int | None,
+    event: int | None,
+    names_known: set[str],
+) -> About:
+    """Return whom a ruling is about; a match fills in who was not named. Refuse who is in neither."""
+    players = clean(given)
+    if match is not None:
+        seated = seats(store, match)
+        if seated:
+            for name in players:
+                if name not in seated:
+                    raise Refusal("", f"{name} does not play match {match}: {' and '.join(seated[:2])} do")
+            players += [name for name in seated[:2] if name not in players]
+        elif len(players) != 2:
+            raise Refusal("", f"match {match} has no names: name both players, left and right")
+    if event is not None:
+        entered = events.get(event).players
+        for name in players:
+            if name not in entered:
+                raise Refusal("", f"{name} is not among the players of event {event}")
+    for name in players:
+        meant = [one for one in sorted(names_known) if one != name and one.casefold() == name.casefold()]
+        if meant and name not in names_known:
+            raise Refusal("", f"the desk knows '{meant[0]}': write the name so, not '{name}'")
+    return About(tuple(players), match, event)
+
+
+def completed(effect: Effect, about: About, *, needs_opponent: bool) -> Effect:
+    """Return an effect with the opponent filled in; refuse one for somebody who is not in the case."""
+    if about.players and effect.player not in about.players:
+        raise DirectorError(f"{effect.player} is not in this case: {' and '.join(about.players)}.")
+    others = [name for name in about.players if name != effect.player]
+    if effect.to and effect.to not in others and about.match is not None:
+        raise DirectorError(f"{effect.to} does not play this match.")
+    if not effect.to and others and effect.kind != "warning":
+        effect = replace(effect, to=others[0])
+    if needs_opponent and about.match is not None and not effect.to:
+        raise DirectorError("Points go to an opponent: name both players.")
+    return effect

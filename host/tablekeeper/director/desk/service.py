@@ -1,0 +1,265 @@
+"""What pages and commands ask of the director's desk, and do at it.
+
+A deed is checked against the whole journal, then added to it; what cannot be is refused with a
+`DirectorError` in one sentence, and nothing has changed. The regulation proposes; the director decides,
+and where he decides otherwise the reason is kept. What follows at a table is ordered at once when a hall
+is there and the table online; else it is kept and shown as not carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tablekeeper.director.desk import journal, parties, report, wording
+from tablekeeper.director.desk.cabinet import sentences
+from tablekeeper.director.desk.entries import PENALTY_KIND
+from tablekeeper.director.desk.filing import because, completed
+from tablekeeper.director.desk.parties import About
+from tablekeeper.director.desk.timekeeping import Timekeeping
+from tablekeeper.director.setup import DirectorError, check_control
+from tablekeeper.regulation import appeal as appeals
+from tablekeeper.regulation.cases import KINDS, Case, Kind, find, read_facts
+from tablekeeper.regulation.causes import CAUSES
+from tablekeeper.regulation.finding import Effect, Finding
+
+#: what an empty decision is called
+NOTHING: tuple[Effect, ...] = ()
+
+
+class Desk(Timekeeping):
+    """The desk of a store. All methods may be called from any thread."""
+
+    # --- asking ---------------------------------------------------------------------------
+
+    def committee(self) -> tuple[str, ...]:
+        """Return the members of the ruling committee, which everybody may see."""
+        return self.state().committee
+
+    def history(self) -> tuple[report.Line, ...]:
+        """Return every entry as a line, oldest first; what is undone is marked."""
+        return report.lines(self._cabinet.actions())
+
+    def report(
+        self, *, match: int | None = None, event: int | None = None, player: str | None = None
+    ) -> dict[str, Any]:
+        """Return the incident report about a match, an event, a player, or everything, as JSON has it."""
+        about = report.Filter(match, event, player)
+        return report.document(self._cabinet.actions(), about, self._status)
+
+    def status(self, seq: int) -> tuple[str, ...]:
+        """Return what became of each effect of a ruling at its table, "" where nothing is to be done."""
+        actions = self._cabinet.actions()
+        return self._status(journal.fold(actions), self._ruling(actions, seq))
+
+    def pending(self) -> tuple[int, ...]:
+        """Return the rulings of which something is still to be ordered, or to be taken back."""
+        actions = self._cabinet.actions()
+        state = journal.fold(actions)
+        brought = [one.seq for one in actions if one.action in (journal.RULING, journal.VERDICT)]
+        found = [self._maybe_ruling(actions, state, seq) for seq in brought]
+        return tuple(one.seq for one in found if one is not None and self._open(state, one))
+
+    def propose(
+        self,
+        kind: str,
+        players: Sequence[str],
+        facts: Mapping[str, Any],
+        *,
+        match: int | None = None,
+        event: int | None = None,
+    ) -> Finding:
+        """Return what the regulation says in a case; nothing is kept."""
+        with sentences():
+            return self._found(_kind(kind), players, facts, match, event)[0]
+
+    # --- committee and settings -----------------------------------------------------------
+
+    def set_options(self, *, actor: str = "director", **options: Any) -> int:
+        """Set `ladder`, `counting`, `overtime`, `appeal_ms` or `grace_ms`; return the entry's number."""
+        if not options:
+            raise DirectorError("Nothing is set: say the ladder, or another setting.")
+        return self._cabinet.add(actor, journal.SETTINGS, options)
+
+    def set_committee(self, members: Sequence[str], *, actor: str = "director") -> int:
+        """Name the 3 to 5 members of the ruling committee; return the entry's number."""
+        return self._cabinet.add(actor, journal.COMMITTEE, {"members": parties.clean(members)})
+
+    def substitute(
+        self, ruling: int, out: str, new: str, reason: str = "", *, actor: str = "director"
+    ) -> int:
+        """Let somebody sit for a member in the dispute about a ruling; return the entry's number."""
+        [out, new] = parties.clean([out, new])
+        body = {"ruling": ruling, "out": out, "new": new} | because(reason)
+        return self._cabinet.add(actor, journal.SUBSTITUTE, body)
+
+    # --- rulings --------------------------------------------------------------------------
+
+    def rule(
+        self,
+        kind: str,
+        players: Sequence[str],
+        facts: Mapping[str, Any],
+        *,
+        match: int | None = None,
+        event: int | None = None,
+        instead: Sequence[Effect] | None = None,
+        reason: str = "",
+        actor: str = "director",
+    ) -> int:
+        """Rule on a case as the regulation says, or with `instead` otherwise; return the ruling's number."""
+        with sentences():
+            finding, about, read = self._found(_kind(kind), players, facts, match, event)
+        return self._decide(kind, finding, about, read, instead, reason, actor)
+
+    def penalise(
+        self,
+        effect: Effect,
+        reason: str,
+        *,
+        match: int | None = None,
+        event: int | None = None,
+        actor: str = "director",
+    ) -> int:
+        """Enter a warning, points or a disqualification of the director's own; return the ruling's number."""
+        with sentences():
+            given = [name for name in (effect.player, effect.to) if name]
+            about = self._about(given, match, event)
+        [effect] = completed([effect], about)
+        cause = CAUSES[effect.cause].paragraph
+        paragraphs = tuple(dict.fromkeys((cause, "violations", "discretion")))
+        finding = Finding(f"{effect.player}: {CAUSES[effect.cause].label}", paragraphs, (effect,))
+        if not reason.strip():
+            raise DirectorError("A penalty of the director's own needs a reason: it is kept.")
+        return self._decide(PENALTY_KIND, finding, about, {}, None, reason, actor)
+
+    # --- appeals --------------------------------------------------------------------------
+
+    def appeal(
+        self,
+        ruling: int,
+        by: str,
+        *,
+        at_ms: int | None = None,
+        reason: str = "",
+        actor: str = "director",
+    ) -> int:
+        """Enter a player's appeal against a ruling; a late one needs a reason. Return its number."""
+        state = self.state()
+        found = state.rulings.get(ruling)
+        if found is None:
+            raise DirectorError(f"There is no ruling {ruling} that counts: `ruling list` tells which do.")
+        [by] = parties.clean([by])
+        with sentences():
+            at = self._now() if at_ms is None else at_ms
+            finding = appeals.raised(by, ruled_ms=found.at_ms, at_ms=at, limit_ms=state.appeal_ms)
+        if finding.open and not reason.strip():
+            raise DirectorError(f"{finding.sentence}: the director may admit it, with a reason.")
+        body = {"ruling": ruling, "by": by, "sentence": finding.sentence} | because(reason)
+        return self._cabinet.add(actor, journal.APPEAL, body)
+
+    def decide(
+        self,
+        appeal: int,
+        votes: Mapping[str, str],
+        *,
+        heard: Sequence[str] = (),
+        instead: Sequence[Effect] = NOTHING,
+        reason: str = "",
+        actor: str = "director",
+    ) -> str:
+        """Enter the votes on an appeal; return the outcome: uphold, overturn, or undecided (still open).
+
+        `votes` are by name, the director's under `regulation.appeal.DIRECTOR`; `instead` is what follows
+        in place of the ruling when it is overturned.
+        """
+        state = self.state()
+        found = state.appeals.get(appeal)
+        if found is None:
+            raise DirectorError(f"There is no appeal {appeal}: `appeal list` tells which there are.")
+        ruling = state.rulings[found.ruling]
+        unheard = [player for player in ruling.players if player not in heard]
+        if unheard and not reason.strip():
+            named = " and ".join(unheard)
+            raise DirectorError(f"The committee hears both players first, {named} too; else say the reason.")
+        with sentences():
+            vote = appeals.outcome(votes)
+        new = completed(instead, About(ruling.players, ruling.match, ruling.event))
+        body: dict[str, Any] = {
+            "appeal": appeal, "votes": dict(votes), "heard": list(heard), "sentence": vote.finding.sentence,
+            "effects": [effect.document() for effect in new] if vote.outcome == appeals.OVERTURN else [],
+        }  # fmt: skip
+        seq = self._cabinet.add(actor, journal.VERDICT, body | because(reason))
+        if vote.outcome == appeals.OVERTURN:
+            self._settle(actor, ruling.seq)
+            self._settle(actor, seq)
+        return vote.outcome
+
+    # --- orders and undoing ---------------------------------------------------------------
+
+    def carry_out(self, seq: int, *, actor: str = "director") -> tuple[str, ...]:
+        """Order what a ruling still has to bring about at its table; return what became of each effect."""
+        actions = self._cabinet.actions()
+        self._ruling(actions, seq)
+        self._settle(actor, seq)
+        return self.status(seq)
+
+    def undo(self, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
+        """Undo an entry, the last one that counts without `seq`; return what was undone, in words."""
+        actions = self._cabinet.actions()
+        if seq is None:
+            gone = journal.undone(actions)
+            left = [one.seq for one in actions
+                    if one.action not in (journal.UNDO, journal.ORDER) and one.seq not in gone]  # fmt: skip
+            if not left:
+                raise DirectorError("There is nothing to undo.")
+            seq = left[-1]
+        self._cabinet.add(actor, journal.UNDO, {"undoes": seq} | because(reason))
+        target = seq
+        while actions[target - 1].action == journal.UNDO:
+            target = actions[target - 1].body["undoes"]
+        touched = [target]
+        if actions[target - 1].action == journal.VERDICT:
+            appealed = actions[actions[target - 1].body["appeal"] - 1]
+            touched.insert(0, appealed.body["ruling"])
+        for one in touched:
+            self._settle(actor, one)
+        return wording.sentence(actions, seq)
+
+    # --- inside ---------------------------------------------------------------------------
+
+    def _found(
+        self,
+        kind: Kind,
+        players: Sequence[str],
+        given: Mapping[str, Any],
+        match: int | None,
+        event: int | None,
+    ) -> tuple[Finding, About, dict[str, Any]]:
+        about = self._about(players, match, event)
+        read = read_facts(kind, given)
+        if kind.key == "clock":
+            check_control(read["control"], 7)
+        if kind.key == "score" and match is not None and read["board"] is None:
+            read["board"] = self._board_score(match, about)
+        if kind.most < len(about.players):
+            about = About(about.players[: kind.most], match, event)
+        state = self.state()
+        case = Case(about.players, read, state.ladder, state.steps)
+        return find(kind, case), about, read
+
+    def _board_score(self, match: int, about: About) -> tuple[int, ...] | None:
+        try:
+            score = self._orders.board_score(match)
+        except DirectorError:
+            # without a hall the sheets have to do
+            return None
+        seats = parties.seats(self._store, match)
+        swapped = len(about.players) == 2 and seats[:2] == about.players[::-1]
+        return score[::-1] if swapped else score
+
+
+def _kind(key: str) -> Kind:
+    if key not in KINDS:
+        raise DirectorError(f"There is no kind of case '{key[:20]}': {', '.join(KINDS)}.")
+    return KINDS[key]

@@ -1,0 +1,211 @@
+"""Lateness and breaks at the desk: they begin, go on, and end with a ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tablekeeper.director.desk import journal, parties
+from tablekeeper.director.desk.cabinet import sentences
+from tablekeeper.director.desk.entries import BREAK_KIND, LATE_KIND, Late, Pause
+from tablekeeper.director.desk.filing import Filing, because
+from tablekeeper.director.desk.parties import About
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.regulation import breaks, lateness
+from tablekeeper.regulation.finding import Effect, Finding
+
+
+class Timekeeping(Filing):
+    """A desk that notes who is missing, and whose break goes on."""
+
+    # --- lateness -------------------------------------------------------------------------
+
+    def late(
+        self,
+        player: str,
+        opponent: str = "",
+        *,
+        scheduled_ms: int,
+        length: int | None = None,
+        from_ms: int | None = None,
+        granted: bool = False,
+        clock: bool | None = None,
+        match: int | None = None,
+        event: int | None = None,
+        reason: str = "",
+        actor: str = "director",
+    ) -> int:
+        """Note that somebody is missing; return the number under which the arrival is told.
+
+        Penalties count from `from_ms`, else from the schedule and the grace of the settings, or from the
+        end of a granted hour. Length and clock are those of `match` when left out.
+        """
+        with sentences():
+            about = self._about([name for name in (player, opponent) if name], match, event)
+            length = self._length(length, match)
+        if len(about.players) < 2:
+            raise DirectorError("Lateness is about two players: name the opponent who waits, too.")
+        if clock is None:
+            clock = match is not None and parties.timed(self._store, match)
+        if from_ms is None:
+            grace = self.state().grace_ms
+            from_ms = lateness.counts_from(scheduled_ms, grace_ms=grace, granted=granted)
+        body = {
+            "player": about.players[0], "opponent": about.players[1], "length": length,
+            "scheduled_ms": scheduled_ms, "from_ms": from_ms, "clock": clock, "granted": granted,
+        }  # fmt: skip
+        return self._cabinet.add(actor, journal.LATE, body | about.keys() | because(reason))
+
+    def grant(self, late: int, reason: str, *, from_ms: int | None = None, actor: str = "director") -> int:
+        """Grant somebody who is missing an hour after the schedule, or until `from_ms`; tell why."""
+        found = self._open_late(late)
+        if from_ms is None:
+            from_ms = lateness.counts_from(found.scheduled_ms, granted=True)
+        body = {"late": late, "from_ms": from_ms, "reason": parties.words(reason)}
+        return self._cabinet.add(actor, journal.GRANT, body)
+
+    def missing(self, at_ms: int | None = None) -> tuple[tuple[Late, Finding], ...]:
+        """Return who is missing, with what lateness has cost by `at_ms` (now)."""
+        at = self._now() if at_ms is None else at_ms
+        return tuple((one, _lateness(one, at)) for one in self.state().late.values())
+
+    def arrived(
+        self,
+        late: int,
+        at_ms: int | None = None,
+        *,
+        instead: Sequence[Effect] | None = None,
+        reason: str = "",
+        actor: str = "director",
+    ) -> int:
+        """Rule on somebody's lateness at the arrival, or when it is too late; return the ruling's number."""
+        found = self._open_late(late)
+        at = self._now() if at_ms is None else at_ms
+        facts = {
+            "scheduled_ms": found.scheduled_ms, "from_ms": found.from_ms, "arrived_ms": at,
+            "length": found.length, "granted": found.granted,
+        }  # fmt: skip
+        about = About((found.player, found.opponent), found.match, found.event)
+        finding = _lateness(found, at)
+        return self._decide(LATE_KIND, finding, about, facts, instead, reason, actor, closes=late)
+
+    # --- breaks ---------------------------------------------------------------------------
+
+    def may_break(
+        self,
+        player: str,
+        opponent: str = "",
+        *,
+        length: int | None = None,
+        match: int | None = None,
+        event: int | None = None,
+        within_game: bool = False,
+    ) -> Finding:
+        """Return whether a player may take a break now."""
+        with sentences():
+            about = self._about([name for name in (player, opponent) if name], match, event)
+            length = self._length(length, match)
+        who, other = about.two()
+        taken = self.state().breaks_taken(who, other, match, event)
+        return breaks.may_take(who, length=length, taken=taken, within_game=within_game)
+
+    def take_break(
+        self,
+        player: str,
+        opponent: str = "",
+        *,
+        length: int | None = None,
+        match: int | None = None,
+        event: int | None = None,
+        at_ms: int | None = None,
+        within_game: bool = False,
+        consent: str = "",
+        actor: str = "director",
+    ) -> int:
+        """Begin a break; beyond the rule with the director's `consent`, a reason. Return its number."""
+        with sentences():
+            about = self._about([name for name in (player, opponent) if name], match, event)
+            length = self._length(length, match)
+        finding = self.may_break(
+            player, opponent, length=length, match=match, event=event, within_game=within_game
+        )
+        if finding.open and not consent.strip():
+            raise DirectorError(f"{finding.sentence}: the director may allow it, with a reason.")
+        who, other = about.two()
+        body: dict[str, Any] = {
+            "player": who, "opponent": other or parties.NOBODY, "length": length,
+            "from_ms": self._now() if at_ms is None else at_ms,
+        }  # fmt: skip
+        if consent.strip():
+            body["consent"] = parties.words(consent)
+        return self._cabinet.add(actor, journal.BREAK, body | about.keys())
+
+    def end_break(
+        self,
+        number: int,
+        at_ms: int | None = None,
+        *,
+        instead: Sequence[Effect] | None = None,
+        reason: str = "",
+        actor: str = "director",
+    ) -> int:
+        """Rule on a break when its player is back; return the ruling's number."""
+        pause = self.state().breaks.get(number)
+        if pause is None:
+            raise DirectorError(f"No break goes on under number {number}: `break list` tells which do.")
+        at = self._now() if at_ms is None else at_ms
+        if at < pause.from_ms:
+            raise DirectorError("A break ends after it has begun: that time is before it.")
+        return self._break_over(pause, at - pause.from_ms, instead, reason, actor, closes=number)
+
+    def exceeded(
+        self,
+        player: str,
+        opponent: str = "",
+        *,
+        took_ms: int,
+        match: int | None = None,
+        event: int | None = None,
+        instead: Sequence[Effect] | None = None,
+        reason: str = "",
+        actor: str = "director",
+    ) -> int:
+        """Rule on a break that was timed elsewhere, such as by the board; return the ruling's number."""
+        with sentences():
+            about = self._about([name for name in (player, opponent) if name], match, event)
+        who, other = about.two()
+        pause = Pause(0, who, other, 0, 0, match, event)
+        return self._break_over(pause, took_ms, instead, reason, actor)
+
+    # --- inside ---------------------------------------------------------------------------
+
+    def _open_late(self, late: int) -> Late:
+        found = self.state().late.get(late)
+        if found is None:
+            raise DirectorError(f"Nobody is missing under number {late}: `late list` tells who is.")
+        return found
+
+    def _break_over(
+        self,
+        pause: Pause,
+        took_ms: int,
+        instead: Sequence[Effect] | None,
+        reason: str,
+        actor: str,
+        closes: int | None = None,
+    ) -> int:
+        state = self.state()
+        finding = breaks.exceeded(
+            pause.player, pause.opponent, took_ms=took_ms, step=state.steps(pause.player, "break"),
+            ladder=state.ladder, by=state.overtime,
+        )  # fmt: skip
+        players = tuple(name for name in (pause.player, pause.opponent) if name and name != parties.NOBODY)
+        about = About(players, pause.match, pause.event)
+        facts = {"took_ms": took_ms, "from_ms": pause.from_ms}
+        return self._decide(BREAK_KIND, finding, about, facts, instead, reason, actor, closes)
+
+
+def _lateness(late: Late, at_ms: int) -> Finding:
+    return lateness.lateness(
+        late.player, late.opponent, length=late.length, from_ms=late.from_ms, at_ms=at_ms, clock=late.clock
+    )
