@@ -49,15 +49,18 @@ def reasons(match: TaraMatch) -> dict[int, str]:
     return {hill: why for hill, why in found if why is not None}
 
 
-def by_reason(match: TaraMatch) -> list[tuple[str, list[str]]]:
-    """Return the reasons for which hills are not legal now, each with its hills."""
+def by_reason(match: TaraMatch) -> list[tuple[list[str], str]]:
+    """Return the hills that are not legal now, those with the same reason together."""
     found: dict[str, list[str]] = {}
     for hill, why in reasons(match).items():
         there = name(hill)
-        # many hills have one reason, said of each
-        general = why.replace(f"the ringfort on {there}", "the ringfort there").replace(there, "it")
+        # "each" holds the place of the hill: many hills have one reason, said of each
+        general = why.replace(f"the ringfort on {there}", "each ringfort").replace(there, "each")
         found.setdefault(general, []).append(there)
-    return [(why[:1].upper() + why[1:], hills) for why, hills in found.items()]
+    return [
+        (hills, why if len(hills) > 1 else why.replace("each ringfort", "the ringfort").replace("each", "it"))
+        for why, hills in found.items()
+    ]
 
 
 def _reading_order() -> list[int]:

@@ -23,6 +23,7 @@ VARIANTS = [
     (4, 1, "linked", False),
     (4, 2, "free", False),
     (4, 2, "linked", False),
+    (4, 2, "free", True),
     (4, 2, "linked", True),
 ]
 NAMED = ["-".join(str(one) for one in variant) for variant in VARIANTS]
@@ -86,6 +87,45 @@ def test_counts_to_depth_three_from_the_middle_of_battle(variant):
     position, slow, _ = next(one for one in course if one[0].vacant().bit_count() == 12 and not one[0].over)
     assert position.battle
     assert perft(position, 3) == leaves(slow, 3) > 0
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
+def test_counts_to_depth_three_from_manoeuvres_and_around_the_call(variant):
+    # in the middle of Manoeuvres, two turns before BATTLE is called, and at the call itself
+    course = [(position, slow.copy()) for position, slow, _ in twin(variant, 21) if not position.over]
+    call = next(number for number, (position, _) in enumerate(course) if position.announces())
+    for number in (call // 2, call - 2, call):
+        position, slow = course[number]
+        assert not position.battle
+        assert perft(position, 3) == leaves(slow, 3) > 0
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
+def test_every_way_from_the_last_turns_to_the_end(variant):
+    # passes, OUT and the last turns: few ways are left, so all of them are followed to the end
+    courses = (
+        [(position, slow.copy()) for position, slow, _ in twin(variant, seed)] for seed in range(40, 80)
+    )
+    # of a game in which somebody had no turn
+    ends = next(one for one in courses if any(not p.over and not p.hills() for p, _ in one[-6:]))
+    for position, slow in ends[-5:-1]:
+        assert lines(position) == slow_lines(slow) > 0
+
+
+def lines(position):
+    """Return how many ways lead from a position to the end of its game."""
+    return 1 if position.over else sum(lines(position.play(turn)) for turn in position.turns())
+
+
+def slow_lines(slow):
+    """Return the same by the second engine."""
+    found = slow.options()
+    total = 0 if found else 1
+    for text in found:
+        after = slow.copy()
+        after.play(text)
+        total += slow_lines(after)
+    return total
 
 
 def twin(variant, seed):

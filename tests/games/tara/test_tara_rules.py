@@ -125,6 +125,67 @@ def test_partners_capture_in_their_own_areas():
     assert names(shared.captures(0)) == names(shared.captures(2)) == ["A4"]
 
 
+def test_a_partner_with_several_sieges_chooses_the_order():
+    rules = Rules(4)
+    # north besieges F7 itself; A6 has been closed by south on the shared row and by north
+    position = battle(rules, "B2", "A6", "A5 B6 E7 F6 G6", "F7 C2", turn=2)
+    assert [str(turn) for turn in position.turns()] == ["xA6", "xF7"]
+    taken = position.play(read_turn("xF7"))
+    assert taken.captures(2) == HILLS["A6"]
+
+
+def test_the_duty_on_the_shared_row_ends_with_the_siege():
+    rules = Rules(4)
+    shared = battle(rules, "A3 C3 B4", "A4", "A5", "G3")
+    assert [str(turn) for turn in shared.turns()] == ["xA4"]
+    taken = shared.play(read_turn("xA4"))
+    assert taken.captures(0) == taken.captures(2) == 0
+    # and a siege that the other side has broken by linking is none any more
+    broken = battle(rules, "A3 C3 B4", "A4", "A5", "G3")
+    assert broken.besieged(1)
+    assert battle(rules, "A3 C3", "A4 B4", "A5", "G3").besieged(1) == 0
+
+
+def test_with_a_free_opening_op2_can_stand_at_the_start_of_battle():
+    rules = Rules(4, level=2)
+    # the partners' first ringforts D4 and C5 are nearer than a knight's move: C4 and D5 touch both
+    position = after("D4 A2 C5", rules)
+    assert names(position.priorities(0)[2] | position.priorities(2)[2]) == ["C4", "D5"]
+    linked = Rules(4, level=2, opening="linked")
+    with pytest.raises(TurnError, match="a knight's move from the partner's"):
+        after("D4 D3 C5", linked)
+
+
+def test_the_seeds_second_figure():
+    # Red 1 E4 and Blue 2 D4; their partners a knight's move from them; Red 1 on turn again
+    rules = Rules(4, opening="linked")
+    position = after("E4 D4 D6 F5", rules)
+    assert position.turn == 0
+    # knight's moves from E4 in the rows 1 to 4; F6, D6, C5 and G5 are north's
+    assert names(position.placements(0)) == ["D2", "F2", "C3", "G3"]
+    assert all(refusal(position, read_turn(hill)) for hill in ("E3", "E2", "D3", "F3", "B3", "C5", "F6"))
+
+
+def test_a_lull_is_where_nothing_is_above_op1():
+    rules = Rules(level=2)
+    begins = battle(rules, "G5", "D4 C6", turn=1)
+    assert begins.lull()
+    # the build makes OP2 hills: a chain, until the other side or the player has closed them
+    chain = begins.play(read_turn("C5")).play(read_turn("G4"))
+    assert chain.turn == 1
+    assert names(chain.hills()) == ["C4", "D5"]
+    assert not chain.lull()
+    assert not battle(Rules(), "G5", "D4 C6", turn=1).lull()
+    assert not after("D4 C6", rules).lull()
+    # no hill at all is no lull
+    assert not battle(rules, "A2", "A3 B2 G4").lull()
+
+
+def test_a_full_board_cannot_tie_on_territory():
+    for red in range(46):
+        assert Score((5, 5), (red, 45 - red)).points not in ((1, 1), (0, 0))
+
+
 def test_out_and_the_last_turns():
     rules = Rules(4)
     forts = "D1 C1 E1", "D2 C2 B1 F1 E2", "E6", "G3"
