@@ -7,6 +7,7 @@ rarely (every problem at once, the last seconds of a clock).
 import asyncio
 import dataclasses
 import threading
+from types import SimpleNamespace
 
 from tablekeeper.director.decisions import Decision
 from tablekeeper.director.hallclock import HallClock
@@ -163,6 +164,9 @@ class HandSet:
         self.passed = 0
         #: pages of events are tested over the real director
         self.events = None
+        #: members of the ruling committee, as the desk tells them
+        self.members = ()
+        self.desk = SimpleNamespace(committee=lambda: self.members)
 
     def seconds(self):
         return self.passed

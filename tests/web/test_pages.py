@@ -229,6 +229,12 @@ def test_an_empty_hall_says_what_to_do(hall, browser):
     assert "connect a board by USB" in browser.get("/").text
 
 
+def test_the_ruling_committee_is_shown_to_everybody(hall, browser):
+    assert "Ruling committee" not in browser.get("/").text
+    hall.members = ("Eve", "Finn", "<Gus>")
+    assert "Ruling committee: Eve, Finn, &lt;Gus&gt;" in browser.get("/").text
+
+
 def test_the_double_speaks_the_directors_language():
     """The hand-set hall has every call the pages' protocol names."""
     from tablekeeper.web.service import Service

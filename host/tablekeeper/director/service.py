@@ -15,6 +15,7 @@ from tablecore import messages, records, schedule, sheets
 from tablecore.sheets.match import CONSULTATION, MatchSheet
 from tablecore.sheets.sheet import EMPTY, READY
 from tablekeeper.director import overview, setup, setups
+from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.endings import still_going
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.tables import EventTables
@@ -50,6 +51,7 @@ class Director(Rulings):
         super().__init__(store, clock)
         self.events = Events(store, self.topics)
         self._event_tables = EventTables(self, self.events)
+        self.desk = Desk(store, clock.now_ms, topics=self.topics, tables=self, events=self.events)
         self._finish_set_ups()
 
     # --- asking ---------------------------------------------------------------------------

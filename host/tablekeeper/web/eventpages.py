@@ -155,10 +155,11 @@ class EventPages:
         part = await self._part(event)
         view = await asyncio.to_thread(self._view, event)
         hall = await asyncio.to_thread(self.pages.service.hall)
+        committee = await asyncio.to_thread(self.pages.service.desk.committee)
         return self.pages.whole(
             request, "event.html", part, event=view, written=written, undoable=_undoable(view),
             pairing_text=pairing_text, duels=_duels(view), tables=hall.tables,
-            draws=type(view.form).draw is not Format.draw,
+            draws=type(view.form).draw is not Format.draw, committee=committee,
         )  # fmt: skip
 
     async def fragment(self, request: Request) -> Response:

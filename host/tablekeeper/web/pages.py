@@ -136,7 +136,8 @@ class Pages:
 
     async def hall(self, request: Request) -> Response:
         """GET /"""
-        return self.whole(request, "hall.html", await self.hall_part())
+        committee = await asyncio.to_thread(self.service.desk.committee)
+        return self.whole(request, "hall.html", await self.hall_part(), committee=committee)
 
     async def hall_fragment(self, request: Request) -> Response:
         """GET /fragments/hall"""

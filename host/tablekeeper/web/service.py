@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from tablekeeper.director.decisions import Decision
+from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.views import HallView, TableDetail
@@ -33,6 +34,9 @@ class Service(Protocol):
 
     @property
     def events(self) -> Events: ...
+
+    @property
+    def desk(self) -> Desk: ...
 
     def hall(self) -> HallView: ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -36,6 +37,10 @@ class Cabinet:
     def __init__(self, store: Store, topics: Topics | None) -> None:
         self._store = store
         self._topics = topics
+        #: what the journal makes, until something is added: one process writes, and every page asks
+        self._known: journal.DeskState | None = None
+        self._added = 0
+        self._keeping = threading.Lock()
 
     def actions(self) -> list[EventAction]:
         """Return the journal in order."""
@@ -43,7 +48,15 @@ class Cabinet:
 
     def state(self) -> journal.DeskState:
         """Return the desk as it stands."""
-        return journal.fold(self.actions())
+        with self._keeping:
+            known, added = self._known, self._added
+        if known is None:
+            known = journal.fold(self.actions())
+            with self._keeping:
+                # unless something was added while it was read
+                if added == self._added:
+                    self._known = known
+        return known
 
     def add(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
         """Add an entry that can follow; return its number. DirectorError: nothing was added."""
@@ -59,6 +72,9 @@ class Cabinet:
                     seq = self._store.desk.append(after, actor, action, body)
                 except Overtaken:
                     continue
+                with self._keeping:
+                    self._known = None
+                    self._added += 1
                 if self._topics is not None:
                     self._topics.bump(TOPIC, "hall")
                 return seq
