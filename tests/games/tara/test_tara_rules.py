@@ -1,11 +1,15 @@
 """Worked positions of the rules page, and the reason for every kind of turn that is refused."""
 
+import re
+
 import pytest
 
 from tablecore.sheets.tara import COUNTED, NOBODY, TaraSheet
+from tablekeeper.formats.tara import Tara
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.hills import HILLS, names
 from tablekeeper.games.tara.position import Position, start
+from tablekeeper.games.tara.record import read_record
 from tablekeeper.games.tara.refusal import refusal, why_not
 from tablekeeper.games.tara.rules import Rules
 from tablekeeper.games.tara.score import Score, score
@@ -312,3 +316,20 @@ def test_turns_in_a_text():
 def test_rules_that_do_not_exist(wrong):
     with pytest.raises(ValueError, match=r"not (3|closed)"):
         Rules(**wrong)
+
+
+def test_the_page_of_the_docs_says_what_holds(repository):
+    text = (repository / "docs" / "tara.md").read_text("utf-8")
+    record = read_record(text.partition("```\n")[2].partition("```")[0])
+    *_, last = record.course(0)
+    assert (record.rules, last.turn) == (Rules(4, 2, "linked"), 0)
+    table = text.partition("## Notation")[2].partition("\n\n")[2].partition("\n\n")[0]
+    written = re.findall(r"`([^`]+)`", table)
+    assert len(written) == 8
+    assert [str(read_turn(one)) for one in written] == written
+    plain = Rules()
+    for option, default in (("opening", f"`{plain.opening}`"), ("op0_builds", "no:")):
+        row = next(line for line in text.splitlines() if line.startswith(f"| `{option}`"))
+        assert row.split("|")[3].strip().startswith(default)
+    assert plain.op0_builds is False
+    assert {one.key for one in Tara.options} == {"level", "opening", "op0_builds"}
