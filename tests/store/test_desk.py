@@ -1,9 +1,9 @@
 """The desk's journal in every database: it only grows, in one order, with bodies as they were given."""
 
 import pytest
-from sqlalchemy import create_engine, text
 
 from tablekeeper.store import EventAction, Overtaken, open_store
+from tests.store.earlier import set_back
 
 ENTRY = ("Zoë", "ruling", {"text": 'the "cocked" die', "effects": [{"kind": "points", "points": 2}]})
 
@@ -48,11 +48,7 @@ def test_a_database_of_before_gets_its_desk(url):
         pytest.skip("an in-memory database has no other versions")
     with open_store(url, now=lambda: 1000) as store:
         number = store.events.create("Cup", "championship", [("director", "new", {"name": "Cup"})])
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        connection.execute(text("DROP TABLE desk_actions"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
-    engine.dispose()
+    set_back(url, "0003")
     with open_store(url, now=lambda: 1000) as store:
         assert store.events.get(number).name == "Cup"
         assert store.desk.append(0, *ENTRY) == 1

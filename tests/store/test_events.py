@@ -1,10 +1,10 @@
 """Events in every database: journals that only grow, in one order, with bodies as they were given."""
 
 import pytest
-from sqlalchemy import create_engine, text
 
 from tablekeeper.store import EventAction, EventRow, Overtaken, open_store
 from tablekeeper.store.events import canonical
+from tests.store.earlier import set_back
 
 NEW = ("director", "new", {"name": "Cup", "format": "championship", "options": {"first_to": 2}})
 ENTER = ("Zoë", "enter", {"players": ["Ann", "Zoë", 'the "Bob"']})
@@ -76,13 +76,7 @@ def test_a_database_of_before_is_brought_up_to_date(url):
         pytest.skip("an in-memory database has no other versions")
     with open_store(url, now=lambda: 1000) as store:
         match = store.matches.create(length=7, control="3m", names=("Ann", "Bob"))
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        connection.execute(text("DROP TABLE desk_actions"))
-        connection.execute(text("DROP TABLE event_actions"))
-        connection.execute(text("DROP TABLE events"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
-    engine.dispose()
+    set_back(url, "0002")
     with open_store(url, now=lambda: 1000) as store:
         assert store.matches.get(match).names == ("Ann", "Bob")
         number = store.events.create("Cup", "championship", [NEW])

@@ -9,20 +9,26 @@ from tablekeeper.store.actions import Action
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Command
 from tablekeeper.store.database import StoreError, default_database
+from tablekeeper.store.entries import EntryAction, EntryRow, Rated
 from tablekeeper.store.events import EventAction, EventRow, Overtaken
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Quarantined
 from tablekeeper.store.matches import Match, Segment
+from tablekeeper.store.people import AliasRow, ClubRow, MembershipRow, PeopleAction, PersonRow, Taken
 from tablekeeper.store.store import Store, open_store
 from tablekeeper.store.writer import Committed, Fresh
 
 __all__ = [
     "Action",
+    "AliasRow",
     "Base",
     "Batch",
     "BoardRow",
+    "ClubRow",
     "Command",
     "Committed",
+    "EntryAction",
+    "EntryRow",
     "EventAction",
     "EventRow",
     "Fresh",
@@ -30,11 +36,16 @@ __all__ = [
     "Ingested",
     "JournalRow",
     "Match",
+    "MembershipRow",
     "Overtaken",
+    "PeopleAction",
+    "PersonRow",
     "Quarantined",
+    "Rated",
     "Segment",
     "Store",
     "StoreError",
+    "Taken",
     "default_database",
     "open_store",
 ]

@@ -146,6 +146,28 @@ class Database:
             self._writer.close()
             self._writer = None
 
+    def sweep(self) -> bool:
+        """Write a SQLite file anew, without what was deleted, and empty its log; return whether it is done.
+
+        Somebody who reads the file at the same time hinders it. Nothing may be written meanwhile.
+        """
+        if not self.is_sqlite:
+            return True
+        with self.sentences(), self._shared:
+            raw = self.writer().connection.driver_connection
+            assert isinstance(raw, sqlite3.Connection)
+            try:
+                # what VACUUM puts aside stays off the disk
+                raw.execute("PRAGMA temp_store=MEMORY")
+                raw.execute("PRAGMA secure_delete=ON")
+                raw.execute("VACUUM")
+                busy = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                    return False
+                raise StoreError(self._sentence(exc.OperationalError("VACUUM", None, error))) from error
+        return not busy
+
     def close(self) -> None:
         """Close all connections and give up the right to write."""
         if self._writer is not None:

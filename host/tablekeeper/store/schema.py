@@ -205,3 +205,119 @@ desk_actions = Table(
     Column("action", Text, nullable=False),
     Column("body", Text, nullable=False),
 )
+
+# --- people: names stand only in tables whose rows may change (docs/club.md) ---------------------
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Number, primary_key=True),
+    # which of the aliases is shown; an alias names its person, so this one is no foreign key
+    Column("shown", BigInteger),
+    Column("consent", String(9), nullable=False),
+    # doubles are one person: whoever is merged is read as the other
+    Column("merged_into", BigInteger, ForeignKey("people.id")),
+    Column("created_ms", BigInteger, nullable=False),
+    CheckConstraint("consent IN ('unknown', 'given', 'private', 'withdrawn')", name="consent"),
+    # a removed person's number is never given to another one
+    sqlite_autoincrement=True,
+)
+
+aliases = Table(
+    "aliases",
+    metadata,
+    Column("id", Number, primary_key=True),
+    Column("person", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("name", Text, nullable=False),
+    # the name as it is looked for: one spelling, no capitals
+    Column("key", Text, nullable=False),
+    UniqueConstraint("key"),
+    Index(None, "person"),
+    sqlite_autoincrement=True,
+)
+
+clubs = Table(
+    "clubs",
+    metadata,
+    Column("id", Number, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    UniqueConstraint("key"),
+    sqlite_autoincrement=True,
+)
+
+memberships = Table(
+    "memberships",
+    metadata,
+    Column("id", Number, primary_key=True),
+    Column("person", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("club", BigInteger, ForeignKey("clubs.id"), nullable=False),
+    # days, as 2026-05-01; null = unknown, or not ended
+    Column("since", String(10)),
+    Column("until", String(10)),
+    Index(None, "person"),
+    sqlite_autoincrement=True,
+)
+
+# a journal of the register: its bodies hold numbers only, so that a name can go
+people_actions = Table(
+    "people_actions",
+    metadata,
+    Column("id", Number, primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+# --- what counts in rankings and ratings ---------------------------------------------------------
+
+ranking_entries = Table(
+    "ranking_entries",
+    metadata,
+    Column("id", Number, primary_key=True),
+    # "world", "double-threat" or "rating"
+    Column("kind", String(16), nullable=False),
+    # the event it comes from; null = taken in from elsewhere
+    Column("event", BigInteger, ForeignKey("events.id")),
+    Column("created_ms", BigInteger, nullable=False),
+    Index(None, "event"),
+    sqlite_autoincrement=True,
+)
+
+# a journal: rows are added, never changed; players are numbers of people
+ranking_actions = Table(
+    "ranking_actions",
+    metadata,
+    Column("entry", BigInteger, ForeignKey("ranking_entries.id"), primary_key=True),
+    Column("seq", BigInteger, primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+# made anew from the journal of its entry whenever that changes, so that ratings read one table
+rated_results = Table(
+    "rated_results",
+    metadata,
+    Column("entry", BigInteger, ForeignKey("ranking_entries.id"), primary_key=True),
+    Column("ordinal", Integer, primary_key=True),
+    Column("day", String(10), nullable=False),
+    # JSON: lists of people's numbers, the best side first
+    Column("sides", Text, nullable=False),
+    # points of the match; null where the game knows none
+    Column("length", Integer),
+    Index(None, "day"),
+)
+
+# empty but in a backup: says when the copy is to be deleted
+backup_marks = Table(
+    "backup_marks",
+    metadata,
+    Column("id", Number, primary_key=True),
+    Column("made_ms", BigInteger, nullable=False),
+    Column("expires", String(10), nullable=False),
+)

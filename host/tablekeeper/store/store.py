@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -13,10 +14,13 @@ from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Commands
 from tablekeeper.store.database import Database, StoreError, default_database
 from tablekeeper.store.desk import Desk
+from tablekeeper.store.entries import Entries
+from tablekeeper.store.erasure import Erasure
 from tablekeeper.store.events import Events
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
 from tablekeeper.store.matches import Matches
+from tablekeeper.store.people import People
 from tablekeeper.store.writer import Committed, Writer
 
 
@@ -35,11 +39,21 @@ class Store:
         self.commands = Commands(database, self._writer, now)
         self.events = Events(database, self._writer, now)
         self.desk = Desk(database, self._writer, now)
+        self.people = People(database, self._writer, now)
+        self.entries = Entries(database, self._writer, now)
+        self.erasure = Erasure(database, self._writer, now)
 
     @property
     def name(self) -> str:
         """The database as sentences call it."""
         return self._database.name
+
+    @property
+    def file(self) -> Path | None:
+        """The file of a SQLite database, None for any other one."""
+        if not self._database.is_sqlite or self._database.in_memory:
+            return None
+        return Path(self._database.url.database or "")
 
     def __enter__(self) -> Self:
         return self

@@ -128,6 +128,14 @@ class Writer:
                 self._tell()
                 entries = self._more()
 
+    def alone(self, job: Callable[[], T]) -> T:
+        """Commit what is queued, and do something while nothing is written."""
+        if self._closed:
+            raise StoreError("The database is closed: nothing can be written any more.")
+        self.flush()
+        with self._turn:
+            return job()
+
     def close(self) -> None:
         """Commit what is queued, and stop."""
         if self._closed:

@@ -1,0 +1,201 @@
+"""Ranking entries: what an event, or a table from elsewhere, gives to a ranking or to the ratings.
+
+An entry is a journal: proposed, confirmed, corrected, withdrawn. Its bodies name players by their numbers
+in the register, so a name can go while the points stay. The results that ratings are computed from are
+written out of the journal into a table of their own, in the transaction that changes the journal.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Select, delete, func, insert, select
+
+from tablekeeper.store import schema
+from tablekeeper.store.database import Database
+from tablekeeper.store.events import Overtaken, canonical
+from tablekeeper.store.writer import Writer
+
+WORLD, DOUBLE_THREAT, RATING = KINDS = ("world", "double-threat", "rating")
+PROPOSED, CONFIRMED, CORRECTED, WITHDRAWN = ACTIONS = ("proposed", "confirmed", "corrected", "withdrawn")
+#: rows of rated results that are read at a time
+_PAGE = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """An entry: what it counts for, and the event it comes from (None = taken in from elsewhere)."""
+
+    id: int
+    kind: str
+    event: int | None
+    created_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntryAction:
+    """An action of an entry's journal; `seq` counts 1, 2, 3."""
+
+    entry: int
+    seq: int
+    at_ms: int
+    actor: str
+    action: str
+    body: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A result that ratings are computed from: people's numbers by side, the best side first."""
+
+    day: str
+    sides: tuple[tuple[int, ...], ...]
+    length: int | None
+
+
+class Entries:
+    """What is written and asked about ranking entries. What writes returns when it is committed."""
+
+    def __init__(self, database: Database, writer: Writer, now: Callable[[], int]) -> None:
+        self._database = database
+        self._writer = writer
+        self._now = now
+
+    # --- writing --------------------------------------------------------------------------
+
+    def create(
+        self,
+        kind: str,
+        event: int | None,
+        action: str,
+        body: Mapping[str, Any],
+        *,
+        actor: str,
+        rated: Sequence[Rated] = (),
+    ) -> int:
+        """Enter an entry with its first action; return its number."""
+        now = self._now()
+
+        def job(connection: Connection) -> int:
+            row = connection.execute(
+                insert(schema.ranking_entries).values(kind=kind, event=event, created_ms=now)
+            ).inserted_primary_key
+            assert row is not None
+            _add(connection, EntryAction(int(row[0]), 1, now, actor, action, body), rated)
+            return int(row[0])
+
+        return self._writer.run(job)
+
+    def append(
+        self,
+        entry: int,
+        after: int,
+        action: str,
+        body: Mapping[str, Any],
+        *,
+        actor: str,
+        rated: Sequence[Rated] = (),
+    ) -> int:
+        """Add an action behind number `after`, which must be the last; return its number.
+
+        `rated` are the results that count from now on, in place of those so far.
+        """
+        now, table = self._now(), schema.ranking_actions
+
+        def job(connection: Connection) -> int:
+            last, at_ms = connection.execute(
+                select(func.max(table.c.seq), func.max(table.c.at_ms)).where(table.c.entry == entry)
+            ).one()
+            if last != after:
+                raise Overtaken(entry)
+            # a clock that is set back does not reorder a journal
+            _add(connection, EntryAction(entry, after + 1, max(now, at_ms), actor, action, body), rated)
+            return after + 1
+
+        return self._writer.run(job)
+
+    # --- asking ---------------------------------------------------------------------------
+
+    def all(self) -> list[EntryRow]:
+        """Return all entries, oldest first."""
+        return self._rows(select(schema.ranking_entries).order_by(schema.ranking_entries.c.id))
+
+    def of_event(self, event: int) -> list[EntryRow]:
+        """Return the entries of an event, oldest first."""
+        table = schema.ranking_entries
+        return self._rows(select(table).where(table.c.event == event).order_by(table.c.id))
+
+    def actions(self, entry: int | None = None) -> list[EntryAction]:
+        """Return the journal of an entry, or of all of them one after the other, in order."""
+        table = schema.ranking_actions
+        query = select(table).order_by(table.c.entry, table.c.seq)
+        if entry is not None:
+            query = query.where(table.c.entry == entry)
+        with self._database.reading() as connection:
+            return [
+                EntryAction(**{**row._mapping, "body": json.loads(row.body)})
+                for row in connection.execute(query)
+            ]
+
+    def rated(self) -> Iterator[Rated]:
+        """Yield every result that ratings are computed from, by day, then in the order of entry.
+
+        It is read in pages, so that memory does not grow with their number; what is confirmed while it
+        is read may be in it or not.
+        """
+        table = schema.rated_results
+        place = ("", 0, -1)
+        while True:
+            query = (
+                select(table)
+                .where(
+                    (table.c.day > place[0])
+                    | ((table.c.day == place[0]) & (table.c.entry > place[1]))
+                    | ((table.c.day == place[0]) & (table.c.entry == place[1]) & (table.c.ordinal > place[2]))
+                )
+                .order_by(table.c.day, table.c.entry, table.c.ordinal)
+                .limit(_PAGE)
+            )
+            with self._database.reading() as connection:
+                rows = list(connection.execute(query))
+            for row in rows:
+                yield Rated(row.day, tuple(map(tuple, json.loads(row.sides))), row.length)
+            if len(rows) < _PAGE:
+                return
+            place = (rows[-1].day, rows[-1].entry, rows[-1].ordinal)
+
+    def _rows(self, query: Select[Any]) -> list[EntryRow]:
+        with self._database.reading() as connection:
+            return [EntryRow(**row._mapping) for row in connection.execute(query)]
+
+
+def _add(connection: Connection, action: EntryAction, rated: Sequence[Rated]) -> None:
+    connection.execute(
+        insert(schema.ranking_actions).values(
+            entry=action.entry,
+            seq=action.seq,
+            at_ms=action.at_ms,
+            actor=action.actor,
+            action=action.action,
+            body=canonical(action.body),
+        )
+    )
+    table = schema.rated_results
+    connection.execute(delete(table).where(table.c.entry == action.entry))
+    if rated:
+        connection.execute(
+            insert(table),
+            [
+                {
+                    "entry": action.entry,
+                    "ordinal": place,
+                    "day": one.day,
+                    "sides": json.dumps(one.sides, separators=(",", ":")),
+                    "length": one.length,
+                }
+                for place, one in enumerate(rated)
+            ],
+        )

@@ -1,0 +1,175 @@
+"""Taking a name out of every row of the database, and out of its files.
+
+Logs of boards hold numbers only. Everywhere else a name may stand, and for each column the table below
+says what is in it; a test holds that no column of the schema is forgotten. What to write instead is
+decided elsewhere (director.renaming): here every text is read, rewritten and put back in one transaction.
+
+SQLite leaves deleted bytes in freed pages and in its log until they are used again, so afterwards the
+file is written anew (VACUUM) and the log is emptied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from sqlalchemy import Column, ColumnElement, Connection, Table, and_, delete, insert, select, update
+
+from tablekeeper.store import schema
+from tablekeeper.store.database import Database
+from tablekeeper.store.people import REMOVED, WITHDRAWN, enter_action
+from tablekeeper.store.writer import Writer
+
+#: columns that hold what people wrote: a name may stand anywhere in them
+TEXTS = (
+    "boards.name", "matches.source", "names.name", "commands.reason", "quarantine.reason", "events.name",
+    "clubs.name", "clubs.key", "actions.actor", "event_actions.actor", "people_actions.actor",
+    "ranking_actions.actor", "desk_actions.actor",
+)  # fmt: skip
+#: columns that hold JSON with what people wrote
+DOCUMENTS = (
+    "actions.payload", "event_actions.body", "people_actions.body", "ranking_actions.body",
+    "desk_actions.body",
+)  # fmt: skip
+#: columns that hold bytes with a name in the letters of the boards
+MESSAGES = ("commands.tail",)
+#: columns in which only numbers, days, notations and words of our own stand
+PLAIN = (
+    "boards.uid", "boards.firmware", "journals.uid", "records.uid", "records.bytes", "quarantine.uid",
+    "quarantine.bytes", "gaps.uid", "bases.uid", "matches.control", "segments.uid", "commands.uid",
+    "commands.state", "actions.verb", "events.format", "event_actions.action", "desk_actions.action",
+    "people.consent", "memberships.since", "memberships.until", "people_actions.action",
+    "ranking_entries.kind", "ranking_actions.action", "rated_results.day", "rated_results.sides",
+    "backup_marks.expires",
+)  # fmt: skip
+#: written anew together with the person: never searched
+OWN = ("aliases.name", "aliases.key")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where a text stands: its column, and what else its row says."""
+
+    column: str
+    #: the event whose journal it is, or the match, where there is one
+    event: int | None = None
+    match: int | None = None
+    #: what the row does: the action of a journal, the verb of the director
+    verb: str = ""
+    #: the number of a command's message
+    message: int | None = None
+
+
+class Rewriter(Protocol):
+    """Says what stands in the place of a text or a message from now on."""
+
+    def text(self, cell: Cell, text: str) -> str:
+        """Return a text without the name."""
+
+    def document(self, cell: Cell, text: str) -> str:
+        """Return a JSON text without the name."""
+
+    def message(self, cell: Cell, tail: bytes) -> bytes:
+        """Return the tail of a command without the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What a removal has changed."""
+
+    #: (column, how many rows), only where something changed
+    changed: tuple[tuple[str, int], ...]
+    events: tuple[int, ...]
+    matches: tuple[int, ...]
+
+
+class Erasure:
+    """Takes people out of a database."""
+
+    def __init__(self, database: Database, writer: Writer, now: Callable[[], int]) -> None:
+        self._database = database
+        self._writer = writer
+        self._now = now
+
+    def remove(
+        self, people: tuple[int, ...], name: str, key: str, rewriter: Rewriter, *, actor: str
+    ) -> Erased:
+        """Rewrite every text, leave the first of `people` one alias, `name`, and no membership.
+
+        `people` are a person and all doubles merged into it.
+        """
+        now = self._now()
+
+        def job(connection: Connection) -> Erased:
+            counts: dict[str, int] = {}
+            events: set[int] = set()
+            matches: set[int] = set()
+            for cell, table, where, column, new in _rewritten(connection, rewriter):
+                connection.execute(update(table).where(where).values({column.name: new}))
+                counts[cell.column] = counts.get(cell.column, 0) + 1
+                if cell.event is not None:
+                    events.add(cell.event)
+                if cell.match is not None:
+                    matches.add(cell.match)
+            _neutral(connection, people, name, key)
+            enter_action(connection, now, actor, REMOVED, {"person": people[0], "doubles": people[1:]})
+            return Erased(tuple(sorted(counts.items())), tuple(sorted(events)), tuple(sorted(matches)))
+
+        return self._writer.run(job)
+
+    def sweep(self) -> bool:
+        """Write a SQLite file anew, without freed pages and with an empty log; return whether it is done.
+
+        It is not while somebody else reads the file. Anything else than a SQLite file needs no sweeping.
+        """
+        return self._writer.alone(self._database.sweep)
+
+
+def _neutral(connection: Connection, people: tuple[int, ...], name: str, key: str) -> None:
+    aliases, memberships, table = schema.aliases, schema.memberships, schema.people
+    connection.execute(update(table).where(table.c.id.in_(people)).values(shown=None, consent=WITHDRAWN))
+    connection.execute(delete(aliases).where(aliases.c.person.in_(people)))
+    connection.execute(delete(memberships).where(memberships.c.person.in_(people)))
+    row = connection.execute(insert(aliases).values(person=people[0], name=name, key=key))
+    assert row.inserted_primary_key is not None
+    alias = int(row.inserted_primary_key[0])
+    connection.execute(update(table).where(table.c.id == people[0]).values(shown=alias))
+
+
+def columns() -> Iterator[tuple[str, Column[object]]]:
+    """Yield every column that is looked into, as "table.column"."""
+    for name in (*TEXTS, *DOCUMENTS, *MESSAGES):
+        table, column = name.split(".")
+        yield name, schema.metadata.tables[table].c[column]
+
+
+def _rewritten(
+    connection: Connection, rewriter: Rewriter
+) -> Iterator[tuple[Cell, Table, ColumnElement[bool], Column[object], object]]:
+    """Yield every value that changes: where it stands, and what it becomes."""
+    for name, column in columns():
+        table = column.table
+        assert isinstance(table, Table)
+        rows = connection.execute(select(table).where(column.is_not(None))).all()
+        for row in rows:
+            found = row._mapping
+            cell = Cell(
+                name,
+                event=found["event"] if table is schema.event_actions else
+                found["id"] if table is schema.events else None,
+                match=found["match_id"] if table in (schema.names, schema.commands) else
+                found["id"] if table is schema.matches else None,
+                verb=found["action"] if "action" in found else
+                str(found["verb"]) if table is schema.actions else "",
+                message=found["verb"] if table is schema.commands else None,
+            )  # fmt: skip
+            old = found[column.name]
+            if name in MESSAGES:
+                old = bytes(old)
+                new: object = rewriter.message(cell, old)
+            else:
+                new = (rewriter.document if name in DOCUMENTS else rewriter.text)(cell, old)
+            if new != old:
+                where = and_(*(key == found[key.name] for key in table.primary_key))
+                yield cell, table, where, column, new
