@@ -5,7 +5,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from tablekeeper.cli import gnubg, main
+from tablekeeper.cli import main
+from tablekeeper.director import gnubg
 from tablekeeper.games.backgammon.board import Board
 from tablekeeper.games.backgammon.matchid import Situation
 from tablekeeper.games.backgammon.positionid import position_id
@@ -92,8 +93,8 @@ def test_without_gnu_backgammon_typing_still_works(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("script", "sentence"),
     [
-        ("echo rates of nothing", "gave no percentages"),
-        ("exit 3", "gave no percentages"),
+        ("echo rates of nothing", "gave no answer"),
+        ("exit 3", "gave no answer"),
         (None, "does not answer"),
     ],
 )

@@ -8,8 +8,8 @@ from decimal import Decimal
 import click
 
 from tablekeeper import formats
-from tablekeeper.cli import gnubg
 from tablekeeper.cli.refusal import Refusal
+from tablekeeper.director import gnubg
 from tablekeeper.formats.adjudication import CAP, adjudicated, equity, refusal
 from tablekeeper.formats.answer import number
 from tablekeeper.games.backgammon.positionid import IdError, position_id, read_position_id
@@ -101,6 +101,10 @@ def _evaluated(position: str, absent: str) -> tuple[Decimal, Decimal, Decimal]:
         board = read_position_id(text, seat)
     if not board.count(0) or not board.count(1):
         raise Refusal(f"The game of {text} is over: there is nothing to adjudicate.")
-    on_roll, other = gnubg.evaluated(position_id(board, seat))
+    try:
+        on_roll, other = gnubg.evaluated(position_id(board, seat))
+    except gnubg.Unavailable as error:
+        typing = "The percentages can be typed with --wins, --gammons and --backgammons."
+        raise Refusal(f"{error} {typing}") from error
     rates = other if absent == ON_ROLL else on_roll
     return rates.wins, rates.gammons, rates.backgammons

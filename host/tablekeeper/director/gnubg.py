@@ -1,34 +1,66 @@
-"""GNU Backgammon as a program beside this one: asked for the percentages of a position, nothing else.
+"""GNU Backgammon as a program beside this one: asked what it thinks of a position, nothing else.
 
-It runs once for a question, with an empty home, so that nobody's settings change the answer.
+It runs once for a question, with an empty home, so that nobody's settings change the answer. The question
+and the answer are JSON; the plays are found here and only valued there.
 """
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
+from typing import Any
 
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.games.backgammon.board import Board, Seat, other
+from tablekeeper.games.backgammon.doubling import double_ruling
+from tablekeeper.games.backgammon.match import outcome, worth
+from tablekeeper.games.backgammon.matchid import Situation
+from tablekeeper.games.backgammon.positionid import position_id
+from tablekeeper.games.backgammon.positiontext import Placement
+from tablekeeper.games.backgammon.referee import all_plays, told
 
 #: where the program may lie beside PATH: Debian keeps games out of most people's paths
 PLACES = ("/usr/games/gnubg",)
 NAMES = ("gnubg", "gnubg-cli")
 PLIES = 2
-#: seconds; an answer takes less than one
-PATIENCE = 120
+#: seconds; an answer takes less than two
+PATIENCE = 60
+#: plays that are looked at more closely than at first sight, and how far they may lie behind the first
+CLOSER = 10
+_NEAR = Decimal("0.3")
+#: GNU Backgammon knows no longer matches
+_LONGEST = 64
 _TENTH = Decimal("0.1")
-_TYPING = "the percentages can be typed with --wins, --gammons and --backgammons"
-# cubeless; the error of an evaluation there would not be seen in the exit status, so the answer has a mark
+_THOUSANDTH = Decimal("0.001")
+# An error of an evaluation would not be seen in the exit status, so the answer has a mark of its own.
+# A cubeful value is that of whoever is on roll in the position: with the cube if it is his to turn.
 _SCRIPT = """
-cube = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0, 0)
-context = gnubg.evalcontext(0, {plies}, 1, 1, 0.0)
-rates = gnubg.evaluate(gnubg.positionfromid("{position}"), cube, context)
-print("rates", *("%.9f" % rate for rate in rates[:5]))
+import json
+with open("question.json", encoding="utf-8") as question:
+    asked = json.load(question)
+answers = []
+for one in asked:
+    cube = gnubg.cubeinfo(*[tuple(value) if isinstance(value, list) else value for value in one["cube"]])
+    board = gnubg.positionfromid(one["position"])
+    context = gnubg.evalcontext(int(one["cubeful"]), one["plies"], 1, 1, 0.0)
+    answer = {"rates": ["%.9f" % rate for rate in gnubg.evaluate(board, cube, context)[:6]]}
+    if one["cubeful"]:
+        found = gnubg.cfevaluate(board, cube, context)
+        answer["cubeful"] = ["%.9f" % value for value in found[:4]]
+        answer["advice"] = found[5]
+    answers.append(answer)
+print("answers " + json.dumps(answers))
 """
+
+
+class Unavailable(DirectorError):
+    """GNU Backgammon is not there, or gave no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +72,47 @@ class Rates:
     backgammons: Decimal
 
 
+@dataclass(frozen=True, slots=True)
+class RatedPlay:
+    """A play with its equity for the mover, cubeful, and his percentages once it is made.
+
+    `plies` says how far it was looked at; `behind` is what it gives away to the best play.
+    """
+
+    play: str
+    equity: Decimal
+    behind: Decimal
+    rates: Rates
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class CubeAdvice:
+    """What a double is worth to who is on roll: equities per cube, and GNU Backgammon's words for it."""
+
+    no_double: Decimal
+    double_take: Decimal
+    double_drop: Decimal
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What GNU Backgammon thinks of a position before its roll, at `plies`.
+
+    `equity` is cubeless, `cubeful` with the cube as it lies, both for the player on roll and per cube.
+    `plays` are given when there are dice, the best first; `cube` when he may double.
+    """
+
+    on_roll: Rates
+    other: Rates
+    equity: Decimal
+    cubeful: Decimal
+    plies: int
+    cube: CubeAdvice | None = None
+    plays: tuple[RatedPlay, ...] = ()
+
+
 def program() -> Path:
     """Return where GNU Backgammon is; refuse when it is nowhere."""
     for name in NAMES:
@@ -49,15 +122,124 @@ def program() -> Path:
     for place in PLACES:
         if Path(place).is_file():
             return Path(place)
-    raise Refusal(f"GNU Backgammon (gnubg) is not installed, so no position can be evaluated; {_TYPING}.")
+    raise Unavailable("GNU Backgammon (gnubg) is not installed, so no position can be evaluated.")
 
 
-def evaluated(position: str) -> tuple[Rates, Rates]:
+def evaluated(position: str, patience: float = PATIENCE) -> tuple[Rates, Rates]:
     """Return the percentages of the player on roll and of the other one at 2-ply, by a GNU position id."""
+    (answer,) = _asked([_question(position, Situation(), 0, PLIES, cubeful=False)], patience)
+    return _both(answer["rates"])
+
+
+def analysed(placement: Placement, patience: float = PATIENCE) -> Analysis:
+    """Return what GNU Backgammon thinks of a position, of its plays when it has dice, of a double else.
+
+    Raises Unavailable; DirectorError for a position or a match that it does not know.
+    """
+    situation, seat = placement.situation, placement.on_roll
+    if placement.ids is None:
+        raise DirectorError("GNU Backgammon evaluates positions of 15 checkers a side, and here are others.")
+    if not placement.board.count(0) or not placement.board.count(1):
+        raise DirectorError("This game is over: there is nothing to evaluate.")
+    if situation.length > _LONGEST:
+        raise DirectorError(
+            f"GNU Backgammon knows matches to {_LONGEST} points, not to {situation.length}: give the score "
+            "of a shorter one."
+        )
+    if situation.length and max(situation.score) >= situation.length:
+        raise DirectorError("This match is over: there is nothing to evaluate.")
+    question = _question(position_id(placement.board, seat), situation, seat, PLIES)
+    (answer,) = _asked([question], patience)
+    mine, his = _both(answer["rates"])
+    best, no_double, take, drop = map(Decimal, answer["cubeful"])
+    cube = None
+    if not situation.dice and not situation.doubled and double_ruling(situation, seat).may:
+        cube = CubeAdvice(_figure(no_double), _figure(take), _figure(drop), answer["advice"])
+    return Analysis(
+        mine,
+        his,
+        _figure(Decimal(answer["rates"][5])),
+        _figure(best if cube is not None else no_double),
+        PLIES,
+        cube,
+        _plays(placement, patience) if situation.dice else (),
+    )
+
+
+def _plays(placement: Placement, patience: float) -> tuple[RatedPlay, ...]:
+    """Return every play valued at first sight, the best of them looked at more closely."""
+    situation, seat = placement.situation, placement.on_roll
+    assert situation.dice is not None
+    found = [
+        (told(play), placement.board.after(seat, view))
+        for play, view in all_plays(placement.view, situation.dice)
+    ]
+    quick = _valued(found, situation, seat, 0, patience)
+    best = max(one.equity for one in quick)
+    ranked = sorted(range(len(found)), key=lambda index: -quick[index].equity)
+    near = [index for index in ranked if best - quick[index].equity <= _NEAR][:CLOSER]
+    close = _valued([found[index] for index in near], situation, seat, PLIES, patience)
+    order = sorted(close, key=lambda one: -one.equity) + [
+        quick[index] for index in ranked if index not in near
+    ]
+    first = order[0].equity
+    return tuple(
+        RatedPlay(
+            one.play, _figure(one.equity), _figure(max(first - one.equity, Decimal(0))), one.rates, one.plies
+        )
+        for one in order
+    )
+
+
+def _valued(
+    plays: Sequence[tuple[str, Board]], situation: Situation, seat: Seat, plies: int, patience: float
+) -> list[RatedPlay]:
+    him = other(seat)
+    going = [(play, board) for play, board in plays if outcome(board) is None]
+    answers = iter(
+        _asked(
+            [_question(position_id(board, him), situation, him, plies) for _, board in going], patience
+        )
+    )  # fmt: skip
+    found = []
+    for play, board in plays:
+        ended = outcome(board)
+        if ended is not None:
+            times = worth(ended[1])
+            sure = [Decimal(100 * (times >= kind)) for kind in (1, 2, 3)]
+            found.append(RatedPlay(play, Decimal(times), Decimal(0), Rates(*sure), plies))
+            continue
+        answer = next(answers)
+        # he answers as well as he can, with the cube if it is his to turn
+        value = Decimal(answer["cubeful"][0 if double_ruling(situation, him).may else 1])
+        found.append(RatedPlay(play, -value, Decimal(0), _both(answer["rates"])[1], plies))
+    return found
+
+
+def _question(
+    position: str, situation: Situation, seat: Seat, plies: int, cubeful: bool = True
+) -> dict[str, Any]:
+    cube = (
+        situation.cube,
+        -1 if situation.owner is None else situation.owner,
+        seat,
+        situation.length,
+        situation.score,
+        int(situation.crawford),
+        0,
+    )
+    return {"position": position, "cube": cube, "plies": plies, "cubeful": cubeful}
+
+
+def _asked(questions: Sequence[Mapping[str, Any]], patience: float) -> list[dict[str, Any]]:
+    """Return an answer to each question, in one run of the program."""
     gnubg = program()
+    if not questions:
+        return []
     with tempfile.TemporaryDirectory(prefix="tablekeeper-") as home:
         script = Path(home) / "evaluate.py"
-        script.write_text(_SCRIPT.format(plies=PLIES, position=position), "utf-8")
+        script.write_text(_SCRIPT, "utf-8")
+        (Path(home) / "question.json").write_text(json.dumps(questions), "utf-8")
         try:
             done = subprocess.run(
                 [str(gnubg), "-t", "-q", "-r", "-p", str(script)],
@@ -67,15 +249,29 @@ def evaluated(position: str) -> tuple[Rates, Rates]:
                 errors="replace",
                 env={"HOME": home, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"},
                 cwd=home,
-                timeout=PATIENCE,
+                timeout=patience,
                 check=False,
             )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise Refusal(f"GNU Backgammon ({gnubg}) does not answer: {error}; {_TYPING}.") from error
-    answers = [line.split()[1:] for line in done.stdout.splitlines() if line.startswith("rates ")]
-    if len(answers) != 1 or len(answers[0]) != 5:
-        raise Refusal(f"GNU Backgammon ({gnubg}) gave no percentages for {position}; {_TYPING}.")
-    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = (Decimal(rate) for rate in answers[0])
+        except subprocess.TimeoutExpired as error:
+            raise Unavailable(
+                f"GNU Backgammon ({gnubg}) does not answer within {patience:g} seconds."
+            ) from error
+        except OSError as error:
+            raise Unavailable(f"GNU Backgammon ({gnubg}) does not answer: {error}.") from error
+    lines = [
+        line.removeprefix("answers ") for line in done.stdout.splitlines() if line.startswith("answers ")
+    ]
+    try:
+        answers: list[dict[str, Any]] = json.loads(lines[-1]) if lines else []
+    except ValueError:
+        answers = []
+    if len(answers) != len(questions):
+        raise Unavailable(f"GNU Backgammon ({gnubg}) gave no answer to this position.")
+    return answers
+
+
+def _both(rates: Sequence[str]) -> tuple[Rates, Rates]:
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = (Decimal(rate) for rate in rates[:5])
     return (
         Rates(_percent(win), _percent(win_gammon), _percent(win_backgammon)),
         Rates(_percent(1 - win), _percent(lose_gammon), _percent(lose_backgammon)),
@@ -84,3 +280,8 @@ def evaluated(position: str) -> tuple[Rates, Rates]:
 
 def _percent(rate: Decimal) -> Decimal:
     return (rate * 100).quantize(_TENTH, ROUND_HALF_UP)
+
+
+def _figure(value: Decimal) -> Decimal:
+    # no minus before a zero
+    return value.quantize(_THOUSANDTH, ROUND_HALF_UP) + 0
