@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tablekeeper.games.tara.hills import BOARD, by_count, each, knights, too_near, touching
 from tablekeeper.games.tara.rules import LINKED, Rules
-from tablekeeper.games.tara.turn import BUILD, CAPTURE, OUT, PASS, Turn
+from tablekeeper.games.tara.turn import BUILD, CAPTURE, ON_HILL, OUT, PASS, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,10 @@ class Position:
 
     def vacant(self) -> int:
         """Return the hills without a ringfort."""
-        return BOARD & ~(self.colour(0) | self.colour(1))
+        held = 0
+        for hills in self.forts:
+            held |= hills
+        return BOARD & ~held
 
     def isolated(self, side: int) -> int:
         """Return a colour's ringforts without a link."""
@@ -119,7 +122,8 @@ class Position:
             skipped = OUT if self.rules.seats == 4 and self.left is None else PASS
             return (Turn(skipped, 0, announces),)
         vacant = self.vacant()
-        return tuple(Turn(BUILD if hill & vacant else CAPTURE, hill, announces) for hill in each(hills))
+        builds, captures = ON_HILL[BUILD, announces], ON_HILL[CAPTURE, announces]
+        return tuple([builds[hill] if hill & vacant else captures[hill] for hill in each(hills)])
 
     # --- what comes of it -------------------------------------------------------------------
 
@@ -127,10 +131,10 @@ class Position:
         """Return the position after a legal turn; nothing is checked here (see `refusal`)."""
         forts, seat = self.forts, self.turn
         if turn.hill:
-            kept = ~turn.hill
-            forts = tuple(
-                hills | turn.hill if place == seat else hills & kept for place, hills in enumerate(forts)
-            )
+            # what is captured has been another's
+            changed = [hills & ~turn.hill for hills in forts]
+            changed[seat] |= turn.hill
+            forts = tuple(changed)
         left = self.left
         if left is not None:
             left -= 1
