@@ -20,6 +20,8 @@ from tablekeeper.games.backgammon.transcript import Game, Transcript, Turn
 Key = int | str
 #: journal id of the trial sheet; any number does
 _TRIAL = 1
+#: well under the 12 s that Bronstein gives back, most of the time
+THOUGHT_MS = (2500, 9000)
 _KINDS = {"single": 1, "gammon": 2, "backgammon": 3}
 
 
@@ -46,15 +48,24 @@ class Script:
     numbers: dict[int, int] = field(default_factory=dict)
 
 
-def write_script(transcript: Transcript, examination: Examination, seed: int) -> Script:
-    """Turns a transcript into intents with human timing; the same seed gives the same waits."""
-    return _Writer(transcript, random.Random(seed)).write(examination.games)
+def write_script(
+    transcript: Transcript,
+    examination: Examination,
+    seed: int,
+    thought: tuple[int, int] = THOUGHT_MS,
+) -> Script:
+    """Turns a transcript into intents with human timing; the same seed gives the same waits.
+
+    `thought` is the range of what players think about a turn (ms); now and then they take longer.
+    """
+    return _Writer(transcript, random.Random(seed), thought).write(examination.games)
 
 
 class _Writer:
-    def __init__(self, transcript: Transcript, chance: random.Random) -> None:
+    def __init__(self, transcript: Transcript, chance: random.Random, thought: tuple[int, int]) -> None:
         self.transcript = transcript
         self.chance = chance
+        self.thought = thought
         self.script = Script()
         self.log: dict[int, bytes] = {}
         self.fold = Fold(self.log.get)
@@ -106,8 +117,7 @@ class _Writer:
     # Human timing, in milliseconds
 
     def _thought(self) -> int:
-        # well under the 12 s that Bronstein gives back, most of the time
-        return self.chance.randint(2500, 9000) + self.chance.choice((0, 0, 0, 1500, 4500))
+        return self.chance.randint(*self.thought) + self.chance.choice((0, 0, 0, 1500, 4500))
 
     def _reach(self) -> int:
         return self.chance.randint(250, 600)

@@ -8,6 +8,7 @@ import urllib.request
 import pytest
 
 from tablecore import records
+from tablekeeper.cli import tourney
 from tablekeeper.store import open_store
 from tablekeeper.transcripts import shipped
 from tests.patience import PATIENCE_S
@@ -95,3 +96,64 @@ def test_on_this_computer_nothing_is_warned_of(start):
     demo.wait_for("Ctrl-C closes it")
     assert "Warning" not in demo.said
     assert demo.end() == 0
+
+
+def test_a_tourney_is_played_counted_twice_and_leaves_nothing_behind(start, home, temporary):
+    demo = start(
+        *("demo", "--event", "ttt", "--players", 4, "--tables", 2, "--seed", 1, "--speed", "max", "--once")
+    )
+    assert demo.wait() == 0, demo.said
+    assert re.search(r"Tric Trac Tourney, over", demo.said)
+    assert re.search(r"│ 1 │ (\w+) [^\n]*\n", demo.said)
+    assert re.search(
+        r"^6 games: 1\.\d hours at the tables in \d+ s, [\d,]+ x life\.$", demo.said, re.MULTILINE
+    )
+    assert "The transcripts alone give the same standings." in demo.said
+    assert [list(folder.iterdir()) for folder in (home, temporary)] == [[], []]
+
+
+def test_standings_that_differ_from_the_transcripts_are_told_and_end_with_status_1(command, monkeypatch):
+    real = tourney.recounted
+    monkeypatch.setattr(tourney, "recounted", lambda players, games: real(players, games[1:]))
+    told = command("demo", "--event", "ttt", "--players", 2, "--once")
+    assert told.exit_code == 1
+    assert "wrong Ann: played 1 in the event, 0 by the transcripts" in told.output
+    assert "same standings" not in told.output
+
+
+def test_a_live_tourney_has_a_page_and_stops_cleanly(start, temporary):
+    demo = start("demo", "--event", "ttt", "--players", 6, "--port", 0)
+    address = demo.wait_for(r"hall is open: +(\S+)/")[1]
+    page = demo.wait_for(r"event's page: +(\S+)")[1]
+    with urllib.request.urlopen(address + page, timeout=PATIENCE_S) as answer:
+        told = answer.read().decode()
+    assert "Tric Trac Tourney" in told
+    assert "Finn" in told
+    assert demo.end() == 0
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_tourney_that_is_interrupted_says_how_far_it_came(start, temporary):
+    demo = start("demo", "--event", "ttt", "--once", "--port", 0)
+    demo.wait_for("Ctrl-C closes it")
+    assert demo.end() == 130
+    assert "Tric Trac Tourney, provisional" in demo.said
+    assert "same standings" not in demo.said
+    assert demo.err[-1] == "The hall is closed."
+    assert list(temporary.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--event", "ttt", "match.mat"), "leave out FILE or --event"),
+        (("--players", "5"), "--players says how an event is played: give --event ttt with it."),
+        (("--seed", "5", "match.mat"), "--seed says how an event is played"),
+        (("--event", "ttt", "--players", "1"), "1 is not in the range"),
+        (("--event", "league-2t"), "'league-2t' is not"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(command, words, sentence):
+    told = command("demo", "--once", *words)
+    assert told.exit_code == 2
+    assert sentence in told.output.replace("\n", " ")

@@ -18,11 +18,14 @@ from tablekeeper.cli.addresses import names_answered, say_where
 from tablekeeper.cli.files import read_transcripts
 from tablekeeper.cli.refusal import Refusal, refusals
 from tablekeeper.cli.stopping import Stop, stopping
+from tablekeeper.cli.tourney import report
+from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.transcripts import shipped
 from tablekeeper.virtual.evening import Evening
 from tablekeeper.virtual.hall import VirtualHall
 from tablekeeper.virtual.pace import run_at
 from tablekeeper.virtual.parlour import Outcome, Parlour
+from tablekeeper.virtual.tourney import Tourney, names
 from tablekeeper.virtual.verdict import Verdict
 from tablekeeper.web.app import make_app
 from tablekeeper.web.serving import Serving, WebError
@@ -32,6 +35,7 @@ from tablekeeper.web.settings import Settings
 _COMMIT_FAST_US = 400_000
 _COMMIT_LIVE_US = 20_000
 _LIVE_SPEED = 8.0
+_TABLES, _EVENT_TABLES, _PLAYERS = 4, 12, 24
 #: exit status when not all was played that was to be, as shells count it
 _INTERRUPTED = 130
 
@@ -56,7 +60,18 @@ class _Speed(click.ParamType[float]):
 
 @click.command(epilog="Example: tablekeeper demo match.mat --tables 2 --speed 20")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE.mat ...]")
-@click.option("--tables", type=click.IntRange(1, 40), default=4, show_default=True, help="Tables that play.")
+@click.option(
+    "--event", type=click.Choice(["ttt"]), help="Play a whole event instead: ttt is a Tric Trac Tourney."
+)
+@click.option("--players", type=click.IntRange(min=2), help=f"Players of the event.  [default: {_PLAYERS}]")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**31 - 1), help="Of the event's dice and waits.  [default: 0]"
+)
+@click.option(
+    "--tables",
+    type=click.IntRange(1, 40),
+    help=f"Tables that play.  [default: {_TABLES}, with --event {_EVENT_TABLES}]",
+)
 @click.option(
     "--speed",
     type=_Speed(),
@@ -71,7 +86,10 @@ class _Speed(click.ParamType[float]):
 )
 def command(
     files: tuple[Path, ...],
-    tables: int,
+    event: str | None,
+    players: int | None,
+    seed: int | None,
+    tables: int | None,
     speed: float | None,
     once: bool,
     database: str | None,
@@ -84,10 +102,12 @@ def command(
     match of TARA and a clock for four. Open the address
     it prints; the link with a key in it signs you in as the director, so that you can press the keys
     of the free table.
+
+    With --event ttt a Tric Trac Tourney is played to its end instead: everybody meets everybody for a game
+    with real dice, and each result comes into the event by itself, from its table. With --once the standings
+    are printed, and counted again from the transcripts of the games alone: exit status 1 when they differ.
     """
-    matches, refused = read_transcripts(files or shipped())
-    if refused or not matches:
-        raise Refusal(" ".join(refused) or "There is nothing to play: give .mat files.")
+    _check(files, event, players, seed)
     with_pages = port is not None or not once
     if speed is None:
         speed = 0.0 if once else _LIVE_SPEED
@@ -97,28 +117,111 @@ def command(
             database = f"sqlite:///{folder}/hall.db"
         stop = stack.enter_context(stopping())
         stack.enter_context(refusals())
+        matches = [] if event else _matches(files)
         hall = VirtualHall(
             database,
             start_ms=time.time_ns() // 1_000_000,
             commit_us=_COMMIT_LIVE_US if with_pages and speed else _COMMIT_FAST_US,
         )
         stack.callback(hall.close)
-        evening = Evening(hall, matches, tables=min(tables, len(matches)), again=not once)
-        # what comes with the program shows every kind of game
-        parlour = None if files else Parlour(hall, again=not once)
+        shown: _Evening | _Tourney
+        if event:
+            shown = _Tourney(hall, players or _PLAYERS, tables or _EVENT_TABLES, seed or 0)
+        else:
+            shown = _Evening(hall, matches, tables or _TABLES, pastimes=not files, again=not once)
         if with_pages:
             hall.add_table("Free table", seed=1)
-            _serve(stack, hall, host, 8000 if port is None else port)
-        _play(hall, evening, parlour, len(matches), speed or None, once, stop)
-        if once:
-            _show_results(evening.verdicts, [] if parlour is None else parlour.outcomes)
+            _serve(stack, hall, host, 8000 if port is None else port, shown.page)
+        began = time.monotonic()
+        _play(hall, shown, speed or None, once, stop)
+        right = shown.report(time.monotonic() - began) if once else True
     if stop.asked:
         click.echo("The hall is closed.", err=True)
-        if once and not (evening.over and (parlour is None or parlour.over)):
+        if once and not shown.over:
             raise SystemExit(_INTERRUPTED)
+    if not right:
+        raise SystemExit(1)
 
 
-def _serve(stack: ExitStack, hall: VirtualHall, host: str, port: int) -> None:
+def _check(files: tuple[Path, ...], event: str | None, players: int | None, seed: int | None) -> None:
+    if event and files:
+        raise Refusal("An event's games are made up while it is played: leave out FILE or --event.")
+    for flag, value in (("--players", players), ("--seed", seed)):
+        if value is not None and not event:
+            raise Refusal(f"{flag} says how an event is played: give --event ttt with it.")
+
+
+def _matches(files: tuple[Path, ...]) -> list[Transcript]:
+    matches, refused = read_transcripts(files or shipped())
+    if refused or not matches:
+        raise Refusal(" ".join(refused) or "There is nothing to play: give .mat files.")
+    return matches
+
+
+class _Evening:
+    """Matches of transcripts, and beside them what shows every other kind of game."""
+
+    page = ""
+
+    def __init__(
+        self, hall: VirtualHall, matches: list[Transcript], tables: int, *, pastimes: bool, again: bool
+    ) -> None:
+        self._evening = Evening(hall, matches, tables=min(tables, len(matches)), again=again)
+        self._parlour = Parlour(hall, again=again) if pastimes else None
+        self.title = f"{len(matches)} matches"
+        self.whole = self._evening.whole
+
+    @property
+    def done(self) -> int:
+        """How many steps of the `whole` have been taken."""
+        return self._evening.pressed
+
+    @property
+    def played(self) -> int:
+        """How many matches are over."""
+        return len(self._evening.verdicts)
+
+    @property
+    def over(self) -> bool:
+        """Whether all has been played."""
+        return self._evening.over and (self._parlour is None or self._parlour.over)
+
+    def report(self, seconds: float) -> bool:
+        """Print the results."""
+        _show_results(self._evening.verdicts, [] if self._parlour is None else self._parlour.outcomes)
+        return True
+
+
+class _Tourney:
+    """A Tric Trac Tourney."""
+
+    title = "Tric Trac Tourney"
+
+    def __init__(self, hall: VirtualHall, players: int, tables: int, seed: int) -> None:
+        self._hall = hall
+        self._players = names(players)
+        self._tourney = Tourney(hall, self._players, tables=min(tables, players // 2), seed=seed)
+        self.page = f"/events/{self._tourney.event}"
+        self.whole = self._tourney.whole
+
+    @property
+    def done(self) -> int:
+        """How many games of the `whole` are over."""
+        return self._tourney.played
+
+    played = done
+
+    @property
+    def over(self) -> bool:
+        """Whether all has been played."""
+        return self._tourney.over
+
+    def report(self, seconds: float) -> bool:
+        """Print the standings; return whether they are right."""
+        return report(self._hall, self._tourney, self._players, seconds)
+
+
+def _serve(stack: ExitStack, hall: VirtualHall, host: str, port: int, page: str) -> None:
     key = secrets.token_urlsafe(16)
     settings = Settings(login_key=key, allowed_hosts=names_answered(host))
     app = make_app(hall.director, settings=settings)
@@ -127,18 +230,12 @@ def _serve(stack: ExitStack, hall: VirtualHall, host: str, port: int) -> None:
     except WebError as error:
         raise Refusal(str(error)) from error
     say_where(serving.url, host, key, proxied=False)
+    if page:
+        click.echo(f"The event's page:      {page}", err=True)
     click.echo("Ctrl-C closes it.", err=True)
 
 
-def _play(
-    hall: VirtualHall,
-    evening: Evening,
-    parlour: Parlour | None,
-    matches: int,
-    speed: float | None,
-    once: bool,
-    stop: Stop,
-) -> None:
+def _play(hall: VirtualHall, shown: _Evening | _Tourney, speed: float | None, once: bool, stop: Stop) -> None:
     console = Console(stderr=True)
     with Progress(
         TextColumn("{task.description}"),
@@ -149,7 +246,8 @@ def _play(
         disable=not console.is_terminal,
         transient=True,
     ) as bar:
-        task = bar.add_task(f"{matches} matches", total=evening.whole if once else None, note="")
+        ends = once or bool(shown.page)
+        task = bar.add_task(shown.title, total=shown.whole if ends else None, note="")
 
         said: dict[str, str | None] = {}
 
@@ -161,13 +259,10 @@ def _play(
                         f"{board.board.name}: {trouble}", markup=False, highlight=False, soft_wrap=True
                     )
                 said[board.uid] = trouble
-            note = f"{len(evening.verdicts)} played, {hall.clock.rate:,.0f} x life"
-            bar.update(task, completed=evening.pressed, note=note)
+            note = f"{shown.played} played, {hall.clock.rate:,.0f} x life"
+            bar.update(task, completed=shown.done, note=note)
 
-        def over() -> bool:
-            return evening.over and (parlour is None or parlour.over)
-
-        run_at(hall, speed, lambda: stop.asked or (once and over()), look)
+        run_at(hall, speed, lambda: stop.asked or (once and shown.over), look)
 
 
 def _show_results(verdicts: list[Verdict], outcomes: list[Outcome]) -> None:

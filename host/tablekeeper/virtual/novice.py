@@ -1,0 +1,81 @@
+"""A novice's backgammon: one-point games without a cube, played from seeded dice, as transcripts.
+
+What the players of a virtual tourney press. A novice looks one play ahead and weighs what lies on the board:
+the race, blots and what can hit them, points held, the other's men on the bar. So games take nearly 60 turns,
+one in five ends in a gammon and one in fifty in a backgammon, much as people's do, and no other program is
+needed. Pure: the same chance gives the same game.
+"""
+
+from __future__ import annotations
+
+import random
+
+from tablekeeper.games.backgammon.board import START, Seat, View, other
+from tablekeeper.games.backgammon.match import outcome, worth
+from tablekeeper.games.backgammon.plays import legal_plays
+from tablekeeper.games.backgammon.transcript import Game, Result, Transcript, Turn
+
+#: weights, all of them in pips
+_BLOT, _NEAR, _BAR = 2.0, 0.5, 14.0
+#: what a point that is held is worth, by its number: one's own home and bar points most
+_POINTS = (0.0, 1.0, 2.0, 4.0, 6.0, 7.0, 6.0, 6.0, 4.0, 2.0, 1.5, 1.0, 1.0, 0.5, 0.5, 1.5, 1.5, 1.5, 3.0, 4.0,
+           5.0, 5.0, 3.0, 1.0, 0.5)  # fmt: skip
+#: what two held points side by side are worth more than apart
+_CHAIN = 1.5
+
+
+def worth_of(view: View) -> float:
+    """Return how well a position suits who has just left it, in pips; `view` is as he sees it."""
+    enemy = next((point for point in range(25) if view[point] < 0), 25)
+    value = -_BAR * view[0] - 25 * view[25]
+    before = 0
+    for point in range(24, 0, -1):
+        count = view[point]
+        if count <= 0:
+            before = 0
+            continue
+        value -= point * count
+        if point < enemy:
+            continue  # nobody can hit it any more
+        if count == 1:
+            value -= _danger(view, point)
+            before = 0
+        else:
+            value += _POINTS[point] + before * _CHAIN
+            before = 1
+    return value
+
+
+def _danger(view: View, point: int) -> float:
+    """Return what a blot risks: more the nearer the others' men are, and the more of its way it loses."""
+    near = sum(1 for place in range(max(0, point - 6), point) if view[place] < 0)
+    if not near:
+        return _BLOT
+    return (_BLOT + _NEAR * near) * (25 - point) / 6
+
+
+def play_game(chance: random.Random) -> Game:
+    """Return a game between two novices, to its end."""
+    turns: list[Turn] = []
+    board = START
+    first, second = 0, 0
+    while first == second:
+        first, second = chance.randint(1, 6), chance.randint(1, 6)
+    seat: Seat = 0 if first > second else 1
+    dice = (first, second)
+    while True:
+        plays = legal_plays(board.view(seat), *dice)
+        best = max(plays, key=worth_of)
+        turns.append(Turn(seat, len(turns) + 1, len(turns) + 1, "roll", dice, plays[best]))
+        board = board.after(seat, best)
+        over = outcome(board)
+        if over is not None:
+            winner, kind = over
+            return Game(1, (0, 0), tuple(turns), Result(winner, worth(kind), len(turns) + 1), 1)
+        seat = other(seat)
+        dice = (chance.randint(1, 6), chance.randint(1, 6))
+
+
+def play_match(players: tuple[str, str], number: int, chance: random.Random) -> Transcript:
+    """Return a one-point match between two novices as a transcript; `number` tells it from others."""
+    return Transcript("", number, 1, players, True, (0, 0), (play_game(chance),))

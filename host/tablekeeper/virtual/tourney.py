@@ -1,0 +1,215 @@
+"""A Tric Trac Tourney in a virtual hall: who is free plays, until the event says that it is over.
+
+Nothing is told to the event by hand. A pairing that is to be played is set up at a free table through the
+director, two players press their game into the board, and its result comes back by itself, as from any table;
+then the match is closed and the table is free again. What was played is kept as transcripts, from which the
+standings can be computed a second time, without boards, store and journals (`tablekeeper.virtual.recount`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.games.backgammon.check import Examination, examine
+from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.virtual.hall import VirtualHall, VirtualTable
+from tablekeeper.virtual.novice import play_match
+from tablesim.player import Players
+from tablesim.script import write_script
+
+_SECOND = 1_000_000
+_LOOK_US = _SECOND // 2
+#: what players need to greet each other before, and to look at the result after a game
+_GREET_US, _PAUSE_US = 2 * _SECOND, 8 * _SECOND
+#: with what they roll, reach and press besides, a turn takes 12 s
+_THOUGHT_MS = (4000, 13_600)
+_LENGTH, _CONTROL = 1, "15m b12"
+_NAMES = (
+    "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Leo",
+    "Mia", "Ned", "Ola", "Pia", "Quin", "Rosa", "Sam", "Tess", "Uma", "Vic", "Wanda", "Yves",
+)  # fmt: skip
+
+
+def names(count: int) -> list[str]:
+    """Return that many different names; after the first 24 they are numbered."""
+    rounds = ((number, name) for number in range(1, count // len(_NAMES) + 2) for name in _NAMES)
+    return [name if number == 1 else f"{name} {number}" for number, name in rounds][:count]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of the tourney: its pairing, what its players wanted to press, and the table's match."""
+
+    pairing: Mapping[str, Any]
+    transcript: Transcript
+    match_id: int
+    #: from the set-up to the confirmed result (virtual us)
+    took_us: int
+    #: what was not as it should be, one sentence each
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Playing:
+    pairing: Mapping[str, Any]
+    transcript: Transcript
+    examination: Examination
+    seed: int
+    match_id: int
+    began_us: int
+    players: Players | None = None
+    over_at: int | None = None
+
+
+class _Programme:
+    """What one table is playing."""
+
+    def __init__(self, table: VirtualTable) -> None:
+        self.table = table
+        self.playing: _Playing | None = None
+        #: its game came to no end: the board plays no other
+        self.stuck = False
+
+
+class Tourney:
+    """An event of the format `ttt`, begun with these players and played at the tables of a hall.
+
+    `games` are the finished ones, in the order in which they ended.
+    """
+
+    def __init__(self, hall: VirtualHall, players: Sequence[str], *, tables: int, seed: int = 0) -> None:
+        self.games: list[Played] = []
+        self._hall = hall
+        self._seed = seed
+        self._started = 0
+        events = hall.director.events
+        self.event = events.new("Tric Trac Tourney", "ttt")
+        events.enter(self.event, players)
+        events.start(self.event)
+        self.whole = len(players) * (len(players) - 1) // 2
+        self._programmes = [
+            _Programme(hall.add_table(f"Table {number + 1}", seed=seed)) for number in range(tables)
+        ]
+        for number, programme in enumerate(self._programmes):
+            # tables do not begin at the same instant
+            hall.timeline.push(hall.timeline.now_us + number * 3 * _SECOND, self._look, programme)
+        self._over = False
+        #: the event's revision and the games over when nobody was free for a game
+        self._seen: tuple[int, int] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether every game has been played and first place is settled, or no table can go on."""
+        return not self.busy and (self._over or all(one.stuck for one in self._programmes))
+
+    @property
+    def busy(self) -> int:
+        """How many tables are playing."""
+        return sum(one.playing is not None for one in self._programmes)
+
+    @property
+    def played(self) -> int:
+        """How many games are over."""
+        return len(self.games)
+
+    def problems(self) -> list[str]:
+        """Return what was not as it should be, one sentence each."""
+        return [
+            f"{' v '.join(game.transcript.players)}: {problem}"
+            for game in self.games
+            for problem in game.problems
+        ]
+
+    @property
+    def table_us(self) -> int:
+        """How long all finished games took at their tables, added up (virtual us)."""
+        return sum(game.took_us for game in self.games)
+
+    def _look(self, programme: _Programme) -> None:
+        hall = self._hall
+        playing = programme.playing
+        if playing is None:
+            self._begin(programme)
+        elif playing.players is None:
+            app = programme.table.board.running("app")
+            if app is not None and app.fold.sheet.match_id == playing.match_id:
+                script = write_script(playing.transcript, playing.examination, playing.seed, _THOUGHT_MS)
+                playing.players = Players(programme.table.board, script.intents)
+                hall.timeline.after(_GREET_US, playing.players.start)
+        elif playing.players.finished and hall.settled(programme.table):
+            self._finish(programme, playing, playing.players)
+        hall.timeline.push(hall.timeline.now_us + _LOOK_US, self._look, programme)
+
+    def _begin(self, programme: _Programme) -> None:
+        connection = programme.table.connection
+        if self._over or programme.stuck or connection is None or not connection.online:
+            return
+        pairing = self._chosen()
+        if pairing is None:
+            return
+        hall = self._hall
+        try:
+            match_id = hall.director.play(self.event, pairing, programme.table.uid, _LENGTH, _CONTROL)
+        except DirectorError:
+            return  # somebody plays at this table: it is asked again
+        self._started += 1
+        one, other = pairing["players"]
+        chance = random.Random(f"tourney {self._seed} {self._started}")
+        transcript = play_match((one, other), self._started, chance)
+        programme.playing = _Playing(
+            pairing, transcript, examine(transcript), chance.getrandbits(32), match_id, hall.timeline.now_us
+        )
+
+    def _chosen(self) -> Mapping[str, Any] | None:
+        """Return what is played next: two who are free and have the most games before them.
+
+        So nobody is left with games that keep all others waiting at the end.
+        """
+        director = self._hall.director
+        seen = (director.topics.revision(f"event/{self.event}"), len(self.games))
+        if seen == self._seen:
+            return None
+        answer = director.events.get(self.event).answer
+        if answer is None or answer.over:
+            self._over = answer is not None
+            return None
+        playing = {
+            name
+            for one in self._programmes
+            if one.playing is not None
+            for name in one.playing.pairing["players"]
+        }
+        left: dict[str, int] = {}
+        for pairing in answer.next:
+            for name in pairing["players"]:
+                left[name] = left.get(name, 0) + 1
+        free = [pairing for pairing in answer.next if not playing & set(pairing["players"])]
+        if not free:
+            self._seen = seen
+        return max(free, key=lambda one: sum(left[name] for name in one["players"]), default=None)
+
+    def _finish(self, programme: _Programme, playing: _Playing, players: Players) -> None:
+        hall = self._hall
+        now = hall.timeline.now_us
+        if playing.over_at is None:
+            playing.over_at = now
+        if now < playing.over_at + _PAUSE_US:
+            return
+        hall.store.flush()
+        problems = list(hall.director.match(playing.match_id).problems)
+        if players.stuck:
+            problems.append(players.stuck)
+        try:
+            hall.director.close_match(playing.match_id)
+        except DirectorError as refused:
+            problems.append(str(refused))
+            programme.stuck = True
+        took = playing.over_at - playing.began_us
+        self.games.append(
+            Played(playing.pairing, playing.transcript, playing.match_id, took, tuple(problems))
+        )
+        programme.playing = None
