@@ -16,11 +16,13 @@ from tablecore.sheets.match import CONSULTATION, MatchSheet
 from tablecore.sheets.sheet import EMPTY, READY
 from tablekeeper.director import overview, setup, setups
 from tablekeeper.director.desk.service import Desk
+from tablekeeper.director.dice import Dice
 from tablekeeper.director.endings import still_going
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hall import Entry
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.ledger import BoardLog
 from tablekeeper.director.projection import ended
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.setup import DirectorError, Standing, recorded_standing
@@ -51,6 +53,7 @@ class Director(Rulings):
         super().__init__(store, clock)
         self.events = Events(store, self.topics)
         self._event_tables = EventTables(self, self.events)
+        self.dice = Dice(store, self._board_logs, self.lock)
         self.desk = Desk(store, clock.now_ms, topics=self.topics, tables=self, events=self.events)
         self._finish_set_ups()
 
@@ -360,6 +363,9 @@ class Director(Rulings):
                 match_id = sheet.match_id
             self.store.act(actor, "clear table", {"uid": uid})
             self._order(uid, match_id, stubs)
+
+    def _board_logs(self) -> dict[str, tuple[str, BoardLog]]:
+        return {uid: (table.name, table.log) for uid, table in self.tables.items()}
 
     # --- what is checked ------------------------------------------------------------------
 

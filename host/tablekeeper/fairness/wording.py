@@ -31,7 +31,7 @@ _NAMES = ("one", "two", "three", "four", "five", "six")
 def title(group: Group) -> str:
     """Return what a group is called: "Set of dice red"."""
     if group.kind not in _KINDS:
-        return group.name
+        return group.name[:1].upper() + group.name[1:]
     if group.name == UNKNOWN:
         return f"{_KINDS[group.kind]}: not named"
     return f"{_KINDS[group.kind]} {group.name}".strip()
@@ -87,7 +87,7 @@ def answer(one: Answer) -> str:
     return f"{what} followed each other in {count} runs, about {expected} are expected"
 
 
-def notes(group: Group) -> list[str]:
+def notes(group: Group, suspect: int | None = None) -> list[str]:
     """Return what a reader should know of these throws before he thinks anything of them."""
     counts = group.tally
     found = []
@@ -108,7 +108,7 @@ def notes(group: Group) -> list[str]:
         if total * 10 > counts.throws + total:
             found.append("That is more than one throw in ten: who throws again what he dislikes, bends this.")
     if group.enough:
-        found.append(noticed(counts))
+        found.append(noticed(counts, suspect))
     return found
 
 

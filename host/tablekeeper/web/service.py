@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from tablekeeper.director.decisions import Decision
 from tablekeeper.director.desk.service import Desk
+from tablekeeper.director.dice import Dice
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.views import HallView, TableDetail
@@ -37,6 +38,9 @@ class Service(Protocol):
 
     @property
     def desk(self) -> Desk: ...
+
+    @property
+    def dice(self) -> Dice: ...
 
     def hall(self) -> HallView: ...
 

@@ -1,0 +1,293 @@
+"""The dice of a hall: every logged throw with whose it was, and the names the director gives sets of dice.
+
+Throws are read from the boards' logs, whatever became of their match: a throw is a throw, also on the stray
+shelf. What was taken back, cancelled or thrown again is kept and marked. Which set of dice lay on a table is
+an entry in the director's journal: for a match, or for a table from a time on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablecore import records, sheets
+from tablekeeper.director.events import journal
+from tablekeeper.director.ledger import BoardLog, JournalLog
+from tablekeeper.director.logfold import Stretch
+from tablekeeper.director.logfold import Throw as Logged
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.fairness import Report, Throw, judge, throws
+from tablekeeper.fairness.verdict import GROUPINGS, grouped
+from tablekeeper.store import Base, Match, Store
+
+#: the entry of the director's journal that names a set of dice
+LABEL = "label dice"
+LONGEST_LABEL = 30
+_PURPOSES = {"": throws.TURN, "die-roll": throws.DIE_ROLL, "log": throws.LOG}
+#: the source of a match that another host has set up: its dice were thrown at the table all the same
+_ELSEWHERE = re.compile(r"match \d+ of another host")
+#: the kinds of chosen throws, as sentences call them
+_WORDS = {"device": "device", "set": "set of dice", "player": "player", "event": "event"}
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A name for the dice of a table or of a match, from a time on (hall ms); "" takes it back."""
+
+    id: int
+    uid: str | None
+    match: int | None
+    label: str
+    from_ms: int
+
+
+class Dice:
+    """Every throw of a store. All methods may be called from any thread.
+
+    `logs` lends the boards' logs where they are in memory already, as (name of the table, log) by uid; they
+    are looked at with the `lock` held.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        logs: Callable[[], Mapping[str, tuple[str, BoardLog]]] | None = None,
+        lock: AbstractContextManager[Any] | None = None,
+    ) -> None:
+        self._store = store
+        self._logs = logs
+        self._lock = lock or nullcontext()
+        self._kept: tuple[object, list[Throw]] | None = None
+
+    # --- asking ---------------------------------------------------------------------------
+
+    def throws(self) -> list[Throw]:
+        """Return every logged throw: board after board, in the order in which each was made."""
+        labels = self.labels()
+        matches, segments = self._store.matches.all(), self._store.matches.all_segments()
+        events = self._events()
+        with self._lock:
+            logs = self._read() if self._logs is None else self._logs()
+            bases = {uid: self._store.bases(uid) for uid in logs}
+            # a log only grows, so what was read is known by how much there was
+            counts = [
+                (uid, name, log.count(), [one.folded for one in log.journals.values()])
+                for uid, (name, log) in logs.items()
+            ]
+            key = (counts, bases, len(labels), matches, segments, events)
+            if self._kept is None or self._kept[0] != key:
+                homes = {(one.uid, one.journal, one.from_seq): one.match_id for one in segments}
+                known = {match.id: match for match in matches}
+                found = [
+                    throw
+                    for uid, (name, log) in logs.items()
+                    for throw in _collect(name, log, bases[uid], labels, known, homes, events)
+                ]
+                self._kept = (key, found)
+            return self._kept[1]
+
+    def labels(self) -> tuple[Label, ...]:
+        """Return every name given to dice, oldest first."""
+        return tuple(
+            Label(action.id, **action.payload) for action in self._store.actions() if action.verb == LABEL
+        )
+
+    def report(
+        self,
+        chosen: Mapping[str, str] | None = None,
+        by: Sequence[str] | None = None,
+        suspect: int | None = None,
+    ) -> Report:
+        """Return the report on these throws, as the function `report` does."""
+        return report(self.throws(), chosen, by, suspect)
+
+    # --- naming ---------------------------------------------------------------------------
+
+    def label(
+        self,
+        label: str,
+        *,
+        table: str | None = None,
+        match: int | None = None,
+        from_ms: int = 0,
+        actor: str = "director",
+    ) -> None:
+        """Name the dice of a table (its uid or name) from a time on, or of a match; "" takes a name back."""
+        wanted = " ".join(label.split())
+        if (table is None) == (match is None):
+            raise DirectorError("Name a table or a match whose dice these are, and only one of them.")
+        if len(wanted) > LONGEST_LABEL or not wanted.isprintable():
+            raise DirectorError(f"The name of a set of dice has 1 to {LONGEST_LABEL} letters.")
+        if wanted == throws.UNKNOWN:
+            raise DirectorError(f"A set that nobody has named is called {wanted}: choose another name.")
+        if from_ms < 0:
+            raise DirectorError("A time before 1970 is no time of a match.")
+        uid = None if table is None else self._uid(table)
+        if match is not None and self._store.matches.get(match) is None:
+            raise DirectorError(f"There is no match {match}.")
+        self._store.act(actor, LABEL, {"uid": uid, "match": match, "label": wanted, "from_ms": from_ms})
+
+    def _uid(self, table: str) -> str:
+        boards = self._store.boards()
+        found = [row.uid for row in boards if table in (row.uid, row.name, _name(row.name, row.uid))]
+        if len(found) != 1:
+            named = ", ".join(_name(row.name, row.uid) for row in boards) or "none yet"
+            raise DirectorError(f"There is no table '{table}': the tables are {named}.")
+        return found[0]
+
+    # --- collecting -----------------------------------------------------------------------
+
+    def _read(self) -> dict[str, tuple[str, BoardLog]]:
+        found = {}
+        for row in self._store.boards():
+            log = BoardLog(row.uid)
+            for one in self._store.journals(row.uid):
+                log.add(one.journal, self._store.records(row.uid, one.journal), one.acked)
+            found[row.uid] = (_name(row.name, row.uid), log)
+        return found
+
+    def _events(self) -> dict[int, str]:
+        """Return by match the event that it is played for; events of one name have their number, too."""
+        rows = self._store.events.all()
+        names = [row.name for row in rows]
+        found = {}
+        for row in rows:
+            name = row.name if names.count(row.name) == 1 else f"{row.name} ({row.id})"
+            actions = self._store.events.actions(row.id)
+            gone = journal.undone(actions)
+            for action in actions:
+                if action.action == journal.TABLE and action.seq not in gone:
+                    found[int(action.body["match"])] = name
+        return found
+
+
+def _collect(
+    name: str,
+    board: BoardLog,
+    bases: Iterable[Base],
+    labels: Sequence[Label],
+    matches: Mapping[int, Match],
+    homes: Mapping[tuple[str, int | None, int | None], int],
+    events: Mapping[int, str],
+) -> Iterator[Throw]:
+    offsets = {(base.journal, base.base_seq): base.offset_ms for base in bases}
+    labels = [one for one in labels if one.match is not None or one.uid == board.uid]
+    for log in board.journals.values():
+        for stretch in log.fold.stretches:
+            match = matches.get(homes.get(stretch.key, 0))
+            event = throws.UNKNOWN if match is None else events.get(match.id, throws.UNKNOWN)
+            about = Throw((), device=name, event=event)
+            for seq, throw in _thrown(log, stretch, match, about):
+                offset = offsets.get((log.journal, log.fold.base_of(seq)))
+                at = 0 if match is None else match.created_ms
+                if offset is not None:
+                    at = int(records.unpack(log.records[seq])[5]) + offset
+                yield replace(throw, dice_set=_label_at(labels, match, at))
+
+
+def _name(name: str, uid: str) -> str:
+    return name or f"Board {uid[-6:]}"
+
+
+def _label_at(labels: Iterable[Label], match: Match | None, at: int) -> str:
+    """Return the set of dice at a hall time: what the match says, else what the table says."""
+    of_match, of_table = "", ""
+    since_match, since_table = -1, -1
+    for one in labels:
+        if one.from_ms > at:
+            continue
+        if one.match is not None:
+            if match is not None and one.match == match.id and one.from_ms >= since_match:
+                of_match, since_match = one.label, one.from_ms
+        elif one.from_ms >= since_table:
+            of_table, since_table = one.label, one.from_ms
+    return of_match or of_table or throws.UNKNOWN
+
+
+def _thrown(
+    log: JournalLog, stretch: Stretch, match: Match | None, about: Throw
+) -> Iterator[tuple[int, Throw]]:
+    """Yield (sequence, throw) for every throw of a stretch, in order, with what became of it."""
+    logged = {throw.seq: throw for throw in stretch.throws}
+    states = _states(log, stretch, logged)
+    for seq, one in logged.items():
+        record = log.records[seq]
+        source = throws.BOARD if records.unpack(record)[6] == 1 else throws.TYPED
+        if match is not None and match.source is not None and _ELSEWHERE.fullmatch(match.source) is None:
+            source = throws.TRANSCRIPT
+        told = replace(about, source=source, state=states.get(seq, throws.COUNTS))
+        if record[4] == records.OPENING:
+            # each player has thrown one die
+            for seat, die in enumerate(one.dice):
+                yield seq, replace(told, faces=(die,), purpose=throws.OPENING, player=_player(match, seat))
+        else:
+            purpose = _PURPOSES.get(one.purpose, throws.TURN)
+            yield seq, replace(told, faces=one.dice, purpose=purpose, player=_player(match, one.seat))
+
+
+def _player(match: Match | None, seat: int | None) -> str:
+    if match is None or seat is None or seat >= len(match.names):
+        return throws.UNKNOWN
+    return match.names[seat] or throws.UNKNOWN
+
+
+def _states(log: JournalLog, stretch: Stretch, logged: Mapping[int, Logged]) -> dict[int, str]:
+    """Return what became of the throws that do not count: taken back, cancelled, or thrown again."""
+    found: dict[int, str] = {}
+    last, holder = 0, records.NOBODY
+    for seq in log.held(stretch.first, stretch.last):
+        kind, a, b = log.records[seq][4:7]
+        if seq in log.fold.undone:
+            if seq in logged:
+                found[seq] = throws.UNDONE
+        elif seq in logged:
+            again = kind == records.DICE and a == holder and stretch.program == sheets.BACKGAMMON
+            if last and again:
+                # a second throw of the same turn: cocked dice, or a correction
+                found[last] = throws.AGAIN
+            last, holder = seq, a
+            if kind == records.OPENING:
+                # equal dice are thrown again by both, and all of them count
+                holder = records.NOBODY if a == b else int(b > a)
+        elif seq in log.fold.odd:
+            continue
+        elif kind == records.CANCEL and last:
+            found[last] = throws.CANCELLED
+            last = 0
+        elif kind == records.GAME or (kind in (records.PRESS, records.DOUBLE) and a == holder):
+            # the lower roller's press, which starts the other's clock, ends no turn
+            last = 0
+    return found
+
+
+def report(
+    found: Sequence[Throw],
+    chosen: Mapping[str, str] | None = None,
+    by: Sequence[str] | None = None,
+    suspect: int | None = None,
+) -> Report:
+    """Return the report on throws: chosen by device, set, player and event, put together by those in `by`.
+
+    Without `by`, chosen throws are one group; without both there is a group for each device, set, player and
+    event. DirectorError names what no throw has.
+    """
+    chosen = chosen or {}
+    for kind, name in chosen.items():
+        known = sorted({throw.named(kind) for throw in found})
+        if name not in known:
+            some = (
+                f": there are {', '.join(known[:8])}{' and others' if len(known) > 8 else ''}"
+                if known
+                else ""
+            )
+            raise DirectorError(f"No throw has the {_WORDS[kind]} '{name}'{some}.")
+    kept = [throw for throw in found if all(throw.named(kind) == name for kind, name in chosen.items())]
+    if by is None and not chosen:
+        return judge(grouped(kept, GROUPINGS), suspect)
+    if by:
+        return judge(grouped(kept, by), suspect)
+    title = ", ".join(f"{_WORDS[kind]} {name}" for kind, name in chosen.items())
+    return judge({("chosen", title): kept}, suspect)
