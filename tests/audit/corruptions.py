@@ -285,3 +285,149 @@ def journal_and_results_with_another_winner(document, chance):
             changed[key] = changed[key][::-1]
     entry["body"]["result"] = document["results"][number] = changed
     return document
+
+
+# What the journal agrees with: the rules themselves are broken
+
+
+def _told_anew(document: Document, results: list[Any], **options: Any) -> Document:
+    """Return the event with other results and options, in file and journal; the standings stay."""
+    new, *_ = document["journal"]
+    said = {**document["options"], **options}
+    bodies = [
+        ("new", {**new["body"], "options": said}),
+        ("enter", {"players": document["players"]}),
+        ("start", {}),
+        *(
+            ("cancel", {"players": result["cancelled"]})
+            if "cancelled" in result
+            else ("result", {"result": result})
+            for result in results
+        ),
+    ]
+    journal = [
+        {"seq": seq, "at_ms": new["at_ms"], "actor": "director", "action": action, "body": body}
+        for seq, (action, body) in enumerate(bodies, 1)
+    ]
+    return {**document, "options": said, "results": results, "journal": journal}
+
+
+@corruption
+def a_note_more(document, chance):
+    document["standings"]["notes"].insert(0, "All players were very happy.")
+    return document
+
+
+@corruption
+def notes_dropped(document, chance):
+    if not document["standings"]["notes"]:
+        return None
+    document["standings"]["notes"].pop()
+    return document
+
+
+@corruption
+def something_cancelled(document, chance):
+    document["standings"]["cancelled"].append({"players": document["players"][:2]})
+    return document
+
+
+@corruption
+def drawn_by_another_seed(document, chance):
+    """A knockout whose Main, or a later round, is that of another seed."""
+    if document["format"] != "knockout" or not document["results"] or len(document["players"]) < 8:
+        return None
+    return _told_anew(document, document["results"], seed=(document["options"].get("seed") or 0) + 1)
+
+
+@corruption
+def opponents_of_two_matches_exchanged(document, chance):
+    """Two matches of one round: the loser of each is put into the other one."""
+    if document["format"] != "knockout":
+        return None
+    results = document["results"]
+    pairs = [
+        (one, other)
+        for one in results for other in results
+        if "winner" in one and "winner" in other and one is not other
+        and one["match"][:-1] == other["match"][:-1]
+    ]  # fmt: skip
+    if not pairs:
+        return None
+    one, other = chance.choice(pairs)
+    losers = [1 - match["players"].index(match["winner"]) for match in (one, other)]
+    first, second = one["players"][losers[0]], other["players"][losers[1]]
+    one["players"][losers[0]], other["players"][losers[1]] = second, first
+    return _told_anew(document, results)
+
+
+@corruption
+def match_to_another_length(document, chance):
+    if document["format"] != "knockout" or document["options"].get("sets", 1) > 1:
+        return None
+    lengths = [one + 1 for one in document["options"]["length"]]
+    played = [one for one in document["results"] if "score" in one and "forfeit" not in one]
+    return _told_anew(document, document["results"], length=lengths) if played else None
+
+
+@corruption
+def sets_that_decide_nothing(document, chance):
+    """The winner of a match of sets has one set too few."""
+    if document["format"] != "knockout" or document["options"].get("sets", 1) < 3:
+        return None
+    played = [one for one in document["results"] if "score" in one and "forfeit" not in one]
+    if not played:
+        return None
+    result = chance.choice(played)
+    result["score"] = [score - 1 if score == max(result["score"]) else 0 for score in result["score"]]
+    return _told_anew(document, document["results"])
+
+
+@corruption
+def games_of_a_league_out_of_order(document, chance):
+    """A pair plays both its games of a round-robin in one half."""
+    if not document["format"].startswith("league") or any("cancelled" in one for one in document["results"]):
+        return None
+    results = document["results"]
+    top, bottom = chance.randrange(3), 3 + chance.randrange(3)
+    if set(results[top]["players"]) == set(results[bottom]["players"]):
+        return None
+    results[top], results[bottom] = results[bottom], results[top]
+    return _told_anew(document, results)
+
+
+@corruption
+def cancelled_before_all_is_determined(document, chance):
+    """The first half of the last round-robin decides nothing yet when the rest of it is called off."""
+    if not document["format"].startswith("league") or document["options"]["drr"] > 1:
+        return None
+    games = [one for one in document["results"] if "winner" in one and "stage" not in one]
+    if len(games) < 6 or len({one["winner"] for one in games[:2]}) < 2:
+        return None
+    rest = [{"cancelled": one["players"]} for one in games[2:]]
+    return _told_anew(document, [*games[:2], *rest], dice=[], playoffs="none")
+
+
+@corruption
+def turn_on_another_hill(document, chance):
+    if document["format"] != "tara":
+        return None
+    moves = chance.choice(document["results"])["moves"]
+    # the second ringfort of a seat beside its first one
+    seats = len(document["players"])
+    column, row = moves[0][-2], int(moves[0][-1])
+    beside = f"{column}{row + 1 if row < 4 else row - 1}"
+    if beside in moves[:seats]:
+        return None
+    moves[seats] = beside
+    return _told_anew(document, document["results"])
+
+
+@corruption
+def game_that_stops_early(document, chance):
+    if document["format"] != "tara":
+        return None
+    moves = document["results"][0]["moves"]
+    del moves[len(moves) // 2 :]
+    return _told_anew(document, document["results"])
+

@@ -14,10 +14,11 @@ from tablekeeper.audit.finding import Finding
 from tablekeeper.audit.first_to import challengers, championship
 from tablekeeper.audit.knockout import knockout
 from tablekeeper.audit.league import league
-from tablekeeper.audit.matchplay import couples, round_robin, swing
+from tablekeeper.audit.matchplay import couples, round_robin
 from tablekeeper.audit.races import grand_prix, grand_prix_plus, triathlon
 from tablekeeper.audit.recount import Recount
 from tablekeeper.audit.retelling import Retold, retell
+from tablekeeper.audit.swing import swing
 from tablekeeper.audit.tara import tara
 from tablekeeper.audit.ttt import ttt
 from tablekeeper.formats.event import KEYS
@@ -58,9 +59,7 @@ def audit(document: Place) -> Report:
     document.fields(KEYS, (*KEYS,))
     retold = retell(document.at("journal"))
     findings = [*retold.findings, *members(document, retold)]
-    unaudited = ["notes"]
-    if retold.drawn:
-        unaudited.append("what draws gave for their seeds")
+    unaudited: list[str] = []
     standings = document.at("standings")
     if not retold.started:
         if standings.value is not None:
@@ -69,7 +68,7 @@ def audit(document: Place) -> Report:
     auditor = AUDITORS.get(retold.format)
     recount = None
     if auditor is None:
-        unaudited = [f"the standings (no auditor for {retold.format} yet)", *unaudited[1:]]
+        unaudited = [f"the standings (no auditor for {retold.format} yet)"]
     else:
         try:
             recount = auditor(retold)
@@ -78,12 +77,6 @@ def audit(document: Place) -> Report:
         except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
             # options that no event of this format can have; which one, the exception cannot tell
             findings.append(Finding("options", f"cannot be recounted with ({type(error).__name__}: {error})"))
-        else:
-            unaudited += recount.unaudited
-            if recount.next is None and not recount.over:
-                unaudited.append("next")
-            if recount.cancelled is None:
-                unaudited.append("cancelled")
     findings += compare(standings, retold, recount)
     return Report(tuple(findings), tuple(unaudited))
 

@@ -56,10 +56,8 @@ def compare(standings: Place, retold: Retold, recount: Recount | None) -> list[F
     for key in ("over", "winner", "provisional"):
         findings += difference(f"standings.{key}", fields[key].value, getattr(recount, key))
     findings += _lines(fields["rows"].path, rows, recount)
-    for key in ("next", "cancelled"):
-        found: Any = getattr(recount, key)
-        if found is not None:
-            findings += difference(f"standings.{key}", fields[key].value, list(found))
+    for key in ("next", "cancelled", "notes"):
+        findings += difference(f"standings.{key}", fields[key].value, list(getattr(recount, key)))
     return findings
 
 
@@ -86,8 +84,7 @@ def _lines(path: str, rows: list[Place], recount: Recount) -> list[Finding]:
     found = [line.player for line in recount.lines]
     if sorted(told) != sorted(found):
         return difference(f"{path} (players)", told, found)
-    if recount.ranked:
-        findings += difference(f"{path} (order of players)", told, found)
+    findings += difference(f"{path} (order of players)", told, found)
     lines = {line.player: line for line in recount.lines}
     for row in rows:
         line = lines[row.value["player"]]
@@ -102,8 +99,6 @@ def _lines(path: str, rows: list[Place], recount: Recount) -> list[Finding]:
             if key != "player" and key not in whole:
                 findings.append(Finding(f"{row.path}.{key}", "no such figure belongs here"))
         for key, value in whole.items():
-            if key == "rank" and not recount.ranked:
-                continue
             if key not in row.value:
                 findings.append(Finding(f"{row.path}.{key}", "is missing"))
             else:

@@ -72,9 +72,13 @@ def challengers(event: Retold) -> Recount:
         queue = [winner, queue[2], loser]
     champion = _winner(winners, event.option("first_to", 4), results[1:])
     following: list[dict[str, Any]] = []
+    notes = []
     if champion is None:
         following = [{"game": len(results), "players": queue[:2] if queue else players}]
+        if queue:
+            colours = "chooses colours" if len(results) == 1 else "keeps the colours"
+            notes = [f"{queue[0]} {colours} for game {len(results)}; {queue[2]} sits out."]
     return Recount(
         champion is not None, champion, champion is None, _table(players, won, lost, champion is not None),
-        following, [],
+        following, [], notes,
     )  # fmt: skip

@@ -1,6 +1,6 @@
-"""Audit of knockouts: exits are read from the names of the matches, who entered a stage from losses.
+"""Audit of knockouts: the draw is made once more after every result; places follow from rounds of exit.
 
-Who was drawn against whom is not recounted. Sources: rules/backgammon.md, "Events"; docs/formats.md.
+Sources: rules/backgammon.md, "Events"; docs/formats.md.
 """
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from tablekeeper.audit.knockout_draw import ROUNDS, Draw, Drawer, Plan, Tie, notation
 from tablekeeper.audit.recount import Recount, Step, ladder
 from tablekeeper.audit.retelling import Retold
 from tablekeeper.formats.place import Place
 
-_ROUNDS = "ABCDEFGHIJKLMNOPQ"
 _TITLES = {"X": "reunion", "Main": "Main", "PC": "Consolation", "LC": "Last Chance"}
 _BEFORE = {"PC": ("Main",), "LC": ("Main", "PC")}
 #: beyond every round
@@ -33,31 +34,16 @@ class _Match:
     def source(self) -> str:
         """Return what drop notation calls the round."""
         if self.stage == "Main":
-            return _ROUNDS[self.round]
+            return ROUNDS[self.round]
         return str(self.round + 1) if self.stage == "PC" else ""
 
 
-def _read(result: Place, players: list[str]) -> _Match:
-    name = result.at("match").text()
-    if name == "R":
-        stage, number = "R", _RECHARGE
-    elif name[0] in _ROUNDS and name[1:].isdecimal():
-        stage, number = "Main", _ROUNDS.index(name[0])
-    else:
-        head = name.partition("-")[0]
-        stage, digits = head.rstrip("0123456789"), head.lstrip("PCLX")
-        if stage not in _TITLES or not digits.isdecimal():
-            raise result.at("match").refuse(f'"{name}" names no match')
-        number = int(digits) - 1
+def _read(result: Place, players: list[str], tie: Tie) -> _Match:
     pair = result.at("players").pair(players)
     winner = result.at("winner").player(pair)
     loser = next(player for player in pair if player != winner)
-    if result.has("score"):
-        one, other = (item.whole(0) for item in result.at("score").items(2, 2))
-        margin = one - other if winner == pair[0] else other - one
-        if margin <= 0 and not result.has("forfeit"):
-            raise result.at("score").refuse(f"{winner} has not won by this score")
-    return _Match(stage, number, winner, loser, result.at("withdrawn").value is True)
+    number = _RECHARGE if tie.stage == "R" else tie.round
+    return _Match(tie.stage, number, winner, loser, result.at("withdrawn").value is True)
 
 
 def _way(matches: list[_Match], stage: str, there: set[str], players: list[str]) -> dict[str, _Way]:
@@ -73,53 +59,157 @@ def _way(matches: list[_Match], stage: str, there: set[str], players: list[str])
     }  # fmt: skip
 
 
-def knockout(event: Retold) -> Recount:
-    """Recount a knockout's places and figures."""
-    players = list(event.players)
-    matches: list[_Match] = []
-    kept = event.option("late", 0)
-    for result in event.places():
-        if result.has("late"):
-            players.append(result.at("late").text())
-            kept -= 1
-        elif result.has("closed"):
-            kept = 0
+def _number(event: Retold, key: str, place: int) -> int | None:
+    """Return the length of a round (from 0) by an option; the last one given stays."""
+    value = event.option(key, None)
+    if value is None:
+        return None
+    lengths = value if isinstance(value, list) else [value]
+    return Place(lengths[min(place, len(lengths) - 1)], f"options.{key}").whole(1, 999)
+
+
+def _length(event: Retold, tie: Tie, depth: int) -> int | None:
+    own = {"PC": "consolation_length", "LC": "last_chance_length"}.get(tie.stage)
+    found = _number(event, own, tie.round) if own is not None else None
+    later = {"X": depth, "R": len(ROUNDS)}.get(tie.stage, 0)
+    return found if found is not None else _number(event, "length", tie.round + later)
+
+
+class _Course:
+    """The results one after the other, each held against the draw as it was then."""
+
+    def __init__(self, event: Retold) -> None:
+        self.event = event
+        consolation, last_chance = event.option("consolation", None), event.option("last_chance", None)
+        plan = Plan(tuple(event.players), event.option("seed", None), event.option("late", 0),
+                    consolation, last_chance)  # fmt: skip
+        self.drawer = Drawer(plan)
+        self.players = list(event.players)
+        self.arrived: list[str] = []
+        self.closed = False
+        self.won: dict[str, str] = {}
+        self.left: set[str] = set()
+        self.matches: list[_Match] = []
+        self.draw = self._drawn()
+
+    def _drawn(self) -> Draw:
+        return self.drawer.draw(self.arrived, self.closed, self.won, self.left)
+
+    def kept(self) -> int:
+        """Return how many places are kept open."""
+        return 0 if self.closed else self.drawer.plan.late - len(self.arrived)
+
+    def take(self, result: Place) -> None:
+        """Take a result; refuse one that cannot be."""
+        if result.has("late") or result.has("closed"):
+            if not self.kept():
+                raise result.refuse("no place is kept open")
+            if result.has("closed"):
+                self.closed = True
+            else:
+                self.arrived.append(result.at("late").text())
+                self.players.append(self.arrived[-1])
         else:
-            matches.append(_read(result, players))
+            self._play(result)
+        self.draw = self._drawn()
+
+    def _play(self, result: Place) -> None:
+        name = result.at("match").text()
+        tie = self.draw.ties.get(name)
+        if tie is None or name in self.won:
+            raise result.at("match").refuse(f"{name} is not to be played here")
+        pair = result.at("players").pair(self.players)
+        if set(pair) != set(tie.pair):
+            raise result.at("players").refuse(f"{name} is {tie.pair[0]} v {tie.pair[1]} by the draw")
+        self.matches.append(_read(result, self.players, tie))
+        self._score(result, tie, pair)
+        self.won[name] = self.matches[-1].winner
+        if self.matches[-1].left:
+            self.left.add(name)
+
+    def target(self, tie: Tie) -> int | None:
+        """Return what wins a match, in points or sets; None is any score."""
+        sets = self.event.option("sets", 1)
+        return (sets + 1) // 2 if sets > 1 else _length(self.event, tie, self.draw.depth)
+
+    def _score(self, result: Place, tie: Tie, pair: tuple[str, ...]) -> None:
+        target = self.target(tie)
+        forfeit = result.has("forfeit") and result.at("forfeit").truth()
+        if not result.has("score"):
+            if not forfeit:
+                raise result.at("score").refuse("is missing")
+            return
+        told = [item.whole(0) for item in result.at("score").items(2, 2)]
+        own, other = told if self.matches[-1].winner == pair[0] else told[::-1]
+        whole = own > other if target is None else own == target > other
+        # a forfeited match stopped before its end, or is told as a whole one
+        stopped = forfeit and (target is None or max(own, other) < target)
+        if not (whole or stopped):
+            length = "" if target is None else f" of {target}"
+            raise result.at("score").refuse(f"nobody wins a match{length} by this score")
+
+
+def knockout(event: Retold) -> Recount:
+    """Recount a knockout: the draw, places and figures, what is to be played."""
+    course = _Course(event)
+    for result in event.places():
+        course.take(result)
+    players, matches, draw = course.players, course.matches, course.draw
     ways = {"Main": _way(matches, "Main", set(players), players)}
     consolation, last_chance = event.option("consolation", None), event.option("last_chance", None)
-    for stage, notation in (("PC", consolation), ("LC", last_chance)):
-        if notation is not None:
-            sources = set(notation) - set("XR.|, ")
+    for stage, text in (("PC", consolation), ("LC", last_chance)):
+        if text is not None:
+            sources = {source for entry in notation(text)[0] for source in entry}
             # who left the event with a loss before this stage never came to it
             before = [match for match in matches if match.stage in _BEFORE[stage]]
             gone = {match.loser for match in before if match.left}
             there = {match.loser for match in before if match.source() in sources} - gone
             ways[stage] = _way(matches, stage, there, players)
     stages = list(ways)
-    if consolation is not None and "X" in consolation:
-        ways["X"] = _reunion(matches, ways, players)
+    if "X" in draw.left:
+        ways["X"] = _reunion(matches, ways, players, draw)
         stages = ["X", *stages[1:], "Main"]
     steps: list[Step] = [_step(stage, ways[stage]) for stage in stages]
     won, lost = Counter(match.winner for match in matches), Counter(match.loser for match in matches)
     figures = {player: {"won": won[player], "lost": lost[player]} for player in players}
     lines = ladder(players, steps, figures)
-    deciding = [stage for stage in stages if "X" not in ways or stage in ("X", "LC")]
-    again = "X" in ways and "R" in str(consolation) and _recharge_is_due(matches)
-    over = (
-        kept <= 0
-        and not again
-        and all(sum(way[0] == 1 for way in ways[stage].values()) <= 1 for stage in deciding)
-    )
-    # where places are kept open or a stage still runs, the draw would have to be made again to know more
-    alone = kept <= 0 and not again and sum(way[0] == 1 for way in ways[stages[0]].values()) == 1
-    winner = lines[0].player if alone else None
-    unaudited = ["who was drawn against whom", "the lengths of the matches"]
-    # who comes to a reunion is certain only when the Consolation before it is over
-    ranked = over or "X" not in ways
-    if not ranked:
-        unaudited.append("the places before the reunion is over")
-    return Recount(over, winner, not over, lines, [] if over else None, [], tuple(unaudited), ranked)
+    return Recount(
+        draw.over, draw.winner, not draw.over, lines, _following(course), [], _notes(course)
+    )  # fmt: skip
+
+
+def _following(course: _Course) -> list[dict[str, Any]]:
+    order = ("Main", "PC", "LC", "X", "R")
+    found = []
+    for tie in sorted(course.draw.ties.values(), key=lambda one: (order.index(one.stage), one.round)):
+        if tie.name in course.won:
+            continue
+        pairing: dict[str, Any] = {"match": tie.name, "players": list(tie.pair)}
+        length = _length(course.event, tie, course.draw.depth)
+        if length is not None:
+            pairing["length"] = length
+        if course.event.option("sets", 1) > 1:
+            pairing["sets"] = course.event.option("sets", 1)
+        found.append(pairing)
+    return found
+
+
+def _notes(course: _Course) -> list[str]:
+    found = []
+    if course.kept():
+        several = "1 place is" if course.kept() == 1 else f"{course.kept()} places are"
+        found.append(f"{several} kept open for late arrivals.")
+    plan = course.drawer.plan
+    for stage, text in (("PC", plan.consolation), ("LC", plan.last_chance)):
+        entries, reunion, _ = notation(text)
+        title = {"PC": "Progressive Consolation", "LC": "Last Chance"}[stage]
+        for source in (source for entry in entries for source in entry if source.isalpha()):
+            if ROUNDS.index(source) >= course.draw.depth:
+                found.append(f"The Main has no round {source}: nobody enters the {title} from it.")
+        left = course.draw.left.get(stage)
+        if left and not reunion:
+            found.append(f"{left[0]} wins the {title}.")
+    return found
 
 
 def _step(stage: str, way: Mapping[str, _Way]) -> Step:
@@ -131,41 +221,31 @@ def _step(stage: str, way: Mapping[str, _Way]) -> Step:
             return f"not beaten, {number} won" if number else "not beaten"
         if number == _RECHARGE:
             return "out in the recharge"
-        return f"out in round {_ROUNDS[number] if stage == 'Main' else number + 1}"
+        return f"out in round {ROUNDS[number] if stage == 'Main' else number + 1}"
 
     return f"round of exit in the {_TITLES[stage]}", lambda level: way, shows
 
 
-def _recharge_is_due(matches: list[_Match]) -> bool:
-    # the last match of the reunion was its loser's first loss, and has not been played once more
-    reunion = [match for match in matches if match.stage in ("X", "R")]
-    if not reunion:
-        return False
-    last = max(reunion, key=lambda match: match.round)
-    if last.stage == "R":
-        return False
-    return sum(match.loser == last.loser for match in matches) == 1
-
-
 def _reunion(
-    matches: list[_Match], ways: dict[str, dict[str, _Way]], players: list[str]
+    matches: list[_Match], ways: dict[str, dict[str, _Way]], players: list[str], draw: Draw
 ) -> dict[str, _Way]:
     found: dict[str, _Way] = dict.fromkeys(players, (-1, 0))
-    for stage in ("PC", "Main"):
-        for player, (state, number) in list(ways[stage].items()):
-            if state == 1:
-                found[player] = (1, number)
+    # who is left in the Main is there; of the Consolation those who are left when it is over
+    for stage, there in (("PC", draw.left["PC"] or []), ("Main", players)):
+        for player in there:
+            if ways[stage][player][0] == 1:
+                found[player] = (1, ways[stage][player][1])
     for player, (state, _) in found.items():
         if state == 1:
             ways["PC"][player] = ways["Main"][player] = (1, 0)
-    recharge = next((match for match in matches if match.stage == "R"), None)
+    recharge = draw.ties.get("R")
     for match in matches:
         if match.stage not in ("X", "R"):
             continue
         if (
             recharge is not None
-            and match is not recharge
-            and {match.winner, match.loser} == {recharge.winner, recharge.loser}
+            and match.stage != "R"
+            and {match.winner, match.loser} == set(recharge.pair)
         ):
             continue  # the recharge decides in its place
         found[match.winner] = (1, found[match.winner][1] + 1)

@@ -1,15 +1,17 @@
-"""Audit of leagues, 2T and 2T-XL: table, nine steps, throws, playoffs.
+"""Audit of leagues, 2T and 2T-XL: order of games, cancellations, table, nine steps, throws, playoffs.
 
 Source: rules/xmadn.md, "League", and seeds/double-threat.txt; the file's shape.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from tablekeeper.audit.league_open import Played, Table
 from tablekeeper.audit.recount import Line, Recount, Step, ladder
 from tablekeeper.audit.retelling import Retold
 from tablekeeper.formats.place import Place
@@ -30,21 +32,23 @@ class _Side:
 
 
 class _Throws:
-    """The recorded throws, taken in order; `short` once somebody still has to throw."""
+    """The recorded throws, taken in order; `wanted` once somebody still has to throw."""
 
     def __init__(self, throws: Sequence[Sequence[Any]]) -> None:
         self.throws = list(throws)
-        self.short = False
+        self.wanted: list[list[str]] = []
 
     def __call__(self, level: Sequence[str]) -> Mapping[str, Any] | None:
         while len(self.throws) >= len(level):
             thrown: dict[str, int] = {one[0]: one[1] for one in self.throws[: len(level)]}
             del self.throws[: len(level)]
             if set(thrown) != set(level):
-                return None
+                raise Place(None, "options.dice").refuse(f"here {', '.join(level)} throw, each once")
             if len(set(thrown.values())) > 1:
                 return thrown
-        self.short = True
+        waiting = [one for one in level if one not in (throw[0] for throw in self.throws)]
+        self.throws.clear()
+        self.wanted.append(waiting)
         return None
 
 
@@ -149,67 +153,217 @@ def _figures(sides: Sequence[_Side], player: str) -> dict[str, int]:
     }
 
 
-def league(event: Retold) -> Recount:
-    """Recount a league."""
-    players, large = event.players, event.format == "league-2t-xl"
-    scheduled = 6 * event.option("drr", 1)
-    sides: list[_Side] = []
-    cancelled: list[tuple[str, ...]] = []
-    playoffs: list[tuple[Place, list[_Side]]] = []
-    met: dict[frozenset[str], int] = {}
-    for result in event.places():
+#: games of a double round-robin, as places of players #1 to #3
+_SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
+
+
+@dataclass(slots=True)
+class _Course:
+    """The results one after the other; `slots` are the pairs played or cancelled, in order."""
+
+    event: Retold
+    sides: list[_Side] = field(default_factory=list)
+    slots: list[frozenset[str]] = field(default_factory=list)
+    cancelled: list[tuple[str, ...]] = field(default_factory=list)
+    playoffs: list[tuple[Place, list[_Side]]] = field(default_factory=list)
+
+    @property
+    def large(self) -> bool:
+        return self.event.format == "league-2t-xl"
+
+    @property
+    def robins(self) -> int:
+        drr: int = self.event.option("drr", 1)
+        return drr
+
+    def take(self, result: Place) -> None:
+        """Take a result; refuse one that cannot be."""
+        players, most = self.event.players, 8 if self.large else 4
         if result.has("stage"):
-            playoffs.append((result, _sides(result, players, 8 if large else 4, False)))
-            continue
-        if playoffs:
+            self.playoffs.append((result, _sides(result, players, most, False)))
+            return
+        if self.playoffs:
             raise result.refuse("the playoffs have begun before this game")
         if result.has("cancelled"):
             pair = result.fields(("cancelled",))["cancelled"].pair(players)
-            cancelled.append(pair)
+            self._left(result, pair)
+            if not self.cancelled and not self.settled():
+                raise result.refuse("not everything is settled where this game was cancelled")
+            self.cancelled.append(pair)
         else:
-            found = _sides(result, players, 8 if large else 4, True)
+            found = _sides(result, players, most, True)
             pair = (found[0].player, found[1].player)
-            sides += found
-        met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
-        if met[frozenset(pair)] > scheduled // 3:
+            self._left(result, pair)
+            if not self.cancelled:
+                self._place(result, pair)
+            self.sides += found
+        self.slots.append(frozenset(pair))
+
+    def _left(self, result: Place, pair: tuple[str, ...]) -> None:
+        if self.slots.count(frozenset(pair)) == 2 * self.robins:
             raise result.refuse("these two have no game left")
-    final = sum(met.values()) == scheduled
+
+    def _place(self, result: Place, pair: tuple[str, ...]) -> None:
+        # each half of a round-robin has each pair once; the top half is played as the positions say
+        number, game = len(self.slots) // 6, len(self.slots) % 6
+        half = self.slots[number * 6 + game // 3 * 3 :]
+        if frozenset(pair) in half:
+            raise result.refuse("these two have played this half of the round-robin")
+        given = self.event.option("positions", None) or []
+        if game < 3 and number < len(given):
+            wanted = {given[number][seat] for seat in _SCHEDULE[game]}
+            if wanted != set(pair):
+                raise result.refuse(f"game {game + 1} of the round-robin is {' v '.join(sorted(wanted))}")
+
+    def remaining(self) -> list[tuple[int, list[str]]]:
+        """Return the games to be played, numbered, as they are scheduled."""
+        given = self.event.option("positions", None) or []
+        done = Counter(self.slots)
+        found = []
+        for number in range(self.robins):
+            seats = given[number] if number < len(given) else self.event.players
+            for game, (one, other) in enumerate(_SCHEDULE):
+                pair = [seats[one], seats[other]]
+                done[frozenset(pair)] -= 1
+                if done[frozenset(pair)] < 0:
+                    found.append((6 * number + game + 1, pair))
+        return found
+
+    # What is open
+
+    def _table(self) -> Table:
+        option = self.event.option
+        kind = option("playoffs", "none")
+        rights: list[tuple[int, int]] = []
+        if option("head_start", False):
+            if kind != "none" and option("final_to", 1) > 1:
+                rights.append((0, 1))
+                rights += [(0, 2)] if kind == "all" else []
+            if kind == "all" and option("qualifying_to", 1) > 1:
+                rights.append((1, 2))
+        return Table(self.large, rights)
+
+    def _games(self) -> list[Played]:
+        seat = {player: number for number, player in enumerate(self.event.players)}
+        return [
+            Played(seat[one.player], seat[one.opponent], one.against, one.colours_against, one.minutes)
+            for one in self.sides if one.won
+        ]  # fmt: skip
+
+    def _seats(self, pairs: Sequence[Sequence[str]]) -> list[tuple[int, int]]:
+        players = self.event.players
+        return [(players.index(one), players.index(other)) for one, other in pairs]
+
+    def settled(self) -> bool:
+        """Return whether no end changes anything; a cancelled game is one that could have had any result."""
+        pairs = [pair for _, pair in self.remaining()] + [list(pair) for pair in self.cancelled]
+        return self._table().is_settled(self._games(), self._seats(pairs))
+
+    def ordered(self) -> list[tuple[int, list[str]]]:
+        """Return what is left of the last bottom half in its order: all is settled as late as possible."""
+        left = self.remaining()
+        if not 2 <= len(left) <= 3:
+            return left
+        places = self._table().order(self._games(), self._seats([pair for _, pair in left]))
+        return [left[place] for place in places]
+
+
+@dataclass(slots=True)
+class _Series:
+    """A playoff round: the higher seed is named first."""
+
+    stage: str
+    pair: tuple[str, str]
+    needed: int
+    wins: dict[str, int]
+    ahead: bool
+
+    def winner(self) -> str | None:
+        return next((player for player in self.pair if self.wins[player] >= self.needed), None)
+
+    def note(self) -> str:
+        one, other = self.pair
+        score = f"{one} {self.wins[one]}-{self.wins[other]} {other}"
+        begun = f" {one} began 1-0." if self.ahead else ""
+        if self.winner() is not None:
+            return f"{self.stage.capitalize()}: {self.winner()} wins, {score}.{begun}"
+        return f"{self.stage.capitalize()}: {score}, first to {self.needed}; {one} chooses colours.{begun}"
+
+
+def league(event: Retold) -> Recount:
+    """Recount a league."""
+    players = event.players
+    course = _Course(event)
+    for result in event.places():
+        course.take(result)
+    sides, left = course.sides, course.remaining()
+    final = not left
     throws = _Throws(event.option("dice", None) or [])
-    steps = _steps(sides, large, throws) if final else [_record(sides)]
+    steps = _steps(sides, course.large, throws) if final else [_record(sides)]
     lines = ladder(
         players, steps, {one: _figures(sides, one) for one in players}, restart=True, reasons=final
     )
-    unaudited = ["the order of the games"] + (["whether cancelled games were settled"] if cancelled else [])
+    following = _positions(course, left)
+    notes: list[str] = []
+    called_off: list[dict[str, Any]] = [{"players": list(pair)} for pair in course.cancelled]
+    if left and (course.cancelled or course.settled()):
+        following += [{"game": number, "players": pair} for number, pair in left]
+        called_off += [{"game": number, "players": pair, "proposed": True} for number, pair in left]
+        last = "game is" if len(left) == 1 else f"{len(left)} games are"
+        notes.append(f"All is determined: the last {last} not needed and may be cancelled.")
+    else:
+        following += [{"game": number, "players": pair} for number, pair in course.ordered()]
     winner = None
-    if final and not throws.short:
+    if final and throws.wanted:
+        following += [{"dice": level} for level in throws.wanted]
+        notes.append("A round of die-roll decides (step 9).")
+        if any(side.minutes is None for side in sides):
+            notes.append("Step 8 compares only game times that are all recorded.")
+    elif final:
         if throws.throws:
             raise Place(None, "options.dice").refuse("more throws than anybody had to make")
-        winner = _champion(event, lines, sides, playoffs)
-    elif playoffs:
-        raise playoffs[0][0].refuse("the table is not decided before this game")
-    called_off = [{"players": list(pair)} for pair in cancelled] if final else None
-    over = winner is not None
-    return Recount(over, winner, not final, lines, [] if over else None, called_off, tuple(unaudited))
+        winner, rounds = _playoffs(event, lines, sides, course.playoffs)
+        notes += [one.note() for one in rounds]
+        if winner is None:
+            one = rounds[-1]
+            game = sum(one.wins.values()) - one.ahead + 1
+            following.append({"stage": one.stage, "game": game, "players": list(one.pair)})
+    if course.playoffs and (not final or throws.wanted):
+        raise course.playoffs[0][0].refuse("the table is not decided before this game")
+    return Recount(winner is not None, winner, not final, lines, following, called_off, notes)
 
 
-def _champion(
+def _positions(course: _Course, left: Sequence[object]) -> list[dict[str, Any]]:
+    # where positions are recorded the players roll for them before each round-robin
+    given = course.event.option("positions", None)
+    number, game = len(course.slots) // 6, len(course.slots) % 6
+    if given is None or game or len(given) > number or not left:
+        return []
+    return [{"round_robin": number + 1, "positions": course.event.players}]
+
+
+def _playoffs(
     event: Retold,
     lines: Sequence[Line],
     sides: Sequence[_Side],
     playoffs: Sequence[tuple[Place, list[_Side]]],
-) -> str | None:
+) -> tuple[str | None, list[_Series]]:
     first, second, third = (line.player for line in lines)
     games = list(playoffs)
     kind = event.option("playoffs", "none")
+    rounds: list[_Series] = []
+    winner: str | None = first
     if kind == "all":
-        qualified = _series(event, "qualifying", (second, third), sides, games)
-        if qualified is None:
-            return None
-        second = qualified
-    winner = first if kind == "none" else _series(event, "final", (first, second), sides, games)
+        rounds.append(_series(event, "qualifying", (second, third), sides, games))
+        winner = rounds[-1].winner()
+    elif kind != "none":
+        winner = second
+    if kind != "none" and winner is not None:
+        rounds.append(_series(event, "final", (first, winner), sides, games))
+        winner = rounds[-1].winner()
     if games:
         raise games[0][0].refuse("nothing is to be played any more before this game")
-    return winner
+    return winner, rounds
 
 
 def _series(
@@ -218,12 +372,13 @@ def _series(
     pair: tuple[str, str],
     sides: Sequence[_Side],
     games: list[tuple[Place, list[_Side]]],
-) -> str | None:
+) -> _Series:
     # takes its games off the list
     needed = event.option(f"{stage}_to", 1)
     wins = dict.fromkeys(pair, 0)
-    if event.option("head_start", False) and needed > 1:
-        wins[pair[0]] = int(_share(sides, pair[0]) > _share(sides, pair[1]))
+    better = _share(sides, pair[0]) > _share(sides, pair[1])
+    ahead = bool(event.option("head_start", False)) and needed > 1 and better
+    wins[pair[0]] = int(ahead)
     while games and max(wins.values()) < needed:
         result, (winner, loser) = games.pop(0)
         if result.at("stage").value != stage:
@@ -231,4 +386,4 @@ def _series(
         if {winner.player, loser.player} != set(pair):
             raise result.at("players").refuse(f"{pair[0]} and {pair[1]} play this round")
         wins[winner.player] += 1
-    return next((player for player in pair if wins[player] >= needed), None)
+    return _Series(stage, pair, needed, wins, ahead)

@@ -1,4 +1,4 @@
-"""Audit of Swing, couples and round robin: matches of two, written from rules/backgammon.md, "Events".
+"""Audit of couples and round robin: matches of two, written from rules/backgammon.md, "Events".
 
 The round robin's steps are our own: docs/formats.md.
 """
@@ -13,45 +13,6 @@ from typing import Any
 from tablekeeper.audit.recount import Recount, Step, ladder, step
 from tablekeeper.audit.retelling import Retold
 from tablekeeper.formats.place import Place
-
-
-def swing(event: Retold) -> Recount:
-    """Recount a Swing: points x cube x chips move, never more than either holds."""
-    players, chips = event.players, event.option("cpp", [])
-    held = dict.fromkeys(players, event.option("stake", 0))
-    total = sum(held.values())
-    playing: dict[int, set[str]] = {}
-    latest = 1
-    for result in event.places():
-        if total in held.values():
-            raise result.refuse("somebody holds everything before this game")
-        keys = ("players", "winner", "points", "cube", "round")
-        fields = result.fields(keys, keys)
-        pair = fields["players"].pair(players)
-        winner = fields["winner"].player(pair)
-        loser = next(player for player in pair if player != winner)
-        number = fields["round"].whole(latest, latest + 1)
-        latest = number
-        seen = playing.setdefault(number, set())
-        if seen & set(pair):
-            raise fields["players"].refuse("nobody plays twice in a round")
-        if not (held[winner] and held[loser]):
-            raise fields["players"].refuse("who holds nothing plays no more")
-        seen |= set(pair)
-        cube = fields["cube"].whole(1)
-        if cube.bit_count() != 1:
-            raise fields["cube"].refuse("this is on no cube")
-        cpp = chips[number - 1] if number <= len(chips) else chips[-1]
-        worth = fields["points"].whole(1, 3) * cube * min(cpp, held[winner], held[loser])
-        moved = min(worth, held[loser])
-        held[winner] += moved
-        held[loser] -= moved
-    winner_of_all = next((player for player in players if held[player] == total), None)
-    lines = ladder(
-        players, [step("most victory points", held)], {player: {"vp": held[player]} for player in players}
-    )
-    over = winner_of_all is not None
-    return Recount(over, winner_of_all, not over, lines, [] if over else None, [], ("the seeded pairings",))
 
 
 def _signed(figure: int) -> str:
@@ -72,7 +33,7 @@ def couples(event: Retold) -> Recount:
         )
         pair = fields["couples"].pair(names)
         phase = fields["phase"].whole(1, 3)
-        who = fields["players"].pair(list(side)) if "players" in fields else pair
+        who = _who(fields, phase, pair, teams, side)
         matches = played[frozenset(pair)]
         done = [frozenset(match[1]) for match in matches if match[0] == phase]
         wanted = _fixtures(pair, teams, phase)
@@ -108,7 +69,40 @@ def couples(event: Retold) -> Recount:
         steps.append(step("points difference", {team: points[team] for team in names}, _signed))
     lines = ladder(names, steps, {team: {"won": won[team], "lost": lost[team]} for team in names})
     alone = over and sum(line.rank == 1 for line in lines) == 1
-    return Recount(over, lines[0].player if alone else None, not over, lines, [] if over else None, [])
+    # an encounter's phase in progress: what of it is not played, player 1 of the couple named first ahead
+    following = []
+    for one, other in combinations(names, 2):
+        count = len(played[frozenset((one, other))])
+        phase = 1 if count < 2 else 2 if count < 3 else 3
+        told = {match[1] for match in played[frozenset((one, other))] if match[0] == phase}
+        (a1, a2), (b1, b2) = teams[one], teams[other]
+        order = {1: [(a1, b2), (a2, b1)], 2: [(one, other)], 3: [(a1, b1), (a2, b2)]}[phase]
+        following += [
+            {"couples": [one, other], "phase": phase, "players": list(two)}
+            for two in order if frozenset(two) not in told
+        ]  # fmt: skip
+    first = lines[0].player if alone else None
+    return Recount(over, first, not over, lines, following, [], _shared(over, first))
+
+
+def _who(
+    fields: Mapping[str, Place],
+    phase: int,
+    pair: tuple[str, ...],
+    teams: Mapping[str, list[str]],
+    side: Mapping[str, str],
+) -> tuple[str, ...]:
+    if "players" not in fields:
+        return pair
+    if phase == 2 and len(fields["players"].items()) == 4:
+        # the four who consult, in the order of their couples
+        four = fields["players"].pair([name for team in pair for name in teams[team]], 4)
+        return tuple(dict.fromkeys(side[name] for name in four))
+    return fields["players"].pair(list(side))
+
+
+def _shared(over: bool, winner: str | None) -> list[str]:
+    return ["First place is shared: the director decides."] if over and winner is None else []
 
 
 def _fixtures(pair: Sequence[str], teams: Mapping[str, list[str]], phase: int) -> set[frozenset[str]]:
@@ -179,4 +173,27 @@ def round_robin(event: Retold) -> Recount:
     figures = {player: {"won": won[player], "lost": lost[player]} for player in players}
     lines = ladder(players, steps, figures, restart=over)
     alone = over and sum(line.rank == 1 for line in lines) == 1
-    return Recount(over, lines[0].player if alone else None, not over, lines, [] if over else None, [])
+    first = lines[0].player if alone else None
+    following: list[dict[str, Any]] = []
+    for number, two in _rounds(players, times):
+        if met[frozenset(two)]:
+            met[frozenset(two)] -= 1
+        else:
+            pairing: dict[str, Any] = {"round": number, "players": two}
+            following.append(pairing if length is None else pairing | {"length": length})
+    return Recount(over, first, not over, lines, following, [], _shared(over, first))
+
+
+def _rounds(players: Sequence[str], times: int) -> list[tuple[int, list[str]]]:
+    """Return every match with its round: seat 0 stays, the others go round it; turned the second time."""
+    seats = len(players) + len(players) % 2
+    found = []
+    for number in range(times * (seats - 1)):
+        # who sits at place p of round r came there by r steps of the circle of all seats but the first
+        at = [0, *((place - 1 - number) % (seats - 1) + 1 for place in range(1, seats))]
+        for place in range(seats // 2):
+            one, other = at[place], at[seats - 1 - place]
+            if max(one, other) < len(players):
+                two = [players[one], players[other]]
+                found.append((number + 1, two[::-1] if number >= seats - 1 else two))
+    return found

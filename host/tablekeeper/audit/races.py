@@ -63,7 +63,12 @@ def _grand_prix(event: Retold, owner: Mapping[str, str], tariff: list[int], bonu
         following = [{"game": played + 1, "players": players, "extra": True}]
     figures = {player: {"gpp": total[player]} for player in players}
     lines = ladder(players, [step("most points", total)], figures)
-    return Recount(over, winner, not over, lines, following, rest if over else [])
+    notes = []
+    if over and rest:
+        notes.append(f"{winner} cannot be caught: the remaining games are cancelled.")
+    elif not over and not rest:
+        notes.append("The leaders are level: a counted extra game for all three.")
+    return Recount(over, winner, not over, lines, following, rest if over else [], notes)
 
 
 def grand_prix(event: Retold) -> Recount:
@@ -107,9 +112,13 @@ def triathlon(event: Retold) -> Recount:
             total[result.fields(("winner",), ("winner",))["winner"].player(players)] += 2
         winner = leader()
     following: list[dict[str, Any]] = []
+    notes = []
     if winner is None:
-        game = {"game": len(results) + 1, "rules": rotation[len(results) % 3], "players": players}
-        following = [game | ({"extra": True} if max(total.values()) >= target else {})]
+        rules = rotation[len(results) % 3]
+        following = [{"game": len(results) + 1, "rules": rules, "players": players}]
+        if max(total.values()) >= target:
+            following[0]["extra"] = True
+            notes = [f"The leaders are level at the target: an extra game by {rules} rules."]
     figures = {player: {"points": total[player]} for player in players}
     lines = ladder(players, [step("most points", total)], figures, reasons=winner is not None)
-    return Recount(winner is not None, winner, winner is None, lines, following, [])
+    return Recount(winner is not None, winner, winner is None, lines, following, [], notes)

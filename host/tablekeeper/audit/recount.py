@@ -24,20 +24,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """Standings as an auditor finds them; `next` or `cancelled` None means: not recounted.
-
-    `unaudited` names what of this format's standings is not looked at, in words. Where the players are not
-    `ranked`, only their figures are compared.
-    """
+    """Standings as an auditor finds them."""
 
     over: bool
     winner: str | None
     provisional: bool
     lines: tuple[Line, ...]
-    next: Sequence[Any] | None = None
-    cancelled: Sequence[Any] | None = None
-    unaudited: tuple[str, ...] = ()
-    ranked: bool = True
+    next: Sequence[Any]
+    cancelled: Sequence[Any]
+    notes: Sequence[str] = ()
 
 
 def step(name: str, figures: Mapping[str, Any], shows: Callable[[Any], str] = str) -> Step:

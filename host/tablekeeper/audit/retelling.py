@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tablekeeper.audit.finding import Finding
+from tablekeeper.audit.draws import drawn
+from tablekeeper.audit.finding import Finding, difference
 from tablekeeper.formats.place import Place, Refusal
 
 #: members of an action's body: needed, and those that may be left out
@@ -47,7 +48,6 @@ class Retold:
     results: list[tuple[int, Any]] = field(default_factory=list)
     started: bool = False
     finished: bool = False
-    drawn: bool = False
     findings: list[Finding] = field(default_factory=list)
 
     def places(self) -> list[Place]:
@@ -171,8 +171,10 @@ class _Course:
             self.retold.options[key] = value.value
 
     def _draw(self, body: Place) -> None:
-        body.at("seed").whole(0)
-        self.retold.drawn = True
+        seed = body.at("seed").whole(0)
+        choices = body.at("choices").value if body.has("choices") else None
+        found = drawn(self.retold.format, self.retold.players, seed, choices)
+        self.retold.findings += difference(body.at("drawn").path, body.at("drawn").value, found)
         for key, value in body.at("drawn").members():
             if key != "players":
                 self.retold.options[key] = value.value

@@ -77,11 +77,24 @@ def _official(matches: Sequence[_Match], group: Sequence[str], mini: int) -> dic
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Group:
     lines: list[Line]
     winner: str | None
     provisional: bool
+    next: list[dict[str, Any]]
+    notes: list[str]
+
+
+@dataclass(slots=True)
+class _Tie:
+    """Who is first of those level, what decided and how; else the mini-TTT and its matches to come."""
+
+    winner: str | None = None
+    by: str | None = None
+    why: str | None = None
+    mini: int = 0
+    open: list[tuple[str, str]] = field(default_factory=list)
 
 
 def ttt(event: Retold) -> Recount:
@@ -97,12 +110,40 @@ def ttt(event: Retold) -> Recount:
         found.append(_recount(group, matches, event.option("removal_at", 12), extra))
         lines += found[-1].lines
     provisional = any(one.provisional for one in found)
-    # a group whose players are all removed has nobody to win it
-    waiting = any(one.winner is None and not all(line.figures["removed"] for line in one.lines)
-                  for one in found)  # fmt: skip
-    over = not provisional and not waiting
+    following = [pairing for one in found for pairing in one.next]
+    notes = [
+        (f"Group {number}: " if len(groups) > 1 else "") + note
+        for number, one in enumerate(found, 1) for note in one.notes
+    ]  # fmt: skip
+    friendly = sum(not _counts(match, matches, groups) for match in matches)
+    if friendly:
+        notes.append(f"{friendly} friendly {'match does' if friendly == 1 else 'matches do'} not count.")
+    if len(groups) > 1:
+        notes += [f"Group {n}: {one.winner} has won." for n, one in enumerate(found, 1) if one.winner]
     winner = found[0].winner if len(found) == 1 else None
-    return Recount(over, winner, provisional, tuple(lines), [] if over else None, [])
+    over = not provisional and not following
+    return Recount(over, winner, provisional, tuple(lines), following, [], notes)
+
+
+def _counts(match: _Match, matches: Sequence[_Match], groups: Sequence[Sequence[str]]) -> bool:
+    # within a group, and of a mini-TTT or the pair's first
+    if not any(match.pair <= set(group) for group in groups):
+        return False
+    return bool(match.mini) or not any(
+        one.pair == match.pair and not one.mini and one.number < match.number for one in matches
+    )
+
+
+def _invitations(group: Sequence[str]) -> list[tuple[str, str]]:
+    """Return who invites whom: in a circle everybody the next half of the others, by places."""
+    count = len(group)
+    found = []
+    for place, player in enumerate(group):
+        found += [(player, group[(place + step) % count]) for step in range(1, (count + 1) // 2)]
+    # those opposite are invited by the first half
+    if count % 2 == 0:
+        found += [(group[place], group[place + count // 2]) for place in range(count // 2)]
+    return found
 
 
 def _recount(
@@ -119,12 +160,24 @@ def _recount(
     provisional = 2 * len(finished) < len(staying) * (len(staying) - 1)
     levels = sorted({points[one] for one in staying}, reverse=True)
     order = [one for level in levels for one in staying if points[one] == level]
-    winner = by = why = None
+    following: list[dict[str, Any]] = []
+    for one, other in _invitations(staying):
+        match = kept.get(frozenset((one, other)))
+        if match is None:
+            following.append({"players": [one, other]})
+        elif not match.points:
+            following.append({"match": match.number, "players": [one, other], "started": True})
+    notes = [f"{one} is removed with all games: {timeouts[one]} timeouts." for one in group
+             if one not in staying]  # fmt: skip
+    tie = _Tie()
     if order and not provisional:
         leaders = [one for one in order if points[one] == levels[0]]
-        winner, by, why = _first(leaders, kept, matches, 1)
-        if winner is not None:
-            order = [winner, *(one for one in order if one != winner)]
+        tie = _first(leaders, kept, matches, 1)
+        if tie.winner is not None:
+            order = [tie.winner, *(one for one in order if one != tie.winner)]
+        following += [{"mini": tie.mini, "players": list(pair)} for pair in tie.open]
+        if tie.open:
+            notes.append(f"Mini-TTT {tie.mini} decides first place.")
     lines: list[Line] = []
     for place, player in enumerate([*order, *(one for one in group if one not in staying)]):
         figures = {
@@ -140,25 +193,24 @@ def _recount(
             continue
         ahead = [one for one in order if points[one] > points[player]]
         rank = len(ahead) + 1
-        if by is not None and rank == 1 and player != winner:
+        if tie.by is not None and rank == 1 and player != tie.winner:
             rank = 2
         if place + 1 < len(order):
-            following = order[place + 1]
-            if by is not None and place == 0:
-                reason = (by, why)
-            elif points[following] != points[player]:
-                reason = ("most points", f"{_shown(points[player])} v {_shown(points[following])}")
+            after = order[place + 1]
+            if tie.by is not None and place == 0:
+                reason = (tie.by, tie.why)
+            elif points[after] != points[player]:
+                reason = ("most points", f"{_shown(points[player])} v {_shown(points[after])}")
         lines.append(Line(rank, player, figures, *reason))
-    return _Group(lines, winner, provisional)
+    return _Group(lines, tie.winner, provisional, following, notes)
 
 
 def _first(
     level: Sequence[str], table: Mapping[frozenset[str], _Match], matches: Sequence[_Match], mini: int
-) -> tuple[str | None, str | None, str | None]:
-    # winner, what decided, its figures
+) -> _Tie:
     before = "".join(f"mini-TTT {number}, " for number in range(1, mini))
     if len(level) == 1:
-        return level[0], None, None
+        return _Tie(level[0])
     wins = dict.fromkeys(level, 0)
     for pair, match in table.items():
         if match.winner is not None and pair <= set(level):
@@ -166,15 +218,19 @@ def _first(
     ranked = sorted(level, key=wins.__getitem__, reverse=True)
     if wins[ranked[0]] > wins[ranked[1]]:
         what = "their game" if len(level) == 2 else "most wins among the tied"
-        return ranked[0], before + what, f"{wins[ranked[0]]} v {wins[ranked[1]]}"
+        return _Tie(ranked[0], before + what, f"{wins[ranked[0]]} v {wins[ranked[1]]}")
     games = _official(matches, level, mini)
     pairs = [frozenset(pair) for pair in combinations(level, 2)]
     if any(pair not in games or not games[pair].points for pair in pairs):
-        return None, None, None
+        waiting = [
+            pair for pair in _invitations(level)
+            if frozenset(pair) not in games or not games[frozenset(pair)].points
+        ]  # fmt: skip
+        return _Tie(mini=mini, open=waiting)
     points = {one: sum((games[pair].points.get(one, Fraction(0)) for pair in pairs), Fraction(0))
               for one in level}  # fmt: skip
     best = sorted(level, key=points.__getitem__, reverse=True)
     if points[best[0]] > points[best[1]]:
-        return best[0], f"mini-TTT {mini}", f"{_shown(points[best[0]])} v {_shown(points[best[1]])}"
+        return _Tie(best[0], f"mini-TTT {mini}", f"{_shown(points[best[0]])} v {_shown(points[best[1]])}")
     top = [one for one in level if points[one] == points[best[0]]]
     return _first(top, games, matches, mini + 1)

@@ -36,8 +36,9 @@ def command(file: Path, as_json: bool) -> None:
         click.echo(
             f"{count} {'difference' if count == 1 else 'differences'}."
             if count
-            else f"{file}: what was recounted agrees."
+            else f"{file}: {'what was' if report.unaudited else 'everything was'} recounted, and agrees."
         )
-        click.echo(f"Not recounted: {'; '.join(report.unaudited)}.")
+        if report.unaudited:
+            click.echo(f"Not recounted: {'; '.join(report.unaudited)}.")
     if report.findings:
         sys.exit(1)

@@ -1,0 +1,323 @@
+"""The draw of a knockout, made once more for the audit: every match that there is, from who has won which.
+
+The whole bracket is built anew for each question, round by round, from the players on their places. A
+draw depends on its seed and name, so it comes out the same whenever it is made.
+Sources: seeds/backgammon-regulations.txt; rules/backgammon.md, "Events"; docs/formats.md for the seeds.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+ROUNDS = "ABCDEFGHIJKLMNOPQ"
+_FREE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Two players who meet: the match's name, stage (Main, PC, LC, X, R) and round from 0."""
+
+    name: str
+    stage: str
+    round: int
+    pair: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What was said of a knockout before its first match."""
+
+    players: tuple[str, ...]
+    seed: int | None
+    late: int
+    consolation: str | None
+    last_chance: str | None
+
+
+@dataclass(slots=True)
+class _Stage:
+    name: str
+    entries: list[list[str]]
+    #: whether it goes on until one is left; with a reunion it stops after the entries
+    to_one: bool
+    left: list[str] | None = None
+
+
+@dataclass(slots=True)
+class Draw:
+    """Every match so far, who is left in each stage, and who has won (None: nobody yet)."""
+
+    ties: dict[str, Tie] = field(default_factory=dict)
+    left: dict[str, list[str] | None] = field(default_factory=dict)
+    winner: str | None = None
+    depth: int = 0
+    over: bool = False
+
+
+def places(entries: int) -> int:
+    """Return the places of a Main for so many: a power of two, two at least."""
+    return max(2, 1 << (entries - 1).bit_length())
+
+
+def free_places(size: int, count: int) -> list[int]:
+    """Return which places stay free, in numerical order.
+
+    Halves of the board take turns, halves of halves within them, and so on: no match has two free places
+    while another one has none.
+    """
+
+    def turns(matches: list[int]) -> list[int]:
+        if len(matches) == 1:
+            return matches
+        upper, lower = turns(matches[: len(matches) // 2]), turns(matches[len(matches) // 2 :])
+        return [match for both in zip(upper, lower, strict=True) for match in both]
+
+    order = turns(list(range(size // 2)))
+    return sorted([*(2 * match + 1 for match in order), *(2 * match for match in order)][:count])
+
+
+def notation(text: str | None) -> tuple[list[list[str]], bool, bool]:
+    """Return the rounds whose losers enter, whether a reunion follows, and whether a recharge does."""
+    if text is None:
+        return [], False, False
+    entries: list[list[str]] = []
+    for part in text.strip().strip(".").split("."):
+        part = part.strip()
+        if part in ("X", "R", "XR"):
+            continue
+        entries.append(re.findall(r"[A-Q]|[1-9][0-9]?", part))
+    return entries, "X" in text, "R" in text
+
+
+class Drawer:
+    """Makes draws for one event; rounds that were paired once are remembered."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._paired: dict[tuple[object, ...], list[tuple[str, str | None]]] = {}
+
+    def draw(
+        self, arrived: Sequence[str], closed: bool, won: Mapping[str, str], left: Collection[str]
+    ) -> Draw:
+        """Return the bracket after some have arrived late and some matches have been won.
+
+        The losers of the matches in `left` have gone home.
+        """
+        return _Bracket(self, arrived, closed, won, left).draw
+
+    def shuffled(self, names: Sequence[str], draw: str) -> list[str]:
+        """Return names in the order of a draw."""
+        order = list(names)
+        if self.plan.seed is not None:
+            random.Random(f"{self.plan.seed} {draw}").shuffle(order)
+        return order
+
+    def paired(
+        self, pool: Sequence[str], met: frozenset[frozenset[str]], byes: Mapping[str, tuple[int, int]]
+    ) -> list[tuple[str, str | None]]:
+        """Return the pairs of a round, who has the bye last: few rematches first, then few byes."""
+        known = frozenset(pair for pair in met if pair <= set(pool))
+        key = (tuple(pool), known, tuple(byes[name] for name in pool))
+        if key not in self._paired:
+            self._paired[key] = _pairs(pool, known, byes)
+        return self._paired[key]
+
+
+def _pairs(
+    pool: Sequence[str], met: frozenset[frozenset[str]], byes: Mapping[str, tuple[int, int]]
+) -> list[tuple[str, str | None]]:
+    if len(pool) < 2:
+        return [(name, None) for name in pool]
+    resting: list[str | None] = [None]
+    if len(pool) % 2:
+        # among those with as many byes the last of the pool rests first
+        latest = pool[::-1]
+        resting = [*sorted(latest, key=byes.__getitem__)]
+    for allowed in range(len(pool)):
+        for rest in resting:
+            found = _matching([name for name in pool if name != rest], met, allowed, set())
+            if found is not None:
+                found.sort(key=lambda pair: pool.index(pair[0]))
+                return [*found, *([(rest, None)] if rest is not None else [])]
+    raise ValueError("no round can be drawn")
+
+
+def _matching(
+    names: list[str], met: frozenset[frozenset[str]], allowed: int, dead: set[tuple[tuple[str, ...], int]]
+) -> list[tuple[str, str | None]] | None:
+    # who has met most of the others chooses first, an opponent who is new to him if there is one
+    if not names:
+        return []
+    if (tuple(names), allowed) in dead:
+        return None
+    old = {name: {other for other in names if frozenset((name, other)) in met} - {name} for name in names}
+    one = max(names, key=lambda name: len(old[name]))
+    for again in (False, True):
+        for other in names:
+            if other == one or (other in old[one]) != again or (again and not allowed):
+                continue
+            rest = [name for name in names if name not in (one, other)]
+            found = _matching(rest, met, allowed - again, dead)
+            if found is not None:
+                first, second = sorted((one, other), key=names.index)
+                return [*found, (first, second)]
+    dead.add((tuple(names), allowed))
+    return None
+
+
+class _Bracket:
+    def __init__(
+        self,
+        drawer: Drawer,
+        arrived: Sequence[str],
+        closed: bool,
+        won: Mapping[str, str],
+        left: Collection[str],
+    ) -> None:
+        self.drawer, self.won, self.left = drawer, won, left
+        self.gone: set[str] = set()
+        self.draw = Draw()
+        self.met: set[frozenset[str]] = set()
+        self.lost: Counter[str] = Counter()
+        self.byes: dict[str, Counter[str]] = {"Main": Counter(), "other": Counter()}
+        #: losers of each round that is over, by its name in drop notation
+        self.losers: dict[str, list[str]] = {}
+        plan = drawer.plan
+        entries, reunion, self.recharge = notation(plan.consolation)
+        stages = []
+        if plan.consolation is not None:
+            stages.append(_Stage("PC", entries, not reunion))
+        if plan.last_chance is not None:
+            stages.append(_Stage("LC", notation(plan.last_chance)[0], True))
+        main = self._main(arrived, closed, max(map(ord, "".join(map("".join, entries)))) if reunion else None)
+        for stage in stages:
+            self._stage(stage)
+            self.draw.left[stage.name] = stage.left
+        self.draw.over = None not in main and all(stage.left is not None for stage in stages)
+        if not reunion:
+            self.draw.winner = main[0] or None
+            return
+        last = _Stage("X", [], True)
+        if None not in main and stages[0].left is not None:
+            self._stage(last, ([name for name in main if name], stages[0].left))
+        self.draw.left["X"] = last.left
+        self.draw.winner = last.left[0] if last.left else None
+        self.draw.over = self.draw.over and last.left is not None
+
+    def _tie(self, name: str, stage: str, number: int, pair: tuple[str, str]) -> str | None:
+        """Enter a match; return who has won it."""
+        self.draw.ties[name] = Tie(name, stage, number, pair)
+        winner = self.won.get(name)
+        if winner is not None:
+            loser = pair[1] if winner == pair[0] else pair[0]
+            self.met.add(frozenset(pair))
+            self.lost[loser] += 1
+            if name in self.left:
+                self.gone.add(loser)
+        return winner
+
+    def _main(self, arrived: Sequence[str], closed: bool, last: int | None) -> list[str | None]:
+        plan = self.drawer.plan
+        size = places(len(plan.players) + plan.late)
+        free = free_places(size, size - len(plan.players))
+        waiting = iter(self.drawer.shuffled(plan.players, "Main"))
+        line: list[str | None] = [_FREE if place in free else next(waiting) for place in range(size)]
+        for number, place in enumerate(free[: plan.late]):
+            line[place] = arrived[number] if number < len(arrived) else _FREE if closed else None
+        depth = size.bit_length() - 1
+        if last is not None:
+            depth = min(depth, last - ord("A") + 1)
+        self.draw.depth = depth
+        for number in range(depth):
+            after: list[str | None] = []
+            beaten: list[str] = []
+            for place in range(0, len(line), 2):
+                one, other = line[place], line[place + 1]
+                if one is None or other is None:
+                    after.append(None)
+                elif one and other:
+                    winner = self._tie(f"{ROUNDS[number]}{place // 2 + 1}", "Main", number, (one, other))
+                    after.append(winner)
+                    beaten += [name for name in (one, other) if winner is not None and name != winner]
+                else:
+                    after.append(one or other)
+                    self.byes["Main"][one or other] += 1
+            if None not in after:
+                self.losers[ROUNDS[number]] = beaten
+            line = after
+        return line
+
+    def _entering(self, source: str) -> list[str] | None:
+        if source.isdigit():
+            if f"PC{source}" not in self.losers and self.draw.left.get("PC") is not None:
+                return []
+            return self.losers.get(f"PC{source}")
+        return [] if ROUNDS.index(source) >= self.draw.depth else self.losers.get(source)
+
+    def _stage(self, stage: _Stage, first: tuple[list[str], list[str]] | None = None) -> None:
+        """Draw a stage as far as it is known; `first` are those who stay and enter in its first round."""
+        staying: list[str] = []
+        number = 0
+        while True:
+            entering: list[str] = []
+            if first is not None and number == 0:
+                staying, entering = first
+            elif number < len(stage.entries):
+                sources = [self._entering(source) for source in stage.entries[number]]
+                for source in sources:
+                    if source is None:
+                        return
+                    entering += [name for name in source if name not in self.gone]
+            elif not stage.to_one or len(staying) < 2:
+                stage.left = staying
+                return
+            after = self._round(stage, number, staying, entering)
+            if after is None:
+                return
+            final = self.draw.ties.get(f"X{number + 1}-1")
+            if stage.name == "X" and len(after) == 1 and final is not None and self._again(stage, final):
+                return
+            staying = after
+            number += 1
+
+    def _round(
+        self, stage: _Stage, number: int, staying: list[str], entering: list[str]
+    ) -> list[str] | None:
+        name = f"{stage.name}{number + 1}"
+        stay = self.drawer.shuffled(staying, f"{name} staying")
+        enter = self.drawer.shuffled(entering, f"{name} entering")
+        longer, shorter = (stay, enter) if len(stay) >= len(enter) else (enter, stay)
+        pool = [one for place, other in enumerate(longer) for one in (other, *shorter[place : place + 1])]
+        byes = {one: (self.byes["Main"][one], self.byes["other"][one]) for one in pool}
+        winners: list[str] = []
+        losers: list[str] = []
+        waiting = False
+        rest: list[str] = []
+        for place, (one, other) in enumerate(self.drawer.paired(pool, frozenset(self.met), byes), 1):
+            if other is None:
+                rest = [one]
+                self.byes["other"][one] += len(pool) > 1
+                continue
+            winner = self._tie(f"{name}-{place}", stage.name, number, (one, other))
+            waiting = waiting or winner is None
+            if winner is not None:
+                winners.append(winner)
+                losers.append(other if winner == one else one)
+        if waiting:
+            return None
+        self.losers[name] = losers
+        return winners + rest
+
+    def _again(self, stage: _Stage, final: Tie) -> bool:
+        """Return whether a recharge ends the reunion: its last match was its loser's first defeat."""
+        winner = self.won[final.name]
+        loser = final.pair[0] if winner == final.pair[1] else final.pair[1]
+        if not self.recharge or self.lost[loser] > 1:
+            return False
+        decided = self._tie("R", "R", 0, final.pair)
+        stage.left = None if decided is None else [decided]
+        return True

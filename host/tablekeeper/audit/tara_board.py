@@ -1,0 +1,166 @@
+"""A board of TARA for the audit: a map of hills, and what may be played on it, hill by hill from the rules.
+
+Source: rules/tara.md, "Manoeuvres", "Battle, Level 1", "Battle, Level 2", "Doubles"; seeds/tara-doubles.txt.
+"""
+
+from __future__ import annotations
+
+_CORNERS = ("A1", "A7", "G1", "G7")
+HILLS = tuple(
+    column + row for column in "ABCDEFG" for row in "1234567" if column + row not in _CORNERS
+)
+#: hills apart, the longer way first: nearer than a knight's move
+_NEAR = ((1, 0), (1, 1), (2, 0))
+
+
+def _apart(one: str, other: str) -> tuple[int, int]:
+    across, up = abs(ord(one[0]) - ord(other[0])), abs(int(one[1]) - int(other[1]))
+    return max(across, up), min(across, up)
+
+
+_BESIDE = {hill: [other for other in HILLS if _apart(hill, other) == (1, 0)] for hill in HILLS}
+
+
+class Board:
+    """A game in progress; `over` once nobody who has a turn left can play."""
+
+    def __init__(self, seats: int, level: int, linked: bool, op0: bool, starter: int) -> None:
+        self.seats, self.level, self.linked, self.op0 = seats, level, linked, op0
+        self.turn = starter
+        self.owner: dict[str, int] = {}
+        self.battle = False
+        #: turns that are left once somebody was OUT
+        self.left: int | None = None
+        #: passes told after the end: nobody could have done anything else
+        self.told = 0
+
+    # What is where
+
+    def _area(self, hill: str, seat: int) -> bool:
+        if self.seats == 2:
+            return True
+        column, row = ord(hill[0]) - ord("A") + 1, int(hill[1])
+        return (row <= 4, column <= 4, row >= 4, column >= 4)[seat]
+
+    def _mine(self, hill: str, seat: int) -> bool:
+        return hill in self.owner and self.owner[hill] % 2 == seat % 2
+
+    def _theirs(self, hill: str, seat: int) -> bool:
+        return hill in self.owner and self.owner[hill] % 2 != seat % 2
+
+    def _links(self, hill: str, seat: int) -> int:
+        return sum(self._mine(near, seat) for near in _BESIDE[hill])
+
+    def _placement(self, hill: str, seat: int) -> bool:
+        if hill in self.owner or not self._area(hill, seat):
+            return False
+        own = [one for one, holder in self.owner.items() if holder == seat]
+        if own:
+            friends = [one for one in self.owner if self._mine(one, seat)]
+            return any(_apart(hill, one) == (2, 1) for one in own) and not any(
+                _apart(hill, one) in _NEAR for one in friends
+            )
+        if self.seats == 2 or not self.linked:
+            return True
+        partners = [one for one, holder in self.owner.items() if holder == (seat + 2) % 4]
+        if partners:
+            return any(_apart(hill, one) == (2, 1) for one in partners)
+        return self._area(hill, (seat + 2) % 4)
+
+    def _battle_hills(self, seat: int) -> set[str]:
+        reach = [hill for hill in HILLS if self._area(hill, seat)]
+        sieges = [
+            hill for hill in reach
+            if self._theirs(hill, seat) and all(self._mine(near, seat) for near in _BESIDE[hill])
+        ]  # fmt: skip
+        free = [hill for hill in reach if hill not in self.owner]
+        if self.level == 1:
+            return set(sieges) or {hill for hill in free if self._links(hill, seat)}
+        order = {hill: self._links(hill, seat) for hill in (*free, *sieges)}
+        highest = max(order.values(), default=0)
+        if not highest and not self.op0:
+            return set()
+        return {hill for hill, number in order.items() if number == highest}
+
+    def placements(self) -> list[str]:
+        """Return where the seat on turn may place a ringfort in Manoeuvres."""
+        return [hill for hill in HILLS if self._placement(hill, self.turn)]
+
+    def over(self) -> bool:
+        """Return whether the game has ended."""
+        if not self.battle:
+            return False
+        coming = self.seats if self.left is None else self.left
+        return not any(self._battle_hills((self.turn + step) % self.seats) for step in range(coming))
+
+    # What happens
+
+    def play(self, text: str) -> str | None:
+        """Play a turn as it is written; return why it cannot be, None when it can."""
+        words = text.strip().split()
+        announced = len(words) == 2 and words[0].lower() == "battle"
+        word = words[-1] if words else ""
+        if len(words) != 1 + announced:
+            return f'"{text}" is no turn'
+        if self.over():
+            self.told += 1
+            calls = ("pass",) if self.seats == 2 else ("pass", "out")
+            fine = not announced and word.lower() in calls and self.told <= self.seats
+            return None if fine else "the game is over"
+        due = not self.battle and not self.placements()
+        if announced != due:
+            return "BATTLE has to be announced here" if due else "BATTLE cannot be announced here"
+        allowed = set(self.placements()) if not self.battle and not due else self._battle_hills(self.turn)
+        problem = self._skip(word.lower(), announced) if not allowed else self._hill(word, allowed)
+        if problem is not None:
+            return problem
+        self.battle = self.battle or announced
+        self.turn = (self.turn + 1) % self.seats
+        return None
+
+    def _skip(self, word: str, announced: bool) -> str | None:
+        if word not in (("pass",) if self.seats == 2 else ("pass", "out")):
+            return "nothing can be played here: the turn is skipped"
+        if self.seats == 4:
+            if word == "pass" and self.left is None and not announced:
+                return "the first without a turn calls OUT"
+            self.left = 3 if self.left is None else self.left - 1
+        return None
+
+    def _hill(self, word: str, allowed: set[str]) -> str | None:
+        hill = word[-2:].upper()
+        if word[:-2].lower() not in ("", "x") or hill not in HILLS:
+            return f'"{word}" names no hill' if word.lower() not in ("pass", "out") else "there is a turn"
+        if (hill in self.owner) != (word[:-2] != ""):
+            return f"{hill} is {'taken' if hill in self.owner else 'free'}: this cannot be played"
+        if hill not in allowed:
+            return f"{hill} cannot be played here"
+        self.owner[hill] = self.turn
+        if self.left is not None:
+            self.left -= 1
+        return None
+
+    # What it is worth
+
+    def count(self) -> tuple[list[int], list[int], list[int]]:
+        """Return points, kingdoms and territory of the two sides."""
+        territory = [sum(self._mine(hill, side) for hill in self.owner) for side in (0, 1)]
+        kingdoms = [0, 0]
+        waiting = set(self.owner)
+        while waiting:
+            group = [waiting.pop()]
+            side = self.owner[group[0]] % 2
+            kingdoms[side] += 1
+            while group:
+                for near in _BESIDE[group.pop()]:
+                    if near in waiting and self._mine(near, side):
+                        waiting.discard(near)
+                        group.append(near)
+        points = [0, 0]
+        if kingdoms[0] != kingdoms[1]:
+            points[0 if kingdoms[0] < kingdoms[1] else 1] = 2 + abs(kingdoms[0] - kingdoms[1])
+        elif territory[0] != territory[1]:
+            points[0 if territory[0] > territory[1] else 1] = 2 + abs(territory[0] - territory[1])
+        elif self.seats == 4:
+            points = [1, 1]
+        return points, kingdoms, territory
