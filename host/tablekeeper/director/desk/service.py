@@ -36,6 +36,13 @@ class Desk(Timekeeping):
         """Return the members of the ruling committee, which everybody may see."""
         return self.state().committee
 
+    def panel(self, ruling: int) -> tuple[str, ...]:
+        """Return which members may decide an appeal against a ruling."""
+        state = self.state()
+        if ruling not in state.rulings:
+            raise DirectorError(f"There is no ruling {ruling} that counts: `ruling list` tells which do.")
+        return state.panel(ruling)
+
     def history(self) -> tuple[report.Line, ...]:
         """Return every entry as a line, oldest first; what is undone is marked."""
         return report.lines(self._cabinet.actions())

@@ -20,7 +20,7 @@ def effects_text(effects: Sequence[Effect]) -> str:
 
 def ruling_text(ruling: Ruling) -> str:
     """Return a ruling in one line: what is the case, what follows, by which paragraphs, and why otherwise."""
-    told = f"{ruling.sentence}: {effects_text(ruling.effects)}" if ruling.effects else ruling.sentence
+    told = f"{ruling.sentence}; {effects_text(ruling.effects)}" if ruling.effects else ruling.sentence
     told += f" [{cited(ruling.paragraphs)}]"
     if ruling.proposed is not None:
         told += f"; the regulation alone: {effects_text(ruling.proposed)}"

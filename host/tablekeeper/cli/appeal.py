@@ -1,0 +1,105 @@
+"""`tablekeeper appeal`: appeals against rulings, raised at once and decided by majority."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from tablekeeper.cli import desk as shared
+from tablekeeper.cli.desk import opened, say_json, say_ruling, when
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.regulation.appeal import DIRECTOR, OVERTURN, UNDECIDED, UPHOLD, VOTES
+
+
+@click.group(epilog="Example: tablekeeper appeal raise 12 Bob")
+def command() -> None:
+    """Appeals: raised just after the ruling, decided by the director and at least two of the committee."""
+
+
+@command.command("raise", epilog="Example: tablekeeper appeal raise 12 Bob")
+@click.argument("ruling", type=click.IntRange(min=1), metavar="RULING")
+@click.argument("player", metavar="NAME")
+@click.option("--at", metavar="TIME", help="When it was raised.  [default: now]")
+@shared.reason_option
+@shared.as_json
+@shared.database
+def raise_appeal(
+    ruling: int, player: str, at: str | None, reason: str, as_json: bool, database: str | None
+) -> None:
+    """Enter the appeal of a player (NAME) against RULING; a late one needs the director's reason."""
+    with opened(database, writes=True) as here:
+        number = here.desk.appeal(ruling, player, at_ms=when(at), reason=reason)
+        appeal = here.desk.state().appeals[number]
+        panel = here.desk.state().panel(ruling)
+    if as_json:
+        say_json({"appeal": number, "panel": list(panel)})
+        return
+    click.echo(f"Appeal {number}: {appeal.sentence}. Who may decide: {', '.join(panel) or 'nobody yet'}.")
+
+
+def _votes(words: tuple[str, ...], director: str) -> dict[str, str]:
+    votes = {DIRECTOR: director}
+    for word in words:
+        name, _, vote = word.rpartition("=")
+        name = " ".join(name.split())
+        if not name or vote not in VOTES:
+            raise Refusal(f"'{word[:40]}' is no vote: write NAME=uphold, NAME=overturn or NAME=abstain.")
+        if name in votes:
+            raise Refusal(f"{name} votes twice.")
+        votes[name] = vote
+    return votes
+
+
+@command.command(
+    epilog="Example: tablekeeper appeal decide 13 --director uphold --vote Eve=overturn --vote Finn=overturn"
+    " --heard Ann --heard Bob --instead 'warn Ann'"
+)
+@click.argument("appeal", type=click.IntRange(min=1), metavar="APPEAL")
+@click.option("--director", type=click.Choice(VOTES), required=True, metavar="VOTE",
+              help=f"The director's vote: {', '.join(VOTES)}.")  # fmt: skip
+@click.option("--vote", "votes", multiple=True, metavar="NAME=VOTE", help="A member's vote; at least two.")
+@click.option("--heard", multiple=True, metavar="NAME", help="A player who was heard; both are to be.")
+@shared.deciding
+@shared.as_json
+@shared.database
+def decide(
+    appeal: int, director: str, votes: tuple[str, ...], heard: tuple[str, ...], instead: tuple[str, ...],
+    reason: str, as_json: bool, database: str | None,
+) -> None:  # fmt: skip
+    """Enter the votes on APPEAL; without a majority it stays open. --instead follows if it is overturned."""
+    counted, decision = _votes(votes, director), shared.decided(instead) or ()
+    with opened(database, writes=True) as here:
+        outcome = here.desk.decide(appeal, counted, heard=heard, instead=decision, reason=reason)
+        if outcome == OVERTURN:
+            found = here.desk.state().rulings[here.desk.state().appeals[appeal].ruling]
+            assert found.overturned_by is not None
+            say_ruling(here.desk, found.overturned_by, as_json=as_json)
+            return
+    if as_json:
+        say_json({"appeal": appeal, "outcome": outcome})
+    else:
+        click.echo(
+            {UPHOLD: "The ruling stands.", UNDECIDED: "No majority: the appeal is still open."}[outcome]
+        )
+
+
+@command.command("list", epilog="Example: tablekeeper appeal list")
+@shared.as_json
+@shared.database
+def list_appeals(as_json: bool, database: str | None) -> None:
+    """Tell every appeal and what became of it."""
+    with opened(database, writes=False) as here:
+        found = list(here.desk.state().appeals.values())
+    rows: list[dict[str, Any]] = [
+        {"appeal": one.seq, "ruling": one.ruling, "by": one.by, "outcome": one.outcome or None,
+         "votes": dict(one.votes)}
+        for one in found
+    ]  # fmt: skip
+    if as_json:
+        say_json(rows)
+        return
+    for one in found:
+        click.echo(f"Appeal {one.seq}: {one.sentence} (ruling {one.ruling}): {one.outcome or 'open'}.")
+    if not found:
+        click.echo("There is no appeal.")

@@ -1,0 +1,125 @@
+"""`tablekeeper break`: breaks that are allowed, taken and exceeded."""
+
+from __future__ import annotations
+
+import click
+
+from tablekeeper.cli import desk as shared
+from tablekeeper.cli.desk import opened, say_finding, say_json, say_ruling, two, when
+from tablekeeper.regulation.moment import clock_time
+
+
+@click.group(epilog="Example: tablekeeper break take Ann Bob --length 13")
+def command() -> None:
+    """Breaks: two of 10 minutes for each player from 13 points on, else one, between two games.
+
+    A board times breaks by itself; these commands are for matches without one, and for what follows.
+    """
+
+
+within = click.option("--within-game", is_flag=True, help="A game is in progress.")
+
+
+@command.command(epilog="Example: tablekeeper break allow Ann Bob --length 13")
+@shared.names_argument
+@shared.length_option
+@shared.about
+@within
+@shared.as_json
+@shared.database
+def allow(
+    names: tuple[str, ...], length: int | None, match: int | None, event: str | None, within_game: bool,
+    as_json: bool, database: str | None,
+) -> None:  # fmt: skip
+    """Tell whether a player may take a break now, by the rule; nothing is kept."""
+    player, opponent = two(names)
+    with opened(database, writes=False) as here:
+        finding = here.desk.may_break(
+            player, opponent, length=length, match=match, event=here.event(event), within_game=within_game
+        )
+    say_finding(finding, as_json=as_json)
+
+
+@command.command(epilog="Example: tablekeeper break take Ann Bob --length 13 --at 21:15")
+@shared.names_argument
+@shared.length_option
+@shared.about
+@within
+@click.option("--at", metavar="TIME", help="When it began.  [default: now]")
+@click.option("--consent", default="", metavar="TEXT", help="Why the director allows it beyond the rule.")
+@shared.as_json
+@shared.database
+def take(
+    names: tuple[str, ...], length: int | None, match: int | None, event: str | None, within_game: bool,
+    at: str | None, consent: str, as_json: bool, database: str | None,
+) -> None:  # fmt: skip
+    """Begin a player's break: the player first, then the opponent."""
+    player, opponent = two(names)
+    with opened(database, writes=True, match=match) as here:
+        number = here.desk.take_break(
+            player, opponent, length=length, match=match, event=here.event(event),
+            within_game=within_game, at_ms=when(at), consent=consent,
+        )  # fmt: skip
+    if as_json:
+        say_json({"break": number})
+    else:
+        click.echo(f"Break {number}: {player}, 10 minutes.")
+
+
+@command.command(epilog="Example: tablekeeper break back 5 --at 21:27")
+@click.argument("number", type=click.IntRange(min=1), metavar="NUMBER")
+@click.option("--at", metavar="TIME", help="When the player was back.  [default: now]")
+@shared.deciding
+@shared.as_json
+@shared.database
+def back(
+    number: int, at: str | None, instead: tuple[str, ...], reason: str, as_json: bool, database: str | None
+) -> None:
+    """End the break NUMBER: in time, or with the penalty that follows."""
+    decision = shared.decided(instead, "break")
+    with opened(database, writes=True) as here:
+        pause = here.desk.state().breaks.get(number)
+        at_ms = when(at, None if pause is None else pause.from_ms)
+        seq = here.desk.end_break(number, at_ms, instead=decision, reason=reason)
+        say_ruling(here.desk, seq, as_json=as_json)
+
+
+@command.command(epilog="Example: tablekeeper break exceeded Ann Bob --took 14:30")
+@shared.names_argument
+@click.option("--took", required=True, metavar="DURATION", help="How long it was: 14m, 14:30.")
+@shared.about
+@shared.deciding
+@shared.as_json
+@shared.database
+def exceeded(
+    names: tuple[str, ...], took: str, match: int | None, event: str | None, instead: tuple[str, ...],
+    reason: str, as_json: bool, database: str | None,
+) -> None:  # fmt: skip
+    """Rule on a break that was timed elsewhere, such as by a board."""
+    player, opponent = two(names)
+    took_ms, decision = shared.duration(took), shared.decided(instead, "break")
+    with opened(database, writes=True, match=match) as here:
+        seq = here.desk.exceeded(
+            player, opponent, took_ms=took_ms, match=match, event=here.event(event), instead=decision,
+            reason=reason,
+        )  # fmt: skip
+        say_ruling(here.desk, seq, as_json=as_json)
+
+
+@command.command("list", epilog="Example: tablekeeper break list")
+@shared.as_json
+@shared.database
+def list_breaks(as_json: bool, database: str | None) -> None:
+    """Tell which breaks go on."""
+    with opened(database, writes=False) as here:
+        going = list(here.desk.state().breaks.values())
+    if as_json:
+        say_json([
+            {"break": one.seq, "player": one.player, "opponent": one.opponent, "from_ms": one.from_ms}
+            for one in going
+        ])  # fmt: skip
+        return
+    for one in going:
+        click.echo(f"Break {one.seq}: {one.player}, since {clock_time(one.from_ms)}.")
+    if not going:
+        click.echo("No break goes on.")

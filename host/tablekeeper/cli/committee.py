@@ -1,0 +1,51 @@
+"""`tablekeeper committee`: the ruling committee, and who sits for a member in a dispute."""
+
+from __future__ import annotations
+
+import click
+
+from tablekeeper.cli import desk as shared
+from tablekeeper.cli.desk import opened, say_json
+
+
+@click.group(epilog="Example: tablekeeper committee set Eve Finn Gus")
+def command() -> None:
+    """The ruling committee: 3 to 5 members, shown on the pages of the hall and of every event."""
+
+
+@command.command("set", epilog="Example: tablekeeper committee set Eve Finn Gus Hana")
+@click.argument("members", nargs=-1, required=True, metavar="NAME...")
+@shared.database
+def set_members(members: tuple[str, ...], database: str | None) -> None:
+    """Name the members of the committee, 3 to 5."""
+    with opened(database, writes=True) as here:
+        here.desk.set_committee(members)
+    click.echo(f"The ruling committee: {', '.join(members)}.")
+
+
+@command.command(epilog="Example: tablekeeper committee substitute 12 Eve Ida --reason 'she plays in it'")
+@click.argument("ruling", type=click.IntRange(min=1), metavar="RULING")
+@click.argument("member", metavar="MEMBER")
+@click.argument("substitute", metavar="SUBSTITUTE")
+@shared.reason_option
+@shared.database
+def substitute(ruling: int, member: str, substitute: str, reason: str, database: str | None) -> None:
+    """Let SUBSTITUTE sit for MEMBER, who is in the dispute about RULING."""
+    with opened(database, writes=True) as here:
+        here.desk.substitute(ruling, member, substitute, reason)
+        panel = here.desk.state().panel(ruling)
+    click.echo(f"On ruling {ruling} sit: {', '.join(panel)}.")
+
+
+@command.command(epilog="Example: tablekeeper committee show --ruling 12")
+@click.option("--ruling", type=click.IntRange(min=1), metavar="NUMBER", help="Who may decide on this ruling.")
+@shared.as_json
+@shared.database
+def show(ruling: int | None, as_json: bool, database: str | None) -> None:
+    """Tell the members of the committee, or who may decide an appeal against a ruling."""
+    with opened(database, writes=False) as here:
+        members = here.desk.committee() if ruling is None else here.desk.panel(ruling)
+    if as_json:
+        say_json(list(members))
+    else:
+        click.echo(f"The ruling committee: {', '.join(members)}." if members else "There is no committee.")

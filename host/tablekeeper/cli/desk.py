@@ -1,0 +1,188 @@
+"""What the commands of the director's desk share: its options, times as people write them, and answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+from tablekeeper.cli.event import which
+from tablekeeper.cli.refusal import Refusal, refusals
+from tablekeeper.director.desk.cabinet import sentences
+from tablekeeper.director.desk.entries import Ruling
+from tablekeeper.director.desk.service import Desk
+from tablekeeper.director.desk.wording import ruling_text
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.hallclock import HallClock, wall_ms
+from tablekeeper.director.service import Director
+from tablekeeper.regulation.decision import read_decision
+from tablekeeper.regulation.finding import Effect, Finding
+from tablekeeper.regulation.moment import moment, span
+from tablekeeper.regulation.paragraphs import cited
+from tablekeeper.store import Store, open_store
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _option(*names: str, **more: Any) -> Callable[[F], F]:
+    return click.option(*names, **more)
+
+
+database = _option(
+    "--database", metavar="URL", help="Where it is kept.  [default: this user's own SQLite file]"
+)
+as_json = _option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+match_option = _option(
+    "--match", type=click.IntRange(min=1), metavar="NUMBER", help="The table's match; it names both players."
+)
+event_option = _option("--event", metavar="EVENT", help="The event, by number or name.")
+reason_option = _option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
+instead_option = _option(
+    "--instead", multiple=True, metavar="DECISION",
+    help="What is decided: 'warn Ann', '2 points against Ann for noise', 'disqualify Ann', 'nothing'.",
+)  # fmt: skip
+length_option = _option(
+    "--length",
+    type=click.IntRange(min=0),
+    metavar="POINTS",
+    help="Length of the match; else that of --match.",
+)
+names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
+
+
+def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    """Join decorators of options; the first one is told first."""
+
+    def decorate(function: F) -> F:
+        for one in reversed(decorators):
+            function = one(function)
+        return function
+
+    return decorate
+
+
+#: a match or an event that it is about
+about = options(match_option, event_option)
+#: a decision otherwise than the regulation's, with its reason
+deciding = options(instead_option, reason_option)
+
+
+class Opened:
+    """The desk of an opened database."""
+
+    def __init__(self, store: Store, match: int | None) -> None:
+        self.store = store
+        # the hall knows the score of a match, and what hinders an order to its table
+        self.desk = Desk(store, wall_ms) if match is None else Director(store, HallClock()).desk
+
+    def event(self, text: str | None) -> int | None:
+        """Return the number of an event said by number or name."""
+        return None if text is None else which(Events(self.store), text)
+
+
+@contextmanager
+def opened(url: str | None, *, writes: bool, match: int | None = None) -> Iterator[Opened]:
+    """Lend the desk of a database; refusals become one sentence."""
+    with refusals(), open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
+        yield Opened(store, match if writes else None)
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Turn what is wrong with the words of a command line into one sentence."""
+    with refusals(), sentences():
+        yield
+
+
+def when(text: str | None, near_ms: int | None = None) -> int | None:
+    """Return a time as people write it (Unix ms), near another one, else near now; None without a text."""
+    if text is None:
+        return None
+    with reading():
+        return moment(text, wall_ms() if near_ms is None else near_ms)
+
+
+def duration(text: str) -> int:
+    """Return a duration as people write it (ms)."""
+    with reading():
+        return span(text)
+
+
+def decided(texts: Sequence[str], cause: str = "other") -> tuple[Effect, ...] | None:
+    """Return what --instead says, None when nothing was said."""
+    if not texts:
+        return None
+    with reading():
+        return read_decision(texts, cause)
+
+
+def two(names: Sequence[str]) -> tuple[str, str]:
+    """Return a player and an opponent ("" when there is none) from the words of a command line."""
+    if not 1 <= len(names) <= 2:
+        raise Refusal("Name the player it is about first, then the opponent.")
+    return names[0], names[1] if len(names) > 1 else ""
+
+
+def json_text(value: Any) -> str:
+    """Return one JSON document."""
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def say_json(value: Any) -> None:
+    """Print one JSON document."""
+    click.echo(json_text(value))
+
+
+def finding_document(finding: Finding) -> dict[str, Any]:
+    """Return what the regulation says as JSON has it."""
+    return {
+        "sentence": finding.sentence,
+        "paragraphs": list(finding.paragraphs),
+        "effects": [effect.document() for effect in finding.effects],
+        "open": finding.open,
+    }
+
+
+def say_finding(finding: Finding, *, as_json: bool) -> None:
+    """Tell what the regulation says; nothing was kept."""
+    if as_json:
+        say_json(finding_document(finding))
+        return
+    click.echo(f"{finding.sentence[:1].upper()}{finding.sentence[1:]} [{cited(finding.paragraphs)}].")
+    for effect in finding.effects:
+        click.echo(f"  {effect.sentence()}")
+    if finding.open:
+        click.echo("  The director decides.")
+
+
+def ruling_document(ruling: Ruling, became: Sequence[str]) -> dict[str, Any]:
+    """Return a ruling as JSON has it."""
+    return {
+        "ruling": ruling.seq,
+        "kind": ruling.kind,
+        "players": list(ruling.players),
+        "match": ruling.match,
+        "event": ruling.event,
+        "sentence": ruling.sentence,
+        "paragraphs": list(ruling.paragraphs),
+        "effects": [effect.document() for effect in ruling.effects],
+        "proposed": None if ruling.proposed is None else [one.document() for one in ruling.proposed],
+        "reason": ruling.reason,
+        "overturned_by": ruling.overturned_by,
+        "at_table": [one or None for one in became],
+    }
+
+
+def say_ruling(desk: Desk, seq: int, *, as_json: bool) -> None:
+    """Tell a ruling, and what became of its orders."""
+    ruling, became = desk.state().rulings[seq], desk.status(seq)
+    if as_json:
+        say_json(ruling_document(ruling, became))
+        return
+    click.echo(f"Ruling {seq}: {ruling_text(ruling)}.")
+    for effect, said in zip(ruling.effects, became, strict=True):
+        if said:
+            click.echo(f"  {effect.sentence()}: {said}")

@@ -1,0 +1,123 @@
+"""`tablekeeper late`: who is missing, what it costs, and the ruling at the arrival."""
+
+from __future__ import annotations
+
+import click
+
+from tablekeeper.cli import desk as shared
+from tablekeeper.cli.desk import opened, say_json, say_ruling, two, when
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.regulation import lateness
+from tablekeeper.regulation.moment import clock_time
+
+
+@click.group(epilog="Example: tablekeeper late start Ann Bob --length 7 --scheduled 20:00 --arrived 20:47")
+def command() -> None:
+    """Lateness: points by the clock from the moment the director sets, granted delays, the clock instead.
+
+    One point for each full 5 minutes, from 20 minutes after the schedule unless it is said otherwise; out
+    with more than half of the match length. Times are written like 20:00 or 2026-11-21 20:00.
+    """
+
+
+late_argument = click.argument("late", type=click.IntRange(min=1), metavar="NUMBER")
+
+
+@command.command(epilog="Example: tablekeeper late start Ann Bob --length 7 --scheduled 20:00")
+@shared.names_argument
+@click.option("--scheduled", required=True, metavar="TIME", help="When the match should have begun.")
+@click.option("--from", "from_", metavar="TIME", help="Penalties count from then; else 20 minutes later.")
+@click.option("--granted", is_flag=True, help="An hour was granted: penalties count after it.")
+@click.option("--clock/--no-clock", default=None, help="Whether a clock is in use; else as --match has it.")
+@click.option("--arrived", metavar="TIME", help="The player has arrived then: rule at once.")
+@shared.length_option
+@shared.about
+@shared.deciding
+@shared.as_json
+@shared.database
+def start(
+    names: tuple[str, ...], scheduled: str, from_: str | None, granted: bool, clock: bool | None,
+    arrived: str | None, length: int | None, match: int | None, event: str | None,
+    instead: tuple[str, ...], reason: str, as_json: bool, database: str | None,
+) -> None:  # fmt: skip
+    """Note that a player is missing: the late one first, then the opponent who waits."""
+    player, opponent = two(names)
+    if instead and arrived is None:
+        raise Refusal("What is decided otherwise belongs to the arrival: say --arrived, too.")
+    if from_ is not None and granted:
+        raise Refusal("Say --from, or --granted: not both.")
+    scheduled_ms = when(scheduled)
+    assert scheduled_ms is not None
+    from_ms, at = when(from_, scheduled_ms), when(arrived, scheduled_ms)
+    decision = shared.decided(instead, "late")
+    with opened(database, writes=True, match=match) as here:
+        number = here.desk.late(
+            player, opponent, scheduled_ms=scheduled_ms, from_ms=from_ms, granted=granted, clock=clock,
+            length=length, match=match, event=here.event(event), reason="" if at is not None else reason,
+        )  # fmt: skip
+        if at is not None:
+            seq = here.desk.arrived(number, at, instead=decision, reason=reason)
+            say_ruling(here.desk, seq, as_json=as_json)
+            return
+        missing = here.desk.state().late[number]
+    if as_json:
+        say_json({"late": number, "from_ms": missing.from_ms})
+        return
+    click.echo(f"Late {number}: {player} is missing; penalties count from {clock_time(missing.from_ms)}.")
+
+
+@command.command(epilog='Example: tablekeeper late grant 3 "the train stands still" --until 21:30')
+@late_argument
+@click.argument("reason", metavar="REASON")
+@click.option("--until", metavar="TIME", help="Penalties count from then; else an hour after the schedule.")
+@shared.database
+def grant(late: int, reason: str, until: str | None, database: str | None) -> None:
+    """Grant a delay to the player missing under NUMBER, an hour unless it is said otherwise."""
+    with opened(database, writes=True) as here:
+        here.desk.grant(late, reason, from_ms=when(until))
+        missing = here.desk.state().late[late]
+    click.echo(f"Granted: penalties count from {clock_time(missing.from_ms)}.")
+
+
+@command.command(epilog="Example: tablekeeper late arrived 3 --at 20:47")
+@late_argument
+@click.option("--at", metavar="TIME", help="When the player arrived, or was out.  [default: now]")
+@shared.deciding
+@shared.as_json
+@shared.database
+def arrived(
+    late: int, at: str | None, instead: tuple[str, ...], reason: str, as_json: bool, database: str | None
+) -> None:
+    """Rule on the lateness noted under NUMBER: points, disqualification, or the clock."""
+    decision = shared.decided(instead, "late")
+    with opened(database, writes=True) as here:
+        noted = here.desk.state().late.get(late)
+        at_ms = when(at, None if noted is None else noted.scheduled_ms)
+        seq = here.desk.arrived(late, at_ms, instead=decision, reason=reason)
+        say_ruling(here.desk, seq, as_json=as_json)
+
+
+@command.command("list", epilog="Example: tablekeeper late list")
+@shared.as_json
+@shared.database
+def list_late(as_json: bool, database: str | None) -> None:
+    """Tell who is missing, what it has cost by now, and when the player is out."""
+    with opened(database, writes=False) as here:
+        missing = here.desk.missing(wall_ms())
+    rows = []
+    for one, finding in missing:
+        out = lateness.out_at(one.length)
+        out_ms = None if out is None or one.clock else one.from_ms + out * lateness.FULL_MS
+        rows.append({
+            "late": one.seq, "player": one.player, "opponent": one.opponent, "from_ms": one.from_ms,
+            "out_ms": out_ms, **shared.finding_document(finding),
+        })  # fmt: skip
+    if as_json:
+        say_json(rows)
+        return
+    for (one, finding), row in zip(missing, rows, strict=True):
+        until = "" if row["out_ms"] is None else f"; out at {clock_time(row['out_ms'])}"
+        click.echo(f"Late {one.seq}: {finding.sentence}{until}.")
+    if not rows:
+        click.echo("Nobody is missing.")

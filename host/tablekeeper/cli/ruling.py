@@ -1,0 +1,185 @@
+"""`tablekeeper ruling`: what the regulation says in a case, what the director decides, and the reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tablekeeper.cli import desk as shared
+from tablekeeper.cli import eventflags
+from tablekeeper.cli.desk import opened, say_finding, say_json, say_ruling
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.director.desk.report import markdown
+from tablekeeper.director.desk.wording import ruling_text
+from tablekeeper.regulation.cases import KINDS, Kind
+from tablekeeper.regulation.paragraphs import PARAGRAPHS
+
+
+class _Cases(click.Group):
+    """The kinds of cases as commands, each with the flags of its option table, beside the listed ones."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        kind = KINDS.get(cmd_name)
+        return super().get_command(ctx, cmd_name) if kind is None else _case(kind)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Cases"):
+            formatter.write_dl([(kind.key, kind.title + ".") for kind in KINDS.values()])
+        super().format_commands(ctx, formatter)
+
+
+def _case(kind: Kind) -> click.Command:
+    def rule(
+        names: tuple[str, ...], match: int | None, event: str | None, instead: tuple[str, ...], reason: str,
+        dry_run: bool, as_json: bool, database: str | None, **given: Any,
+    ) -> None:  # fmt: skip
+        facts = eventflags.values(kind.options, given)
+        decision = shared.decided(instead)
+        if dry_run and (instead or reason):
+            raise Refusal("With --dry-run nothing is decided: leave --instead and --reason out.")
+        with opened(database, writes=not dry_run, match=match) as here:
+            about: dict[str, Any] = {"match": match, "event": here.event(event)}
+            if dry_run:
+                say_finding(here.desk.propose(kind.key, names, facts, **about), as_json=as_json)
+                return
+            seq = here.desk.rule(kind.key, names, facts, instead=decision, reason=reason, **about)
+            say_ruling(here.desk, seq, as_json=as_json)
+
+    words = " ".join([*kind.names, kind.example]).strip()
+    made = click.Command(
+        kind.key,
+        callback=rule,
+        params=[*eventflags.parameters(kind.options)],
+        help=f"{kind.title}. NAMEs are the players of the match, or come from --match.",
+        epilog=f"Example: tablekeeper ruling {kind.key} {words}",
+    )
+    dry = click.option("--dry-run", is_flag=True, help="Tell what the regulation says, and keep nothing.")
+    for one in (shared.database, shared.as_json, dry, shared.deciding, shared.about, shared.names_argument):
+        one(made)
+    return made
+
+
+@click.group(
+    cls=_Cases, epilog="Example: tablekeeper ruling length Ann Bob --stated 7 --played 5 --score 4,2"
+)
+def command() -> None:
+    """Rule on a case: what the regulation says, or --instead of it what the director decides, with a reason.
+
+    `tablekeeper ruling CASE --help` tells the facts of a case. What follows at a table is ordered when its
+    board is there; else it is kept and shown as not carried out.
+    """
+
+
+ruling_argument = click.argument("ruling", type=click.IntRange(min=1), metavar="RULING")
+
+
+@command.command("list", epilog="Example: tablekeeper ruling list")
+@click.option("--open", "only_open", is_flag=True, help="Only those that are not carried out at a table yet.")
+@shared.as_json
+@shared.database
+def list_rulings(only_open: bool, as_json: bool, database: str | None) -> None:
+    """Tell every ruling that was not undone, and what became of it."""
+    with opened(database, writes=False) as here:
+        pending = set(here.desk.pending()) if only_open else set()
+        found = [one for seq, one in sorted(here.desk.state().rulings.items())
+                 if not only_open or seq in pending]  # fmt: skip
+        became = [here.desk.status(one.seq) for one in found]
+    if as_json:
+        say_json([shared.ruling_document(*pair) for pair in zip(found, became, strict=True)])
+        return
+    for one, states in zip(found, became, strict=True):
+        over = "" if one.overturned_by is None else f" (overturned by {one.overturned_by})"
+        click.echo(f"Ruling {one.seq}: {ruling_text(one)}{over}.")
+        for effect, said in zip(one.effects, states, strict=True):
+            if said:
+                click.echo(f"  {effect.sentence()}: {said}")
+    if not found:
+        click.echo("There is no ruling.")
+
+
+@command.command(epilog="Example: tablekeeper ruling history")
+@shared.as_json
+@shared.database
+def history(as_json: bool, database: str | None) -> None:
+    """Tell every entry of the desk; what is undone is marked."""
+    with opened(database, writes=False) as here:
+        found = here.desk.history()
+    if as_json:
+        keys = ("seq", "at_ms", "actor", "action", "text", "undone")
+        say_json([{key: getattr(one, key) for key in keys} for one in found])
+        return
+    for one in found:
+        click.echo(f"{one.seq:4}  {one.actor}: {one.text}{' (undone)' if one.undone else ''}")
+
+
+@command.command(epilog="Example: tablekeeper ruling report --player Ann --output ann.md")
+@click.option("--player", metavar="NAME", help="Only what this player is in.")
+@shared.about
+@click.option(
+    "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it into this new file."
+)
+@shared.as_json
+@shared.database
+def report(
+    player: str | None, match: int | None, event: str | None, output: Path | None, as_json: bool,
+    database: str | None,
+) -> None:  # fmt: skip
+    """Write the incident report, about everything or a match, an event, a player: Markdown, or JSON."""
+    with opened(database, writes=False) as here:
+        told = here.desk.report(match=match, event=here.event(event), player=player)
+    if output is None:
+        if as_json:
+            say_json(told)
+        else:
+            click.echo(markdown(told), nl=False)
+        return
+    text = shared.json_text(told) + "\n" if as_json else markdown(told)
+    try:
+        with output.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise Refusal(f"{output}: {error.strerror}: name another file with --output.") from error
+    click.echo(f"Written: {output}.", err=True)
+
+
+@command.command("carry", epilog="Example: tablekeeper ruling carry 12")
+@ruling_argument
+@shared.database
+def carry(ruling: int, database: str | None) -> None:
+    """Order again what RULING still has to bring about, at its table or in its event."""
+    with opened(database, writes=True) as here:
+        became = here.desk.carry_out(ruling)
+    said = "; ".join(one for one in became if one)
+    click.echo(f"Ruling {ruling}: {said or 'nothing is to be carried out'}")
+
+
+@command.command(epilog="Example: tablekeeper ruling undo 12 --reason 'the wrong table'")
+@click.argument("entry", type=click.IntRange(min=1), required=False, metavar="[ENTRY]")
+@shared.reason_option
+@shared.database
+def undo(entry: int | None, reason: str, database: str | None) -> None:
+    """Undo an entry of the desk, else the last one; both stay in the journal."""
+    with opened(database, writes=True) as here:
+        told = here.desk.undo(entry, reason)
+    click.echo(f"Undone: {told}.")
+
+
+@command.command(epilog="Example: tablekeeper ruling paragraphs late")
+@click.argument("word", required=False, metavar="[WORD]")
+@shared.as_json
+def paragraphs(word: str | None, as_json: bool) -> None:
+    """Tell the paragraphs of the regulation, by number and short name; WORD chooses among them."""
+    wanted = (word or "").casefold()
+    found = [
+        one for one in PARAGRAPHS
+        if wanted in f"{one.number} {one.name} {one.gist} {one.opening}".casefold()
+    ]  # fmt: skip
+    if as_json:
+        say_json([{"number": one.number, "name": one.name, "gist": one.gist} for one in found])
+        return
+    for one in found:
+        click.echo(f"§{one.number} {one.name}: {one.gist}")
+    if not found:
+        click.echo("No paragraph has that word.")
