@@ -1,5 +1,6 @@
 """A recorded match of TARA beside the table that it is played at: what agrees, and what differs is said."""
 
+import re
 from dataclasses import replace
 from html import unescape
 
@@ -16,7 +17,9 @@ from tablekeeper.web import Serving, make_app
 from tablekeeper.web.tarafollow import differences, followed, recording
 from tablekeeper.web.taramatch import TaraMatch, read_match
 from tests.director.conftest import Room
-from tests.web.test_tara import course
+from tests.virtual.sitting import SECOND, open_hall, row, until
+from tests.web.conftest import Browser
+from tests.web.test_tara import course, found
 
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
 
@@ -218,3 +221,44 @@ def test_a_record_of_a_table_reads_as_notation(room):
     assert read_record(str(match.record)).players == match.record.players
     assert followed(room.row(board).match)[1].first is None
     assert board.sheet.first == NOBODY
+
+
+def test_a_board_that_runs_the_firmware_is_followed(tmp_path):
+    """Buttons of a virtual board, its records over the wire, the hall's page: nothing is bypassed."""
+    hall = open_hall(str(tmp_path / "virtual.db"), "Hill table")
+    try:
+        [table] = hall.tables
+        hall.director.set_up(table.uid, "tara", {"level": "2", "control": "20m"}, NAMES[:2])
+        until(hall, lambda: followed(row(hall, table).match) is not None and not row(hall, table).problems)
+        hall.run_for(3 * SECOND)
+
+        def pressed(*keys):
+            for key in keys:
+                table.board.press(key)
+                hall.run_for(2 * SECOND)
+
+        with Serving(make_app(hall.director)) as serving, Browser(serving.url) as browser:
+            pressed(1)
+            # Bob has begun: he is first in the record, and so Red there
+            text = unescape(browser.get("/tara").text)
+            [address] = re.findall(rf'href="(/tara\?[^"]*table={table.uid})"', text)
+            rules, names = Rules(level=2), ("Bob", "Ann")
+            turns, _ = found(rules, lambda position: position.announces())
+            agreed = "The table and this record agree."
+            for count in range(len(turns) + 1):
+                games = (turns[:count],)
+                match = TaraMatch(Record(rules, names, games), (), False, table.uid)
+                page = browser.get(match.address())
+                assert agreed in page.text, count
+                if not count:
+                    assert unescape(address) == match.address()
+                if count < len(turns):
+                    pressed(1 - count % 2)
+            pressed("7")
+            text = browser.get(match.address()).text
+            assert agreed not in text
+            assert "BATTLE has been called at the table and not in this record." in text
+            assert agreed in browser.get(match.address(called=True)).text
+        assert table.board.crashes == []
+    finally:
+        hall.close()
