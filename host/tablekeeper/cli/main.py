@@ -17,7 +17,7 @@ _VERBS = {
     "rankings": ("rankings", "Show rankings of tournaments, and how they came about."),
     "ratings": (
         "ratings",
-        "Show the rating list after a file of results: Elo by match length, or OpenSkill.",
+        "Show the rating list after a file of results: Elo by match length, OpenSkill.",
     ),
     "event": ("event", "Run events: players, draws, results, standings, undo, export and import."),
     "tara": ("tara", "Check, show and play games of TARA (Sacred Hill)."),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import json
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 
 import click
@@ -16,6 +16,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from tablekeeper import rankings
+from tablekeeper.cli.dates import day
 from tablekeeper.cli.eventfiles import named, read_document
 from tablekeeper.formats.place import Refusal as Wrong
 from tablekeeper.rankings.figures import shown
@@ -66,16 +67,12 @@ def command() -> None:
     """
 
 
-def _day(context: click.Context, parameter: click.Parameter, value: datetime | None) -> date | None:
-    return value.date() if value else None
-
-
 @click.command(_FILE, epilog="Example: tablekeeper rankings file world.json --as-of 2025-06-29")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
     "--as-of",
     type=click.DateTime(["%Y-%m-%d"]),
-    callback=_day,
+    callback=day,
     metavar="DATE",
     help="Show it as it was on this day, under the rules valid then.",
 )
@@ -121,14 +118,16 @@ def show(console: Console, table: rankings.Table, explain: bool = False) -> None
     console.print(grid)
     console.print("Counted, oldest first:" if table.window else "No tournament counts yet.")
     for number, one in enumerate(table.window):
-        day = f"{one.date}  " if one.date else ""
+        ended = f"{one.date}  " if one.date else ""
         points = ", ".join(
             f"{row.player} {shown(row.tournament_points[number])}+{shown(row.winner_points[number])}"
             + (f"+{shown(row.compensatory_points[number])}" if row.compensatory_points[number] else "")
             for row in table.rows
             if row.player in one.wins
         )
-        console.print(escape(f"  {day}{one.name} ({one.style}, level {one.level}): {points}"), soft_wrap=True)
+        console.print(
+            escape(f"  {ended}{one.name} ({one.style}, level {one.level}): {points}"), soft_wrap=True
+        )
     for sentence in table.notes:
         console.print(escape(sentence), soft_wrap=True)
     if explain:

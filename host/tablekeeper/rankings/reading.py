@@ -84,7 +84,7 @@ def read_tournament(place: Place, rules: Version | None = None) -> Tournament:
     level = place.at("level")
     if "level" not in fields:
         raise level.refuse("is missing")
-    day = _date(fields)
+    day = read_date(fields["date"]) if "date" in fields else None
     wins = _wins(fields["wins"], STYLES[style].share)
     gpp = _gpp(fields, style, wins)
     places = _places(place, fields, style, wins, gpp)
@@ -111,19 +111,19 @@ def _medal_game(place: Place, fields: Mapping[str, Place]) -> Tournament:
         raise fields["wins"].refuse("one player wins the Medal Game and has 1, the others have 0")
     winner = next(player for player in wins if wins[player])
     rest = tuple(player for player in wins if player != winner)
-    return Tournament(fields["name"].text(), MEDAL_GAME, 0, wins, ((winner,), rest), _date(fields))
+    day = read_date(fields["date"]) if "date" in fields else None
+    return Tournament(fields["name"].text(), MEDAL_GAME, 0, wins, ((winner,), rest), day)
 
 
-def _date(fields: Mapping[str, Place]) -> date | None:
-    if "date" not in fields:
-        return None
-    text = fields["date"].text()
+def read_date(place: Place) -> date:
+    """Return a day such as "2025-06-29"."""
+    text = place.text()
     try:
         if not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
             raise ValueError
         return date.fromisoformat(text)
     except ValueError:
-        raise fields["date"].refuse(f'"{text}" is no date such as "2025-06-29"') from None
+        raise place.refuse(f'"{text}" is no date such as "2025-06-29"') from None
 
 
 def _name(place: Place, player: str) -> str:

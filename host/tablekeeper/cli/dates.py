@@ -1,0 +1,12 @@
+"""A day on the command line, as click hands it over."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import click
+
+
+def day(context: click.Context, parameter: click.Parameter, value: datetime | None) -> date | None:
+    """Return the day of an option read by click.DateTime."""
+    return value.date() if value else None

@@ -1,0 +1,180 @@
+"""`tablekeeper ratings`: a rating list from a plain file of results, read and rated one by one."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from tablekeeper import formats
+from tablekeeper.cli.dates import day
+from tablekeeper.cli.eventfiles import named
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.formats.place import Place
+from tablekeeper.formats.place import Refusal as Wrong
+from tablekeeper.rankings.book import Rated, RatingBook, recompute
+from tablekeeper.rankings.elo import FIBS, Elo
+from tablekeeper.rankings.partnership import OPENSKILL, OpenSkill
+from tablekeeper.rankings.rating import Rating
+from tablekeeper.rankings.results import read_results
+
+_SYSTEMS = {FIBS.key: Elo, OPENSKILL.key: OpenSkill}
+_COLUMNS = ("date", "winner", "loser", "third", "length")
+#: between the partners of a pair
+_PARTNERS = " & "
+#: a longer line is no result (characters)
+_LONGEST = 10_000
+
+
+@click.command(epilog="Example: tablekeeper ratings results.csv --system fibs")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--as-of",
+    type=click.DateTime(["%Y-%m-%d"]),
+    callback=day,
+    metavar="DATE",
+    help="Rate what was played by this day.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@click.option(
+    "--system",
+    type=click.Choice(tuple(_SYSTEMS)),
+    default=FIBS.key,
+    show_default=True,
+    help="Elo by match length, or OpenSkill.",
+)
+def command(file: Path, as_of: date | None, as_json: bool, system: str) -> None:
+    """Show the rating list after the results in FILE.
+
+    FILE is a table (.csv) with the columns winner, loser, length, and if wanted date and third; or one JSON
+    object a line (.jsonl) with sides, length, ranks and date. "-" reads JSON lines from standard input.
+    """
+    rating: Rating = _SYSTEMS[system]()
+    with _opened(file) as text:
+        places = _csv(text) if file.suffix.lower() == ".csv" else _json_lines(text)
+        try:
+            book = recompute(read_results(places, rating, as_of), rating)
+        except Wrong as error:
+            raise named(file, error) from error
+        except UnicodeDecodeError:
+            raise Refusal(f"{file}: the file is not UTF-8 text") from None
+    if as_json:
+        rows = [_row(row) for row in book.rows()]
+        click.echo(
+            json.dumps(
+                {"system": system, "results": book.results, "rows": rows}, ensure_ascii=False, indent=1
+            )
+        )
+        return
+    show(Console(), system, book)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[TextIO]:
+    if str(path) == "-":
+        yield sys.stdin
+        return
+    try:
+        file = path.open(encoding="utf-8-sig", newline="")
+    except OSError as error:
+        raise Refusal(f"{path}: {error.strerror}") from error
+    with file:
+        yield file
+
+
+def _lines(text: TextIO) -> Iterator[str]:
+    # one line at a time: a file of a federation need not fit into memory, and neither need a line of junk
+    try:
+        while line := text.readline(_LONGEST):
+            if len(line) == _LONGEST:
+                raise Wrong("", f"a line has more than {_LONGEST} characters: this is no file of results")
+            yield line
+    except OSError as error:
+        raise Wrong("", error.strerror or str(error)) from error
+
+
+def _csv(text: TextIO) -> Iterator[Place]:
+    reader = csv.reader(_lines(text), strict=True)
+    try:
+        header = next(reader, [])
+        columns = [name.strip() for name in header]
+        for name in columns:
+            if name not in _COLUMNS or columns.count(name) > 1:
+                known = ", ".join(_COLUMNS)
+                raise Wrong("line 1", f'"{name}" is unknown or stands twice; columns are {known}')
+        for name in ("winner", "loser"):
+            if name not in columns:
+                raise Wrong("line 1", f"the column {name} is missing")
+        for cells in reader:
+            if not cells:
+                continue
+            where = f"line {reader.line_num}"
+            if len(cells) != len(columns):
+                raise Wrong(where, f"{len(columns)} cells are wanted, not {len(cells)}")
+            yield Place(_result(dict(zip(columns, (cell.strip() for cell in cells), strict=True))), where)
+    except csv.Error as error:
+        raise Wrong(f"line {reader.line_num}", str(error)) from error
+
+
+def _result(cells: dict[str, str]) -> dict[str, Any]:
+    # a row as the object that a line of JSON holds
+    sides = [cells["winner"], cells["loser"], cells.get("third", "")]
+    found: dict[str, Any] = {
+        "sides": [side.split(_PARTNERS) for number, side in enumerate(sides) if side or number < 2]
+    }
+    length = cells.get("length", "")
+    if length:
+        found["length"] = int(length) if length.isdecimal() and len(length) < 10 else length
+    if cells.get("date"):
+        found["date"] = cells["date"]
+    return found
+
+
+def _json_lines(text: TextIO) -> Iterator[Place]:
+    for number, line in enumerate(_lines(text), 1):
+        if not line.strip():
+            continue
+        try:
+            yield Place(formats.loads(line).value, f"line {number}")
+        except Wrong as error:
+            raise Wrong(f"line {number}", error.reason) from None
+
+
+def _row(row: Rated[str]) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "player": row.player,
+        **{key: round(figure, 6) for key, figure in row.figures.items()},
+        "matches": row.matches,
+        "provisional": row.provisional,
+    }
+
+
+def show(console: Console, system: str, book: RatingBook[str]) -> None:
+    """Print a rating list for people; who is provisional has no rank."""
+    rows: Iterable[Rated[str]] = list(book.rows())
+    table = Table(title=f"Ratings by {system}, {book.results} results", title_justify="left")
+    table.add_column("", justify="right")
+    table.add_column("player")
+    keys = list(next(iter(rows)).figures) if rows else []
+    for key in (*keys, "matches"):
+        table.add_column(key, justify="right")
+    for row in rows:
+        figures = (
+            f"{figure:.2f}" if isinstance(figure, float) else str(figure) for figure in row.figures.values()
+        )
+        rank = "" if row.rank is None else str(row.rank)
+        table.add_row(rank, escape(row.player), *figures, str(row.matches))
+    console.print(table)
+    if any(row.provisional for row in rows):
+        console.print("Without a rank: provisional, because too little is known of them.")

@@ -1,0 +1,210 @@
+"""A book of ratings: players by name, results in order, and states to go back to when an old event changes.
+
+Nothing of a result is kept. A new event costs what it is: its results are rated, and its players move in
+the order. For a correction the book goes back to the last state before it, and rates what came since once
+more; whoever keeps the results hands them in again. States are kept close together for recent events and ever
+further apart for old ones, so there are few, and a correction replays about twice as much as came after it.
+
+    >>> book = RatingBook(Elo())
+    >>> book.add([((("Ann",), ("Bob",)), 1, ())])
+    0
+    >>> [(row.rank, row.player, row.figures["rating"]) for row in book.rows()]  # too few points for a rank
+    [(None, 'Ann', 1510.0), (None, 'Bob', 1490.0)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from tablekeeper.rankings.elo import Elo
+from tablekeeper.rankings.order import Order
+from tablekeeper.rankings.rating import Rating, Result, State
+
+#: a player's name, or his number in a register
+Name = TypeVar("Name", str, int)
+#: a result with names: sides, the best first; length; places or ()
+Named = tuple[tuple[tuple[Name, ...], ...], int, tuple[int, ...]]
+#: at least so many results between two states
+_EVERY = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Rated(Generic[Name]):
+    """A line of the rating list; `rank` is None for a provisional player."""
+
+    rank: int | None
+    player: Name
+    matches: int
+    provisional: bool
+    figures: dict[str, float | int]
+
+
+@dataclass(slots=True)
+class _Checkpoint:
+    """The state before an event, and how many results came before it."""
+
+    event: int
+    results: int
+    state: State
+
+
+class RatingBook(Generic[Name]):
+    """Ratings of named players after a sequence of events."""
+
+    def __init__(self, system: Rating) -> None:
+        self.system = system
+        #: events and results rated so far
+        self.events = 0
+        self.results = 0
+        self._numbers: dict[Name, int] = {}
+        self._names: list[Name] = []
+        #: single players as sides, of names and of numbers
+        self._sides: dict[tuple[Name, ...], tuple[int, ...]] = {}
+        self._order: Order[tuple[float, int]] | None = None
+        self._checkpoints = [_Checkpoint(0, 0, system.state())]
+
+    # Results
+
+    def add(self, results: Iterable[Named[Name]]) -> int:
+        """Rate the results of one more event; return its number, from 0."""
+        number = self.events
+        last = self._checkpoints[-1]
+        # a copy of all players may cost what rating as many results does, and no more
+        if self.results - last.results >= max(_EVERY, len(self._names)):
+            self._checkpoints.append(_Checkpoint(number, self.results, self.system.state()))
+            self._thin()
+        if self._order is None:
+            self.system.rate(self._numbered(results))
+        else:
+            # numbered first: players who are about to move leave their old places
+            numbered = list(self._numbered(results))
+            moved = {player for sides, _, _ in numbered for side in sides for player in side}
+            for player in moved:
+                if self.system.matches(player) and not self.system.provisional(player):
+                    self._order.remove(self._key(player))
+            self.system.rate(numbered)
+            for player in moved:
+                if not self.system.provisional(player):
+                    self._order.add(self._key(player))
+        self.events += 1
+        return number
+
+    def correct(self, event: int, since: Callable[[int], Iterable[Iterable[Named[Name]]]]) -> int:
+        """Rate again what depends on a changed event; return how many results that were.
+
+        `since(k)` returns the events from number k on, as they are now: the changed one differs, is gone,
+        or has one more before it.
+        """
+        while self._checkpoints[-1].event > event:
+            self._checkpoints.pop()
+        back = self._checkpoints[-1]
+        self.system.restore(back.state)
+        self.events, self.results, self._order = back.event, back.results, None
+        for results in since(back.event):
+            self.add(results)
+        return self.results - back.results
+
+    def _numbered(self, results: Iterable[Named[Name]]) -> Iterator[Result]:
+        sides_of = self._sides
+        for sides, length, ranks in results:
+            self.results += 1
+            try:
+                yield tuple([sides_of[side] for side in sides]), length, ranks
+            except KeyError:  # a new player, or a pair
+                yield tuple([self._side(side) for side in sides]), length, ranks
+
+    def _side(self, side: tuple[Name, ...]) -> tuple[int, ...]:
+        for name in side:
+            if name not in self._numbers:
+                number = self._numbers[name] = len(self._names)
+                self._names.append(name)
+                self._sides[(name,)] = (number,)
+                self.system.grow(number + 1)
+        return tuple([self._numbers[name] for name in side])
+
+    def _thin(self) -> None:
+        # of the states whose age in results has the same number of bits, the oldest and the newest stay
+        kept: list[_Checkpoint] = []
+        sizes: list[int] = []
+        for one in self._checkpoints:
+            size = (self.results - one.results).bit_length()
+            if sizes[-2:] == [size, size]:
+                kept.pop()
+                sizes.pop()
+            kept.append(one)
+            sizes.append(size)
+        self._checkpoints = kept
+
+    @property
+    def checkpoints(self) -> tuple[int, ...]:
+        """The numbers of the events before which a state is kept."""
+        return tuple(one.event for one in self._checkpoints)
+
+    # Lists
+
+    def _key(self, player: int) -> tuple[float, int]:
+        return self.system.value(player), player
+
+    def _ordered(self) -> Order[tuple[float, int]]:
+        if self._order is None:
+            system = self.system
+            self._order = Order(
+                self._key(player)
+                for player in range(len(self._names))
+                if system.matches(player) and not system.provisional(player)
+            )
+        return self._order
+
+    def rank(self, name: Name) -> int | None:
+        """Return a player's rank; None for a provisional player, KeyError for an unknown one."""
+        player = self._numbers[name]
+        if not self.system.matches(player) or self.system.provisional(player):
+            return None
+        return self._ordered().above((self.system.value(player), len(self._names))) + 1
+
+    def row(self, name: Name) -> Rated[Name]:
+        """Return a player's line of the list."""
+        return self._row(self._numbers[name], self.rank(name))
+
+    def _row(self, player: int, rank: int | None) -> Rated[Name]:
+        system = self.system
+        return Rated(
+            rank,
+            self._names[player],
+            system.matches(player),
+            system.provisional(player),
+            system.figures(player),
+        )
+
+    def rows(self) -> Iterator[Rated[Name]]:
+        """Yield the list: players with a rank, best first, then provisional ones by their figure.
+
+        Players with equal figures share a rank.
+        """
+        before: float | None = None
+        rank = 0
+        for place, (value, player) in enumerate(self._best_first(self._ordered()), 1):
+            if value != before:
+                rank, before = place, value
+            yield self._row(player, rank)
+        system = self.system
+        rest = (
+            self._key(player)
+            for player in range(len(self._names))
+            if system.matches(player) and system.provisional(player)
+        )
+        for _, player in self._best_first(rest):
+            yield self._row(player, None)
+
+    def _best_first(self, keys: Iterable[tuple[float, int]]) -> list[tuple[float, int]]:
+        # players with equal figures stand by name
+        return sorted(keys, key=lambda key: (-key[0], self._names[key[1]]))
+
+
+def recompute(results: Iterable[Named[Name]], system: Rating | None = None) -> RatingBook[Name]:
+    """Return the book after results that came as one sequence, in one pass; Elo by FIBS if not said."""
+    book: RatingBook[Name] = RatingBook(system or Elo())
+    book.add(results)
+    return book

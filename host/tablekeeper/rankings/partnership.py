@@ -1,0 +1,118 @@
+"""OpenSkill ratings: partnerships, and games of three players with one winner or an order.
+
+Every player has a mean mu and an uncertainty sigma (Weng and Lin, "A Bayesian Approximation Method for Online
+Ranking", Journal of Machine Learning Research 12, 2011; their Plackett-Luce model, as the library `openskill`
+computes it). Players are listed by mu - 3 sigma: better than that with near certainty. Lengths of matches
+mean nothing to it.
+
+    >>> skill = OpenSkill()
+    >>> skill.grow(3)
+    >>> skill.rate([(((0,), (1,), (2,)), 0, (1, 2, 2))])  # a 3T game: one winner, two level
+    >>> skill.mu(0) > 25.0 > skill.mu(1) == skill.mu(2)
+    True
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from openskill.models import PlackettLuce
+
+from tablekeeper.rankings.rating import RatingError, Result, State, taken_back
+
+
+@dataclass(frozen=True, slots=True)
+class SkillRules:
+    """The constants of the model: start values, what chance does in a game, and how fast skill drifts.
+
+    Above `provisional` in sigma a player has no rank.
+    """
+
+    key: str
+    mu: float = 25.0
+    sigma: float = 25.0 / 3.0
+    beta: float = 25.0 / 6.0
+    tau: float = 25.0 / 300.0
+    provisional: float = 25.0 / 6.0
+
+
+OPENSKILL = SkillRules("openskill")
+#: most sides of one game
+_SIDES = 6
+
+
+class OpenSkill:
+    """Means and uncertainties of players."""
+
+    def __init__(self, rules: SkillRules = OPENSKILL) -> None:
+        self.rules = rules
+        self.key = rules.key
+        self._model = PlackettLuce(mu=rules.mu, sigma=rules.sigma, beta=rules.beta, tau=rules.tau)
+        self._mu = array("d")
+        self._sigma = array("d")
+        self._matches = array("q")
+
+    def grow(self, players: int) -> None:
+        """Make room for players numbered below `players`."""
+        more = players - len(self._mu)
+        if more > 0:
+            self._mu.extend([self.rules.mu] * more)
+            self._sigma.extend([self.rules.sigma] * more)
+            self._matches.extend([0] * more)
+
+    def check(self, result: Result) -> None:
+        """Refuse what are no two to six sides."""
+        if not 2 <= len(result[0]) <= _SIDES:
+            raise RatingError(f"a game has 2 to {_SIDES} sides, not {len(result[0])}")
+
+    def rate(self, results: Iterable[Result]) -> None:
+        """Change means and uncertainties by results."""
+        mu, sigma, matches, model = self._mu, self._sigma, self._matches, self._model
+        rating = model.rating
+        for sides, _, ranks in results:
+            teams = [[rating(mu[player], sigma[player]) for player in side] for side in sides]
+            rated = model.rate(teams, ranks=list(ranks)) if ranks else model.rate(teams)
+            for side, team in zip(sides, rated, strict=True):
+                for player, figure in zip(side, team, strict=True):
+                    mu[player] = figure.mu
+                    sigma[player] = figure.sigma
+                    matches[player] += 1
+
+    def value(self, player: int) -> float:
+        """Return mu - 3 sigma."""
+        return self._mu[player] - 3.0 * self._sigma[player]
+
+    def mu(self, player: int) -> float:
+        """Return a player's mean."""
+        return self._mu[player]
+
+    def sigma(self, player: int) -> float:
+        """Return how uncertain the mean is."""
+        return self._sigma[player]
+
+    def matches(self, player: int) -> int:
+        """Return how many games of a player have been rated."""
+        return self._matches[player]
+
+    def provisional(self, player: int) -> bool:
+        """Return whether a player's mean is too uncertain for a rank."""
+        return self._sigma[player] > self.rules.provisional
+
+    def figures(self, player: int) -> dict[str, float | int]:
+        """Return the figure of the list, mean and uncertainty."""
+        return {"rating": self.value(player), "mu": self._mu[player], "sigma": self._sigma[player]}
+
+    def state(self) -> State:
+        """Return copies of all figures."""
+        return self._mu.tobytes(), self._sigma.tobytes(), self._matches.tobytes()
+
+    def restore(self, state: State) -> None:
+        """Take back all figures; later players start again."""
+        players = len(self._mu)
+        mu, sigma, matches = state
+        self._mu = taken_back("d", mu)
+        self._sigma = taken_back("d", sigma)
+        self._matches = taken_back("q", matches)
+        self.grow(players)

@@ -1,0 +1,73 @@
+"""What a rating system is: numbers of players that follow from results, in the order in which these came.
+
+Players are whole numbers from 0, so that a system can keep its figures in arrays: a hundred thousand of them
+are a few megabytes, and nothing is kept of a result. Names are the business of `book`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+#: players who played together: one, or the partners of a pair
+Side = tuple[int, ...]
+#: sides, the best first; the match length in points (0 where there is none); places of the sides where
+#: some are level, such as (1, 2, 2), else ()
+Result = tuple[tuple[Side, ...], int, tuple[int, ...]]
+#: a system's arrays at one moment, as bytes
+State = tuple[bytes, ...]
+
+
+def taken_back(code: str, state: bytes) -> array[Any]:
+    """Return an array of this type code from its bytes."""
+    found: array[Any] = array(code)
+    found.frombytes(state)
+    return found
+
+
+class RatingError(ValueError):
+    """Why a system cannot rate a result, in a sentence."""
+
+
+class Rating(Protocol):
+    """A rating system with what it holds of its players."""
+
+    #: its name in files and options
+    key: str
+
+    def grow(self, players: int) -> None:
+        """Make room for players numbered below `players`; new ones have the start values."""
+        ...
+
+    def rate(self, results: Iterable[Result]) -> None:
+        """Change the players' figures by results, one after the other."""
+        ...
+
+    def check(self, result: Result) -> None:
+        """Raise `RatingError` for a result that the system has no meaning for."""
+        ...
+
+    def value(self, player: int) -> float:
+        """Return the figure that players are listed by; larger is better."""
+        ...
+
+    def matches(self, player: int) -> int:
+        """Return how many results of a player have been rated."""
+        ...
+
+    def provisional(self, player: int) -> bool:
+        """Return whether too little is known of a player to give him a rank."""
+        ...
+
+    def figures(self, player: int) -> dict[str, float | int]:
+        """Return what a list shows of a player, by name of the figure."""
+        ...
+
+    def state(self) -> State:
+        """Return copies of all figures."""
+        ...
+
+    def restore(self, state: State) -> None:
+        """Take back all figures; players who came later have the start values again."""
+        ...

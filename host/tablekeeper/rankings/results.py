@@ -1,0 +1,79 @@
+"""Reads results for ratings, one at a time and strictly: a wrong one is refused with its place and reason.
+
+A result is an object: `sides` are the players side by side, the best first; `length` is the match length;
+`ranks` tells where sides are level; `date` may be there, and then dates never go back.
+
+    >>> read_result(Place({"sides": [["Ann"], ["Bob"]], "length": 7}))
+    ((('Ann',), ('Bob',)), 7, ())
+    >>> read_result(Place({"sides": [["Ann"], ["Bob"], ["Cid"]], "ranks": [1, 2, 2]}))
+    ((('Ann',), ('Bob',), ('Cid',)), 0, (1, 2, 2))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from tablekeeper.formats.place import Place
+from tablekeeper.rankings.book import Named
+from tablekeeper.rankings.elo import LONGEST
+from tablekeeper.rankings.rating import Rating, RatingError
+from tablekeeper.rankings.reading import read_date
+
+_KEYS = ("date", "sides", "length", "ranks")
+#: partners of a pair, and sides of a game
+_PARTNERS = 4
+_SIDES = 6
+
+
+def read_result(place: Place) -> Named[str]:
+    """Return the result in a document."""
+    fields = place.fields(_KEYS, ("sides",))
+    seen: set[str] = set()
+    sides = []
+    for item in fields["sides"].items(2, _SIDES):
+        side = []
+        for one in item.items(1, _PARTNERS):
+            name = one.text().strip()
+            if name in seen:
+                raise one.refuse(f'"{name}" plays twice in one result')
+            seen.add(name)
+            side.append(name)
+        sides.append(tuple(side))
+    length = fields["length"].whole(1, LONGEST) if "length" in fields else 0
+    ranks: tuple[int, ...] = ()
+    if "ranks" in fields:
+        items = fields["ranks"].items(len(sides), len(sides))
+        ranks = tuple(item.whole(1, len(sides)) for item in items)
+        if list(ranks) != [1 + sum(other < rank for other in ranks) for rank in sorted(ranks)]:
+            raise fields["ranks"].refuse("places are in order, and level sides share the best: 1, 2, 2")
+        if len(set(ranks)) == len(ranks):
+            ranks = ()
+    return tuple(sides), length, ranks
+
+
+def read_results(places: Iterable[Place], system: Rating, until: date | None = None) -> Iterator[Named[str]]:
+    """Yield results in the order they came, as far as `until`; refuse what the system cannot rate.
+
+    Once one of them has a date, all that follow have one, and none is before another.
+    """
+    latest: date | None = None
+    for place in places:
+        named = read_result(place)
+        day = read_date(place.at("date")) if place.has("date") else None
+        if day is None and (latest is not None or until is not None):
+            raise place.at("date").refuse("is missing")
+        if day is not None:
+            if latest is not None and day < latest:
+                raise place.at("date").refuse(
+                    f"{day} comes after {latest}: results are in the order they came"
+                )
+            latest = day
+            if until is not None and day > until:
+                return
+        sides, length, ranks = named
+        try:
+            system.check((tuple(tuple(range(len(side))) for side in sides), length, ranks))
+        except RatingError as error:
+            raise place.refuse(str(error)) from None
+        yield named
