@@ -135,6 +135,13 @@ def double_ruling(
     return CubeRuling(True, True, sentence, tuple(paragraphs), worth)
 
 
+def moment_of(situation: Situation) -> Moment:
+    """Returns at which moment a situation stands, for the player whose turn it is."""
+    if situation.progress not in ("none", "playing"):
+        return "over"
+    return "offered" if situation.doubled else "rolled" if situation.dice else "turn"
+
+
 def annulment(situation: Situation, game_over: bool) -> CubeRuling:
     """Returns whether doubles made in this game can be annulled because it is the Crawford game."""
     if not situation.crawford:

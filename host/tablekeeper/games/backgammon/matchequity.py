@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tablekeeper.games.backgammon.board import Seat, other
-from tablekeeper.games.backgammon.equitytable import AFTER_CRAWFORD, BEFORE_CRAWFORD, LONGEST
+from tablekeeper.games.backgammon.equitytable import AFTER_CRAWFORD, BEFORE_CRAWFORD, LONGEST, SOURCE
 from tablekeeper.games.backgammon.match import Score
+
+_SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 class EquityError(ValueError):
@@ -102,3 +104,40 @@ def stakes(score: Score, seat: Seat, cube: int = 1) -> Stakes:
         take_point=(won - dropped) / (won - lost) if won > lost else None,
         double_point=risk / (risk + gain) if risk + gain else None,
     )
+
+
+def percent(share: Fraction) -> str:
+    """Returns a share as per cent with two places, rounded half to even."""
+    hundredths = round(share * 10_000)
+    return f"{hundredths // 100}.{hundredths % 100:02} %"
+
+
+def equity_sentence(score: Score, names: tuple[str, str]) -> str:
+    """Returns both players' match equity at a score, with the source; raises EquityError."""
+    points = " to ".join(f"{name} {points}" for name, points in zip(names, score.points, strict=True))
+    state = ", Crawford game" if score.is_crawford else ", after Crawford" if score.crawford_played else ""
+    chances = ", ".join(
+        f"{name} {percent(equity(score, seat))}" for name, seat in zip(names, _SEATS, strict=True)
+    )
+    return f"At {points} in a match to {score.length}{state}: {chances} ({SOURCE})."
+
+
+def stakes_sentences(found: Stakes, names: tuple[str, str]) -> list[str]:
+    """Returns what a double puts at stake, in sentences; they name the model they hold in."""
+    who, him = names[found.seat], names[other(found.seat)]
+    chances = ", taken and ".join((f"won {percent(found.won)}", f"lost {percent(found.lost)}"))
+    doubles = f"{who} doubles from {found.cube} to {2 * found.cube}."
+    told = [f"{doubles} Dropped, {who} stands at {percent(found.dropped)}; taken and {chances}."]
+    if found.take_point is not None:
+        told.append(
+            f"{him} can take with {percent(found.take_point)} or more of the games, with a dead cube and "
+            "without gammons."
+        )
+    if found.double_point is None:
+        told.append(f"A double that is taken changes nothing for {who}: the present cube decides the match.")
+    else:
+        told.append(
+            f"A double that is taken gains for {who} above {percent(found.double_point)} of the games, with "
+            "a dead cube and without gammons."
+        )
+    return told

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from tablekeeper.games.backgammon.plays import Play, Step
+from tablekeeper.games.backgammon.plays import Dice, Play, Step
 
 _MOVE = re.compile(
     r"(?P<chain>(?:bar|off|b|o|\d{1,2})\*?(?:[/-](?:bar|off|b|o|\d{1,2})\*?)+)(?:\((?P<times>\d)\))?(?P<star>\*?)\Z",
@@ -17,8 +17,11 @@ _MOVE = re.compile(
 )
 
 
+_DICE = re.compile(r"([1-6])[\s,/:-]*([1-6])\Z", re.ASCII)
+
+
 class NotationError(ValueError):
-    """A play that cannot be read; the message is one sentence for a person."""
+    """A play or dice that cannot be read; the message is one sentence for a person."""
 
 
 def read_play(text: str) -> Play:
@@ -47,6 +50,14 @@ def read_play(text: str) -> Play:
     if len(moves) > 4:
         raise NotationError(f"{_short(text)} has more moves than a roll can give.")
     return tuple(moves)
+
+
+def read_dice(text: str) -> Dice:
+    """Returns a roll written as `31`, `3-1` or `3 1`; raises NotationError for anything else."""
+    found = _DICE.match(text.strip())
+    if found is None:
+        raise NotationError(f"{_short(text.strip())} is not a roll: write two dice, like 31.")
+    return int(found[1]), int(found[2])
 
 
 def print_play(play: Play) -> str:

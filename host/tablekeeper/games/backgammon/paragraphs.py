@@ -37,6 +37,7 @@ REPLAYED = Paragraph("unless the opponent demand to replay an illegal move")
 
 START_POSITION = Paragraph("he may correct it before the fourth roll of the game")
 NOT_FIFTEEN = Paragraph("A player with a number of checkers different from 15 can lose gammon and backgammon")
+KINDS_OF_GAME = Paragraph("single 1, gammon 2, backgammon 3, times cube", RULES)
 NO_ROLL = Paragraph("the player is not required to roll the dice")
 STILL_PRESSES = Paragraph("he still must continue to hit the clock to signify the end of the turn")
 DOUBLE_FROM_THE_BAR = Paragraph("he may double against a close board with a man or more on the bar")

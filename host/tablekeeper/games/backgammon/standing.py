@@ -8,6 +8,7 @@ from tablekeeper.games.backgammon.board import CHECKERS, START, Board, Seat, oth
 from tablekeeper.games.backgammon.match import KINDS, worth
 from tablekeeper.games.backgammon.paragraphs import (
     DOUBLE_FROM_THE_BAR,
+    KINDS_OF_GAME,
     NO_JACOBY,
     NO_ROLL,
     NOT_FIFTEEN,
@@ -97,7 +98,7 @@ def can_lose(board: Board, seat: Seat, cube: int = 1, names: tuple[str, str] = N
     kinds = [kind for kind in KINDS if kind == "single" or not board.off[seat]]
     why = f"he has borne off {_checkers(board.off[seat])}"
     points = ", ".join(f"{kind} ({worth(kind) * cube})" for kind in kinds)
-    return Finding(f"{names[seat]} can lose {points}: {why}.", (NOT_FIFTEEN, NO_JACOBY))
+    return Finding(f"{names[seat]} can lose {points}: {why}.", (KINDS_OF_GAME, NO_JACOBY))
 
 
 def closed(board: Board, names: tuple[str, str] = NAMES) -> list[Finding]:

@@ -1,0 +1,203 @@
+"""`tablekeeper referee cube` and `equity`: who may double, and what the score says about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import click
+
+from tablekeeper.cli.event import as_json, say_json
+from tablekeeper.cli.refereeing import answering, number, score_text, source
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.games.backgammon.board import Board, Seat, other
+from tablekeeper.games.backgammon.doubling import (
+    MOMENTS,
+    WISHES,
+    CubeRuling,
+    Moment,
+    Wish,
+    annulment,
+    double_ruling,
+    moment_of,
+)
+from tablekeeper.games.backgammon.equitytable import SOURCE
+from tablekeeper.games.backgammon.matchequity import (
+    EquityError,
+    equity,
+    equity_sentence,
+    score_of,
+    stakes,
+    stakes_sentences,
+)
+from tablekeeper.games.backgammon.matchid import Situation
+from tablekeeper.games.backgammon.positiontext import Placement, read_position
+from tablekeeper.games.backgammon.referee import closed_out
+from tablekeeper.games.backgammon.standing import NAMES, SEATS
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _match_options(function: F) -> F:
+    """Add the options that say score and cube of a match."""
+    for option in (
+        click.option("--crawford", is_flag=True, help="This is the Crawford game."),
+        click.option("--cube", "cube", metavar="VALUE", help="What the cube shows (1)."),
+        click.option("--score", metavar="OWN-OTHER", help="The score, like 4-2 (0-0)."),
+        click.option("--length", metavar="POINTS", help="How long the match is (money play)."),
+    ):
+        function = option(function)
+    return function
+
+
+@click.command(epilog="Example: tablekeeper referee cube --length 7 --score 4-2 --cube 2 --owner mine")
+@click.argument("position", metavar="[POSITION]", required=False)
+@_match_options
+@click.option("--owner", type=click.Choice(("mine", "his", "middle")), help="Who holds the cube (middle).")
+@click.option(
+    "--moment",
+    type=click.Choice(tuple(MOMENTS)),
+    help="When: "
+    + "; ".join(f"{key} = {text}" for key, text in MOMENTS.items())
+    + " (turn, or as the position says).",
+)
+@click.option(
+    "--wish", type=click.Choice(WISHES), default="double", show_default=True, help="What is wished."
+)
+@click.option("--annul", is_flag=True, help="Ask whether doubles of this game can be annulled instead.")
+@as_json
+def cube(
+    position: str | None,
+    length: str | None,
+    score: str | None,
+    cube: str | None,
+    crawford: bool,
+    owner: str | None,
+    moment: Moment | None,
+    wish: Wish,
+    annul: bool,
+    as_json: bool,
+) -> None:
+    """Tell whether a player may double, and whether a double that was made stands.
+
+    Asked about is the player on roll of POSITION; with --moment other his opponent. Without POSITION it is
+    White, whose score stands first. Options win over what the position says.
+    """
+    with answering():
+        placement = Placement(Board()) if position is None else read_position(position)
+        turn = placement.on_roll
+        when = moment or moment_of(placement.situation)
+        seat = other(turn) if when == "other" and position is not None else turn
+        situation = _said(placement.situation, seat, length, score, cube, crawford, owner)
+        if annul:
+            ruling = annulment(situation, game_over=when == "over")
+        else:
+            barred = closed_out(placement.board, seat)
+            ruling = double_ruling(situation, seat, when, wish, closed_out=barred)
+        lines = _at_stake(situation, seat) if ruling.stands and not annul else []
+    if as_json:
+        say_json(
+            {
+                "player": NAMES[seat],
+                "moment": when,
+                "may": ruling.may,
+                "stands": ruling.stands,
+                "sentence": ruling.sentence,
+                "sources": [source(paragraph) for paragraph in ruling.paragraphs],
+                "notes": [*ruling.notes, *lines],
+            }
+        )
+        return
+    _tell(ruling, lines)
+
+
+def _tell(ruling: CubeRuling, lines: list[str]) -> None:
+    click.echo(f"{ruling.sentence} ({ruling.paragraphs[0]})")
+    for note in (*ruling.notes, *lines):
+        click.echo(note)
+
+
+def _said(
+    situation: Situation,
+    seat: Seat,
+    length: str | None,
+    score: str | None,
+    cube: str | None,
+    crawford: bool,
+    owner: str | None,
+) -> Situation:
+    """Return a situation with what the options say, from the view of `seat`."""
+    changes: dict[str, Any] = {}
+    if length is not None:
+        changes |= {"length": number(length, "--length", 1, 9999, 0), "score": (0, 0), "crawford": False}
+    if score is not None:
+        own, his = score_text(score)
+        changes["score"] = (own, his) if seat == 0 else (his, own)
+    if crawford:
+        changes["crawford"] = True
+    if cube is not None:
+        value = number(cube, "--cube", 1, 32768, 1)
+        if value & (value - 1):
+            raise Refusal(f"--cube: {value} is not on a cube: it shows 1, 2, 4, 8 and so on.")
+        changes["cube"] = value
+    if owner is not None:
+        changes["owner"] = {"mine": seat, "his": other(seat), "middle": None}[owner]
+    found = replace(situation, **changes)
+    if found.length:
+        # the score is one of a match in progress, and the Crawford game is where it can be
+        score_of(found.length, found.score, found.crawford)
+    elif found.crawford or score is not None:
+        raise Refusal("Score and Crawford game need a match: give --length.")
+    if found.owner is not None and found.cube == 1:
+        raise Refusal("A cube at 1 lies in the middle: give --cube with the value it shows.")
+    return found
+
+
+def _at_stake(situation: Situation, seat: Seat) -> list[str]:
+    """Return what the table says about a double; nothing in money play or beyond the table."""
+    if not situation.length:
+        return []
+    try:
+        score = score_of(situation.length, situation.score, situation.crawford)
+        return [
+            equity_sentence(score, NAMES),
+            *stakes_sentences(stakes(score, seat, situation.cube), NAMES),
+        ]
+    except EquityError as error:
+        return [str(error)]
+
+
+@click.command("equity", epilog="Example: tablekeeper referee equity --length 7 --score 4-2 --cube 2")
+@_match_options
+@as_json
+def worth(length: str | None, score: str | None, cube: str | None, crawford: bool, as_json: bool) -> None:
+    """Tell who wins the match from a score, and what a double of the first player puts at stake."""
+    with answering():
+        if length is None:
+            raise Refusal("--length is missing: match equity needs a match.")
+        situation = _said(Situation(), 0, length, score, cube, crawford, None)
+        found = score_of(situation.length, situation.score, situation.crawford)
+        sentence = equity_sentence(found, NAMES)
+        shares = {NAMES[seat]: float(equity(found, seat)) for seat in SEATS}
+        risked = None if crawford else stakes(found, 0, situation.cube)
+    if as_json:
+        say_json(
+            {
+                "length": found.length,
+                "score": list(found.points),
+                "crawford": crawford,
+                "equity": shares,
+                "double": None
+                if risked is None
+                else {
+                    name: None if (share := getattr(risked, name)) is None else float(share)
+                    for name in ("dropped", "won", "lost", "kept_lost", "take_point", "double_point")
+                },
+                "source": SOURCE,
+            }
+        )
+        return
+    click.echo(sentence)
+    for line in [] if risked is None else stakes_sentences(risked, NAMES):
+        click.echo(line)
