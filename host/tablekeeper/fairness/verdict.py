@@ -214,7 +214,8 @@ def _kinds(counts: Tally, throws: int) -> _Question:
     seen = counts.kinds
     each = {kind: binomial.two_sided(seen[kind], throws, chances[kind]) for kind in KINDS}
     oddest = min(KINDS, key=lambda kind: each[kind])
-    odd = tuple(kind for kind in KINDS if each[kind] * len(KINDS) <= LEVEL) or (oddest,)
+    others = (kind for kind in KINDS if kind != oddest and each[kind] * len(KINDS) <= LEVEL)
+    odd = (oddest, *others)
     p = min(1.0, each[oddest] * len(KINDS))
     return _Question(KIND, p, seen[oddest], float(throws * chances[oddest]), throws, stand_out=odd)
 

@@ -76,8 +76,9 @@ def answer(one: Answer) -> str:
         return f"{count} doubles in {n} throws, about {expected} are expected"
     if one.question == KIND:
         if one.stand_out:
-            named = ", ".join(f"{first}-{second}" for first, second in one.stand_out)
-            return f"{named} came unusually often or seldom ({count} times, about {expected} are expected)"
+            first, *others = ("-".join(map(str, kind)) for kind in one.stand_out)
+            too = f" ({' and '.join(others)} as unusual)" if others else ""
+            return f"{first} came {count} times in {n} throws, about {expected} are expected{too}"
         return f"of the 21 kinds of throws the oddest came {count} times, about {expected} are expected"
     if one.question in (AGAIN_ONE, AGAIN_TWO):
         return f"the same throw came again at once {count} times of {n}, about {expected} are expected"

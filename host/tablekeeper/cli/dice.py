@@ -1,0 +1,166 @@
+"""`tablekeeper dice`: whether the dice that were logged, or those in a plain file, look fair."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from tablekeeper.cli.event import as_json, database, say_json
+from tablekeeper.cli.eventfiles import read_bytes
+from tablekeeper.cli.refusal import Refusal, refusals
+from tablekeeper.director import dice as director
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.fairness import Report, ThrowError, judge, read_throws, wording
+from tablekeeper.fairness.document import document
+from tablekeeper.fairness.verdict import GROUPINGS
+from tablekeeper.pictures.dice import picture
+from tablekeeper.store import open_store
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?", re.ASCII)
+
+
+@click.group(epilog="Example: tablekeeper dice report")
+def command() -> None:
+    """Tell whether dice look fair, and name the sets of dice that lie on the tables."""
+
+
+@command.command(epilog="Example: tablekeeper dice report --set red --svg red.svg")
+@click.argument("file", type=click.Path(path_type=Path), metavar="[FILE]", required=False)
+@click.option("--device", metavar="TABLE", help="Only throws logged at this table.")
+@click.option("--set", "dice_set", metavar="LABEL", help="Only throws of this set of dice.")
+@click.option("--player", metavar="NAME", help="Only throws of this player.")
+@click.option("--event", metavar="NAME", help="Only throws of this event.")
+@click.option(
+    "--by", type=click.Choice(GROUPINGS), multiple=True, help="A group for each of these; may be said again."
+)
+@click.option(
+    "--suspect", type=click.IntRange(1, 6), metavar="FACE",
+    help="Ask only whether this face came too often; say it before the throws are made.",
+)  # fmt: skip
+@click.option("--svg", type=click.Path(path_type=Path), help='Write a picture there ("-": print it).')
+@as_json
+@database
+def report(
+    file: Path | None,
+    device: str | None,
+    dice_set: str | None,
+    player: str | None,
+    event: str | None,
+    by: tuple[str, ...],
+    suspect: int | None,
+    svg: Path | None,
+    as_json: bool,
+    database: str | None,
+) -> None:
+    """Report on the logged throws, or on those in FILE: one a line, as 5, 31 or 3-1 ("-": standard input).
+
+    Everything in a report is judged together, so that at most one report in twenty about fair dice calls
+    anything unusual. Without options there is a group for each table, set of dice, player and event.
+    """
+    named = {"device": device, "set": dice_set, "player": player, "event": event}
+    chosen = {kind: name for kind, name in named.items() if name is not None}
+    if file is not None:
+        if chosen or by:
+            raise Refusal("A file tells no table, set, player or event: leave these options out.")
+        made = _of_file(file, suspect)
+    else:
+        with refusals(), open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
+            made = director.Dice(store).report(chosen, by or None, suspect)
+    if svg is not None:
+        _draw(made, svg)
+    if as_json:
+        say_json(document(made))
+    elif svg is None or str(svg) != "-":
+        _say(made)
+
+
+def _of_file(file: Path, suspect: int | None) -> Report:
+    try:
+        throws = read_throws(read_bytes(file).decode("utf-8-sig").splitlines())
+    except UnicodeDecodeError:
+        raise Refusal(f"{file}: the file is not UTF-8 text.") from None
+    except ThrowError as error:
+        raise Refusal(f"{file}: {error}.") from error
+    return judge({("file", f"Throws in {file.name}"): throws}, suspect)
+
+
+def _draw(made: Report, svg: Path) -> None:
+    text = picture(made)
+    if str(svg) == "-":
+        click.echo(text, nl=False)
+        return
+    try:
+        svg.write_text(text, "utf-8")
+    except OSError as error:
+        raise Refusal(f"{svg}: {error.strerror}.") from error
+
+
+def _say(made: Report) -> None:
+    click.echo(wording.summary(made))
+    for group in made.groups:
+        counts = group.tally
+        click.echo(f"\n{wording.title(group)}: {counts.throws:,} throws, {counts.dice:,} dice")
+        if counts.dice:
+            faces = "  ".join(f"{face}: {count}" for face, count in enumerate(counts.faces, 1))
+            click.echo(f"  faces   {faces}   (usual: {group.usual_faces[0]} to {group.usual_faces[1]})")
+        if counts.two:
+            low, high = group.usual_doubles
+            click.echo(f"  doubles {counts.doubles} of {len(counts.two)}   (usual: {low} to {high})")
+        click.echo(f"  {wording.verdict(group)}")
+        for note in wording.notes(group, made.suspect):
+            click.echo(f"  {note}")
+
+
+@command.command("set", epilog='Example: tablekeeper dice set red --table "Table 3" --from now')
+@click.argument("label", metavar="LABEL")
+@click.option("--table", metavar="TABLE", help="The dice lie on this table: its name or uid.")
+@click.option("--match", type=click.IntRange(min=1), help="The dice of this match.")
+@click.option(
+    "--from", "since", default="start", show_default=True, metavar="TIME",
+    help='From when on: "start", "now", or like "2026-05-01 18:00".',
+)  # fmt: skip
+@database
+def name_set(label: str, table: str | None, match: int | None, since: str, database: str | None) -> None:
+    """Name the set of dice of a table or of a match; an empty LABEL ("") takes a name back."""
+    with refusals(), open_store(database, now=wall_ms, threaded=False) as store:
+        director.Dice(store).label(label, table=table, match=match, from_ms=_since(since))
+    where = f"match {match}" if table is None else table
+    named = f"The dice of {where} are called {label.strip()}."
+    click.echo(named if label.strip() else f"The dice of {where} have no name any more.")
+
+
+@command.command("sets", epilog="Example: tablekeeper dice sets")
+@as_json
+@database
+def list_sets(as_json: bool, database: str | None) -> None:
+    """List the names that were given to sets of dice, oldest first."""
+    with refusals(), open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
+        found = director.Dice(store).labels()
+        tables = {row.uid: row.name or f"Board {row.uid[-6:]}" for row in store.boards()}
+    if as_json:
+        keys = ("uid", "match", "label", "from_ms")
+        say_json([{key: getattr(one, key) for key in keys} for one in found])
+        return
+    for one in found:
+        where = f"match {one.match}" if one.uid is None else tables.get(one.uid, one.uid)
+        since = (
+            datetime.fromtimestamp(one.from_ms / 1000).strftime("%Y-%m-%d %H:%M") if one.from_ms else "start"
+        )
+        click.echo(f"{where}: {one.label or 'no name'}, from {since}")
+
+
+def _since(text: str) -> int:
+    """Return a time said on the command line as ms of the wall; local time."""
+    if text == "start":
+        return 0
+    if text == "now":
+        return wall_ms()
+    if _TIME.fullmatch(text):
+        try:
+            return int(datetime.fromisoformat(text).timestamp() * 1000)
+        except (ValueError, OverflowError, OSError):
+            pass  # told below: no such day or hour
+    raise Refusal(f"'{text}' is no time: say start, now, or a day and an hour like 2026-05-01 18:00.")

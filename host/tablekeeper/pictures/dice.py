@@ -1,0 +1,85 @@
+"""Dice as bars: how often each face came, and the range in which a fair die's counts lie.
+
+What lies outside is said in words, too, and the range is a box of its own, so nothing hangs on a colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablekeeper.fairness import wording
+from tablekeeper.fairness.verdict import LEVEL, Group, Report
+from tablekeeper.pictures.drawing import Drawing
+
+#: groups that are drawn; a picture of more would be a wall
+MOST = 24
+_LABEL = 70
+_WIDE = 380
+_ROW = 22
+_BAR = 9
+_FACES = ("1", "2", "3", "4", "5", "6")
+
+
+def picture(report: Report, title: str = "Dice", alone: bool = True) -> str:
+    """Return the report as SVG; `alone` is for a file of its own."""
+    sheet = Drawing()
+    sheet.text(0, 16, title, size=17, bold=True)
+    y = 34.0
+    drawn = [group for group in report.groups if group.tally.dice][:MOST]
+    for group in drawn:
+        y = _group(sheet, y, group)
+    left = sum(bool(group.tally.dice) for group in report.groups) - len(drawn)
+    if left:
+        sheet.text(0, y + 12, f"{left} more groups are in the report only.", soft=True)
+        y += 20
+    if drawn:
+        sheet.text(
+            0, y + 12,
+            f"Box: the usual. In 1 of {1 / LEVEL} groups of fair throws a face lies outside.",
+            size=11, soft=True,
+        )  # fmt: skip
+    else:
+        sheet.text(0, y + 12, "No throws yet.", soft=True)
+    return sheet.svg(title, _told(drawn), alone)
+
+
+def _group(sheet: Drawing, top: float, group: Group) -> float:
+    counts = group.tally
+    sheet.text(0, top + 14, wording.title(group), bold=True, limit=_LABEL + _WIDE)
+    figures = f"{counts.throws:,} throws, {counts.dice:,} dice"
+    sheet.text(0, top + 30, figures, size=11, soft=True)
+    y = _rows(sheet, top + 40, _FACES, counts.faces, group.usual_faces)
+    if counts.two:
+        y = _rows(sheet, y + 4, ("doubles",), (counts.doubles,), group.usual_doubles)
+    return y + 14
+
+
+def _rows(
+    sheet: Drawing, top: float, labels: Sequence[str], seen: Sequence[int], usual: tuple[int, int]
+) -> float:
+    low, high = usual
+    scale = _WIDE / max(1, *seen, high)
+    for row, (label, count) in enumerate(zip(labels, seen, strict=True)):
+        y = top + row * _ROW
+        outside = not low <= count <= high
+        sheet.text(_LABEL - 8, y + 15, label, anchor="end")
+        sheet.box(_LABEL + low * scale, y + 2, max(2, (high - low) * scale), _ROW - 4, 0.12, 0.5)
+        sheet.box(_LABEL, y + (_ROW - _BAR) / 2, max(0.5, count * scale), _BAR, 0.75, 0)
+        word = f"{count:,}"
+        if outside:
+            word += ", more than usual" if count > high else ", less than usual"
+        sheet.text(_LABEL + _WIDE + 10, y + 15, word, bold=outside)
+    return top + len(labels) * _ROW
+
+
+def _told(groups: Sequence[Group]) -> str:
+    parts = []
+    for group in groups:
+        low, high = group.usual_faces
+        faces = ", ".join(f"{face}: {count}" for face, count in enumerate(group.tally.faces, 1))
+        text = f"{wording.title(group)}: {faces}; usual are {low} to {high}"
+        if group.tally.two:
+            low, high = group.usual_doubles
+            text += f"; doubles: {group.tally.doubles}, usual are {low} to {high}"
+        parts.append(text)
+    return ". ".join(parts) or "No throws yet."
