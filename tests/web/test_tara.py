@@ -333,6 +333,9 @@ def test_the_director_saves_a_match_and_adds_to_it(browser, director):
     assert "Add to" not in browser.get(at(Rules(level=2), one, two[:-1])).text
     assert 'name="event" value="1"' in browser.get(both).text
     assert "Add to" not in browser.get(at(Rules(level=1), *whole(Rules(), 9))).text
+    other, later = whole(Rules(level=2), 70)
+    assert "Add to" not in browser.get(at(Rules(level=2), other, later)).text
+    assert save(browser, at(Rules(level=2), other, later), event="1").status_code == 409
     assert save(browser, both, event="1").headers["location"] == "/events/1"
     assert director.events.get(1).phase == "over"
     assert len(director.events.get(1).entered) == 2

@@ -11,7 +11,7 @@ from tablecore.sheets.sheet import NOBODY
 from tablekeeper.games.tara.position import start
 from tablekeeper.games.tara.record import Record, read_record
 from tablekeeper.games.tara.rules import Rules
-from tablekeeper.games.tara.score import score
+from tablekeeper.games.tara.score import Score, score
 from tablekeeper.games.tara.turn import OUT
 from tablekeeper.web import Serving, make_app
 from tablekeeper.web.tarafollow import differences, followed, recording
@@ -66,13 +66,16 @@ def said(room, board, match):
     return differences(match, *followed(room.row(board).match))
 
 
-def play(board, rules, starter, turns):
-    """Press a game's turns at the board as players would: buttons, BATTLE and OUT, up to its end."""
+def play(board, rules, starter, turns, first=0):
+    """Press a game's turns at the board as players would: buttons, BATTLE and OUT, up to its end.
+
+    `first` is the seat at the table of the first in turn order.
+    """
     position = start(rules, starter)
     board.write(records.GAME, board.sheet.games + 1, 0, 0, board.sheet.games + 1)
-    board.write(records.START, starter)
+    board.write(records.START, (starter + first) % rules.seats)
     for turn in turns:
-        seat = position.turn
+        seat = (position.turn + first) % rules.seats
         if turn.announces:
             board.write(records.BATTLE, seat)
         if turn.kind == OUT:
@@ -81,6 +84,17 @@ def play(board, rules, starter, turns):
             press(board, seat)
         position = position.play(turn)
     return position
+
+
+def count(board, counted, agreed=True):
+    """Count a game at the board, Red first, and agree on it."""
+    board.write(records.COUNT)
+    for side in (0, 1):
+        board.write(records.TALLY, side, counted.kingdoms[side], counted.territory[side])
+    if agreed:
+        for seat in (0, 1):
+            board.write(records.CONFIRM, seat)
+        board.end()
 
 
 def test_a_followed_game_agrees_turn_by_turn_through_battle_and_out(room):
@@ -93,21 +107,24 @@ def test_a_followed_game_agrees_turn_by_turn_through_battle_and_out(room):
     board.write(records.GAME, 1, 0, 0, 1)
     board.write(records.START, 0)
     position = start(rules)
-    for count, turn in enumerate(turns):
+    for number, turn in enumerate(turns):
         room.send(board)
-        assert said(room, board, recorded(board, turns[:count], rules)) == [], count
-        if count > 1:
+        assert said(room, board, recorded(board, turns[:number], rules)) == [], number
+        if number > 1:
             # a turn behind, a turn ahead
-            late = said(room, board, recorded(board, turns[: count - 1], rules))
+            late = said(room, board, recorded(board, turns[: number - 1], rules))
             assert any("is on turn, in this record" in one for one in late)
+            assert (turns[number - 1].kind == OUT) == (
+                "After OUT the table has 3 turns left, this record no turns." in late
+            )
         seat = position.turn
         if turn.announces:
             board.write(records.BATTLE, seat)
             room.send(board)
-            assert said(room, board, recorded(board, turns[:count], rules)) == [
+            assert said(room, board, recorded(board, turns[:number], rules)) == [
                 "BATTLE has been called at the table and not in this record."
             ]
-            called = replace(recorded(board, turns[:count], rules), called=True)
+            called = replace(recorded(board, turns[:number], rules), called=True)
             assert said(room, board, called) == []
         if turn.kind == OUT:
             board.write(records.OUT, seat, board.sheet.after(True))
@@ -135,14 +152,8 @@ def test_points_and_games_are_compared(room):
     rules = Rules()
     board = table_of(room)
     one, _ = course(rules, 4)
-    last = play(board, rules, 0, [turn for turn in one if turn.hill or turn.announces])
-    counted = score(last)
-    board.write(records.COUNT)
-    for side in (0, 1):
-        board.write(records.TALLY, side, counted.kingdoms[side], counted.territory[side])
-    for seat in (0, 1):
-        board.write(records.CONFIRM, seat)
-    board.end()
+    counted = score(play(board, rules, 0, one))
+    count(board, counted)
     room.send(board)
     assert board.sheet.games == 1
     assert said(room, board, recorded(board, (), games=(one,))) == []
@@ -153,6 +164,29 @@ def test_points_and_games_are_compared(room):
     assert sentence.startswith(f"The points are {counted.points[0]} to {counted.points[1]} at the table, ")
     begun = said(room, board, recorded(board, course(rules, 8, 1)[0][:1], games=(one,)))
     assert begun == ["The game has not begun at the table; this record has turns of it."]
+
+
+def test_sides_are_those_of_the_players_whoever_starts(room):
+    rules = Rules()
+    board = table_of(room)
+    # Bob starts at the table: Red there is Ann, Red in the record is Bob
+    turns, _ = course(rules, 4)
+    counted = score(play(board, rules, 0, turns, first=1))
+    room.send(board)
+    match = TaraMatch(Record(rules, ("Bob", "Ann"), (turns,)), (), False, board.uid)
+    over = read_match(match.fields())
+    assert counted.kingdoms[0] != counted.kingdoms[1]
+    assert said(room, board, over) == []
+    count(board, Score(counted.kingdoms[::-1], counted.territory[::-1]), agreed=False)
+    room.send(board)
+    assert said(room, board, over) == []
+    for seat in (0, 1):
+        board.write(records.CONFIRM, seat)
+    board.end()
+    room.send(board)
+    assert max(board.sheet.score) > min(board.sheet.score)
+    match = TaraMatch(Record(rules, ("Bob", "Ann"), (turns, ())), (), False, board.uid)
+    assert said(room, board, read_match(match.fields())) == []
 
 
 def test_what_was_agreed_and_who_plays_are_compared(room):
@@ -221,6 +255,12 @@ def test_a_record_of_a_table_reads_as_notation(room):
     assert read_record(str(match.record)).players == match.record.players
     assert followed(room.row(board).match)[1].first is None
     assert board.sheet.first == NOBODY
+    board.write(records.GAME, 1, 0, 0, 1)
+    board.write(records.START, 0)
+    press(board, 0)
+    room.send(board)
+    begun = Record(match.rules, match.record.players, (course(match.rules, 1)[0][:1],))
+    assert said(room, board, read_match(TaraMatch(begun, ()).fields())) == []
 
 
 def test_a_board_that_runs_the_firmware_is_followed(tmp_path):

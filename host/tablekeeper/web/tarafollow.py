@@ -99,11 +99,13 @@ def _course(match: TaraMatch, view: SheetView, facts: TaraFacts, shift: int) -> 
     if facts.turn is None:
         begun = len(match.record.games[-1]) > 0
         return ["The game has not begun at the table; this record has turns of it."] if begun else []
-    there = view.players[facts.turn]
+    here, there = match.record.players[position.turn], _written(view)[facts.turn]
+    if position.over and here == there:
+        # a board does not see that nobody can move: it waits for the count
+        return []
     if position.over:
         return [f"In this record the game is over; at the table {there} is on turn."]
     found = []
-    here = match.record.players[position.turn]
     if here != there:
         found.append(f"At the table {there} is on turn, in this record {here}.")
     battle = position.battle or match.called
