@@ -1,0 +1,149 @@
+"""The table of cases: every kind read strictly, and a worked example for each paragraph it stands for."""
+
+import shlex
+
+import pytest
+
+from tablekeeper.formats.place import Refusal
+from tablekeeper.formats.written import value_of
+from tablekeeper.regulation.cases import KINDS, Case, find, read_facts
+from tablekeeper.regulation.finding import (
+    DISQUALIFICATION,
+    EXCLUSION,
+    FORFEIT,
+    INTRODUCE,
+    NO_PRIZE,
+    WITHDRAWAL,
+    Effect,
+)
+from tablekeeper.regulation.paragraphs import BY_NAME
+
+BOTH = ("Ann", "Bob")
+
+
+def case(key, players=BOTH, **facts):
+    kind = KINDS[key]
+    return find(kind, Case(tuple(players), read_facts(kind, facts)))
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_the_example_of_every_kind_is_answered_with_paragraphs(key):
+    kind = KINDS[key]
+    table = {f"--{option.key.replace('_', '-')}": option for option in kind.options}
+    facts, words = {}, shlex.split(kind.example)
+    while words:
+        option = table[words.pop(0)]
+        facts[option.key] = True if option.kind == "flag" else value_of(option, words.pop(0))
+    finding = case(key, kind.names, **facts)
+    assert finding.paragraphs
+    assert set(finding.paragraphs) <= set(BY_NAME)
+    assert finding.sentence == finding.sentence.strip().rstrip(".")
+
+
+def test_facts_are_read_strictly():
+    for facts in (
+        {"stated": 7, "played": 5},
+        {"stated": "seven", "played": 5, "score": [4, 2]},
+        {"stated": 7, "played": 5, "score": [4]},
+        {"stated": 0, "played": 5, "score": [4, 2]},
+        {"stated": 7, "played": 5, "score": [4, 2], "colour": "red"},
+    ):
+        with pytest.raises(Refusal):
+            case("length", **facts)
+    with pytest.raises(Refusal, match="one line"):
+        case("other", text="first\nsecond")
+    with pytest.raises(Refusal, match="no paragraph"):
+        case("other", text="so be it", paragraphs=["nonsense"])
+    with pytest.raises(Refusal, match="2 different players"):
+        case("length", ["Ann"], stated=7, played=5, score=[4, 2])
+    with pytest.raises(Refusal, match="different players"):
+        case("length", ["Ann", "Ann"], stated=7, played=5, score=[4, 2])
+
+
+def test_who_reports_a_result():
+    assert not case("result", winner="Ann", by="Bob").open
+    assert not case("result", winner="Ann", by="Ann", sheet=True).open
+    assert not case("result", winner="Ann", by="Ann", confirmed=True).open
+    unproved = case("result", winner="Ann", by="Ann")
+    assert unproved.open
+    assert "Bob has to report it" in unproved.sentence
+    with pytest.raises(Refusal, match="not among the players"):
+        case("result", winner="Cid", by="Ann")
+
+
+def test_a_mistaken_concession_stands_once_it_is_entered():
+    assert case("concession", loser="Ann", posted=True).sentence.endswith("Bob is entered: it stands")
+    assert case("concession", loser="Bob").sentence.endswith("the match goes on")
+
+
+def test_equipment_is_changed_from_the_next_game_or_at_once_by_the_director():
+    asked = case("equipment", what="cups", asked_by="Ann", irregular=True, within_game=True)
+    assert asked.sentence == "the cups are changed from the next game: Ann asks, they are not regular"
+    assert asked.paragraphs == ("change-request",)
+    assert case("equipment", what="cups").paragraphs == ("replacement",)
+    assert case("equipment", what="cups", asked_by="Ann").sentence.endswith("they stay")
+    assert case("equipment", unauthorised=True).paragraphs == ("unauthorised", "equipment")
+
+
+def test_dice_change_only_as_the_director_decides_and_are_mixed_between_games():
+    assert case("dice").paragraphs == ("new-dice", "dice-change")
+    assert case("dice", asked_by="Ann").sentence.endswith("they stay")
+    assert "for a justified reason" in case("dice", asked_by="Ann", justified=True).sentence
+    assert case("dice", mix=True, asked_by="Ann").sentence == "Ann mixes the dice and Bob chooses first"
+    assert "has to wait" in case("dice", mix=True, asked_by="Ann", within_game=True).sentence
+    with pytest.raises(Refusal):
+        case("dice", mix=True)
+
+
+def test_spectators_are_silent_and_sent_away():
+    assert "sent away" in case("spectator", spectator="Eve", deed="noise").sentence
+    assert case("spectator", spectator="Eve", deed="leave").paragraphs == ("sent-away",)
+    assert case("spectator", spectator="Eve", deed="comment", player="Ann").open
+
+
+def test_a_spectator_testifies_when_asked_or_about_cheating():
+    assert "is not heard" in case("spectator", spectator="Eve", deed="testimony").sentence
+    for why in ("asked", "cheating"):
+        assert "testifies" in case("spectator", spectator="Eve", deed="testimony", **{why: True}).sentence
+
+
+def test_a_spectator_speaks_with_a_player_as_the_opponent_permits():
+    no = case("spectator", spectator="Eve", deed="address", player="Ann")
+    assert no.sentence == "Eve may not speak with Ann: Bob has not agreed"
+    yes = case("spectator", spectator="Eve", deed="address", player="Ann", permitted=True)
+    assert yes.paragraphs == ("addressing", "languages")
+    with pytest.raises(Refusal, match="which player"):
+        case("spectator", spectator="Eve", deed="address")
+
+
+def test_signals_disqualify_without_a_prize_and_a_spectator_who_takes_part_too():
+    signal = case("spectator", spectator="Eve", deed="signal", player="Ann", takes_part=True)
+    assert [(one.kind, one.player) for one in signal.effects] == [
+        (DISQUALIFICATION, "Ann"), (NO_PRIZE, "Ann"), (DISQUALIFICATION, "Eve"), (NO_PRIZE, "Eve"),
+    ]  # fmt: skip
+    assert len(case("spectator", spectator="Eve", deed="signal", player="Ann").effects) == 2
+
+
+def test_withdrawal_and_exclusion():
+    assert case("withdraw", ["Ann"]).effects == (Effect(WITHDRAWAL, "Ann"),)
+    excluded = case("exclude")
+    assert excluded.effects == (Effect(EXCLUSION, "Ann", to="Bob", cause="behaviour"),)
+    assert excluded.paragraphs == ("behaviour",)
+
+
+def test_who_refuses_a_video_forfeits():
+    assert case("video").effects == ()
+    assert case("video", refused_by="Bob").effects == (Effect(FORFEIT, "Bob", to="Ann", cause="video"),)
+
+
+def test_a_referee_is_neutral():
+    assert case("referee", name="Eve").paragraphs == ("referee",)
+    with pytest.raises(Refusal, match="neutral"):
+        case("referee", name="Ann")
+
+
+def test_a_clock_is_introduced_at_any_time():
+    finding = case("clock", control="2m/pt b12", within_game=True)
+    assert finding.effects == (Effect(INTRODUCE, "Ann", to="Bob", cause="clock", control="2m/pt b12"),)
+    assert "within the game" in finding.sentence
+    assert "with the next game" in case("clock").sentence
