@@ -201,10 +201,10 @@ def test_somebody_else_was_quicker(store, events, cup, monkeypatch):
 def test_an_action_that_was_overtaken_is_checked_again(store, events, cup, monkeypatch):
     append = store.events.append
 
-    def overtaken(event, after, actions):
+    def overtaken(event, after, actions, erasures):
         monkeypatch.setattr(store.events, "append", append)
         events.result(cup, {"winner": "Bob"}, actor="quicker")
-        return append(event, after, actions)
+        return append(event, after, actions, erasures)
 
     monkeypatch.setattr(store.events, "append", overtaken)
     events.result(cup, {"winner": "Ann"})

@@ -23,6 +23,8 @@ from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hall import Entry
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import BoardLog
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.projection import ended
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.setup import DirectorError, Standing, recorded_standing
@@ -54,6 +56,8 @@ class Director(Rulings):
         self.events = Events(store, self.topics)
         self._event_tables = EventTables(self, self.events)
         self.dice = Dice(store, self._board_logs, self.lock)
+        self.people = Register(store, self.topics)
+        self.removals = Removals(self.people, self)
         self.desk = Desk(store, clock.now_ms, topics=self.topics, tables=self, events=self.events)
         self._finish_set_ups()
 
@@ -366,6 +370,22 @@ class Director(Rulings):
 
     def _board_logs(self) -> dict[str, tuple[str, BoardLog]]:
         return {uid: (table.name, table.log) for uid, table in self.tables.items()}
+
+    def names_gone(self, matches: Sequence[int]) -> None:
+        """Read matches again whose names have changed, and send their boards the names that hold now."""
+        for match_id in matches:
+            entry = self.read_match(match_id)
+            if entry is None or entry.match.closed_ms is not None or not entry.segments:
+                continue
+            segment = entry.segments[-1]
+            if not ended(segment):
+                self._queue_names(segment.uid, match_id, entry.match.names)
+        with self.lock:
+            uids = list(self.tables)
+            for uid in uids:
+                self._read_table(uid)
+        for uid in uids:
+            self.read_commands(uid)
 
     # --- what is checked ------------------------------------------------------------------
 

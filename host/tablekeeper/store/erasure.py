@@ -18,6 +18,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Table, and_, delete, i
 
 from tablekeeper.store import schema
 from tablekeeper.store.database import Database
+from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.people import REMOVED, WITHDRAWN, enter_action
 from tablekeeper.store.writer import Writer
 
@@ -87,10 +88,18 @@ class Erased:
 class Erasure:
     """Takes people out of a database."""
 
-    def __init__(self, database: Database, writer: Writer, now: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, writer: Writer, now: Callable[[], int], erasures: Erasures
+    ) -> None:
         self._database = database
         self._writer = writer
         self._now = now
+        self._erasures = erasures
+
+    @property
+    def count(self) -> int:
+        """A number that rises with every removal; costs no query."""
+        return self._erasures.count
 
     def remove(
         self, people: tuple[int, ...], name: str, key: str, rewriter: Rewriter, *, actor: str
@@ -113,10 +122,14 @@ class Erasure:
                 if cell.match is not None:
                     matches.add(cell.match)
             _neutral(connection, people, name, key)
+            self._erasures.rise()
             enter_action(connection, now, actor, REMOVED, {"person": people[0], "doubles": people[1:]})
             return Erased(tuple(sorted(counts.items())), tuple(sorted(events)), tuple(sorted(matches)))
 
-        return self._writer.run(job)
+        try:
+            return self._writer.run(job)
+        finally:
+            self._erasures.rise()
 
     def sweep(self) -> bool:
         """Write a SQLite file anew, without freed pages and with an empty log; return whether it is done.

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Select, func, insert, select
 
 from tablekeeper.store import schema
 from tablekeeper.store.database import Database
+from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.writer import Writer
 
 
@@ -55,10 +56,13 @@ def canonical(body: Mapping[str, Any]) -> str:
 class Events:
     """What is written and asked about events."""
 
-    def __init__(self, database: Database, writer: Writer, now: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, writer: Writer, now: Callable[[], int], erasures: Erasures
+    ) -> None:
         self._database = database
         self._writer = writer
         self._now = now
+        self._erasures = erasures
 
     # --- writing --------------------------------------------------------------------------
 
@@ -82,15 +86,21 @@ class Events:
 
         return self._writer.run(job)
 
-    def append(self, event: int, after: int, actions: Sequence[NewAction]) -> int:
-        """Add actions behind number `after`, which must be the last, all or none; return the last number."""
+    def append(
+        self, event: int, after: int, actions: Sequence[NewAction], erasures: int | None = None
+    ) -> int:
+        """Add actions behind number `after`, which must be the last, all or none; return the last number.
+
+        `erasures` is the count of removals when the event was looked at: what was checked against a name
+        that is gone since then is overtaken, too.
+        """
         now, table = self._now(), schema.event_actions
 
         def job(connection: Connection) -> int:
             last, at_ms = connection.execute(
                 select(func.max(table.c.seq), func.max(table.c.at_ms)).where(table.c.event == event)
             ).one()
-            if last != after:
+            if last != after or erasures not in (None, self._erasures.count):
                 raise Overtaken(event)
             # a clock that is set back does not reorder a journal
             at = max(now, at_ms)

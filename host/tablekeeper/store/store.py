@@ -16,6 +16,7 @@ from tablekeeper.store.database import Database, StoreError, default_database
 from tablekeeper.store.desk import Desk
 from tablekeeper.store.entries import Entries
 from tablekeeper.store.erasure import Erasure
+from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.events import Events
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
@@ -37,11 +38,12 @@ class Store:
         self._writer = Writer(database, threaded=threaded)
         self.matches = Matches(database, self._writer, now)
         self.commands = Commands(database, self._writer, now)
-        self.events = Events(database, self._writer, now)
+        erasures = Erasures()
+        self.events = Events(database, self._writer, now, erasures)
         self.desk = Desk(database, self._writer, now)
         self.people = People(database, self._writer, now)
         self.entries = Entries(database, self._writer, now)
-        self.erasure = Erasure(database, self._writer, now)
+        self.erasure = Erasure(database, self._writer, now, erasures)
 
     @property
     def name(self) -> str:

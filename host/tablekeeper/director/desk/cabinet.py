@@ -39,7 +39,7 @@ class Cabinet:
         self._topics = topics
         #: what the journal makes, until something is added: one process writes, and every page asks
         self._known: journal.DeskState | None = None
-        self._added = 0
+        self._added = (0, 0)
         self._keeping = threading.Lock()
 
     def actions(self) -> list[EventAction]:
@@ -49,7 +49,10 @@ class Cabinet:
     def state(self) -> journal.DeskState:
         """Return the desk as it stands."""
         with self._keeping:
-            known, added = self._known, self._added
+            # a removal of a name changes rows that were read long ago
+            added = (self._added[0], self._store.erasure.count)
+            known = self._known if added == self._added else None
+            self._added = added
         if known is None:
             known = journal.fold(self.actions())
             with self._keeping:
@@ -74,7 +77,7 @@ class Cabinet:
                     continue
                 with self._keeping:
                     self._known = None
-                    self._added += 1
+                    self._added = (self._added[0] + 1, self._added[1])
                 if self._topics is not None:
                     self._topics.bump(TOPIC, "hall")
                 return seq

@@ -42,6 +42,8 @@ class Events:
         self._readings: dict[int, Reading] = {}
         self._answers: dict[int, tuple[str, formats.Answer]] = {}
         self._futures: dict[int, tuple[int, Futures | None]] = {}
+        #: after how many removals of names all this was read
+        self._erasures = store.erasure.count
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -241,9 +243,10 @@ class Events:
             body = document.storable(Place(dict(body)))
             # without a lock: results of tables come on the thread that commits, which must never wait
             for _ in range(ATTEMPTS):
+                erasures = self._store.erasure.count
                 after = self._check(event, actor, action, body)
                 try:
-                    last = self._store.events.append(event, after, [(actor, action, body)])
+                    last = self._store.events.append(event, after, [(actor, action, body)], erasures)
                 except Overtaken:
                     continue
                 self._changed(event)
@@ -280,6 +283,12 @@ class Events:
 
     def _read(self, event: int) -> Reading:
         """Return what an event's journal makes; only what is new in it is fetched."""
+        erasures = self._store.erasure.count
+        if erasures != self._erasures:
+            # names have changed in rows that are otherwise never read again
+            for kept in (self._readings, self._answers, self._futures):
+                kept.clear()
+            self._erasures = erasures
         known = self._readings.get(event, NOTHING)
         fresh = self._store.events.actions(event, after=len(known.actions))
         reading = self._readings[event] = known.further(fresh)

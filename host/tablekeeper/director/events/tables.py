@@ -64,16 +64,22 @@ class EventTables:
         self._events = events
         #: match -> (event, its pairing)
         self._awaited: dict[int, tuple[int, Mapping[str, Any]]] = {}
-        for row in hall.store.events.all():
-            actions = hall.store.events.actions(row.id)
+        self._load()
+        hall.store.listen(self._committed)
+        self._bring()
+
+    def _load(self) -> None:
+        self._erasures = self._hall.store.erasure.count
+        awaited: dict[int, tuple[int, Mapping[str, Any]]] = {}
+        for row in self._hall.store.events.all():
+            actions = self._hall.store.events.actions(row.id)
             brought = {
                 one.body.get("match") for one in actions if one.action in (journal.CLAIM, journal.RESULT)
             }
             for match, pairing in journal.fold(actions).tables.items():
                 if match not in brought:
-                    self._awaited[match] = (row.id, pairing)
-        hall.store.listen(self._committed)
-        self._bring()
+                    awaited[match] = (row.id, pairing)
+        self._awaited = awaited
 
     def check(self, event: int, pairing: Mapping[str, Any]) -> tuple[str, str]:
         """Return the two players of a pairing that is to be played now, or refuse it."""
@@ -98,6 +104,9 @@ class EventTables:
 
     def _bring(self, boards: Collection[str] | None = None) -> None:
         """Bring the results that have come; only these boards have anything new, if they are named."""
+        if self._erasures != self._hall.store.erasure.count:
+            # a name in a pairing may be gone
+            self._load()
         for match in list(self._awaited):
             if boards is not None and not self._concerns(match, boards):
                 continue

@@ -1,0 +1,89 @@
+"""Where somebody has played: events, matches at tables, entries of rankings.
+
+Names are looked for where players are named, not in free texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.director.events.journal import EventState, fold
+from tablekeeper.director.people.book import Book
+from tablekeeper.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """An event, a match or a ranking entry with the people in it."""
+
+    #: "event", "match" or "entry"
+    kind: str
+    id: int
+    #: what people call it
+    title: str
+    #: everybody in it who is in the register
+    people: frozenset[int]
+    #: names of it that nobody in the register has
+    strangers: tuple[str, ...] = ()
+
+
+def names_of(state: EventState) -> tuple[str, ...]:
+    """Return every name that an event has for somebody: players, and who plays in a couple."""
+    names = dict.fromkeys(state.players)
+    couples = state.options.get("couples")
+    if isinstance(couples, Mapping):
+        # the couple is called as it likes; its players are people
+        for couple, members in couples.items():
+            names.pop(couple, None)
+            if isinstance(members, list):
+                names.update(dict.fromkeys(one for one in members if isinstance(one, str)))
+    for result in state.results:
+        late = result.get("late")
+        if isinstance(late, str) and late:
+            names[late] = None
+    return tuple(names)
+
+
+def appearances(store: Store, book: Book) -> Iterator[Appearance]:
+    """Yield everything in which somebody has played: events, matches, entries."""
+    for event in store.events.all():
+        state = fold(store.events.actions(event.id))
+        yield _named("event", event.id, event.name, names_of(state), book)
+    for match in store.matches.all():
+        names = tuple(name for name in match.names if name)
+        if names:
+            yield _named("match", match.id, f"match {match.id}", names, book)
+    titles: dict[int, tuple[str, frozenset[int]]] = {}
+    for action in store.entries.actions():
+        title, before = titles.get(action.entry, ("", frozenset()))
+        numbers = frozenset(book.roots.get(one, one) for one in people_of(action.body))
+        titles[action.entry] = (str(action.body.get("name", title)), before | numbers)
+    for entry, (title, people) in titles.items():
+        yield Appearance("entry", entry, title or f"entry {entry}", people)
+
+
+def _named(kind: str, number: int, title: str, names: tuple[str, ...], book: Book) -> Appearance:
+    people: set[int] = set()
+    strangers = []
+    for name in names:
+        found = book.found_in(name)
+        people |= found
+        if not found:
+            strangers.append(name)
+    return Appearance(kind, number, title, frozenset(people), tuple(strangers))
+
+
+def people_of(body: Mapping[str, Any]) -> frozenset[int]:
+    """Return the numbers of people in the body of a ranking entry's action."""
+    found: set[int] = set()
+    tournament = body.get("tournament")
+    if isinstance(tournament, Mapping):
+        for key in ("wins", "gpp"):
+            found |= {int(one) for one in tournament.get(key, {})}
+        for place in tournament.get("places", ()):
+            found |= {int(one) for one in place}
+    for rated in body.get("results", ()):
+        found |= {int(one) for side in rated["sides"] for one in side}
+    return frozenset(found)

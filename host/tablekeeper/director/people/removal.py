@@ -1,0 +1,202 @@
+"""Withdrawal of consent: a person's name is taken out of the database, of every page and of the venue.
+
+A neutral name takes its place everywhere, the same in every event, so results, standings and rankings stay
+as they are: that is checked for every event before anything is written. What cannot be reached from here,
+the backups and files that were exported, is told.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from tablekeeper import formats
+from tablekeeper.director.desk import journal as desk_journal
+from tablekeeper.director.events import document, journal
+from tablekeeper.director.people.appearances import Appearance, names_of
+from tablekeeper.director.people.book import Book, Person, name_key, neutral_name
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.people.renaming import Renaming
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.formats import Format
+from tablekeeper.store import EventAction
+from tablekeeper.store.backup import Backup, listed
+from tablekeeper.store.erasure import Cell, Erased
+from tablekeeper.store.events import canonical
+
+
+class Venue(Protocol):
+    """The boards, and what is held in memory of them."""
+
+    def names_gone(self, matches: Sequence[int]) -> None:
+        """Read these matches again, and tell their boards the names that hold now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a removal would do."""
+
+    person: Person
+    neutral: str
+    played: tuple[Appearance, ...]
+    #: names of others in which this one stands: they are left as they are
+    left: tuple[str, ...]
+    backups: tuple[Backup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What a removal has done."""
+
+    person: int
+    neutral: str
+    erased: Erased
+    left: tuple[str, ...]
+    #: whether the database's files hold the name no longer; somebody who read them may have hindered that
+    swept: bool
+    #: copies of the database that still hold the name until they expire
+    backups: tuple[Backup, ...]
+
+
+class Removals:
+    """Takes people out. All methods may be called from any thread."""
+
+    def __init__(self, register: Register, venue: Venue | None = None) -> None:
+        self._register = register
+        self._store = register.store
+        self._venue = venue
+
+    def preview(self, person: int) -> Preview:
+        """Return what taking a person out would change."""
+        book = self._register.book()
+        known = self._living(book, person)
+        renaming, left = self._renaming(book, known)
+        played = self._register.appearances(person)
+        return Preview(known, renaming.neutral, played, left, self._backups())
+
+    def remove(self, person: int, *, actor: str = "director") -> Removed:
+        """Take a person's name out everywhere. It cannot be undone: nobody knows the name afterwards."""
+        with self._register.acting:
+            book = self._register.book()
+            known = self._living(book, person)
+            renaming, left = self._renaming(book, known)
+            self._check_events(renaming)
+            self._check_desk(renaming)
+            neutral = renaming.neutral
+            erased = self._store.erasure.remove(
+                (known.id, *known.doubles), neutral, name_key(neutral), renaming, actor=actor
+            )
+        if self._venue is not None:
+            self._venue.names_gone(erased.matches)
+        self._tell(erased)
+        return Removed(known.id, neutral, erased, left, self._store.erasure.sweep(), self._backups())
+
+    def sweep(self) -> bool:
+        """Write the files anew after a removal that was hindered; return whether it is done."""
+        return self._store.erasure.sweep()
+
+    # --- inside ---------------------------------------------------------------------------
+
+    def _living(self, book: Book, number: int) -> Person:
+        person = book.people.get(number)
+        if person is None:
+            raise DirectorError(f"There is no person {number} in the register.")
+        if person.removed:
+            raise DirectorError(f"{person.name} was removed already.")
+        return person
+
+    def _backups(self) -> tuple[Backup, ...]:
+        file = self._store.file
+        return () if file is None else tuple(one for one in listed(file) if one.there)
+
+    def _renaming(self, book: Book, person: Person) -> tuple[Renaming, tuple[str, ...]]:
+        own = [alias.name for alias in person.names]
+        keys = {name_key(name) for name in own}
+        forms: dict[int, Format] = {}
+        used: dict[str, None] = {}
+        for event in self._store.events.all():
+            state = journal.fold(self._store.events.actions(event.id))
+            forms[event.id] = state.format
+            used.update(dict.fromkeys((*state.players, *names_of(state))))
+        for match in self._store.matches.all():
+            used.update(dict.fromkeys(match.names))
+        used.update({alias.name: None for one in book.people.values() for alias in one.names})
+        # a pair is called by the names of both: it is no name of somebody else
+        others = [name for name in used if not keys & {name_key(part) for part in name.split("&")}]
+        neutral = _free(neutral_name(person.id), others)
+        renaming = Renaming(own, neutral, others, forms)
+        bare = Renaming(own, neutral)
+        return renaming, tuple(sorted(name for name in others if bare.concerns(name)))
+
+    def _check_events(self, renaming: Renaming) -> None:
+        """Refuse a removal after which an event would have other standings."""
+        for event in self._store.events.all():
+            actions = self._store.events.actions(event.id)
+            form = journal.fold(actions).format
+            renamed = [replace(one, body=renaming.body(form, one.action, one.body)) for one in actions]
+            if renamed == actions:
+                continue
+            try:
+                same = _told(actions, renaming) == _told(renamed, None)
+            except formats.Refusal as error:
+                raise _unlike(event.name, renaming) from error
+            if not same:
+                raise _unlike(event.name, renaming)
+
+    def _check_desk(self, renaming: Renaming) -> None:
+        actions = self._store.desk.actions()
+        try:
+            desk_journal.fold([_desk(one, renaming) for one in actions])
+        except formats.Refusal as error:
+            raise DirectorError(
+                f"The desk's journal could not be read with {renaming.neutral} in it: {error}."
+            ) from error
+
+    def _tell(self, erased: Erased) -> None:
+        self._register.changed()
+        topics = self._register.topics
+        if topics is not None:
+            topics.bump("events", "desk", *(f"event/{event}" for event in erased.events))
+
+
+def _desk(action: EventAction, renaming: Renaming) -> EventAction:
+    text = canonical(action.body)
+    cell = Cell("desk_actions.body", verb=action.action)
+    return replace(action, body=json.loads(renaming.document(cell, text)))
+
+
+def _told(actions: Sequence[EventAction], renaming: Renaming | None) -> Any:
+    """Return what an event says that has to stay: who is where with which figures, named anew."""
+
+    def named(value: Any) -> Any:
+        return value if renaming is None else renaming.deep(value)
+
+    state = journal.fold(actions)
+    told = document.standings(state)
+    if told is None:
+        return [named(state.players), named(list(state.withdrawn))]
+    # what separated whom is told in words of the rules, in which a name may stand as something else
+    rows = [
+        {key: named(value) for key, value in row.items() if key not in ("decided_by", "explain")}
+        for row in told["rows"]
+    ]
+    return [told["over"], named(told["winner"]), rows]
+
+
+def _unlike(event: str, renaming: Renaming) -> DirectorError:
+    return DirectorError(
+        f"With {renaming.neutral} in it {event} could not be read as before: nothing was removed. "
+        "Give its other players names that differ more from this one."
+    )
+
+
+def _free(neutral: str, names: Iterable[str]) -> str:
+    """Return the neutral name, or the first like it that nobody has."""
+    taken = {name_key(name) for name in names}
+    found, number = neutral, 1
+    while name_key(found) in taken:
+        number += 1
+        found = f"{neutral} ({number})"
+    return found

@@ -1,0 +1,201 @@
+"""What stands in the place of a name that goes: in texts, in journals of events, in orders to boards. Pure.
+
+Where a name is expected, it is replaced as a whole; where people wrote what they liked, it is replaced
+wherever it stands as a word of its own. A longer name of somebody else in which it stands ("Ann Lee" when
+"Ann" goes) is left alone. What is no name by its place (a colour, a kind of win) is never looked at, so
+that somebody called Red can go, too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from tablecore import messages
+from tablekeeper.director.events import journal
+from tablekeeper.director.people.book import AND, name_key
+from tablekeeper.formats import Format
+from tablekeeper.formats.option import Option
+from tablekeeper.store.erasure import Cell
+from tablekeeper.store.events import canonical
+from tablekeeper.tables.lettering import lettered
+
+#: texts of results and options that name no player: ids of matches, drop notations, moves
+NO_NAMES = frozenset({"match", "moves", "consolation", "last_chance"})
+#: objects whose keys name players, and whose values do not
+KEYS_ONLY = frozenset({"colours"})
+#: objects and lists that hold numbers only
+NUMBERS = frozenset({"length", "consolation_length", "last_chance_length"})
+#: members of the director's actions that are notations, addresses and words of the program
+_NOTATIONS = frozenset(
+    "uid from to program control dice options times cause kind verb state format action style date rules"
+    " ranking paragraph".split()
+)
+#: shorter names are found in texts only as they are written: "S" is not the s of "Ann's"
+_SHORT = 3
+#: letters that every free text of a journal may have
+_LONGEST = journal.LONGEST_REASON
+
+
+class Renaming:
+    """Replaces a person's names by a neutral one."""
+
+    def __init__(
+        self,
+        names: Iterable[str],
+        neutral: str,
+        others: Iterable[str] = (),
+        forms: Mapping[int, Format] | None = None,
+    ) -> None:
+        """Take all names of the person, the neutral one, names of others, and the formats by event."""
+        own = list(dict.fromkeys(names))
+        self.neutral = neutral
+        self._keys = {name_key(name) for name in own}
+        self._others = frozenset(name for name in others if name_key(name) not in self._keys)
+        self._forms = forms or {}
+        variants = {variant for name in own for variant in _variants(name)}
+        plain = re.compile("|".join(_word(one) for one in sorted(variants, key=_longest_first)) or r"(?!)")
+        # only those in which the name stands can be mistaken for it
+        shelter = {variant for name in self._others for variant in _variants(name) if plain.search(variant)}
+        both = sorted([*((one, True) for one in shelter), *((one, False) for one in variants)],
+                      key=lambda pair: (_longest_first(pair[0]), not pair[1]))  # fmt: skip
+        self._pattern = re.compile(
+            "|".join(f"({_word(one)})" if kept else f"(?:{_word(one)})" for one, kept in both) or r"(?!)"
+        )
+        boards = {lettered(name) for name in own}
+        self._board_names = {name for name in boards if name}
+
+    # --- texts ------------------------------------------------------------------------------
+
+    def name(self, text: str) -> str:
+        """Return what stands where a name is expected."""
+        if text in self._others:
+            return text
+        return self.neutral if name_key(text) in self._keys else self.words(text)
+
+    def words(self, text: str) -> str:
+        """Return a text in which the names are replaced wherever they stand as words.
+
+        It stays as long as a reason may be: what was written there is checked when it is read again.
+        """
+        new = self._pattern.sub(
+            lambda found: found.group() if found.lastindex is not None else self.neutral, text
+        )
+        return new[: max(len(text), _LONGEST)]
+
+    def concerns(self, text: str) -> bool:
+        """Return whether a name stands in a text."""
+        return self.name(text) != text
+
+    def deep(self, value: Any) -> Any:
+        """Return a JSON value with the names replaced in all its texts and keys."""
+        if isinstance(value, str):
+            return self.name(value)
+        if isinstance(value, list | tuple):
+            return [self.deep(item) for item in value]
+        if isinstance(value, Mapping):
+            return {self.name(key): self.deep(item) for key, item in value.items()}
+        return value
+
+    # --- journals of events -------------------------------------------------------------------
+
+    def body(self, form: Format, action: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the body of an action of an event's journal."""
+        return {key: self._member(form, action, key, value) for key, value in body.items()}
+
+    def _member(self, form: Format, action: str, key: str, value: Any) -> Any:
+        if key == "options" or (action == journal.DRAW and key == "drawn"):
+            return self._fields(form.options, value)
+        if key in ("result", "pairing"):
+            return self._fields(form.result, value)
+        if key in ("players", "player"):
+            return self.deep(value)
+        if key in ("reason", "name") and isinstance(value, str):
+            return self.words(value)
+        return value
+
+    def _fields(self, options: Iterable[Option], value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        known = {option.key: option for option in options}
+        return {key: self._field(known.get(key), key, item) for key, item in value.items()}
+
+    def _field(self, option: Option | None, key: str, value: Any) -> Any:
+        if key in NO_NAMES or key in NUMBERS or (option is not None and option.choices):
+            return value
+        if key in KEYS_ONLY and isinstance(value, Mapping):
+            return {self.name(player): item for player, item in value.items()}
+        return self.deep(value)
+
+    # --- what the store asks (store.erasure.Rewriter) -----------------------------------------
+
+    def text(self, cell: Cell, text: str) -> str:
+        """Return a column's text without the name."""
+        written = self.name(text)
+        return name_key(written) if cell.column.endswith(".key") and written != text else written
+
+    def document(self, cell: Cell, text: str) -> str:
+        """Return a column's JSON without the name; what does not change keeps its bytes."""
+        value = json.loads(text)
+        form = self._forms.get(cell.event) if cell.event is not None else None
+        if form is not None:
+            new: Any = self.body(form, cell.verb, value)
+        else:
+            new = self._loose(value, _NOTATIONS)
+        return text if new == value else canonical(new)
+
+    def _loose(self, value: Any, kept: Collection[str]) -> Any:
+        if isinstance(value, str):
+            return self.name(value)
+        if isinstance(value, list):
+            return [self._loose(item, kept) for item in value]
+        if isinstance(value, dict):
+            return {key: item if key in kept else self._loose(item, kept) for key, item in value.items()}
+        return value
+
+    def message(self, cell: Cell, tail: bytes) -> bytes:
+        """Return a NAME command's tail without the name; other commands hold none."""
+        if cell.message != messages.NAME or len(tail) < 2:
+            return tail
+        name = tail[1:].decode("utf-8", "replace")
+        if name in self._board_names or self.concerns(name):
+            return tail[:1] + lettered(self.neutral).encode()
+        return tail
+
+
+def pair_names(name: str) -> tuple[str, ...]:
+    """Return the names in the name of a pair."""
+    return tuple(part.strip() for part in name.split(AND.strip()))
+
+
+def _longest_first(text: str) -> tuple[int, str]:
+    return (-len(text), text)
+
+
+def _variants(name: str) -> set[str]:
+    """Return the ways in which a name may be written in a text."""
+    single = " ".join(name.split())
+    written = {name, single, lettered(single, 10 * len(single) + 20), lettered(single)}
+    if len(single) >= _SHORT:
+        written |= {one.casefold() for one in written} | {one.upper() for one in written}
+    return {
+        unicodedata.normalize(form, one) for one in written if one.strip() for form in ("NFC", "NFD", "NFKC")
+    }
+
+
+def _word(text: str) -> str:
+    """Return the pattern that finds a name as words of their own."""
+    body = r"\s+".join(re.escape(part) for part in text.split())
+    if len(text) >= _SHORT:
+        body = f"(?i:{body})"
+    return _edge(text[0], "<!") + body + _edge(text[-1], "!")
+
+
+def _edge(letter: str, look: str) -> str:
+    # "Ann" stands in "ann_bob.mat" and in "Ann's", but not in "Anna"; "Ann 1" not in "Ann 12"
+    if letter.isdecimal():
+        return rf"(?{look}\d)"
+    return rf"(?{look}[^\W\d_])" if letter.isalpha() else ""

@@ -1,0 +1,332 @@
+"""The club's register: people found by any name, doubles made one and taken apart, and every deed undone."""
+
+from datetime import date
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multiple, rule
+
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.store import Overtaken, open_store
+
+
+@pytest.fixture
+def store():
+    with open_store("sqlite://", now=lambda: 1000, threaded=False) as opened:
+        yield opened
+
+
+@pytest.fixture
+def register(store):
+    return Register(store)
+
+
+def refuse(sentence):
+    return pytest.raises(DirectorError, match=f"(?i){sentence}")
+
+
+def play(store, name, players):
+    """An event with these players that has started; its number."""
+    events = Events(store)
+    event = events.new(name, "championship", {"first_to": 2})
+    events.enter(event, players)
+    events.start(event)
+    return event
+
+
+def test_somebody_is_found_by_any_name_however_it_is_written(register):
+    (zoe,) = register.enter(["Zoë  Müller"])
+    register.name(zoe, "ZM")
+    book = register.book()
+    for text in (
+        "Zoë Müller",
+        "zoë müller",
+        "Zoe\u0308 Mu\u0308ller",
+        " ZOË   MÜLLER ",
+        "zm",
+        str(zoe),
+        f"#{zoe}",
+    ):
+        assert book.one(text) == zoe
+    assert book.one("Zoe Muller") is None
+    assert book.people[zoe].name == "Zoë Müller"
+    register.show(zoe, "zm")
+    assert register.book().people[zoe].name == "ZM"
+
+
+def test_a_pair_is_both(register):
+    ann, cleo = register.enter(["Ann", "Cleo"])
+    book = register.book()
+    assert book.found_in("Ann & Cleo") == {ann, cleo}
+    assert book.found_in("Ann & Dee") == {ann}
+    (whole,) = register.enter(["Rhythm & Blues"])
+    assert register.book().found_in("Rhythm & Blues") == {whole}
+
+
+def test_what_cannot_be_entered(register):
+    (ann,) = register.enter(["Ann"])
+    for name, sentence in (
+        ("ann", f"'ann' is person {ann} already"), ("", "1 to 60 letters"), ("x" * 61, "1 to 60 letters"),
+        ("a\u200bb", "can be shown"), ("17", "number alone"), ("#7", "number alone"),
+    ):  # fmt: skip
+        with refuse(sentence):
+            register.enter(["Bob", name])
+    with refuse("'bob' is said twice"):
+        register.enter(["Bob", "bob"])
+    assert [one.name for one in register.book().listed()] == ["Ann"]
+    with refuse("nobody in the register is called 'Bob'"):
+        register.person("Bob")
+    with refuse("no person 9"):
+        register.name(9, "Bob")
+
+
+def test_doubles_become_one_and_two_again(register, store):
+    ann, double, _ = register.enter(["Ann Lee", "A. Lee", "Bob"])
+    play(store, "Spring cup", ["Ann Lee", "Bob", "Cid"])
+    play(store, "Autumn cup", ["A. Lee", "Bob", "Cid"])
+    before = store.people.rows()
+    told = register.preview_merge(ann, double)
+    assert (told.kept.name, told.merged.name) == ("Ann Lee", "A. Lee")
+    assert [one.title for one in told.moves] == ["Autumn cup"]
+    assert store.people.rows() == before
+    register.merge(ann, double)
+    book = register.book()
+    assert book.one("A. Lee") == ann
+    assert book.name(double) == "Ann Lee"
+    assert [one.title for one in register.appearances(ann)] == ["Spring cup", "Autumn cup"]
+    assert [one.name for one in book.listed()] == ["Ann Lee", "Bob"]
+    assert register.undo() == "the merge of person 2 into Ann Lee"
+    assert store.people.rows() == before
+
+
+@pytest.mark.parametrize("where", ["event", "match", "pairs", "entry"])
+def test_who_played_in_one_place_is_two_people(register, store, where):
+    ann, bob = register.enter(["Ann", "Bob"])
+    if where == "event":
+        play(store, "Cup", ["Ann", "Bob", "Cid"])
+    elif where == "match":
+        store.matches.create(length=3, control="none", names=("Ann", "Bob"))
+    elif where == "pairs":
+        store.matches.create(length=3, control="none", names=("Ann & Dee", "Bob & Eve"))
+    else:
+        body = {"tournament": {"wins": {str(ann): 2, str(bob): 1}}}
+        store.entries.create("world", None, "confirmed", body, actor="director")
+    before = store.people.rows()
+    with refuse("both played in .*: they are two people"):
+        register.merge(ann, bob)
+    assert store.people.rows() == before
+    with refuse("one person already"):
+        register.merge(ann, ann)
+
+
+def test_doubles_of_doubles(register, store):
+    one, two, three = register.enter(["One", "Two", "Three"])
+    register.merge(two, three)
+    register.merge(one, two)
+    assert register.book().one("Three") == one
+    assert register.book().people[one].doubles == (two, three)
+    # whoever is a double now is nobody by itself
+    with refuse(f"no person {two}"):
+        register.merge(two, one)
+    register.undo()
+    assert register.book().one("Three") == two
+
+
+def test_a_name_that_is_somebody_elses_is_split_off(register, store):
+    (ann,) = register.enter(["Ann"])
+    register.name(ann, "Annette")
+    before = store.people.rows()
+    other = register.split("annette")
+    assert register.book().name(other) == "Annette"
+    assert register.book().one("Ann") == ann
+    register.undo()
+    assert store.people.rows() == before
+    with refuse("name that is shown"):
+        register.split("Ann")
+    with refuse("nobody"):
+        register.split("Dee")
+    with refuse("not the number of Ann"):
+        register.split(str(ann))
+
+
+def test_a_split_is_not_undone_once_both_have_played_in_one_event(register, store):
+    (ann,) = register.enter(["Ann"])
+    register.name(ann, "Annette")
+    register.split("Annette")
+    play(store, "Cup", ["Ann", "Annette", "Cid"])
+    with refuse("both played in Cup"):
+        register.undo()
+
+
+def test_consent(register):
+    (ann,) = register.enter(["Ann"])
+    assert register.book().public(ann) == "Ann"
+    register.consent(ann, "private")
+    assert (register.book().name(ann), register.book().public(ann)) == ("Ann", f"Player {ann}")
+    register.consent(ann, "given")
+    assert register.book().public(ann) == "Ann"
+    with refuse("a consent is unknown, given, private"):
+        register.consent(ann, "withdrawn")
+
+
+def test_a_doubles_wish_for_privacy_holds(register):
+    ann, double = register.enter(["Ann", "A."])
+    register.consent(double, "private")
+    register.merge(ann, double)
+    assert register.book().public(ann) == f"Player {ann}"
+    register.consent(ann, "given")
+    assert register.book().public(ann) == "Ann"
+
+
+def test_clubs(register):
+    ann, bob = register.enter(["Ann", "Bob"])
+    club = register.club("Knights")
+    register.join(ann, club, date(2026, 1, 1))
+    register.join(bob, club)
+    with refuse("Ann belongs to Knights already"):
+        register.join(ann, club)
+    with refuse("a club 'knights'"):
+        register.club("knights")
+    with refuse("nobody leaves before that"):
+        register.leave(ann, club, date(2025, 1, 1))
+    register.leave(ann, club, date(2026, 5, 1))
+    with refuse("Ann does not belong to Knights"):
+        register.leave(ann, club, date(2026, 5, 2))
+    register.join(ann, club, date(2026, 6, 1))
+    told = [(one.name, of.since, of.until) for one, of in register.book().members(club)]
+    assert told == [
+        ("Ann", "2026-01-01", "2026-05-01"),
+        ("Ann", "2026-06-01", None),
+        ("Bob", None, None),
+    ]
+    assert register.book().club(" KNIGHTS") == club == register.book().club(str(club))
+    with refuse("no club 9"):
+        register.join(ann, 9)
+
+
+def test_the_history_names_what_is_undone(register):
+    (ann,) = register.enter(["Ann"])
+    register.name(ann, "Annie")
+    assert register.undo() == "another name of Ann"
+    assert [(one.text, one.undone) for one in register.history()] == [
+        ("the entry of Ann", False),
+        ("another name of Ann", True),
+        ("the undoing of another name of Ann", False),
+    ]
+    with refuse("deed 2 is undone already"):
+        register.undo(2)
+    with refuse("no deed 9"):
+        register.undo(9)
+    with refuse("cannot be undone"):
+        register.undo(3)
+    register.undo()
+    with refuse("nothing to undo"):
+        register.undo()
+    assert register.book().people == {}
+
+
+def test_who_has_points_in_a_ranking_stays(register, store):
+    (ann,) = register.enter(["Ann"])
+    body = {"tournament": {"wins": {str(ann): 2}}}
+    store.entries.create("world", None, "confirmed", body, actor="director")
+    with refuse("has points in a ranking"):
+        register.undo()
+
+
+def test_strangers_are_told(register, store):
+    register.enter(["Ann"])
+    play(store, "Cup", ["Ann", "Bob", "Cid"])
+    store.matches.create(length=3, control="none", names=("Ann & Dee", "Eve"))
+    # of a pair one is known, so it is no stranger as a whole
+    assert register.strangers() == ("Bob", "Cid", "Eve")
+
+
+def test_what_another_one_changes_meanwhile_is_told(register, store, monkeypatch):
+    (ann,) = register.enter(["Ann"])
+
+    def overtaken(*_words, **_more):
+        raise Overtaken(ann)
+
+    monkeypatch.setattr(store.people, "consent", overtaken)
+    with refuse("changed meanwhile"):
+        register.consent(ann, "given")
+
+
+class Walk(RuleBasedStateMachine):
+    """Random deeds against a plain model: names by person, and a stack of what was before."""
+
+    people = Bundle("people")
+    names = st.sampled_from([f"{first} {last}" for first in ("Ann", "Bob", "Cid") for last in "XYZ"])
+
+    def __init__(self):
+        super().__init__()
+        self.store = open_store("sqlite://", now=lambda: 1000, threaded=False)
+        self.register = Register(self.store)
+        self.before = []
+        self.owner = {}
+
+    def teardown(self):
+        self.store.close()
+
+    def attempt(self, deed):
+        """Do a deed; return its answer, or None when it was refused and nothing changed."""
+        rows = self.store.people.rows()
+        try:
+            found = deed()
+        except DirectorError:
+            assert self.store.people.rows() == rows
+            return None
+        self.before.append(rows)
+        return found if found is not None else True
+
+    @rule(target=people, name=names)
+    def enter(self, name):
+        found = self.attempt(lambda: self.register.enter([name]))
+        assert (found is None) == (name in self.owner)
+        if found is None:
+            return multiple()
+        self.owner[name] = found[0]
+        return found[0]
+
+    @rule(person=people, name=names)
+    def name(self, person, name):
+        if self.attempt(lambda: self.register.name(person, name)):
+            self.owner[name] = person
+
+    @rule(kept=people, merged=people)
+    def merge(self, kept, merged):
+        if self.attempt(lambda: self.register.merge(kept, merged)):
+            self.owner = {name: kept if one == merged else one for name, one in self.owner.items()}
+
+    @rule(name=names)
+    def split(self, name):
+        found = self.attempt(lambda: self.register.split(name))
+        if found is not None:
+            self.owner[name] = found
+
+    @rule(person=people, consent=st.sampled_from(["unknown", "given", "private"]))
+    def consent(self, person, consent):
+        self.attempt(lambda: self.register.consent(person, consent))
+
+    @rule(target=people)
+    def undo(self):
+        if self.before:
+            self.register.undo()
+            assert self.store.people.rows() == self.before.pop()
+            book = self.register.book()
+            known = [alias.name for one in book.people.values() for alias in one.names]
+            self.owner = {name: book.one(name) for name in known}
+        return multiple()
+
+    @invariant()
+    def everybody_is_found_by_every_name(self):
+        book = self.register.book()
+        assert {name: book.one(name) for name in self.owner} == self.owner
+        assert set(book.people) >= set(self.owner.values())
+
+
+TestWalk = Walk.TestCase
+TestWalk.settings = settings(max_examples=25, stateful_step_count=20)

@@ -1,0 +1,266 @@
+"""A person is taken out: no row, no file, no export and no board knows the name, and the results stay."""
+
+import json
+import re
+
+import pytest
+from sqlalchemy import LargeBinary, String, select
+
+from tablecore import messages
+from tablekeeper.audit import audit
+from tablekeeper.director.events.generation import generate
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.people.removal import Removals
+from tablekeeper.director.service import Director
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.formats import FORMATS, Place, loads
+from tablekeeper.store import Overtaken, open_store, schema
+from tablekeeper.store.commands import SENT
+
+NAME = "Quirinus Oglethorpe"
+UID = "e66118604b2f3c21"
+
+
+@pytest.fixture
+def store():
+    with open_store("sqlite://", now=lambda: 1000, threaded=False) as opened:
+        yield opened
+
+
+@pytest.fixture
+def register(store):
+    return Register(store)
+
+
+def refuse(sentence):
+    return pytest.raises(DirectorError, match=f"(?i){sentence}")
+
+
+def cells(store):
+    """Every text and every byte of every table, with its place."""
+    with store._database.reading() as connection:
+        for table in schema.metadata.sorted_tables:
+            for column in table.c:
+                if isinstance(column.type, String | LargeBinary):
+                    for value in connection.execute(select(column)).scalars():
+                        if value is not None:
+                            yield f"{table.name}.{column.name}", value
+
+
+def naming(store, *names):
+    """The places where one of the names stands as a word, whatever its capitals."""
+    pattern = re.compile("|".join(rf"(?<![^\W\d_]){re.escape(name)}(?![^\W\d_])" for name in names), re.I)
+    return [
+        (place, value)
+        for place, value in cells(store)
+        if pattern.search(value if isinstance(value, str) else value.decode("utf-8", "replace"))
+    ]
+
+
+def cup(events, players, name="Cup"):
+    event = events.new(name, "championship", {"first_to": 2})
+    events.enter(event, players)
+    events.start(event)
+    return event
+
+
+def test_the_name_goes_and_the_results_stay(store, register):
+    events = Events(store)
+    (person,) = register.enter([NAME])
+    register.name(person, "Quirin")
+    event = cup(events, [NAME, "Bob", "Cid"], f"The {NAME} cup")
+    events.result(event, {"winner": NAME})
+    second = events.result(event, {"winner": "Bob"})
+    events.rule(event, second, {"winner": NAME}, f"quirin was first, said {NAME}", actor="Quirin")
+    events.finish(event)
+    store.act("director", "award", {"match": 1, "reason": f"{NAME} was late"})
+    other = cup(events, ["Dee", "Eve", "Fay"], "Other")
+    untouched = events.export(other)
+    before = events.export(event)
+    assert len(naming(store, NAME, "Quirin")) == 11
+
+    removed = Removals(register).remove(person)
+    assert removed.neutral == f"Player {person}"
+    assert naming(store, NAME, "Quirin", "Oglethorpe") == []
+    after = events.export(event)
+    assert after["standings"]["rows"][0] | {"player": NAME} == before["standings"]["rows"][0]
+    assert after["standings"]["winner"] == removed.neutral
+    assert [one["action"] for one in after["journal"]] == [one["action"] for one in before["journal"]]
+    assert after["journal"][-2]["body"]["reason"] == f"{removed.neutral} was first, said {removed.neutral}"
+    assert events.export(other) == untouched
+    assert register.book().find(removed.neutral) == person
+    assert register.history()[-1].text == f"the removal of {removed.neutral}"
+    with refuse("was removed already"):
+        Removals(register).remove(person)
+    for deed in (1, 2):
+        with refuse("what was noted before cannot come back"):
+            register.undo(deed)
+    # somebody with that name is somebody new
+    (again,) = register.enter([NAME])
+    assert again > person
+
+
+@pytest.mark.parametrize("key", FORMATS)
+@pytest.mark.parametrize("seed", range(3))
+def test_of_every_format_results_audits_and_exports_stay_the_same(store, register, key, seed):
+    document = generate(FORMATS[key], seed)
+    # a couple is called by its players
+    players = document["players"]
+    if key == "couples":
+        players = [one for pair in document["options"]["couples"].values() for one in pair]
+    chosen = players[seed % len(players)]
+    text = json.dumps({**document, "standings": None}).replace(json.dumps(chosen), json.dumps(NAME))
+    told = json.loads(text)
+    del told["standings"]
+    events = Events(store)
+    event = events.take_in(Place(told), "x", 1000)
+    before = events.export(event)
+    assert NAME in json.dumps(before)
+    findings = audit(loads(json.dumps(before))).findings
+    (person,) = register.enter([NAME])
+    removed = Removals(register).remove(person)
+    after = events.export(event)
+    assert naming(store, NAME) == []
+    assert NAME not in json.dumps(after)
+    rows = [{**row, "explain": None} for row in after["standings"]["rows"]]
+    wanted = json.loads(json.dumps(before["standings"]["rows"]).replace(NAME, removed.neutral))
+    assert rows == [{**row, "explain": None} for row in wanted]
+    assert len(audit(loads(json.dumps(after))).findings) == len(findings) == 0
+    # and it can be taken in elsewhere
+    Events(store).take_in(loads(json.dumps(after)), "x", 1000)
+
+
+def test_doubles_go_together(store, register):
+    events = Events(store)
+    person, double = register.enter([NAME, "Q. Oglethorpe"])
+    register.merge(person, double)
+    cup(events, [NAME, "Bob", "Cid"], "One")
+    cup(events, ["Q. Oglethorpe", "Bob", "Cid"], "Two")
+    removed = Removals(register).remove(person)
+    assert naming(store, "Oglethorpe", "Quirinus") == []
+    assert [events.get(one).players[0] for one in (1, 2)] == [removed.neutral] * 2
+    assert [one.title for one in register.appearances(person)] == ["One", "Two"]
+    assert register.book().roots[double] == person
+
+
+def test_names_of_others_are_left_and_told(store, register):
+    events = Events(store)
+    ann, _ = register.enter(["Ann", "Ann Lee"])
+    event = cup(events, ["Ann", "Ann Lee", "Mary Ann"])
+    removals = Removals(register)
+    told = removals.preview(ann)
+    assert (told.neutral, told.left) == (f"Player {ann}", ("Ann Lee", "Mary Ann"))
+    assert [one.title for one in told.played] == ["Cup"]
+    assert removals.remove(ann).left == told.left
+    assert events.get(event).players == (f"Player {ann}", "Ann Lee", "Mary Ann")
+
+
+def test_the_neutral_name_is_nobody_elses(store, register):
+    events = Events(store)
+    (ann,) = register.enter(["Ann"])
+    event = cup(events, ["Ann", f"player {ann}", "Cid"])
+    assert Removals(register).remove(ann).neutral == f"Player {ann} (2)"
+    assert events.get(event).players == (f"Player {ann} (2)", f"player {ann}", "Cid")
+
+
+def test_pairs_keep_the_partner(store, register):
+    (ann,) = register.enter(["Ann"])
+    match = store.matches.create(length=3, control="none", names=("Ann & Dee", "Bob & Eve"))
+    neutral = Removals(register).remove(ann).neutral
+    assert store.matches.get(match).names == (f"{neutral} & Dee", "Bob & Eve")
+
+
+def test_a_removal_that_would_change_standings_is_refused(store, register, monkeypatch):
+    events = Events(store)
+    (ann,) = register.enter(["Ann"])
+    cup(events, ["Ann", "Bob", "Cid"])
+    rows = list(cells(store))
+    # as if what is written instead were another player
+    monkeypatch.setattr("tablekeeper.director.people.removal._free", lambda neutral, names: "Bob")
+    with refuse("nothing was removed"):
+        Removals(register).remove(ann)
+    assert list(cells(store)) == rows
+    with refuse("no person 7"):
+        Removals(register).remove(7)
+
+
+def test_the_desks_rulings_are_still_read(store, register):
+    from tablekeeper.director.desk.service import Desk
+
+    desk = Desk(store, lambda: 1000)
+    (ann,) = register.enter([NAME])
+    desk.set_committee([NAME, "Bob", "Cid"])
+    assert NAME in desk.committee()
+    neutral = Removals(register).remove(ann).neutral
+    assert naming(store, NAME) == []
+    assert desk.committee() == (neutral, "Bob", "Cid")
+
+
+def test_what_was_checked_against_the_name_is_not_added_afterwards(store, register):
+    events = Events(store)
+    (ann,) = register.enter(["Ann"])
+    event = cup(events, ["Ann", "Bob", "Cid"])
+    seen = store.erasure.count
+    Removals(register).remove(ann)
+    late = [("director", "result", {"result": {"winner": "Ann"}})]
+    with pytest.raises(Overtaken):
+        store.events.append(event, 3, late, seen)
+    with refuse('"Ann" is not among the players'):
+        events.result(event, {"winner": "Ann"})
+    events.result(event, {"winner": f"Player {ann}"})
+
+
+def test_the_boards_are_told_and_the_hall_shows_no_name(store):
+    director = Director(store, HallClock(lambda: 1000))
+    store.board_seen(UID)
+    store.flush()
+    director.table_of(UID)
+    match = director.create_match(UID, (NAME, "Bob"), 3, "none")
+    # one name has gone out already, the other waits
+    first, *_ = [one for one in store.commands.all(UID) if one.verb == messages.NAME]
+    store.commands.sent(first.id)
+    store.flush()
+    (person,) = director.people.enter([NAME])
+    director.rename_board(UID, "Quirinus Oglethorpe 1")
+    removed = director.removals.remove(person)
+    names = [one for one in store.commands.all(UID) if one.verb == messages.NAME]
+    assert [one.tail[1:].decode() for one in names] == [removed.neutral, "Bob", removed.neutral, "Bob"]
+    assert names[0].state == SENT
+    hall = director.hall()
+    assert hall.tables[0].match.players == (removed.neutral, "Bob")
+    assert hall.tables[0].name == f"{removed.neutral} 1"
+    assert NAME not in repr(director.match(match)) + repr(director.table(UID)) + repr(hall)
+    director.close()
+
+
+def test_a_match_that_waits_for_its_result_brings_it_under_the_neutral_name(store):
+    director = Director(store, HallClock(lambda: 1000))
+    event = director.events.new("Cup", "round-robin")
+    director.events.enter(event, [NAME, "Bob", "Cid"])
+    director.events.start(event)
+    store.board_seen(UID)
+    store.flush()
+    director.table_of(UID)
+    pairing = next(one for one in director.events.get(event).answer.next if NAME in one["players"])
+    match = director.play(event, pairing, UID, 1, "none")
+    (person,) = director.people.enter([NAME])
+    neutral = director.removals.remove(person).neutral
+    director._event_tables._bring(())
+    assert NAME not in repr(director._event_tables._awaited)
+    assert neutral in director._event_tables._awaited[match][1]["players"]
+    director.close()
+
+
+def test_the_file_holds_the_name_no_longer(tmp_path):
+    path = tmp_path / "hall.db"
+    with open_store(str(path), now=lambda: 1000) as store:
+        register, events = Register(store), Events(store)
+        (person,) = register.enter([NAME])
+        event = cup(events, [NAME, "Bob", "Cid"])
+        events.result(event, {"winner": NAME})
+        assert any(NAME.encode() in one.read_bytes() for one in tmp_path.iterdir())
+        assert Removals(register).remove(person).swept
+        assert not any(NAME.encode() in one.read_bytes() for one in tmp_path.iterdir())
+    assert not any(NAME.encode() in one.read_bytes() for one in tmp_path.iterdir())
