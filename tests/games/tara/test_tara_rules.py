@@ -8,6 +8,7 @@ from tablecore.sheets.tara import COUNTED, NOBODY, TaraSheet
 from tablekeeper.formats.tara import Tara
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.hills import HILLS, names
+from tablekeeper.games.tara.picture import picture
 from tablekeeper.games.tara.position import Position, start
 from tablekeeper.games.tara.record import read_record
 from tablekeeper.games.tara.refusal import refusal, why_not
@@ -183,6 +184,17 @@ def test_a_lull_is_where_nothing_is_above_op1():
     assert not after("D4 C6", rules).lull()
     # no hill at all is no lull
     assert not battle(rules, "A2", "A3 B2 G4").lull()
+
+
+def test_the_picture_ticks_captures_and_numbers_orders_at_level_2():
+    level_1 = picture(battle(Rules(), "A3 B2 E4", "A2 G4"))
+    assert level_1.count('<g class="capture"><path class="tick"') == level_1.count('class="tick"') == 1
+    assert 'class="order"' not in level_1
+    # OP2 of the besieged A2, OP1 of C2 and others; OP0 where it may be built
+    level_2 = picture(battle(Rules(level=2), "A3 B2 E4", "A2 G4"))
+    assert re.findall(r'class="order"[^>]*>(\d)<', level_2).count("2") == 2
+    assert ">0</text>" not in level_2
+    assert ">0</text>" in picture(battle(Rules(level=2, op0_builds=True), "A3 B2 E4", "A2 G4"))
 
 
 def test_a_full_board_cannot_tie_on_territory():

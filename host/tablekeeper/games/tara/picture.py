@@ -30,6 +30,7 @@ _STYLE = (
     ".tara .hill{fill:#cfe3b4;stroke:#7f9a5c}.tara .area{fill:#f2d98b;fill-opacity:.45}"
     ".tara .bridge{stroke-width:12;stroke-linecap:round}.tara .fort{stroke:#222;stroke-width:2}"
     ".tara .tick{fill:none;stroke:#1b5e20;stroke-width:5;stroke-linecap:round;stroke-linejoin:round}"
+    ".tara .capture .tick{stroke:#ffe082}"
 )
 
 
@@ -135,9 +136,12 @@ def _bridges(kingdom: int, shade: str) -> list[str]:
 
 def _marks(position: Position) -> list[str]:
     found = []
+    vacant = position.vacant()
     for hill in each(position.hills()):
         x, y = centre(hill)
-        found.append(f'<path class="tick" d="M{x - 9} {y + 1}l6 7l13 -15"/>')
+        tick = f'<path class="tick" d="M{x - 9} {y + 1}l6 7l13 -15"/>'
+        # a ringfort that may be captured is darker than a vacant hill
+        found.append(tick if hill & vacant else f'<g class="capture">{tick}</g>')
     if position.rules.level == 1 or position.over or not (position.battle or position.announces()):
         return found
     lowest, *levels = position.priorities(position.turn)
