@@ -163,7 +163,7 @@ def _row(row: Rated[str]) -> dict[str, Any]:
 def show(console: Console, system: str, book: RatingBook[str]) -> None:
     """Print a rating list for people; who is provisional has no rank."""
     rows: Iterable[Rated[str]] = list(book.rows())
-    table = Table(title=f"Ratings by {system}, {book.results} results", title_justify="left")
+    table = Table(title=f"Ratings ({system})", title_justify="left")
     table.add_column("", justify="right")
     table.add_column("player")
     keys = list(next(iter(rows)).figures) if rows else []
@@ -176,5 +176,6 @@ def show(console: Console, system: str, book: RatingBook[str]) -> None:
         rank = "" if row.rank is None else str(row.rank)
         table.add_row(rank, escape(row.player), *figures, str(row.matches))
     console.print(table)
+    console.print(f"{book.results} results.")
     if any(row.provisional for row in rows):
         console.print("Without a rank: provisional, because too little is known of them.")

@@ -26,8 +26,10 @@ from tablekeeper.rankings.rating import Rating, Result, State
 Name = TypeVar("Name", str, int)
 #: a result with names: sides, the best first; length; places or ()
 Named = tuple[tuple[tuple[Name, ...], ...], int, tuple[int, ...]]
-#: at least so many results between two states
+#: at least so many results between two states, and at least this part of the number of players: to copy all
+#: players then costs a few hundredths of what rating those results does
 _EVERY = 1000
+_PART = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,7 @@ class RatingBook(Generic[Name]):
         """Rate the results of one more event; return its number, from 0."""
         number = self.events
         last = self._checkpoints[-1]
-        # a copy of all players may cost what rating as many results does, and no more
-        if self.results - last.results >= max(_EVERY, len(self._names)):
+        if self.results - last.results >= max(_EVERY, len(self._names) // _PART):
             self._checkpoints.append(_Checkpoint(number, self.results, self.system.state()))
             self._thin()
         if self._order is None:
@@ -108,12 +109,20 @@ class RatingBook(Generic[Name]):
 
     def _numbered(self, results: Iterable[Named[Name]]) -> Iterator[Result]:
         sides_of = self._sides
-        for sides, length, ranks in results:
-            self.results += 1
-            try:
-                yield tuple([sides_of[side] for side in sides]), length, ranks
-            except KeyError:  # a new player, or a pair
-                yield tuple([self._side(side) for side in sides]), length, ranks
+        count = 0
+        try:
+            for sides, length, ranks in results:
+                count += 1
+                try:
+                    if len(sides) == 2:
+                        one, other = sides
+                        yield (sides_of[one], sides_of[other]), length, ranks
+                    else:
+                        yield tuple([sides_of[side] for side in sides]), length, ranks
+                except KeyError:  # a new player, or a pair
+                    yield tuple([self._side(side) for side in sides]), length, ranks
+        finally:
+            self.results += count
 
     def _side(self, side: tuple[Name, ...]) -> tuple[int, ...]:
         for name in side:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from openskill.models import PlackettLuce
 
@@ -39,8 +40,9 @@ class SkillRules:
 
 
 OPENSKILL = SkillRules("openskill")
-#: most sides of one game
+#: most sides of one game, and most partners of one side
 _SIDES = 6
+_PARTNERS = 4
 
 
 class OpenSkill:
@@ -50,6 +52,8 @@ class OpenSkill:
         self.rules = rules
         self.key = rules.key
         self._model = PlackettLuce(mu=rules.mu, sigma=rules.sigma, beta=rules.beta, tau=rules.tau)
+        # the library's objects, filled for each game: it rates copies of what it is given
+        self._seats = [self._model.rating() for _ in range(_SIDES * _PARTNERS)]
         self._mu = array("d")
         self._sigma = array("d")
         self._matches = array("q")
@@ -63,16 +67,22 @@ class OpenSkill:
             self._matches.extend([0] * more)
 
     def check(self, result: Result) -> None:
-        """Refuse what are no two to six sides."""
+        """Refuse what are no two to six sides of one to four players."""
         if not 2 <= len(result[0]) <= _SIDES:
             raise RatingError(f"a game has 2 to {_SIDES} sides, not {len(result[0])}")
+        if not all(1 <= len(side) <= _PARTNERS for side in result[0]):
+            raise RatingError(f"a side has 1 to {_PARTNERS} players")
 
     def rate(self, results: Iterable[Result]) -> None:
         """Change means and uncertainties by results."""
         mu, sigma, matches, model = self._mu, self._sigma, self._matches, self._model
-        rating = model.rating
         for sides, _, ranks in results:
-            teams = [[rating(mu[player], sigma[player]) for player in side] for side in sides]
+            seats = iter(self._seats)
+            teams = [list(islice(seats, len(side))) for side in sides]
+            for side, team in zip(sides, teams, strict=True):
+                for player, seat in zip(side, team, strict=True):
+                    seat.mu = mu[player]
+                    seat.sigma = sigma[player]
             rated = model.rate(teams, ranks=list(ranks)) if ranks else model.rate(teams)
             for side, team in zip(sides, rated, strict=True):
                 for player, figure in zip(side, team, strict=True):

@@ -65,9 +65,7 @@ def read_results(places: Iterable[Place], system: Rating, until: date | None = N
             raise place.at("date").refuse("is missing")
         if day is not None:
             if latest is not None and day < latest:
-                raise place.at("date").refuse(
-                    f"{day} comes after {latest}: results are in the order they came"
-                )
+                raise place.at("date").refuse(f"{day} stands after {latest}: the order is that of play")
             latest = day
             if until is not None and day > until:
                 return
