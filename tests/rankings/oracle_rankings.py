@@ -6,7 +6,7 @@ Written from rules/xmadn.md, not from the program: nothing of it is imported her
 from fractions import Fraction
 
 BASIC = {1: 7, 2: 4, 3: 2}
-DOUBLE = ("2T", "2T-XL")
+DOUBLE = ("2T", "2T-XL", "L", "C")
 
 
 def places(tournament):

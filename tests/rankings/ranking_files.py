@@ -3,7 +3,7 @@
 from tablekeeper.formats.place import Place
 from tablekeeper.rankings import document, ranking_table, read
 
-STYLES = ("3T", "3T+", "GP", "GP+", "TA", "2T", "2T-XL")
+STYLES = ("3T", "3T+", "GP", "GP+", "TA", "2T", "2T-XL", "L", "C")
 
 
 def tournament(name, wins, style="3T", level=1, **more):

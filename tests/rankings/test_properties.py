@@ -42,8 +42,15 @@ def test_the_slow_reading_agrees():
 
 
 def test_the_slow_reading_sees_a_fault():
-    found = random_file(random.Random(3), "world", "2024-04")
-    assert oracle.table(found) != oracle.table(found | {"window": 1})
+    found = next(
+        one
+        for one in (random_file(random.Random(seed), "world", "2024-04") for seed in range(FILES))
+        if len(oracle.counting(one)) > 1
+    )
+    other = table(found | {"window": 1}).rows
+    assert {row.player: row.total for row in other} != {
+        player: figures[-1] for player, figures in oracle.table(found).items()
+    }
 
 
 def test_the_order_of_the_file_means_nothing_where_all_have_dates():

@@ -61,7 +61,7 @@ WRONG = [
     ((*T, "colour"), "red", "tournaments[0].colour", "unknown key"),
     ((*T, "name"), " ", "tournaments[0].name", "a text is wanted"),
     ((*T, "name"), MISSING, "tournaments[0].name", "is missing"),
-    ((*T, "style"), "4T", "tournaments[0].style", '"4T" is none of 3T, 3T+, GP, GP+, TA, 2T, 2T-XL'),
+    ((*T, "style"), "4T", "tournaments[0].style", '"4T" is none of 3T, 3T+, GP, GP+, TA, 2T, 2T-XL, L, C'),
     ((*T, "style"), "3T-XS", "tournaments[0].style", "is none of"),
     ((*T, "level"), 0, "tournaments[0].level", "0 is out of range: 1 to 4"),
     ((*T, "level"), 5, "tournaments[0].level", "5 is out of range: 1 to 4"),

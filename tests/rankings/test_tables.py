@@ -66,6 +66,16 @@ def test_compensatory_points_are_the_winners():
     assert "T: A 1.5 CP: ahead of B by half a point" in explained(table(found))
 
 
+def test_compensatory_points_are_proposed_where_a_winner_is_not_ahead():
+    one = tournament("T", {"A": 2, "B": 5, "C": 0}, "GP", places=[["A"], ["B"], ["C"]])
+    wanted = "T: A could be given 0.5 CP: A won with 9 points, B has 9: the winner is to be 0.5 ahead"
+    assert wanted in explained(table(file(one)))
+    # by the rules of its own date, whatever the file's are
+    dated = one | {"date": "2024-06-01"}
+    assert not any("could be given" in sentence for sentence in explained(table(file(dated))))
+    assert any("given 1 CP" in sentence for sentence in explained(table(file(one | {"date": "2026-06-01"}))))
+
+
 def test_the_last_nine_count_and_the_absent_have_nothing():
     nine = [tournament(f"T{number}", WINS) for number in range(9)]
     late = tournament("T9", {"B": 1, "C": 0, "D": 0})

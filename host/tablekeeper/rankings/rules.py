@@ -94,6 +94,9 @@ STYLES = {
         Style("TA", "triple-threat", share=HALF),
         Style("2T", "double-threat"),
         Style("2T-XL", "double-threat"),
+        # leagues and Challengers by the letters of seeds/double-threat.txt
+        Style("L", "double-threat"),
+        Style("C", "double-threat"),
     )
 }
 #: the game that decides a Medal Race whose first place is tied: one winner point there, nothing elsewhere

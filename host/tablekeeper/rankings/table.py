@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from tablekeeper.formats.place import Refusal
+from tablekeeper.rankings.compensation import proposal
 from tablekeeper.rankings.figures import number, shown
 from tablekeeper.rankings.medal import check_medal_games, medal_game, medal_steps
 from tablekeeper.rankings.reading import RankingFile
@@ -221,4 +222,8 @@ def explained(table: Table) -> tuple[str, ...]:
                 )
         if one.cp:
             found.append(f"{one.name}: {one.cp.player} {shown(one.cp.points)} CP: {one.cp.reason}")
+        elif proposed := proposal(one, version_at(one.date) if one.date else table.rules):
+            found.append(
+                f"{one.name}: {proposed.player} could be given {shown(proposed.points)} CP: {proposed.reason}"
+            )
     return tuple(found)
