@@ -52,3 +52,11 @@ def test_a_database_of_before_gets_its_desk(url):
     with open_store(url, now=lambda: 1000) as store:
         assert store.events.get(number).name == "Cup"
         assert store.desk.append(0, *ENTRY) == 1
+
+
+def test_what_was_checked_before_a_name_was_taken_out_is_not_added(store):
+    count = store.erasure.count
+    assert store.desk.append(0, *ENTRY, count) == 1
+    with pytest.raises(Overtaken):
+        store.desk.append(1, *ENTRY, count - 1)
+    assert len(store.desk.actions()) == 1

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from tablekeeper.store import schema
 from tablekeeper.store.database import Database
+from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.events import EventAction, Overtaken, canonical
 from tablekeeper.store.writer import Writer
 
@@ -20,18 +21,26 @@ from tablekeeper.store.writer import Writer
 class Desk:
     """What is written and asked about the desk."""
 
-    def __init__(self, database: Database, writer: Writer, now: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, writer: Writer, now: Callable[[], int], erasures: Erasures
+    ) -> None:
         self._database = database
         self._writer = writer
         self._now = now
+        self._erasures = erasures
 
-    def append(self, after: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
-        """Add an entry behind number `after`, which must be the last (0: none yet); return its number."""
+    def append(
+        self, after: int, actor: str, action: str, body: Mapping[str, Any], erasures: int | None = None
+    ) -> int:
+        """Add an entry behind number `after`, which must be the last (0: none yet); return its number.
+
+        `erasures` is the count of removed names when the journal was read, as for events.
+        """
         now, table = self._now(), schema.desk_actions
 
         def job(connection: Connection) -> int:
             last, at_ms = connection.execute(select(func.max(table.c.seq), func.max(table.c.at_ms))).one()
-            if (last or 0) != after:
+            if (last or 0) != after or erasures not in (None, self._erasures.count):
                 raise Overtaken("desk")
             # a clock that is set back does not reorder a journal
             row = {"seq": after + 1, "at_ms": max(now, at_ms or 0), "actor": actor, "action": action}

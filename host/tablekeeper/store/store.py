@@ -40,7 +40,7 @@ class Store:
         self.commands = Commands(database, self._writer, now)
         erasures = Erasures()
         self.events = Events(database, self._writer, now, erasures)
-        self.desk = Desk(database, self._writer, now)
+        self.desk = Desk(database, self._writer, now, erasures)
         self.people = People(database, self._writer, now)
         self.entries = Entries(database, self._writer, now)
         self.erasure = Erasure(database, self._writer, now, erasures)

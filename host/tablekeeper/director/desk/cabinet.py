@@ -67,12 +67,13 @@ class Cabinet:
             body = storable(Place(dict(body)))
             # without a lock, as for events: whoever was overtaken checks again
             for _ in range(ATTEMPTS):
+                erasures = self._store.erasure.count
                 actions = self.actions()
                 after = len(actions)
                 at_ms = actions[-1].at_ms if actions else 0
                 journal.follow(actions, EventAction(after + 1, at_ms, actor, action, body))
                 try:
-                    seq = self._store.desk.append(after, actor, action, body)
+                    seq = self._store.desk.append(after, actor, action, body, erasures)
                 except Overtaken:
                     continue
                 with self._keeping:

@@ -1,0 +1,194 @@
+"""The fold of the desk's journal: random entries with undos against a slow reading of the same journal."""
+
+import random
+
+import pytest
+
+from tablekeeper.director.desk import journal, wording
+from tablekeeper.director.desk.report import Filter, document, lines, markdown
+from tablekeeper.formats.place import Refusal
+from tablekeeper.regulation.appeal import DIRECTOR, VOTES
+from tablekeeper.regulation.finding import PENALTIES
+from tablekeeper.store import EventAction
+
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida")
+
+
+def effect(chance, players):
+    kind = chance.choice(["warning", "points", "disqualification", "clock"])
+    made = {"kind": kind, "player": chance.choice(players), "cause": chance.choice(["noise", "pace", "late"])}
+    return made | ({"points": chance.randint(1, 4)} if kind == "points" else {})
+
+
+def entry(chance, actions):
+    """Return a random entry; about half of them cannot follow what came before."""
+    pair = chance.sample(NAMES[:5], 2)
+    back = chance.randint(1, max(1, len(actions)))
+    # votes and appeals would hardly ever find their place by chance alone
+    raised = [one.seq for one in actions if one.action == "appeal"] or [back]
+    ruled_on = [one.seq for one in actions if one.action == "ruling" and one.body["players"]] or [back]
+    members = [one.body["members"] for one in actions if one.action == "committee"] or [NAMES[4:]]
+    voters = (DIRECTOR, *chance.sample(members[-1], 2))
+    appealed = chance.choice(ruled_on)
+    parties = actions[appealed - 1].body.get("players") or pair if actions else pair
+    about = {"match": chance.randint(1, 3)} if chance.random() < 0.5 else {}
+    ruled = {
+        "players": pair, "sentence": "so it is", "paragraphs": ["dispute"],
+        "effects": [effect(chance, pair) for _ in range(chance.randint(0, 2))],
+    }  # fmt: skip
+    late = {"player": pair[0], "opponent": pair[1], "length": 7, "scheduled_ms": 0, "from_ms": 1000}
+    return chance.choice([
+        ("ruling", ruled | about | {"kind": "other"}),
+        ("ruling", ruled | about | {"kind": "offence", "proposed": [], "reason": "he is young"}),
+        ("ruling", ruled | {"kind": "late", "closes": back}),
+        ("ruling", ruled | {"kind": "break"}),
+        ("late", late | about),
+        ("grant", {"late": back, "from_ms": 5000, "reason": "snow"}),
+        ("break", {"player": pair[0], "opponent": pair[1], "length": 13, "from_ms": 0} | about),
+        ("committee", {"members": chance.sample(NAMES[4:], chance.randint(2, 5))}),
+        ("substitute", {"ruling": back, "out": chance.choice(NAMES), "new": chance.choice(NAMES)}),
+        ("appeal", {"ruling": appealed, "by": chance.choice(parties), "sentence": "appeals"}),
+        ("verdict", {
+            "appeal": chance.choice(raised), "heard": pair, "sentence": "decided",
+            "effects": [effect(chance, pair)] if chance.random() < 0.5 else [],
+            "votes": {name: chance.choice((*VOTES, "overturn")) for name in voters},
+        }),
+        ("order", {"of": back, "effect": 0, "give": True, "commands": [], "problem": None}),
+        ("settings", {"counting": chance.choice(["cause", "all"])}),
+        ("undo", {"undoes": back}),
+        ("undo", {"undoes": back}),
+    ])  # fmt: skip
+
+
+def counting(actions):
+    """Tell by definition which entries count: those that no undo that counts itself names."""
+    undos = [one for one in actions if one.action == "undo"]
+
+    def counts(seq):
+        return not any(one.body["undoes"] == seq and counts(one.seq) for one in undos)
+
+    return [one for one in actions if one.action != "undo" and counts(one.seq)]
+
+
+def slow_ledger(actions):
+    """Return (ruling, player, kind, points) of the penalties, by striking out what was overturned."""
+    rulings = {}
+    appealed = {}
+    for one in counting(actions):
+        body = one.body
+        if one.action == "ruling":
+            rulings[one.seq] = body["effects"]
+        elif one.action == "appeal":
+            appealed[one.seq] = body["ruling"]
+        elif one.action == "verdict" and 2 * list(body["votes"].values()).count("overturn") > len(
+            body["votes"]
+        ):
+            del rulings[appealed[body["appeal"]]]
+            rulings[one.seq] = body["effects"]
+    return [
+        (seq, one["player"], one["kind"], one.get("points", 0))
+        for seq, effects in sorted(rulings.items())
+        for one in effects
+        if one["kind"] in PENALTIES
+    ]
+
+
+def told(state):
+    """Return everything a state holds, but for which entries were undone."""
+    return {key: value for key, value in vars(state).items() if key != "undone"} | {
+        "ladder": state.ladder.text()
+    }
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_entries_and_undos_fold_as_a_slow_reading_says(seed):
+    chance = random.Random(seed)
+    actions = []
+    refused = 0
+    while len(actions) < 60:
+        seq = len(actions) + 1
+        kind, body = entry(chance, actions)
+        action = EventAction(seq, seq * 1000, "director", kind, body)
+        before = told(journal.fold(actions))
+        try:
+            state = journal.follow(actions, action)
+        except Refusal:
+            refused += 1
+            assert told(journal.fold(actions)) == before
+            continue
+        actions.append(action)
+        whole = journal.fold(actions)
+        assert told(state) == told(whole)
+        rows = [(one.seq, effect.player, effect.kind, effect.points) for one, effect in whole.ledger()]
+        assert rows == slow_ledger(actions)
+    assert refused
+    # only what counts was taken: the same entries without the rest make the same desk
+    again = journal.DeskState()
+    for action in counting(actions):
+        again.take(action)
+    assert told(again) == told(journal.fold(actions))
+    # and every entry has its sentence, in the history and in a report
+    assert all(line.text for line in lines(actions))
+    report = document(actions, Filter(), lambda state, ruling: [""] * len(ruling.effects))
+    assert len(report["entries"]) == len(actions)
+    assert markdown(report).count("\n- ") >= len(actions)
+    for name in NAMES[:5]:
+        part = document(actions, Filter(player=name), lambda state, ruling: [""] * len(ruling.effects))
+        assert {row["player"] for row in part["ledger"]} <= {name}
+
+
+def ruled(**other):
+    """Return the body of a ruling without effects, with something other in it."""
+    plain = {"kind": "other", "players": [], "sentence": "x", "paragraphs": ["dispute"], "effects": []}
+    return plain | other
+
+
+@pytest.mark.parametrize(
+    ("action", "body"),
+    [
+        ("dance", {}),
+        ("ruling", {"kind": "other"}),
+        ("ruling", ruled(kind="nothing")),
+        ("ruling", ruled(paragraphs=[])),
+        ("ruling", ruled(paragraphs=["why"])),
+        ("ruling", ruled(sentence="x\ny")),
+        ("ruling", ruled(proposed=[])),
+        ("ruling", ruled(players=["Ann", "Bob", "Cid"])),
+        ("ruling", ruled(colour="red")),
+        ("order", {"of": 5, "effect": 0, "give": True, "commands": [], "problem": None}),
+        ("settings", {"ladder": "slap"}),
+        ("settings", {"appeal_ms": 1}),
+        ("undo", {"undoes": 1}),
+        ("appeal", {"ruling": 1, "by": "Ann", "sentence": "x"}),
+    ],
+)
+def test_what_no_desk_holds_is_refused(action, body):
+    with pytest.raises(Refusal):
+        journal.follow([], EventAction(1, 0, "director", action, body))
+
+
+def test_an_order_is_not_undone():
+    order = {"of": 1, "effect": 0, "give": True, "commands": [], "problem": None}
+    actions = [
+        EventAction(1, 0, "director", "ruling", ruled()),
+        EventAction(2, 0, "director", "order", order),
+    ]
+    assert "nothing is to be sent" in wording.sentence(actions, 2)
+    with pytest.raises(Refusal, match="undo its ruling"):
+        journal.follow(actions, EventAction(3, 0, "director", "undo", {"undoes": 2}))
+
+
+def test_an_undo_that_is_undone_brings_everything_back():
+    actions = [
+        EventAction(1, 0, "director", "ruling", ruled(players=["Ann", "Bob"])),
+        EventAction(2, 0, "director", "appeal", {"ruling": 1, "by": "Ann", "sentence": "appeals"}),
+        EventAction(3, 0, "director", "undo", {"undoes": 2}),
+    ]
+    with pytest.raises(Refusal, match="appealed already"):
+        journal.follow(actions[:2], EventAction(3, 0, "director", *("appeal", actions[1].body)))
+    assert journal.fold(actions).appeals == {}
+    actions.append(EventAction(4, 0, "director", "undo", {"undoes": 3}))
+    assert told(journal.fold(actions)) == told(journal.fold(actions[:2]))
+    # the appeal builds on the ruling
+    with pytest.raises(Refusal, match="builds on entry 1: undo that first"):
+        journal.follow(actions, EventAction(5, 0, "director", "undo", {"undoes": 1}))
