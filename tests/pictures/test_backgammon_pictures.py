@@ -28,8 +28,8 @@ def counted(root, box):
     circles = Counter(node.get("class") for node in root.iter(f"{SVG}circle") if inside(box, node))
     for node in root.iter(f"{SVG}text"):
         kind = node.get("class")
-        if kind.startswith("count ") and inside(box, node):
-            colour = kind.removeprefix("count on-")
+        if kind.startswith("stack ") and inside(box, node):
+            colour = kind.removeprefix("stack on-")
             assert circles[colour] == 5
             circles[colour] = int(node.text)
     return circles["white"], circles["black"]
@@ -104,8 +104,8 @@ def test_the_cube_lies_with_its_owner():
         root = ET.fromstring(
             picture(Placement(Board(), Situation(cube=4 if owner is not None else 1, owner=owner)))
         )
-        (cube,) = [node for node in root.iter(f"{SVG}text") if node.get("class") == "cube-value"]
+        (cube,) = [node for node in root.iter(f"{SVG}text") if node.get("class") == "doubler-value"]
         places[owner] = int(cube.get("y"))
     assert places[1] < places[None] < places[0]
     crawford = ET.fromstring(picture(Placement(Board(), Situation(5, (4, 0), crawford=True))))
-    assert not [node for node in crawford.iter() if node.get("class") == "cube"]
+    assert not [node for node in crawford.iter() if node.get("class") == "doubler"]

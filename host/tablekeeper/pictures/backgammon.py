@@ -41,18 +41,18 @@ STYLE = (
     ".bg .odd{fill:#c9b58d}.bg .even{fill:#a9bfae}"
     ".bg text{font-family:sans-serif;text-anchor:middle;dominant-baseline:central;fill:#1b211e}"
     ".bg .number{font-size:15px}.bg .told{font-size:16px}.bg .left{text-anchor:start}"
-    ".bg .right{text-anchor:end}.bg .count{font-size:18px;font-weight:700}"
+    ".bg .right{text-anchor:end}.bg .stack{font-size:18px;font-weight:700}"
     ".bg .white{fill:#fffdf8;stroke:#1b211e;stroke-width:2}"
     ".bg .black{fill:#26302b;stroke:#8d9991;stroke-width:2}"
-    ".bg .on-black{fill:#fffdf8}.bg .die,.bg .cube{fill:#fffdf8;stroke:#1b211e;stroke-width:2}"
-    ".bg .pip{fill:#1b211e}.bg .cube-value{font-size:18px;font-weight:700;fill:#1b211e}"
+    ".bg .on-black{fill:#fffdf8}.bg .dice-face,.bg .doubler{fill:#fffdf8;stroke:#1b211e;stroke-width:2}"
+    ".bg .pip{fill:#1b211e}.bg .doubler-value{font-size:18px;font-weight:700;fill:#1b211e}"
     ".bg .arrow{fill:none;stroke:#9c2118;stroke-width:5;stroke-linecap:round}.bg .head{fill:#9c2118}"
-    ".bg .mark{fill:none;stroke:#9c2118;stroke-width:4}.bg .tick{fill:#1c5a47}"
+    ".bg .picked{fill:none;stroke:#9c2118;stroke-width:4}.bg .tick{fill:#1c5a47}"
     "@media screen and (prefers-color-scheme:dark){"
     ".bg .wood{fill:#161e1b}.bg .field{fill:#22302a;stroke:#5d6b63}.bg .bar{fill:#121916;stroke:#5d6b63}"
     ".bg .odd{fill:#51604f}.bg .even{fill:#6d5f41}.bg text{fill:#f0ebdf}"
-    ".bg .black{fill:#0c110f;stroke:#a7b1aa}.bg .on-white,.bg .cube-value{fill:#1b211e}"
-    ".bg .arrow,.bg .mark{stroke:#ff9a8d}.bg .head{fill:#ff9a8d}.bg .tick{fill:#8fd6b6}}"
+    ".bg .black{fill:#0c110f;stroke:#a7b1aa}.bg .on-white,.bg .doubler-value{fill:#1b211e}"
+    ".bg .arrow,.bg .picked{stroke:#ff9a8d}.bg .head{fill:#ff9a8d}.bg .tick{fill:#8fd6b6}}"
 )
 """The rules of a picture on its own; the page of the referee has the same ones in its style sheet."""
 
@@ -136,10 +136,13 @@ def drawn(
     names: tuple[str, str] = NAMES,
     marked: int | None = None,
     ticked: Sequence[int] = (),
+    *,
+    played: bool = False,
 ) -> list[str]:
     """Return the marks of a position without their frame.
 
-    `marked` is a point that has been chosen, `ticked` are points to which a legal step leads.
+    `marked` is a point that has been chosen, `ticked` are points to which a number leads; `played` tells that
+    the position is the one after the play.
     """
     board, below = placement.board, placement.on_roll
     above = other(below)
@@ -157,12 +160,12 @@ def drawn(
     found += _words(placement, names)
     if marked is not None:
         x, y, wide, high = area(marked)
-        found.append(f'<rect class="mark" x="{x}" y="{y}" width="{wide}" height="{high}" rx="4"/>')
+        found.append(f'<rect class="picked" x="{x}" y="{y}" width="{wide}" height="{high}" rx="4"/>')
     for point in ticked:
         x, y, wide, high = area(point)
         end = y + high - 6 if point <= 12 else y + 6
         found.append(f'<circle class="tick" cx="{x + wide // 2}" cy="{end}" r="7"/>')
-    return found + _arrows(board, below, play)
+    return found + _arrows(board, below, play, played)
 
 
 def _column(point: int) -> int:
@@ -210,7 +213,7 @@ def _stack(count: int, seat: Seat, x: int, lower: bool) -> list[str]:
     ]
     if count > _SHOWN:
         y = _height(_SHOWN - 1, lower)
-        found.append(f'<text class="count on-{colour}" x="{x}" y="{y}">{count}</text>')
+        found.append(f'<text class="stack on-{colour}" x="{x}" y="{y}">{count}</text>')
     return found
 
 
@@ -237,8 +240,8 @@ def _cube(placement: Placement) -> list[str]:
         y = _BOTTOM - 20 if situation.owner == placement.on_roll else _TOP + 20
     x = _LEFT - 29
     return [
-        f'<rect class="cube" x="{x - 19}" y="{y - 19}" width="38" height="38" rx="6"/>',
-        f'<text class="cube-value" x="{x}" y="{y}">{value}</text>',
+        f'<rect class="doubler" x="{x - 19}" y="{y - 19}" width="38" height="38" rx="6"/>',
+        f'<text class="doubler-value" x="{x}" y="{y}">{value}</text>',
     ]
 
 
@@ -246,7 +249,7 @@ def _dice(dice: Dice) -> list[str]:
     found = []
     for index, die in enumerate(dice):
         x, y = _BAR_X + _BAR_WIDTH + 80 + index * 46, _MIDDLE - 17
-        found.append(f'<rect class="die" x="{x}" y="{y}" width="34" height="34" rx="6"/>')
+        found.append(f'<rect class="dice-face" x="{x}" y="{y}" width="34" height="34" rx="6"/>')
         for pip in _PIPS[die]:
             row, column = divmod(pip - 1, 3)
             found.append(f'<circle class="pip" cx="{x + 8 + column * 9}" cy="{y + 8 + row * 9}" r="3.2"/>')
@@ -268,22 +271,23 @@ def _words(placement: Placement, names: tuple[str, str]) -> list[str]:
     return found
 
 
-def _arrows(board: Board, seat: Seat, play: Play) -> list[str]:
+def _arrows(board: Board, seat: Seat, play: Play, played: bool) -> list[str]:
     """Return an arrow for each move, from the top of its stack to where it comes to rest."""
     found = []
-    taken: dict[int, int] = {}
+    left: dict[int, int] = {}
+    come: dict[int, int] = {}
     for origin, target, _ in play:
-        index = min(max(board.on(seat, origin) - 1 - taken.get(origin, 0), 0), _SHOWN - 1)
-        taken[origin] = taken.get(origin, 0) + 1
-        start = _spot(origin, index)
-        there = board.on(seat, target) + taken.get(-target, 0) if target else 0
-        taken[-target] = taken.get(-target, 0) + 1
-        end = _spot(target, min(there, _SHOWN - 1))
-        found += _arrow(start, end)
+        start, end = board.on(seat, origin), board.on(seat, target) if target else 0
+        # before the play the moved checker is still on its stack, after it there is a gap
+        start += left.get(origin, 0) if played else -1 - left.get(origin, 0)
+        end += -1 - come.get(target, 0) if played else come.get(target, 0)
+        left[origin], come[target] = left.get(origin, 0) + 1, come.get(target, 0) + 1
+        found += _arrow(_spot(origin, start), _spot(target, end))
     return found
 
 
 def _spot(point: int, index: int) -> tuple[int, int]:
+    index = min(max(index, 0), _SHOWN - 1)
     if point == OFF:
         return _OFF_X + 20, _BOTTOM - 60
     if point == BAR:

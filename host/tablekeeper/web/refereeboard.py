@@ -1,0 +1,124 @@
+"""The board of a referee's case: a picture under links, one for each place.
+
+To judge a play, its checkers are picked up and put down by links; to put a position together, each link adds
+a checker or takes one away. So the board needs no script and works by finger, mouse and key.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from tablekeeper.games.backgammon.board import BAR, OFF, Seat, other
+from tablekeeper.games.backgammon.standing import NAMES
+from tablekeeper.pictures.backgammon import HEIGHT, WIDTH, Area, area, drawn, lower_bar
+
+from .refereecase import BRUSHES, Case
+
+
+def board(case: Case) -> str:
+    """Return the board as SVG for a page; its colours stand in the page's style sheet."""
+    if case.brush:
+        links = _painting(case)
+    elif case.placement.situation.dice is None:
+        links = []
+    elif case.picked is not None:
+        links = _putting_down(case, case.picked)
+    else:
+        links = _picking_up(case)
+    picked = None if case.brush else case.picked
+    ticked = [] if picked is None else _numbers_lead_to(case)
+    arrows = (case.play or ()) if picked is None and case.moved is not None else ()
+    return "\n".join(
+        (
+            f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" class="bg" role="group" aria-label="Board">',
+            '<g aria-hidden="true">',
+            *drawn(case.shown, arrows, NAMES, picked, ticked, played=True),
+            "</g>",
+            *links,
+            "</svg>",
+        )
+    )
+
+
+def _picking_up(case: Case) -> list[str]:
+    view = case.moved
+    if view is None or len(case.play or ()) >= 4:
+        return []
+    return [
+        _link(
+            case.picking(point), area(point),
+            f"Pick up a checker {_place(point)} ({view[point]} there)",
+        )
+        for point in range(BAR, 0, -1)
+        if view[point] > 0
+    ]  # fmt: skip
+
+
+def _putting_down(case: Case, picked: int) -> list[str]:
+    view = case.moved
+    if view is None or view[picked] <= 0:
+        return []
+    found = [_link(case.picking(None), area(picked), f"Put the checker back {_place(picked)}")]
+    for target in range(picked - 1, 0, -1):
+        if view[target] >= -1:
+            what = " and hit" if view[target] == -1 else ""
+            found.append(_link(case.moving(target), area(target), f"Put it {_place(target)}{what}"))
+    if picked < BAR:
+        found.append(_link(case.moving(OFF), area(OFF), "Bear it off"))
+    return found
+
+
+def _numbers_lead_to(case: Case) -> list[int]:
+    """Return the points that a number of the roll leads to from the checker picked up; a help to the eye."""
+    view, dice, picked = case.moved, case.placement.situation.dice, case.picked
+    if view is None or dice is None or picked is None:
+        return []
+    numbers = [dice[0]] * 4 if dice[0] == dice[1] else list(dice)
+    for origin, target, _ in case.play or ():
+        if origin - target in numbers:
+            numbers.remove(origin - target)
+    return [picked - n for n in sorted(set(numbers)) if picked - n > 0 and view[picked - n] >= -1]
+
+
+def _painting(case: Case) -> list[str]:
+    seat = case.placement.on_roll
+    above = other(seat)
+    found = []
+    for point in range(24, 0, -1):
+        found += _brushed(case, seat, point, area(point), _place(point))
+    found += _brushed(case, seat, BAR, area(BAR), f"on {NAMES[seat]}'s bar")
+    found += _brushed(case, above, BAR, lower_bar(), f"on {NAMES[above]}'s bar")
+    return found
+
+
+def _brushed(case: Case, seat: Seat, point: int, where: Area, place: str) -> list[str]:
+    after = case.painted(seat, point)
+    if after is None:
+        return []
+    before = case.placement.board
+    here = point if seat == 0 else BAR - point
+    count = before.slots[here]
+    there = f"{abs(count)} {NAMES[0 if count > 0 else 1]} there" if count else "empty"
+    more = abs(after.placement.board.slots[here]) > abs(count)
+    colour = NAMES[0 if (after.placement.board.slots[here] if more else count) > 0 else 1]
+    what = f"Add a {colour} checker" if more else f"Take a {colour} checker away"
+    return [_link(after, where, f"{what} {place} ({there})")]
+
+
+def _link(case: Case, where: Area, what: str) -> str:
+    x, y, wide, high = where
+    return (
+        f'<a href="{escape(case.board_address())}" aria-label="{escape(what)}"><rect x="{x}" y="{y}" '
+        f'width="{wide}" height="{high}" rx="4"><title>{escape(what)}</title></rect></a>'
+    )
+
+
+def _place(point: int) -> str:
+    return "from the bar" if point == BAR else f"on {point}"
+
+
+def brushes(case: Case) -> list[tuple[str, str, bool]]:
+    """Return the brushes: what each does, its address, whether it is in hand."""
+    return [
+        (what, case.painting(brush).board_address(), brush == case.brush) for brush, what in BRUSHES.items()
+    ]

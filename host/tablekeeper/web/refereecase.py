@@ -1,0 +1,248 @@
+"""A referee's case as an address holds it: the position, the dice and the play so far; nothing is kept.
+
+`/referee?position=XGID&dice=31&play=8/5+6/5`. `from` is a checker that has been picked up, `set` a brush
+(`white`, `black` or `remove`) while the position is put together, `rolls` how many have been thrown where a
+start is asked about, `ask=gnubg` a question to GNU Backgammon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from tablekeeper.games.backgammon.board import BAR, CHECKERS, OFF, START, Board, Seat, View, other
+from tablekeeper.games.backgammon.legality import carried_out
+from tablekeeper.games.backgammon.matchequity import EquityError, score_of
+from tablekeeper.games.backgammon.matchid import Situation
+from tablekeeper.games.backgammon.notation import NotationError, print_play, read_dice, read_play
+from tablekeeper.games.backgammon.plays import Play
+from tablekeeper.games.backgammon.positionid import IdError
+from tablekeeper.games.backgammon.positiontext import Placement, read_position, written
+
+from .errors import Refused
+
+PATH = "/referee"
+BRUSHES = {"white": "add White", "black": "add Black", "remove": "take away"}
+#: what is written for a play of no checker
+NO_PLAY = "none"
+#: of a match in the form: the device shows two digits
+LONGEST_MATCH = 99
+_MOST_ROLLS = 99
+_SEATS: tuple[Seat, Seat] = (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is judged: a placement with its dice, the moves so far (None: none was asked about)."""
+
+    placement: Placement
+    play: Play | None = None
+    picked: int | None = None
+    brush: str = ""
+    rolls: int | None = None
+    asks: bool = False
+
+    @property
+    def view(self) -> View:
+        """Return the points as the mover sees them before the play."""
+        return self.placement.view
+
+    @property
+    def moved(self) -> View | None:
+        """Return the points after the moves as written, legal or not; None where that cannot be done."""
+        return self.view if not self.play else carried_out(self.view, self.play)
+
+    @property
+    def shown(self) -> Placement:
+        """Return what the board shows: the position after the moves so far, if they can be made."""
+        if not self.play or self.moved is None:
+            return self.placement
+        seat = self.placement.on_roll
+        return replace(self.placement, board=self.placement.board.after(seat, self.moved))
+
+    @property
+    def text(self) -> str:
+        """Return the position as an address and a form have it: an XGID where one can say it."""
+        ids = self.placement.ids
+        return written(self.placement) if ids is None else ids[1]
+
+    # --- addresses ----------------------------------------------------------------------------
+
+    def fields(self) -> list[tuple[str, str]]:
+        """Return what an address carries."""
+        found = [("position", self.text)]
+        if self.placement.situation.dice and self.placement.ids is None:
+            found.append(("dice", "{}{}".format(*self.placement.situation.dice)))
+        if self.brush:
+            found.append(("set", self.brush))
+        if self.play is not None:
+            found.append(("play", spelled(self.play) or NO_PLAY))
+        if self.picked is not None:
+            found.append(("from", _name(self.picked)))
+        if self.rolls is not None:
+            found.append(("rolls", str(self.rolls)))
+        if self.asks:
+            found.append(("ask", "gnubg"))
+        return found
+
+    def address(self, path: str = PATH) -> str:
+        """Return this case's address."""
+        return f"{path}?{urlencode(self.fields(), safe='/:=*')}"
+
+    def board_address(self) -> str:
+        """Return the address with the board in sight."""
+        return f"{self.address()}#board"
+
+    def fresh(self) -> Case:
+        """Return the position with its dice and nothing else."""
+        return Case(self.placement)
+
+    def with_play(self, play: Play | None) -> Case:
+        """Return the same position with another play."""
+        return replace(self, play=play, picked=None, brush="", rolls=None, asks=False)
+
+    def picking(self, point: int | None) -> Case:
+        """Return the case with a checker picked up, or put down again."""
+        return replace(self, picked=point, brush="", rolls=None, asks=False)
+
+    def moving(self, target: int) -> Case:
+        """Return the case after the checker picked up has been put on `target`."""
+        assert self.picked is not None
+        moved = self.moved or self.view
+        hit = target != OFF and moved[target] == -1
+        return self.with_play((*(self.play or ()), (self.picked, target, hit)))
+
+    def rolled(self, dice: tuple[int, int] | None) -> Case:
+        """Return the same position with other dice and no play."""
+        situation = replace(self.placement.situation, dice=dice, doubled=False)
+        return Case(replace(self.placement, situation=situation))
+
+    def asking(self) -> Case:
+        """Return the question to GNU Backgammon about the position before the play."""
+        return replace(self, picked=None, brush="", rolls=None, asks=True)
+
+    def painting(self, brush: str) -> Case:
+        """Return the position to be put together with a brush."""
+        return Case(self.placement, brush=brush)
+
+    def placed(self, board: Board) -> Case:
+        """Return the case with other checkers, the dice and the match as they are."""
+        return Case(replace(self.placement, board=board), brush=self.brush)
+
+    def painted(self, seat: Seat, point: int) -> Case | None:
+        """Return the case after the brush has touched `seat`'s own `point`; None where nothing can change.
+
+        A colour adds a checker of its own and takes away one of the other's; `remove` takes away whichever
+        is there. What is taken away counts as borne off, as it does in every id.
+        """
+        board = self.placement.board
+        here = point if seat == 0 else BAR - point
+        count = board.slots[here]
+        colour: Seat | None = None if self.brush == "remove" else 0 if self.brush == "white" else 1
+        if count and (colour is None or (count > 0) != (colour == 0)):
+            step = -1 if count > 0 else 1
+        elif colour is None or (point == BAR and colour != seat) or board.count(colour) >= CHECKERS:
+            return None
+        else:
+            step = 1 if colour == 0 else -1
+        slots = list(board.slots)
+        slots[here] += step
+        off = (
+            CHECKERS - sum(n for n in slots if n > 0),
+            CHECKERS + sum(n for n in slots if n < 0),
+        )
+        return self.placed(Board(tuple(slots), off))
+
+
+def spelled(play: Play) -> str:
+    """Return the moves one by one, as they were made."""
+    return " ".join(f"{_name(origin)}/{_name(target)}{'*' if hit else ''}" for origin, target, hit in play)
+
+
+def short(play: Play) -> str:
+    """Return a play as players write it."""
+    return print_play(play) or "no play"
+
+
+def read_case(sent: Mapping[str, str]) -> Case:
+    """Return the case in an address; refuse in one sentence what cannot be read."""
+    try:
+        text = sent.get("position", "").strip()
+        placement = read_position(text) if text else Placement(START)
+        placement = _matched(placement, sent)
+        play = sent.get("play", "").strip()
+        moves = None if not play else () if play == NO_PLAY else read_play(play[:80])
+    except (EquityError, IdError, NotationError) as error:
+        raise Refused(400, str(error)) from error
+    brush = sent.get("set", "")
+    if brush and brush not in BRUSHES:
+        raise Refused(400, "There is no such brush: choose one of the page.")
+    if brush and placement.ids is None:
+        raise Refused(400, "This position has other than 15 checkers a side: write it as two lists instead.")
+    rolls = sent.get("rolls", "")
+    return Case(
+        placement,
+        None if brush or placement.situation.dice is None else moves,
+        _picked(sent.get("from", "")),
+        brush,
+        _count(rolls, "The rolls thrown", 0, _MOST_ROLLS) if rolls else None,
+        sent.get("ask") == "gnubg",
+    )
+
+
+def _picked(text: str) -> int | None:
+    if not text:
+        return None
+    if text == "bar":
+        return BAR
+    if text.isascii() and text.isdigit() and len(text) < 3 and 1 <= int(text) < BAR:
+        return int(text)
+    raise Refused(400, "There is no such point: choose a checker of the board.")
+
+
+def _count(text: str, what: str, least: int, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 5 and least <= int(text) <= most):
+        raise Refused(400, f"{what}: write a whole number from {least} to {most}.")
+    return int(text)
+
+
+def _matched(placement: Placement, sent: Mapping[str, str]) -> Placement:
+    """Return a placement with what the form says of the match; White's figures are seat 0's."""
+    situation = placement.situation
+    if dice := sent.get("dice", "").strip():
+        situation = replace(situation, dice=None if dice == NO_PLAY else read_dice(dice[:20]), doubled=False)
+    if "length" in sent:
+        length = _count(sent["length"].strip() or "0", "The length of the match", 0, LONGEST_MATCH)
+        white = _count(sent.get("white", "").strip() or "0", "The score of White", 0, LONGEST_MATCH)
+        black = _count(sent.get("black", "").strip() or "0", "The score of Black", 0, LONGEST_MATCH)
+        crawford = sent.get("crawford") == "1"
+        if length:
+            score_of(length, (white, black), crawford)
+        elif white or black or crawford:
+            raise Refused(400, "Score and Crawford game need the length of a match.")
+        situation = replace(situation, length=length, score=(white, black), crawford=crawford)
+        situation = _cubed(situation, sent)
+        turn: Seat = 1 if sent.get("turn") == "black" else 0
+        if turn != situation.on_roll:
+            situation = replace(situation, on_roll=turn, dice=None, doubled=False)
+    return replace(placement, situation=situation)
+
+
+def _cubed(situation: Situation, sent: Mapping[str, str]) -> Situation:
+    owner = {"white": 0, "black": 1}.get(sent.get("owner", ""))
+    value = _count(sent.get("cube", "").strip() or "1", "The cube", 1, 1024)
+    if value & (value - 1):
+        raise Refused(400, f"No cube shows {value}: it shows 1, 2, 4, 8 and so on.")
+    if (owner is None) != (value == 1):
+        raise Refused(400, "A cube at 1 lies in the middle, and one that was turned belongs to a player.")
+    return replace(situation, cube=value, owner=None if owner is None else _SEATS[owner])
+
+
+def opponent(case: Case) -> Seat:
+    """Return who is not on roll."""
+    return other(case.placement.on_roll)
+
+
+def _name(point: int) -> str:
+    return "bar" if point == BAR else "off" if point == OFF else str(point)

@@ -1,0 +1,179 @@
+"""The page of the backgammon referee: a board to click together, and one sentence for an answer.
+
+Anybody may ask: the case is in the address, and nothing is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import dataclass, field
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director import gnubg
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.games.backgammon.board import START, Board, other
+from tablekeeper.games.backgammon.doubling import MOMENTS, CubeRuling, annulment, double_ruling, moment_of
+from tablekeeper.games.backgammon.matchequity import (
+    EquityError,
+    equity_sentence,
+    score_of,
+    stakes,
+    stakes_sentences,
+)
+from tablekeeper.games.backgammon.positiontext import Placement
+from tablekeeper.games.backgammon.referee import Verdict, all_plays, closed_out, judge
+from tablekeeper.games.backgammon.standing import (
+    NAMES,
+    SEATS,
+    Finding,
+    can_lose,
+    closed,
+    counted,
+    start_correction,
+)
+from tablekeeper.pictures.backgammon import description, picture
+
+from .errors import Refused
+from .pages import Pages
+from .refereeboard import board, brushes
+from .refereecase import Case, read_case, short
+
+#: seconds that a page waits for GNU Backgammon
+_PATIENCE = 20
+#: plays of GNU Backgammon that are shown
+_SHOWN = 10
+_ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
+#: fields of the form of the match, which make the case anew
+_MATCH = frozenset({"length", "dice"})
+
+
+@dataclass(slots=True)
+class RefereePage:
+    """Answers cases."""
+
+    pages: Pages
+    #: one question at a time: GNU Backgammon takes a whole core
+    _gnubg: threading.Lock = field(default_factory=threading.Lock)
+
+    async def show(self, request: Request) -> Response:
+        """GET /referee?position=..&dice=..&play=.."""
+        sent = dict(request.query_params)
+        case = read_case(sent)
+        if _MATCH & sent.keys() and case.placement.ids is not None:
+            # from a form: the address of a case has dice and match in its position
+            return RedirectResponse(case.board_address(), status_code=303)
+        return await asyncio.to_thread(self._page, request, case)
+
+    async def svg(self, request: Request) -> Response:
+        """GET /referee.svg?...: the board as a file, with arrows for the play."""
+        case = read_case(dict(request.query_params))
+        headers = {"content-disposition": 'attachment; filename="board.svg"'}
+        text = picture(case.placement, play=case.play or ())
+        return Response(text, media_type="image/svg+xml", headers=headers)
+
+    def _page(self, request: Request, case: Case) -> Response:
+        placement = case.placement
+        situation = placement.situation
+        verdict = _verdict(case)
+        analysis, trouble = self._asked(case)
+        return self.pages.page(
+            request, "referee.html", case=case, situation=situation, names=NAMES, board=board(case),
+            heading=_heading(case, verdict), verdict=verdict,
+            play=None if case.play is None else short(case.play),
+            told=description(placement, case.play or ()), plays=_plays(case), brushes=brushes(case),
+            rolls=[("{}{}".format(*roll), case.rolled(roll).board_address()) for roll in _ROLLS],
+            findings=_findings(placement), cube=_cube(placement), equity=_equity(placement),
+            start=None if case.rolls is None else start_correction(placement.board, case.rolls),
+            fresh=Case(Placement(START)), empty=_empty(case), analysis=analysis, trouble=trouble,
+            shown_plays=_SHOWN, who=NAMES[placement.on_roll], him=NAMES[other(placement.on_roll)],
+        )  # fmt: skip
+
+    def _asked(self, case: Case) -> tuple[gnubg.Analysis | None, str]:
+        if not case.asks:
+            return None, ""
+        if not self._gnubg.acquire(blocking=False):
+            raise Refused(503, "GNU Backgammon is busy with another question: ask again.", retry_after=3)
+        try:
+            return gnubg.analysed(case.placement, _PATIENCE), ""
+        except DirectorError as problem:
+            return None, str(problem)
+        finally:
+            self._gnubg.release()
+
+
+def _verdict(case: Case) -> Verdict | None:
+    dice = case.placement.situation.dice
+    return None if case.play is None or dice is None else judge(case.view, dice, case.play)
+
+
+def _heading(case: Case, verdict: Verdict | None) -> str:
+    who, dice = NAMES[case.placement.on_roll], case.placement.situation.dice
+    if case.brush:
+        return "Put the position together"
+    if dice is None:
+        return f"{who} is on roll: choose the dice"
+    if case.picked is not None:
+        return "Put the checker down where it was put"
+    if verdict is None:
+        return f"{who} has rolled {dice[0]}{dice[1]}: pick up a checker"
+    return "Legal" if verdict.legal else "Not legal"
+
+
+def _plays(case: Case) -> list[tuple[str, str]]:
+    dice = case.placement.situation.dice
+    if dice is None or case.brush:
+        return []
+    return [(short(play), case.with_play(play).board_address()) for play, _ in all_plays(case.view, dice)]
+
+
+def _findings(placement: Placement) -> list[Finding]:
+    found = placement.board
+    return [
+        *counted(found),
+        *closed(found),
+        *(can_lose(found, seat, placement.situation.cube) for seat in SEATS),
+    ]
+
+
+def _cube(placement: Placement) -> list[tuple[str, bool, CubeRuling]]:
+    """Return an answer for each moment: when, whether it is now, and the ruling."""
+    situation, seat = placement.situation, placement.on_roll
+    now = moment_of(situation)
+    if situation.crawford:
+        rulings = [("before the game ends", now != "over", annulment(situation, game_over=False))]
+        return [("now", True, double_ruling(situation, seat, now)), *rulings]
+    return [
+        (
+            when,
+            moment == now,
+            double_ruling(
+                situation,
+                other(seat) if moment == "other" else seat,
+                moment,
+                closed_out=closed_out(placement.board, seat),
+            ),
+        )
+        for moment, when in MOMENTS.items()
+    ]
+
+
+def _equity(placement: Placement) -> list[str]:
+    situation = placement.situation
+    if not situation.length:
+        return []
+    try:
+        score = score_of(situation.length, situation.score, situation.crawford)
+        found = [equity_sentence(score, NAMES)]
+        if not situation.crawford and situation.owner in (None, placement.on_roll):
+            found += stakes_sentences(stakes(score, placement.on_roll, situation.cube), NAMES)
+    except EquityError as error:
+        return [str(error)]
+    return found
+
+
+def _empty(case: Case) -> Case:
+    """Return the empty board, to be filled."""
+    return Case(Placement(Board((0,) * 26, (15, 15)), case.placement.situation), brush="white")
