@@ -24,6 +24,7 @@ from .eventpages import EventPages
 from .events import Newsroom
 from .guard import HEADERS, Guard
 from .pages import HERE, Pages
+from .refereepage import RefereePage
 from .rulings import RulingsPage
 from .service import Service
 from .setting import SettingPage
@@ -62,6 +63,7 @@ def make_app(
     setting = SettingPage(pages, entrance)
     tourneys = EventPages(pages, entrance)
     tara = TaraPages(pages, entrance)
+    referee = RefereePage(pages)
     newsroom = Newsroom(service, pages.fragments.drop)
 
     def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -146,6 +148,8 @@ def make_app(
             Route("/events/{event:int}", tourneys.act, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),
             Route("/fragments/events/{event:int}", tourneys.fragment),
+            Route("/referee", seen(referee.show)),
+            Route("/referee.svg", referee.svg),
             Route("/tara", seen(tara.show)),
             Route("/tara", tara.save, methods=["POST"]),
             Route("/tara.txt", tara.notation),
