@@ -1,0 +1,66 @@
+"""How a ranking came about: the table after each day on which a tournament ended, and who moved where.
+
+>>> from tablekeeper.formats.place import Place
+>>> from tablekeeper.rankings.reading import read
+>>> file = read(Place({"ranking": "world", "tournaments": [
+...     {"name": "T1", "style": "3T", "level": 1, "date": "2025-05-04", "wins": {"Ann": 2, "Bob": 1}},
+...     {"name": "T2", "style": "3T", "level": 2, "date": "2025-06-01", "wins": {"Ann": 0, "Bob": 3}}]}))
+>>> before, after = (table for _, table in history(file))
+>>> [(move.player, move.before, move.after, str(move.gained)) for move in moves(before, after)]
+[('Bob', 2, 1, '17'), ('Ann', 1, 2, '4')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tablekeeper.rankings.reading import RankingFile
+from tablekeeper.rankings.table import Table, in_order, ranking_table
+from tablekeeper.rankings.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player's rank in two tables (None: not in it), and the difference of his totals."""
+
+    player: str
+    before: int | None
+    after: int | None
+    gained: Fraction
+
+    @property
+    def climbed(self) -> int:
+        """Ranks gained; below zero are lost ones; 0 for who is new or gone."""
+        return 0 if self.before is None or self.after is None else self.before - self.after
+
+
+def moves(before: Table, after: Table) -> tuple[Move, ...]:
+    """Return what changed from one table to another, in the order of the second; who has left it, last."""
+    old = {row.player: row for row in before.rows}
+    found = []
+    for row in after.rows:
+        was = old.pop(row.player, None)
+        found.append(
+            Move(row.player, was.rank if was else None, row.rank, row.total - (was.total if was else 0))
+        )
+    return (*found, *(Move(row.player, row.rank, None, -row.total) for row in old.values()))
+
+
+def history(file: RankingFile) -> Iterator[tuple[tuple[Tournament, ...], Table]]:
+    """Yield the tournaments that ended on a day with the table after it, oldest first.
+
+    Each table is by the rules valid on its day. Where a tournament has no date, each is a day of its own, and
+    the file's rules hold throughout.
+    """
+    ordered = in_order(file.tournaments)
+    dated = all(one.date is not None for one in ordered)
+    at = 0
+    while at < len(ordered):
+        day, first = ordered[at].date, at
+        at += 1
+        while dated and at < len(ordered) and ordered[at].date == day:
+            at += 1
+        so_far = replace(file, tournaments=ordered[:at])
+        yield ordered[first:at], ranking_table(so_far, day if dated else None)
