@@ -33,8 +33,8 @@ class Rulings(Hall):
     """A hall in which somebody decides."""
 
     def __init__(self, store: Store, clock: HallClock) -> None:
-        # one action at a time; never held by the callbacks, so it may be held while writing
-        self._acting = threading.Lock()
+        # one action at a time; callbacks never wait for it, so it may be held while writing
+        self.acting = threading.RLock()
         super().__init__(store, clock)
 
     # --- results ----------------------------------------------------------------------------
@@ -247,7 +247,7 @@ class Rulings(Hall):
     @contextlib.contextmanager
     def _action(self) -> Iterator[None]:
         """One action at a time; what the database cannot do is told like any other refusal."""
-        with self._acting:
+        with self.acting:
             try:
                 yield
             except StoreError as error:

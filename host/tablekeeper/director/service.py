@@ -20,6 +20,7 @@ from tablekeeper.director.dice import Dice
 from tablekeeper.director.endings import still_going
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.tables import EventTables
+from tablekeeper.director.events.views import EventView
 from tablekeeper.director.hall import Entry
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import BoardLog
@@ -28,7 +29,7 @@ from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.projection import ended
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.setup import DirectorError, Standing, recorded_standing
-from tablekeeper.director.setups.plan import SET_UP, check_names, check_rows, plan_tail, recorded_rows
+from tablekeeper.director.setups.plan import SET_UP, Plan, check_names, check_rows, plan_tail, recorded_rows
 from tablekeeper.director.subscription import Subscription
 from tablekeeper.director.tablestate import WITHDRAWN, Press, TableState, run_match
 from tablekeeper.director.views import HallView, MatchDetail, TableDetail
@@ -60,6 +61,7 @@ class Director(Rulings):
         self.removals = Removals(self.people, self)
         self.desk = Desk(store, clock.now_ms, topics=self.topics, tables=self, events=self.events)
         self._finish_set_ups()
+        self._event_tables.resume()
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -195,16 +197,33 @@ class Director(Rulings):
         event: int,
         pairing: Mapping[str, Any],
         uid: str,
-        length: int,
+        length: int | None,
         control: str,
         *,
         actor: str = "director",
     ) -> int:
-        """Set up a match for a pairing of an event that is to be played now; return the match's id."""
-        players = self._event_tables.check(event, pairing)
-        match_id = self.create_match(uid, players, length, control, actor=actor)
-        self._event_tables.link(event, match_id, pairing, actor)
+        """Set a table up for a pairing of an event that is to be played now; return the match's id.
+
+        `length` is that of a match of backgammon, None where the event says it.
+        """
+        with self.acting:
+            wanted = self._event_tables.check(event, pairing, length)
+            if wanted.program == "backgammon":
+                pair = (wanted.names[0], wanted.names[1])
+                match_id = self.create_match(
+                    uid, pair, wanted.length, control, crawford=wanted.length > 0,
+                    consultation=wanted.consultation, actor=actor,
+                )  # fmt: skip
+            else:
+                answers = setups.answered(wanted.program, {**wanted.answers, "control": control})
+                plan = wanted.fitted(setups.plan(wanted.program, answers))
+                match_id = self._set_up(uid, wanted.program, answers, plan, wanted.names, actor)
+            self._event_tables.link(event, match_id, pairing, actor)
         return match_id
+
+    def sets(self, event: EventView, pairing: Mapping[str, Any]) -> tuple[int, int] | None:
+        """Return the sets won so far in an event's match of sets, None where none is being played."""
+        return self._event_tables.sets(event, pairing)
 
     def set_up(
         self,
@@ -228,7 +247,17 @@ class Director(Rulings):
                 uid, (names[0], names[1]), setups.backgammon.length(answers), answers["control"],
                 crawford=answers["crawford"] == "yes", dice=answers["dice"], actor=actor,
             )  # fmt: skip
-        plan = setups.plan(program, answers)
+        return self._set_up(uid, program, answers, setups.plan(program, answers), names, actor)
+
+    def _set_up(
+        self,
+        uid: str,
+        program: str,
+        answers: Mapping[str, str],
+        plan: Plan,
+        names: Sequence[str],
+        actor: str,
+    ) -> int:
         seated = check_names(names, plan.seats)
         rows = check_rows(plan.rows)
         with self._action():

@@ -2,150 +2,301 @@
 
 A finished match brings its result once. It counts at once when both players have confirmed it on the
 board and nothing about the match is doubtful; otherwise it is a claim that waits for the director.
+
+A match of several sets, and an event whose games follow each other at one board, go on there by themselves:
+when a set or a game is over its board is set up for the next one. The director closes the match to stop that.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from tablecore.sheets.match import OVER, MatchSheet
+from tablecore.sheets.race import RaceSheet
 from tablekeeper.director.events import journal
+from tablekeeper.director.events.outcomes import SETTLED, STOPPED, race_results, result_of, sets_result
+from tablekeeper.director.events.seating import Seating, is_one_board, seating
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.hall import Hall
+from tablekeeper.director.events.views import EventView
+from tablekeeper.director.projection import Course
 from tablekeeper.director.setup import DirectorError
-from tablekeeper.director.views import GameView
 from tablekeeper.formats import Format
 from tablekeeper.store import Committed
 
-#: what a game's kind is called in results; who drops a double loses a single game
-_KINDS = {"single": "single", "drop": "single", "gammon": "gammon", "backgammon": "backgammon"}
-_POINTS = {"single": 1, "gammon": 2, "backgammon": 3}
-#: ends that need nobody's decision
-_SETTLED = ("played", "conceded")
+if TYPE_CHECKING:
+    from tablekeeper.director.service import Director
+
+__all__ = ["EventTables", "result_of"]
+
 _log = logging.getLogger(__name__)
+#: a single game for its event, not a match: over as soon as one game is
+_SINGLE = "swing"
 
 
-def result_of(
-    form: Format,
-    pairing: Mapping[str, Any],
-    match: int,
-    winner: int,
-    score: Sequence[int],
-    games: Sequence[GameView],
-) -> dict[str, Any] | None:
-    """Return a finished match as a result of a format, or None where the table does not tell enough.
+@dataclass(frozen=True, slots=True)
+class _Finish:
+    """How a match ended: results in the format's words (the fullest first), where, whether they count."""
 
-    The pairing's fields (its match, round or phase) go into the result where the format has them; a
-    format that numbers its matches gets the table's number for a pairing that has none.
-    """
-    fields = {field.key for field in form.result}
-    if any(field.key == "match" and field.kind == "whole" for field in form.result):
-        pairing = {"match": match, **pairing}
-    players = list(pairing["players"])
-    told: dict[str, Any] = {"players": players, "winner": players[winner], "score": list(score)}
-    if fields & {"kind", "points", "cube"}:
-        # the format counts one game, not a match: what it was worth has to be known
-        if len(games) != 1 or games[0].kind not in _KINDS or games[0].how not in _SETTLED:
-            return None
-        kind = _KINDS[games[0].kind]
-        told |= {"kind": kind, "points": _POINTS[kind], "cube": games[0].cube}
-    if not {"players", "winner"} <= fields:
-        return None
-    return {key: value for key, value in {**pairing, **told}.items() if key in fields}
+    results: tuple[dict[str, Any], ...]
+    table: str
+    sure: bool
+    #: a game that was stopped counts only where its format accepts that
+    stopped: bool = False
 
 
 class EventTables:
     """The matches that events wait for; a listener of the store."""
 
-    def __init__(self, hall: Hall, events: Events) -> None:
+    def __init__(self, hall: Director, events: Events) -> None:
         self._hall = hall
         self._events = events
         #: match -> (event, its pairing)
         self._awaited: dict[int, tuple[int, Mapping[str, Any]]] = {}
-        self._load()
+        for row in hall.store.events.all():
+            actions = hall.store.events.actions(row.id)
+            brought = _brought(actions)
+            for match, pairing in journal.fold(actions).tables.items():
+                # a set before the one that brought the result of all is settled with it
+                done = any(match <= one and pairing == _pairing(actions, one) for one in brought)
+                if not done:
+                    self._awaited[match] = (row.id, pairing)
+        #: whether the hall is whole, so that boards can be set up
+        self._ready = False
         hall.store.listen(self._committed)
         self._bring()
 
-    def _load(self) -> None:
-        self._erasures = self._hall.store.erasure.count
-        awaited: dict[int, tuple[int, Mapping[str, Any]]] = {}
+    def resume(self) -> None:
+        """Let boards go on that ended a game or a set while the host was away; from now on they do."""
+        self._ready = True
         for row in self._hall.store.events.all():
-            actions = self._hall.store.events.actions(row.id)
-            brought = {
-                one.body.get("match") for one in actions if one.action in (journal.CLAIM, journal.RESULT)
-            }
-            for match, pairing in journal.fold(actions).tables.items():
-                if match not in brought:
-                    awaited[match] = (row.id, pairing)
-        self._awaited = awaited
+            tables = self._events.get(row.id).tables
+            for match, pairing in tables.items():
+                if self._is_set(match) or (match not in self._awaited and match == max(tables)):
+                    self._later(row.id, match, pairing)
 
-    def check(self, event: int, pairing: Mapping[str, Any]) -> tuple[str, str]:
-        """Return the two players of a pairing that is to be played now, or refuse it."""
+    # --- setting up -----------------------------------------------------------------------
+
+    def check(self, event: int, pairing: Mapping[str, Any], length: int | None = None) -> Seating:
+        """Return what a board is set up for, for a pairing that is to be played now, or refuse it."""
         view = self._events.get(event)
         if view.answer is None or view.phase != "running":
             raise DirectorError(f"Nothing of {view.name} is to be played now.")
         if not any(dict(one) == dict(pairing) for one in view.answer.next):
             raise DirectorError("That is not to be played now: look at the event again.")
-        players = pairing.get("players", ())
-        if len(players) != 2:
-            raise DirectorError("Only a pairing of two is set up from an event: set other games up as such.")
-        return (players[0], players[1])
+        played = self._events.played(event)
+        if played is None:
+            raise DirectorError(f"Nothing of {view.name} is to be played now.")
+        return seating(view.form, played, view.answer, pairing, length)
 
     def link(self, event: int, match: int, pairing: Mapping[str, Any], actor: str) -> None:
         """Note that a match was set up for a pairing, and wait for its result."""
         self._events.link(event, match, pairing, actor=actor)
         self._awaited[match] = (event, pairing)
 
+    def sets(self, view: EventView, pairing: Mapping[str, Any]) -> tuple[int, int] | None:
+        """Return the sets won so far in a match of sets that is being played, None where there are none."""
+        if pairing.get("sets", 1) < 2 or not (matches := self._run(view, pairing)):
+            return None
+        winners = [found for match in matches if (found := self._winner(match)) is not None]
+        return winners.count(0), winners.count(1)
+
+    # --- results --------------------------------------------------------------------------
+
     def _committed(self, committed: Committed) -> None:
         if self._awaited:
-            self._bring({fresh.uid for fresh in committed.fresh} | {uid for uid, _ in committed.troubled})
+            self._bring()
 
-    def _bring(self, boards: Collection[str] | None = None) -> None:
-        """Bring the results that have come; only these boards have anything new, if they are named."""
-        if self._erasures != self._hall.store.erasure.count:
-            # a name in a pairing may be gone
-            self._load()
+    def _bring(self) -> None:
+        """Bring what has finished; what follows at its board is set up behind that."""
         for match in list(self._awaited):
-            if boards is not None and not self._concerns(match, boards):
+            event, pairing = self._awaited.get(match, (0, {}))
+            if any(self._enter(event, match, finish) for finish in self._finishes(match)):
+                for one in [*self._sets_before(match), match]:
+                    self._awaited.pop(one, None)
+            elif not self._is_set(match):
                 continue
-            found = self._finished(match)
-            if found is not None:
-                event, _ = self._awaited.pop(match)
-                self._enter(event, match, *found)
+            self._later(event, match, pairing)
 
-    def _concerns(self, match: int, boards: Collection[str]) -> bool:
-        with self._hall.lock:
-            entry = self._hall.entries.get(match)
-            # what counts of a match that has moved may follow from more than records
-            return entry is None or len(entry.segments) != 1 or entry.segments[0].uid in boards
-
-    def _finished(self, match: int) -> tuple[dict[str, Any], str, bool] | None:
-        """Return the result of a match, its table, and whether it counts; None = there is none (yet)."""
+    def _finishes(self, match: int) -> Sequence[_Finish]:
+        """Return the ends of a match that can bring its result; none while it goes on."""
+        if match not in self._awaited:
+            return ()
         event, pairing = self._awaited[match]
+        form = self._events.get(event).form
         with self._hall.lock:
             entry = self._hall.entries.get(match)
             course = None if entry is None else self._hall.course(entry)
-            if course is None or course.last is None or not isinstance(course.last.sheet, MatchSheet):
-                return None
-            sheet = course.last.sheet
-            if sheet.phase != OVER or sheet.champion not in (0, 1):
-                return None
-            score, champion, games = tuple(sheet.score), int(sheet.champion), course.games
+            if course is None or course.last is None:
+                return ()
             table = self._hall.tables[course.last.segment.uid].name
-            sure = not course.problems and not course.strays and bool(games) and games[-1].how in _SETTLED
-        result = result_of(self._events.get(event).form, pairing, match, champion, score, games)
-        return None if result is None else (result, table, sure)
+            sure = not course.problems and not course.strays
+            sheet = course.last.sheet
+            if isinstance(sheet, RaceSheet):
+                return [
+                    _Finish(
+                        tuple(race_results(form, pairing, one)),
+                        table,
+                        sure and one.how in (*SETTLED, STOPPED),
+                        one.how == STOPPED,
+                    )
+                    for one in course.endings
+                    if one.race is not None
+                ]
+            if not isinstance(sheet, MatchSheet):
+                return ()
+        if pairing.get("sets", 1) > 1:
+            return self._of_sets(match, pairing, table)
+        return self._of_match(match, form, pairing, course, table, sure)
 
-    def _enter(self, event: int, match: int, result: dict[str, Any], table: str, sure: bool) -> None:
-        if sure:
-            try:
-                self._events.result(event, result, match=match, actor=table)
-                return
-            except DirectorError as error:
-                _log.info("Match %d waits for the director: %s", match, error)
+    def _of_match(
+        self,
+        match: int,
+        form: Format,
+        pairing: Mapping[str, Any],
+        course: Course,
+        table: str,
+        sure: bool,
+    ) -> Sequence[_Finish]:
+        games, sheet = course.games, course.last.sheet if course.last is not None else None
+        if form.key == _SINGLE and games:
+            # what is played behind it is for nobody
+            result = result_of(form, pairing, match, games[0].winner, games[0].score, games[:1])
+        elif isinstance(sheet, MatchSheet) and sheet.phase == OVER and sheet.champion in (0, 1):
+            result = result_of(form, pairing, match, int(sheet.champion), tuple(sheet.score), games)
+        else:
+            return ()
+        sure = sure and bool(games) and games[-1].how in SETTLED
+        return () if result is None else [_Finish((result,), table, sure)]
+
+    # --- sets -----------------------------------------------------------------------------
+
+    def _of_sets(self, match: int, pairing: Mapping[str, Any], table: str) -> Sequence[_Finish]:
+        winners = []
+        sure = True
+        for one in [*self._sets_before(match), match]:
+            winner = self._winner(one)
+            if winner is None and one != match and self._hall.entries[one].match.closed_ms is not None:
+                # a set that was given up and set up anew
+                continue
+            if winner is None:
+                return ()
+            winners.append(winner)
+            sure = sure and self._is_sure(one)
+        result = sets_result(pairing, winners)
+        return () if result is None else [_Finish((result,), table, sure)]
+
+    def _sets_before(self, match: int) -> list[int]:
+        """Return the matches in which earlier sets of the same match were played."""
+        event, pairing = self._awaited[match]
+        if pairing.get("sets", 1) < 2:
+            return []
+        return sorted(
+            one for one, awaited in self._awaited.items() if one < match and awaited == (event, pairing)
+        )
+
+    def _run(self, view: EventView, pairing: Mapping[str, Any]) -> list[int]:
+        return sorted(
+            one for one, awaited in self._awaited.items() if awaited == (view.id, pairing)
+        )  # fmt: skip
+
+    def _is_set(self, match: int) -> bool:
+        """Return whether a match is a set that is over, the last one there is of its match so far."""
+        if match not in self._awaited:
+            return False
+        event, pairing = self._awaited[match]
+        later = any(one > match and other == (event, pairing) for one, other in self._awaited.items())
+        return pairing.get("sets", 1) > 1 and not later and self._winner(match) is not None
+
+    def _winner(self, match: int) -> int | None:
+        """Return the seat that has won a match at a table, None while it goes on."""
+        with self._hall.lock:
+            entry = self._hall.entries.get(match)
+            course = None if entry is None else self._hall.course(entry)
+            sheet = None if course is None or course.last is None else course.last.sheet
+            if not isinstance(sheet, MatchSheet) or sheet.phase != OVER or sheet.champion not in (0, 1):
+                return None
+            return int(sheet.champion)
+
+    def _is_sure(self, match: int) -> bool:
+        with self._hall.lock:
+            course = self._hall.course(self._hall.entries[match])
+            games = course.games
+            return not course.problems and not course.strays and bool(games) and games[-1].how in SETTLED
+
+    # --- entering, going on ---------------------------------------------------------------
+
+    def _enter(self, event: int, match: int, finish: _Finish) -> bool:
+        """Enter what a finish says; return whether the match has brought its result."""
+        if finish.sure:
+            for result in finish.results:
+                try:
+                    self._events.result(event, result, match=match, actor=finish.table)
+                    return True
+                except DirectorError as error:
+                    _log.info("Match %d waits for the director: %s", match, error)
+        if finish.stopped or not finish.results:
+            return False
         try:
-            self._events.claim(event, match, result, actor=table)
+            self._events.claim(event, match, finish.results[0], actor=finish.table)
         except DirectorError as error:
             _log.warning("Match %d brought no result into event %d: %s", match, event, error)
+        return True
+
+    def _later(self, event: int, match: int, pairing: Mapping[str, Any]) -> None:
+        """Go on as the director could: at once, or when his own action, which may wait for us, is done."""
+        if not self._ready:
+            return
+        if self._hall.acting.acquire(blocking=False):
+            try:
+                self._go_on(event, match, pairing)
+            finally:
+                self._hall.acting.release()
+            return
+
+        def wait() -> None:
+            with self._hall.acting:
+                self._go_on(event, match, pairing)
+
+        threading.Thread(target=wait, name="next game", daemon=True).start()
+
+    def _go_on(self, event: int, match: int, pairing: Mapping[str, Any]) -> None:
+        """Free the board of a match that is over, and set it up for what follows there."""
+        view = self._events.get(event)
+        several = match in self._awaited
+        if not several and not is_one_board(view.form) and view.form.key != _SINGLE:
+            return
+        with self._hall.lock:
+            entry = self._hall.entries.get(match)
+            if entry is None or entry.match.closed_ms is not None or not entry.segments:
+                return
+            uid, length, control = entry.segments[-1].uid, entry.match.length, entry.match.control
+            table = self._hall.tables[uid].name
+        try:
+            self._hall.close_match(match, actor=table)
+            if view.phase != "running" or view.answer is None:
+                return
+            if several:
+                self._hall.play(event, pairing, uid, length, control, actor=table)
+            elif is_one_board(view.form):
+                following = next((one for one in view.answer.next if "players" in one), None)
+                if following is not None:
+                    self._hall.play(event, following, uid, None, control, actor=table)
+        except DirectorError as error:
+            # a game goes on there, or something is to be decided first: the director sets the board up
+            _log.info("%s does not go on by itself behind match %d: %s", table, match, error)
+
+
+def _brought(actions: Sequence[Any]) -> list[int]:
+    return [
+        one.body["match"] for one in actions
+        if one.action in (journal.CLAIM, journal.RESULT) and one.body.get("match") is not None
+    ]  # fmt: skip
+
+
+def _pairing(actions: Sequence[Any], match: int) -> Mapping[str, Any] | None:
+    linked = (one.body for one in actions if one.action == journal.TABLE)
+    return next((body["pairing"] for body in linked if body["match"] == match), None)

@@ -11,6 +11,24 @@ HOWS = ("played", "conceded", "claimed", "forfeited", "on time", "stopped")
 
 
 @dataclass(frozen=True, slots=True)
+class Race:
+    """What a finished race came to, in numbers: colours and seats count from 0."""
+
+    #: as tablecore.sheets.racerules.NAMES has it
+    rules: str
+    #: completed colours in order; where one was left open alone it is the last
+    order: tuple[int, ...]
+    #: by colour: its seat, 255 = not in the game
+    owner: tuple[int, ...]
+    #: by seat: counted pawns and completed colours
+    pawns: tuple[int, ...]
+    completed: tuple[int, ...]
+    #: seats in the order in which they completed all their colours
+    finishers: tuple[int, ...]
+    time_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """What a closing record made of its game."""
 
@@ -21,6 +39,7 @@ class Ending:
     how: str
     standing: str
     board: str
+    race: Race | None = None
 
 
 def how_said(number: int) -> str:
