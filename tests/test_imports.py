@@ -99,8 +99,10 @@ RULES = (
     Rule("tablekeeper.rankings",
          ours=("tablecore", "tablekeeper.formats.event", "tablekeeper.formats.place", *RULES_BELOW[:2]),
          only=PURE),
-    # what an event is worth in a ranking: it alone of this room knows the formats
+    # what an event is worth in rankings and ratings: these two of the room know the formats
     Rule("tablekeeper.rankings.entries", ours=("tablecore", "tablekeeper.rankings", *RULES_BELOW[:3]),
+         only=PURE),
+    Rule("tablekeeper.rankings.rated", ours=("tablecore", "tablekeeper.rankings", *RULES_BELOW[:3]),
          only=PURE),
     Rule("tablekeeper.rankings.partnership", ours=("tablekeeper.rankings",), only=PURE | {"openskill"}),
     # the regulation of tournaments, and whether dice are fair: tools of the director, pure like rules

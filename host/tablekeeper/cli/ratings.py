@@ -23,12 +23,9 @@ from tablekeeper.cli.refusal import Refusal
 from tablekeeper.formats.place import Place
 from tablekeeper.formats.place import Refusal as Wrong
 from tablekeeper.rankings.book import Rated, RatingBook, recompute
-from tablekeeper.rankings.elo import FIBS, Elo
-from tablekeeper.rankings.partnership import OPENSKILL, OpenSkill
-from tablekeeper.rankings.rating import Rating
 from tablekeeper.rankings.results import read_results
+from tablekeeper.rankings.systems import DEFAULT, SYSTEMS
 
-_SYSTEMS = {FIBS.key: Elo, OPENSKILL.key: OpenSkill}
 _COLUMNS = ("date", "winner", "loser", "third", "length")
 #: between the partners of a pair
 _PARTNERS = " & "
@@ -48,8 +45,8 @@ _LONGEST = 10_000
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option(
     "--system",
-    type=click.Choice(tuple(_SYSTEMS)),
-    default=FIBS.key,
+    type=click.Choice(tuple(SYSTEMS)),
+    default=DEFAULT,
     show_default=True,
     help="Elo by match length, or OpenSkill.",
 )
@@ -59,7 +56,7 @@ def command(file: Path, as_of: date | None, as_json: bool, system: str) -> None:
     FILE is a table (.csv) with the columns winner, loser, length, and if wanted date and third; or one JSON
     object a line (.jsonl) with sides, length, ranks and date. "-" reads JSON lines from standard input.
     """
-    rating: Rating = _SYSTEMS[system]()
+    rating = SYSTEMS[system]()
     with _opened(file) as text:
         places = _csv(text) if file.suffix.lower() == ".csv" else _json_lines(text)
         try:
