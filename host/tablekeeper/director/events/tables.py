@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -56,26 +56,39 @@ class EventTables:
         self._events = events
         #: match -> (event, its pairing)
         self._awaited: dict[int, tuple[int, Mapping[str, Any]]] = {}
-        for row in hall.store.events.all():
-            actions = hall.store.events.actions(row.id)
-            brought = _brought(actions)
-            for match, pairing in journal.fold(actions).tables.items():
-                # a set before the one that brought the result of all is settled with it
-                done = any(match <= one and pairing == _pairing(actions, one) for one in brought)
-                if not done:
-                    self._awaited[match] = (row.id, pairing)
+        self._load()
         #: whether the hall is whole, so that boards can be set up
         self._ready = False
         hall.store.listen(self._committed)
         self._bring()
+
+    def _load(self) -> None:
+        self._erasures = self._hall.store.erasure.count
+        awaited: dict[int, tuple[int, Mapping[str, Any]]] = {}
+        for row in self._hall.store.events.all():
+            actions = self._hall.store.events.actions(row.id)
+            brought = {
+                one.body.get("match") for one in actions if one.action in (journal.CLAIM, journal.RESULT)
+            }
+            linked = {
+                one.body["match"]: one.body["pairing"] for one in actions if one.action == journal.TABLE
+            }
+            for match, pairing in journal.fold(actions).tables.items():
+                # a set before the one that brought the result of all is settled with it
+                same = brought if pairing.get("sets", 1) > 1 else ()
+                last = max((one for one in same if one and linked.get(one) == pairing), default=0)
+                if match not in brought and match > last:
+                    awaited[match] = (row.id, pairing)
+        self._awaited = awaited
 
     def resume(self) -> None:
         """Let boards go on that ended a game or a set while the host was away; from now on they do."""
         self._ready = True
         for row in self._hall.store.events.all():
             tables = self._events.get(row.id).tables
+            latest = max(tables, default=0)
             for match, pairing in tables.items():
-                if self._is_set(match) or (match not in self._awaited and match == max(tables)):
+                if self._is_set(match) or (match not in self._awaited and match == latest):
                     self._later(row.id, match, pairing)
 
     # --- setting up -----------------------------------------------------------------------
@@ -108,11 +121,19 @@ class EventTables:
 
     def _committed(self, committed: Committed) -> None:
         if self._awaited:
-            self._bring()
+            self._bring({fresh.uid for fresh in committed.fresh} | {uid for uid, _ in committed.troubled})
 
-    def _bring(self) -> None:
-        """Bring what has finished; what follows at its board is set up behind that."""
+    def _bring(self, boards: Collection[str] | None = None) -> None:
+        """Bring what has finished; only these boards have anything new, if they are named.
+
+        What follows at a board is set up behind that.
+        """
+        if self._erasures != self._hall.store.erasure.count:
+            # a name in a pairing may be gone
+            self._load()
         for match in list(self._awaited):
+            if boards is not None and not self._concerns(match, boards):
+                continue
             event, pairing = self._awaited.get(match, (0, {}))
             if any(self._enter(event, match, finish) for finish in self._finishes(match)):
                 for one in [*self._sets_before(match), match]:
@@ -120,6 +141,12 @@ class EventTables:
             elif not self._is_set(match):
                 continue
             self._later(event, match, pairing)
+
+    def _concerns(self, match: int, boards: Collection[str]) -> bool:
+        with self._hall.lock:
+            entry = self._hall.entries.get(match)
+            # what counts of a match that has moved may follow from more than records
+            return entry is None or len(entry.segments) != 1 or entry.segments[0].uid in boards
 
     def _finishes(self, match: int) -> Sequence[_Finish]:
         """Return the ends of a match that can bring its result; none while it goes on."""
@@ -208,8 +235,10 @@ class EventTables:
         if match not in self._awaited:
             return False
         event, pairing = self._awaited[match]
+        if pairing.get("sets", 1) < 2:
+            return False
         later = any(one > match and other == (event, pairing) for one, other in self._awaited.items())
-        return pairing.get("sets", 1) > 1 and not later and self._winner(match) is not None
+        return not later and self._winner(match) is not None
 
     def _winner(self, match: int) -> int | None:
         """Return the seat that has won a match at a table, None while it goes on."""
@@ -288,15 +317,3 @@ class EventTables:
         except DirectorError as error:
             # a game goes on there, or something is to be decided first: the director sets the board up
             _log.info("%s does not go on by itself behind match %d: %s", table, match, error)
-
-
-def _brought(actions: Sequence[Any]) -> list[int]:
-    return [
-        one.body["match"] for one in actions
-        if one.action in (journal.CLAIM, journal.RESULT) and one.body.get("match") is not None
-    ]  # fmt: skip
-
-
-def _pairing(actions: Sequence[Any], match: int) -> Mapping[str, Any] | None:
-    linked = (one.body for one in actions if one.action == journal.TABLE)
-    return next((body["pairing"] for body in linked if body["match"] == match), None)
