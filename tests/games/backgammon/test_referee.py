@@ -146,7 +146,7 @@ def test_closed_out():
 def test_the_referee_beside_a_slow_oracle():
     rng = random.Random(41)
     legal = illegal = 0
-    for board, dice in random_positions(1500, 40):
+    for board, dice in random_positions(600, 40):
         results = slow_results(board, dice)
         assert results == set(legal_plays(board, *dice))
         play = attempt(board, dice, rng)
@@ -155,11 +155,11 @@ def test_the_referee_beside_a_slow_oracle():
         assert set(verdict.views) <= results
         legal += verdict.legal
         illegal += not verdict.legal
-    assert min(legal, illegal) > 300
+    assert min(legal, illegal) > 100
 
 
 def test_every_legal_play_is_said_to_be_legal():
-    for board, dice in random_positions(60, 42):
+    for board, dice in random_positions(30, 42):
         for play, result in all_plays(board, dice):
             verdict = judge(board, dice, play)
             assert result in verdict.views, (board, dice, play)
@@ -170,7 +170,7 @@ def test_reasons_are_true():
     """Each reason is looked up on the board by its own words, and the vague one is never needed."""
     rng = random.Random(43)
     seen = set()
-    for board, dice in random_positions(2000, 44):
+    for board, dice in random_positions(1200, 44):
         play = attempt(board, dice, rng)
         if judge(board, dice, play).legal:
             continue
