@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tablekeeper.cli import desk as shared
-from tablekeeper.cli.desk import opened, say_finding, say_json, say_ruling, two, when
+from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_ruling, two, when
 from tablekeeper.regulation.moment import clock_time
 
 
@@ -33,7 +33,7 @@ def allow(
 ) -> None:  # fmt: skip
     """Tell whether a player may take a break now, by the rule; nothing is kept."""
     player, opponent = two(names)
-    with opened(database, writes=False) as here:
+    with asked(database) as here:
         finding = here.desk.may_break(
             player, opponent, length=length, match=match, event=here.event(event), within_game=within_game
         )

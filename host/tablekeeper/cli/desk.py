@@ -22,7 +22,7 @@ from tablekeeper.regulation.decision import read_decision
 from tablekeeper.regulation.finding import Effect, Finding
 from tablekeeper.regulation.moment import moment, span
 from tablekeeper.regulation.paragraphs import cited
-from tablekeeper.store import Store, open_store
+from tablekeeper.store import NoDatabase, Store, open_store
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -88,6 +88,18 @@ def opened(url: str | None, *, writes: bool, match: int | None = None) -> Iterat
     """Lend the desk of a database; refusals become one sentence."""
     with refusals(), open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
         yield Opened(store, match if writes else None)
+
+
+@contextmanager
+def asked(url: str | None) -> Iterator[Opened]:
+    """Lend the desk of a database for a question; without a database that of an empty one."""
+    with refusals():
+        try:
+            store = open_store(url, now=wall_ms, threaded=False, read_only=True)
+        except NoDatabase:
+            store = open_store("sqlite://", now=wall_ms, threaded=False)
+        with store:
+            yield Opened(store, None)
 
 
 @contextmanager

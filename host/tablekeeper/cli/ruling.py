@@ -9,7 +9,7 @@ import click
 
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli import eventflags
-from tablekeeper.cli.desk import opened, say_finding, say_json, say_ruling
+from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_ruling
 from tablekeeper.cli.refusal import Refusal
 from tablekeeper.director.desk.report import markdown
 from tablekeeper.director.desk.wording import ruling_text
@@ -39,7 +39,7 @@ def _case(kind: Kind) -> click.Command:
         decision = shared.decided(instead)
         if dry_run and (instead or reason):
             raise Refusal("With --dry-run nothing is decided: leave --instead and --reason out.")
-        with opened(database, writes=not dry_run, match=match) as here:
+        with asked(database) if dry_run else opened(database, writes=True, match=match) as here:
             about: dict[str, Any] = {"match": match, "event": here.event(event)}
             if dry_run:
                 say_finding(here.desk.propose(kind.key, names, facts, **about), as_json=as_json)

@@ -8,7 +8,7 @@ aside instead of losing it. `open_store` is the door.
 from tablekeeper.store.actions import Action
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Command
-from tablekeeper.store.database import StoreError, default_database
+from tablekeeper.store.database import NoDatabase, StoreError, default_database
 from tablekeeper.store.entries import EntryAction, EntryRow, Rated
 from tablekeeper.store.events import EventAction, EventRow, Overtaken
 from tablekeeper.store.intake import Batch, Ingested
@@ -37,6 +37,7 @@ __all__ = [
     "JournalRow",
     "Match",
     "MembershipRow",
+    "NoDatabase",
     "Overtaken",
     "PeopleAction",
     "PersonRow",

@@ -35,6 +35,10 @@ class StoreError(Exception):
     """One sentence for people: what is wrong with the database, and what to do."""
 
 
+class NoDatabase(StoreError):
+    """There is nothing to be read where the database should be."""
+
+
 def default_database() -> str:
     """Return the URL of this user's database; its folder is made, readable by the user only."""
     if sys.platform == "win32":
@@ -217,7 +221,7 @@ class Database:
                 raise StoreError(f"{path} is a folder: name a file in it for the database.")
             if not path.exists():
                 if self.read_only:
-                    raise StoreError(f"There is no database {path}: name one with --database.")
+                    raise NoDatabase(f"There is no database {path}: name one with --database.")
                 if not path.parent.is_dir():
                     raise StoreError(f"There is no folder {path.parent} for the database: make it first, or "
                                      "name another place with --database.")

@@ -1,0 +1,289 @@
+"""The desk from the command line: ruling, penalty, late, break, committee and appeal."""
+
+import json
+import re
+import shlex
+
+import pytest
+
+from tablekeeper.regulation.cases import KINDS
+from tablekeeper.store import open_store
+
+START = ("late", "start", "Ann", "Bob", "--length", "7")
+LENGTH = ("ruling", "length", "Ann", "Bob", "--stated", "7", "--score", "1,2", "--played")
+
+
+@pytest.fixture
+def desk(command, tmp_path):
+    """Runs a command of the desk on a database of its own; returns what was said."""
+
+    def run(*words, **more):
+        result = command(*words, "--database", tmp_path / "hall.db", **more)
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    return run
+
+
+@pytest.fixture
+def no(refused, tmp_path):
+    """Runs a command of the desk, which has to refuse; returns its sentence."""
+
+    def run(*words):
+        return refused(*words, "--database", tmp_path / "hall.db")
+
+    return run
+
+
+def test_lateness_of_the_rules_example(desk):
+    told = desk("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--arrived", "20:39")
+    assert told == (
+        "Ruling 2: Ann is 19:00 late: 3 points for the opponent;"
+        " Bob gets 3 points (Ann: late arrival) [§13 lateness].\n"
+    )
+    told = desk("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--arrived", "20:40")
+    assert "4 points, more than half of 7; Ann is disqualified and loses the match" in told
+    told = desk(
+        "late",
+        "start",
+        "Ann",
+        "Bob",
+        "--length",
+        7,
+        "--scheduled",
+        "20:00",
+        "--granted",
+        "--arrived",
+        "20:59",
+    )
+    assert "Ann is not late: penalties would count 1:00 later" in told
+
+
+def test_lateness_that_goes_on_is_granted_and_ends(desk):
+    made = json.loads(
+        desk("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "2026-11-21 20:00", "--json")
+    )
+    assert made["late"] == 1
+    assert "out at 2026-11-21 20:40" in desk("late", "list")
+    assert "count from 2026-11-21 21:30" in desk("late", "grant", 1, "snow", "--until", "2026-11-21 21:30")
+    [row] = json.loads(desk("late", "list", "--json"))
+    assert (row["player"], row["opponent"], row["late"]) == ("Ann", "Bob", 1)
+    ruling = json.loads(desk("late", "arrived", 1, "--at", "2026-11-21 21:41", "--json"))
+    assert ruling["effects"] == [
+        {"kind": "points", "player": "Ann", "cause": "late", "points": 2, "to": "Bob"}
+    ]
+    assert desk("late", "list") == "Nobody is missing.\n"
+
+
+def test_the_clock_instead(desk):
+    told = desk(
+        "late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--from", "20:10", "--clock",
+        "--arrived", "20:17",
+    )  # fmt: skip
+    assert "the clock of Ann runs: 7:00 so far [§15 lateness-clock, §13 lateness]" in told
+
+
+def test_breaks(desk, no):
+    assert "takes break 1 of 2" in desk("break", "allow", "Ann", "Bob", "--length", 13)
+    told = desk("break", "take", "Ann", "Bob", "--length", 13, "--at", "2026-11-21 21:00")
+    assert told == "Break 1: Ann, 10 minutes.\n"
+    assert "since 2026-11-21 21:00" in desk("break", "list")
+    assert "Ann gets" not in desk("break", "back", 1, "--at", "2026-11-21 21:10")
+    assert "takes break 2 of 2" in desk("break", "allow", "Ann", "Bob", "--length", 13)
+    assert json.loads(desk("break", "allow", "Ann", "Bob", "--length", 7, "--json"))["open"] is True
+    assert "Ann has taken 1 break of 1 already" in no("break", "take", "Ann", "Bob", "--length", 7)
+    assert desk("break", "take", "Ann", "Bob", "--length", 7, "--consent", "unwell").startswith("Break 3")
+    assert "Bob gets 1 point (Ann: break too long)" in desk(
+        "break", "exceeded", "Ann", "Bob", "--took", "14:30"
+    )
+
+
+def test_penalties_and_their_ledger(desk):
+    desk(
+        "penalty",
+        "ladder",
+        "warning, 2 points, out",
+        "--counting",
+        "all",
+        "--breaks",
+        "lateness",
+        "--grace",
+        "15m",
+    )
+    told = json.loads(desk("penalty", "ladder", "--json"))
+    assert told == {
+        "ladder": "warning, 2 points, disqualification", "counting": "all", "breaks": "lateness",
+        "grace_ms": 900_000, "appeal_ms": 300_000,
+    }  # fmt: skip
+    assert "Ladder: warning, 2 points, disqualification." in desk("penalty", "ladder")
+    assert "Ann is warned" in desk("penalty", "escalate", "Ann", "Bob", "--cause", "noise")
+    assert "Bob gets 2 points" in desk("penalty", "escalate", "Ann", "Bob", "--cause", "pace")
+    desk("penalty", "warn", "Cid", "--reason", "sang", "--cause", "noise")
+    desk("penalty", "points", 3, "Dan", "Cid", "--reason", "hit the table")
+    desk("penalty", "disqualify", "Dan", "Cid", "--reason", "again", "--cause", "behaviour")
+    rows = json.loads(desk("penalty", "list", "--json"))
+    assert [(row["player"], row["warnings"], row["points"], row["others"]) for row in rows] == [
+        ("Ann", 1, 2, []), ("Cid", 1, 0, []), ("Dan", 0, 3, ["disqualification"]),
+    ]  # fmt: skip
+    assert (
+        desk("penalty", "list", "--player", "Cid") == "Cid:\n  ruling 4: Cid is warned (noise or attitude)\n"
+    )
+    assert desk("penalty", "list", "--player", "Eve") == "No penalty counts.\n"
+
+
+def test_an_appeal_with_a_substitute(desk, no):
+    desk("committee", "set", "Eve", "Finn", "Gus")
+    assert desk("committee", "show") == "The ruling committee: Eve, Finn, Gus.\n"
+    ruling = json.loads(desk("penalty", "escalate", "Eve", "Bob", "--cause", "noise", "--json"))["ruling"]
+    told = json.loads(desk("appeal", "raise", ruling, "Eve", "--json"))
+    assert told["panel"] == ["Finn", "Gus"]
+    desk("committee", "substitute", ruling, "Eve", "Hana", "--reason", "she plays in it")
+    assert json.loads(desk("committee", "show", "--ruling", ruling, "--json")) == ["Hana", "Finn", "Gus"]
+    heard = ("--heard", "Eve", "--heard", "Bob")
+    votes = ("--director", "uphold", "--vote", "Hana=overturn", "--vote", "Finn=abstain")
+    assert "still open" in desk("appeal", "decide", told["appeal"], *votes, *heard)
+    assert "Eve votes twice" in no("appeal", "decide", told["appeal"], *votes, "--vote", "Eve=uphold",
+                                   "--vote", "Eve=uphold")  # fmt: skip
+    votes = ("--director", "uphold", "--vote", "Hana=overturn", "--vote", "Finn=overturn")
+    done = desk("appeal", "decide", told["appeal"], *votes, *heard, "--instead", "nothing")
+    assert "the ruling is overturned (1 to uphold, 2 to overturn)" in done
+    assert json.loads(desk("penalty", "list", "--json")) == []
+    assert "overturn." in desk("appeal", "list")
+    [row] = json.loads(desk("appeal", "list", "--json"))
+    assert row["outcome"] == "overturn"
+    # undone and voted again: the ruling stands
+    desk("ruling", "undo", json.loads(desk("ruling", "list", "--json"))[-1]["ruling"])
+    votes = ("--director", "uphold", "--vote", "Hana=uphold", "--vote", "Finn=overturn")
+    assert desk("appeal", "decide", told["appeal"], *votes, *heard) == "The ruling stands.\n"
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_every_case_is_ruled_on_from_the_command_line(desk, key):
+    kind = KINDS[key]
+    dry = json.loads(desk("ruling", key, *kind.names, *shlex.split(kind.example), "--dry-run", "--json"))
+    given = ("--reason", "so it was") if dry["open"] else ()
+    told = json.loads(desk("ruling", key, *kind.names, *shlex.split(kind.example), *given, "--json"))
+    assert told["sentence"] == dry["sentence"]
+    assert set(dry["paragraphs"]) <= set(told["paragraphs"])
+    assert [one["ruling"] for one in json.loads(desk("ruling", "list", "--json"))] == [1]
+
+
+def test_a_case_explains_its_facts(command):
+    told = command("ruling", "length", "--help").stdout
+    for word in (
+        "--stated",
+        "--posted",
+        "--instead",
+        "--dry-run",
+        "Example: tablekeeper ruling length Ann Bob",
+    ):
+        assert word in told
+    group = command("ruling", "--help").stdout
+    assert all(re.search(rf"^  {key} ", group, re.MULTILINE) for key in KINDS)
+
+
+def test_a_table_s_match_names_the_players_and_waits_for_its_hall(desk, tmp_path):
+    with open_store(str(tmp_path / "hall.db"), now=lambda: 1000) as store:
+        store.board_seen("a" * 16).result()
+        match = store.matches.create(length=7, control="none", names=("Ann", "Bob"), uid="a" * 16)
+    told = desk("penalty", "points", 2, "Bob", "--match", match, "--reason", "slow", "--cause", "pace")
+    assert "Ann gets 2 points (Bob: slow play)" in told
+    assert "not carried out" in told
+    assert "not carried out" in desk("ruling", "list", "--open")
+    assert "not carried out" in desk("ruling", "carry", 1)
+    [row] = json.loads(desk("ruling", "report", "--match", match, "--json"))["entries"][:1]
+    assert row["effects"][0]["at_table"].startswith("not carried out")
+    # the length and the missing clock are those of the match
+    assert "more than half of 7" in desk(
+        "late", "start", "Bob", "--match", match, "--scheduled", "20:00", "--arrived", "21:00"
+    )
+
+
+def test_who_withdraws_leaves_the_event(desk):
+    desk("event", "new", "championship", "Cup", "--first-to", 2)
+    desk("event", "enter", "Cup", "Ann", "Bob", "Cid")
+    desk("event", "start", "Cup")
+    assert "carried out" in desk("ruling", "withdraw", "Ann", "--event", "Cup")
+    assert "withdraw" in desk("event", "history", "Cup")
+
+
+def test_history_report_and_undo(desk, tmp_path, command):
+    desk("penalty", "escalate", "Ann", "Bob", "--cause", "noise")
+    desk("penalty", "escalate", "Ann", "Bob", "--cause", "noise", "--instead", "1 point against Ann for pace",
+         "--reason", "it was worse")  # fmt: skip
+    assert "Ann is warned" in desk("ruling", "history").splitlines()[0]
+    assert desk("ruling", "undo", 1, "--reason", "it was Bob").startswith("Undone: Ann: noise or attitude")
+    lines = json.loads(desk("ruling", "history", "--json"))
+    assert [line["undone"] for line in lines] == [True, False, False]
+    text = desk("ruling", "report", "--player", "Ann")
+    assert text.startswith("# Incident report: player Ann\n")
+    assert "**undone**" in text
+    assert "it was worse" in text
+    file = tmp_path / "ann.json"
+    desk("ruling", "report", "--output", file, "--json")
+    assert len(json.loads(file.read_text())["entries"]) == 3
+    again = command("ruling", "report", "--output", file, "--database", tmp_path / "hall.db")
+    assert again.exit_code == 2
+    assert "name another file" in again.stderr
+
+
+def test_the_paragraphs_are_told(command):
+    told = command("ruling", "paragraphs")
+    assert told.stdout.count("§") == 129
+    assert command("ruling", "paragraphs", "lateness-clock").stdout.startswith("§15 lateness-clock: ")
+    assert json.loads(command("ruling", "paragraphs", "appeals", "--json").stdout)[-1]["number"] == 84
+    assert command("ruling", "paragraphs", "xyzzy").stdout == "No paragraph has that word.\n"
+
+
+REFUSED = {
+    # words: what the sentence says
+    ("late", "start", "--length", "7", "--scheduled", "20:00"): "Name the player it is about first",
+    ("late", "start", "Ann", "--length", "7", "--scheduled", "20:00"): "name the opponent who waits",
+    ("late", "start", "Ann", "Bob", "--scheduled", "20:00"): "Say the length of the match",
+    (*START, "--scheduled", "late"): "'late' is no time",
+    ("late", "start", "Ann", "Bob", "--length", "107", "--scheduled", "20:00"): "A match has 1 to 99 points",
+    (*START, "--scheduled", "20:00", "--granted", "--from", "20:10"):
+        "not both",
+    (*START, "--scheduled", "20:00", "--instead", "nothing"):
+        "say --arrived, too",
+    (*START, "--scheduled", "20:00", "--arrived", "20:40",
+     "--instead", "shoot Ann"): "'shoot Ann' is no decision",
+    ("late", "arrived", "9"): "Nobody is missing under number 9",
+    ("late", "grant", "9", "snow"): "Nobody is missing under number 9",
+    ("break", "take", "Ann", "Bob"): "Say the length",
+    ("break", "take", "Ann", "Bob", "--length", "7", "--within-game"): "a break is taken between two games",
+    ("break", "back", "9"): "No break goes on under number 9",
+    ("break", "exceeded", "Ann", "Bob", "--took", "long"): "'long' is no duration",
+    ("penalty", "warn", "Ann", "--reason", " "): "needs a reason",
+    ("penalty", "escalate", "Ann", "Bob", "Cid", "--cause", "noise"): "Name the player it is about first",
+    ("penalty", "ladder", "slap"): "'slap' is no step",
+    ("committee", "set", "Eve", "Finn"): "A committee has 3 to 5 members, not 2",
+    ("committee", "substitute", "9", "Eve", "Hana"): "there is no ruling 9",
+    ("appeal", "raise", "9", "Ann"): "There is no ruling 9",
+    ("appeal", "decide", "9", "--director", "uphold"): "There is no appeal 9",
+    ("appeal", "decide", "9", "--director", "uphold", "--vote", "Eve"): "'Eve' is no vote",
+    ("ruling", "length", "Ann", "Bob"): "Stated: is missing",
+    (*LENGTH, "7"): "nothing is wrong",
+    (*LENGTH, "x"): "Played: ",
+    ("ruling", "video", "Ann"): "name 2 different players",
+    ("ruling", "referee", "Ann", "Bob", "--name", "Ann"): "a referee is neutral",
+    ("ruling", "score", "Ann", "Bob"): "say what the director decides, and the reason",
+    ("ruling", "score", "Ann", "Bob", "--dry-run", "--reason", "x"): "With --dry-run nothing is decided",
+    ("ruling", "score", "Ann", "Bob", "--match", "9"): "There is no match 9",
+    ("ruling", "offence", "Ann", "--cause", "noise", "--event", "Cup"): "There is no event Cup",
+    ("ruling", "offence", "Ann", "Bob", "--cause", "noise", "--instead", "nothing"): "needs a reason",
+    ("ruling", "other", "--text", "so it is", "--paragraphs", "nonsense"): "there is no paragraph 'nonsense'",
+    ("ruling", "carry", "9"): "There is no ruling 9",
+    ("ruling", "undo"): "There is nothing to undo",
+    ("ruling", "undo", "9"): "There is no entry 9",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", REFUSED, ids=" ".join)
+def test_what_cannot_be_is_one_sentence_and_keeps_nothing(desk, no, words):
+    # a database, so that a dry run has one to look at
+    desk("event", "new", "championship", "Spring", "--first-to", 2)
+    said = no(*words)
+    assert REFUSED[words] in said
+    # who is missing was told before the decision was found wrong: that stays
+    assert json.loads(desk("ruling", "history", "--json")) == []
