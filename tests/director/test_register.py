@@ -112,7 +112,7 @@ def test_who_played_in_one_place_is_two_people(register, store, where):
     elif where == "pairs":
         store.matches.create(length=3, control="none", names=("Ann & Dee", "Bob & Eve"))
     else:
-        body = {"tournament": {"wins": {str(ann): 2, str(bob): 1}}}
+        body = {"tournaments": [{"name": "Old", "wins": {str(ann): 2, str(bob): 1}}]}
         store.entries.create("world", None, "confirmed", body, actor="director")
     before = store.people.rows()
     with refuse("both played in .*: they are two people"):
@@ -230,7 +230,7 @@ def test_the_history_names_what_is_undone(register):
 
 def test_who_has_points_in_a_ranking_stays(register, store):
     (ann,) = register.enter(["Ann"])
-    body = {"tournament": {"wins": {str(ann): 2}}}
+    body = {"tournaments": [{"name": "Old", "wins": {str(ann): 2}}]}
     store.entries.create("world", None, "confirmed", body, actor="director")
     with refuse("has points in a ranking"):
         register.undo()

@@ -137,15 +137,19 @@ def test_entries_of_an_event(store):
     assert [one.id for one in store.entries.of_event(event)] == [found]
 
 
+def rated(store):
+    return [one for _, one in store.entries.rated()]
+
+
 def test_rated_results_follow_their_entry(store):
     later = store.entries.create("rating", None, CONFIRMED, {}, actor="director", rated=RATED)
     first = [Rated("2026-04-01", ((5,), (6,)), 3)]
     store.entries.create("rating", None, CONFIRMED, {}, actor="director", rated=first)
-    assert list(store.entries.rated()) == [*first, *RATED]
+    assert rated(store) == [*first, *RATED]
     store.entries.append(later, 1, "corrected", {}, actor="director", rated=RATED[1:])
-    assert list(store.entries.rated()) == [*first, RATED[1]]
+    assert rated(store) == [*first, RATED[1]]
     store.entries.append(later, 2, WITHDRAWN, {}, actor="director")
-    assert list(store.entries.rated()) == first
+    assert rated(store) == first
 
 
 def test_rated_results_are_read_in_pages(store, monkeypatch):
@@ -154,8 +158,9 @@ def test_rated_results_are_read_in_pages(store, monkeypatch):
     for day in days:
         four = [Rated(day, ((1,), (2,)), length) for length in range(4)]
         store.entries.create("rating", None, CONFIRMED, {}, actor="director", rated=four)
-    found = [(one.day, one.length) for one in store.entries.rated()]
-    assert found == [(day, length) for day in sorted(days) for length in range(4)]
+    found = [(one.day, entry, one.length) for entry, one in store.entries.rated()]
+    order = [("2026-05-01", 2), ("2026-05-02", 1), ("2026-05-02", 3)]
+    assert found == [(*place, length) for place in order for length in range(4)]
 
 
 def test_a_database_of_before_gets_its_register(url):

@@ -27,6 +27,7 @@ from tablekeeper.director.ledger import BoardLog
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.projection import ended
+from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.setup import DirectorError, Standing, recorded_standing
 from tablekeeper.director.setups.plan import SET_UP, Plan, check_names, check_rows, plan_tail, recorded_rows
@@ -59,6 +60,7 @@ class Director(Rulings):
         self.dice = Dice(store, self._board_logs, self.lock)
         self.people = Register(store, self.topics)
         self.removals = Removals(self.people, self)
+        self.rankings = Rankings(self.people)
         self.desk = Desk(store, clock.now_ms, topics=self.topics, tables=self, events=self.events)
         self._finish_set_ups()
         self._event_tables.resume()

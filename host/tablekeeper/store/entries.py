@@ -140,8 +140,8 @@ class Entries:
                 for row in connection.execute(query)
             ]
 
-    def rated(self) -> Iterator[Rated]:
-        """Yield every result that ratings are computed from, by day, then in the order of entry.
+    def rated(self) -> Iterator[tuple[int, Rated]]:
+        """Yield every result that ratings are computed from with its entry, by day, entry and place in it.
 
         It is read in pages, so that memory does not grow with their number; what is confirmed while it
         is read may be in it or not.
@@ -162,7 +162,7 @@ class Entries:
             with self._database.reading() as connection:
                 rows = list(connection.execute(query))
             for row in rows:
-                yield Rated(row.day, tuple(map(tuple, json.loads(row.sides))), row.length)
+                yield row.entry, Rated(row.day, tuple(map(tuple, json.loads(row.sides))), row.length)
             if len(rows) < _PAGE:
                 return
             place = (rows[-1].day, rows[-1].entry, rows[-1].ordinal)

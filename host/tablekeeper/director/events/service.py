@@ -17,6 +17,7 @@ from tablekeeper.director.events import document, journal, wording
 from tablekeeper.director.events.journal import EventState, fold, follow
 from tablekeeper.director.events.reading import NOTHING, Reading
 from tablekeeper.director.events.views import EventSummary, EventView
+from tablekeeper.director.ranking.finishing import propose_entry
 from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.subscription import Topics
 from tablekeeper.formats import Place
@@ -214,8 +215,9 @@ class Events:
     # --- ending and undoing ---------------------------------------------------------------
 
     def finish(self, event: int, *, actor: str = "director") -> None:
-        """Finish an event: nothing more is entered."""
+        """Finish an event: nothing more is entered. What it is worth in a ranking is proposed."""
         self._do(event, actor, journal.FINISH, {})
+        propose_entry(self._store, event, actor)
 
     def reopen(self, event: int, reason: str, *, actor: str = "director") -> None:
         """Go on after the finish, and say why."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tablekeeper.director.events.journal import EventState, fold
 from tablekeeper.director.people.book import Book
+from tablekeeper.director.ranking.numbers import people_of
 from tablekeeper.store import Store
 
 
@@ -59,7 +59,9 @@ def appearances(store: Store, book: Book) -> Iterator[Appearance]:
     for action in store.entries.actions():
         title, before = titles.get(action.entry, ("", frozenset()))
         numbers = frozenset(book.roots.get(one, one) for one in people_of(action.body))
-        titles[action.entry] = (str(action.body.get("name", title)), before | numbers)
+        tournaments = action.body.get("tournaments")
+        title = str(tournaments[0]["name"]) if tournaments else title
+        titles[action.entry] = (title, before | numbers)
     for entry, (title, people) in titles.items():
         yield Appearance("entry", entry, title or f"entry {entry}", people)
 
@@ -73,17 +75,3 @@ def _named(kind: str, number: int, title: str, names: tuple[str, ...], book: Boo
         if not found:
             strangers.append(name)
     return Appearance(kind, number, title, frozenset(people), tuple(strangers))
-
-
-def people_of(body: Mapping[str, Any]) -> frozenset[int]:
-    """Return the numbers of people in the body of a ranking entry's action."""
-    found: set[int] = set()
-    tournament = body.get("tournament")
-    if isinstance(tournament, Mapping):
-        for key in ("wins", "gpp"):
-            found |= {int(one) for one in tournament.get(key, {})}
-        for place in tournament.get("places", ()):
-            found |= {int(one) for one in place}
-    for rated in body.get("results", ()):
-        found |= {int(one) for side in rated["sides"] for one in side}
-    return frozenset(found)

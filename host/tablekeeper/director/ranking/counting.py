@@ -1,0 +1,184 @@
+"""The club's rankings and ratings as tables: what counts, and who moves where when an entry changes."""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from tablekeeper import rankings
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.ranking import journal, numbers
+from tablekeeper.director.ranking.difference import Difference, Standing, difference
+from tablekeeper.director.ranking.journal import Entry
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.formats import Place, Refusal
+from tablekeeper.rankings.book import RatingBook
+from tablekeeper.rankings.elo import Elo
+from tablekeeper.store import Rated
+from tablekeeper.store.entries import RATING
+
+#: the tables there are
+RANKINGS = (*rankings.RANKINGS, RATING)
+#: a person in a text of an entry's body
+_PERSON = re.compile(r"#(\d+)")
+
+
+class Counting:
+    """What counts in a store's rankings."""
+
+    def __init__(self, register: Register) -> None:
+        self._register = register
+        self._store = register.store
+
+    def folded(self) -> dict[int, Entry]:
+        """Return every entry by its number."""
+        return journal.fold(self._store.entries.all(), self._store.entries.actions())
+
+    def file(
+        self, ranking: str, *, public: bool = False, instead: Mapping[int, Entry | None] | None = None
+    ) -> dict[str, Any]:
+        """Return the club's ranking file: every tournament that counts, with names.
+
+        With `public` who wants no name published has a neutral one. `instead` has entries that are to be
+        looked at as they would be; None: as if there were none.
+        """
+        book = self._register.book()
+        called = book.public if public else book.name
+        names = {number: called(number) for number in book.roots}
+        entries = self.folded() | dict(instead or {})
+        tournaments = [
+            _named(tournament, names)
+            for entry in entries.values()
+            if entry is not None and entry.counts
+            for tournament in entry.tournaments
+            if counts_in(tournament, ranking)
+        ]
+        return {"ranking": ranking, "tournaments": tournaments}
+
+    def table(self, ranking: str, as_of: date | None = None, *, public: bool = False) -> rankings.Table:
+        """Return a ranking as it stands, or as it was on a day."""
+        with sentences():
+            return rankings.ranking_table(rankings.read(Place(self.file(ranking, public=public))), as_of)
+
+    def ratings(self, as_of: date | None = None) -> RatingBook[int]:
+        """Return the ratings after everything that counts, or after what was played by a day."""
+        return self._ratings({}, as_of)
+
+    def days(self, ranking: str) -> tuple[date, ...]:
+        """Return the days on which something began to count in a ranking."""
+        counting = [entry for entry in self.folded().values() if entry.counts]
+        if ranking == RATING:
+            found = {entry.day for entry in counting if entry.kind == RATING}
+        else:
+            found = {
+                tournament["date"]
+                for entry in counting
+                for tournament in entry.tournaments
+                if counts_in(tournament, ranking)
+            }
+        return tuple(sorted(map(date.fromisoformat, found)))
+
+    def differences(
+        self, entry: Entry, after: Entry | None, strangers: Mapping[str, str]
+    ) -> tuple[Difference, ...]:
+        """Return who moves in which ranking when an entry becomes what it is `after` (None: it is gone).
+
+        `strangers` are names of people who are not in the register yet, with numbers that nobody has.
+        """
+        now = self.folded().get(entry.id)
+        before = {} if now is not None else {entry.id: None}
+        if entry.kind == RATING:
+            old = _rating_table(self._ratings(before))
+            new = _rating_table(self._ratings({entry.id: after}))
+            found = [difference(RATING, old, new)]
+        else:
+            found = [
+                difference(
+                    ranking,
+                    self._standings(ranking, before, {}),
+                    self._standings(ranking, {entry.id: after}, strangers),
+                )
+                for ranking in rankings.RANKINGS
+            ]
+        return tuple(one for one in found if one.moves)
+
+    def _standings(
+        self, ranking: str, instead: Mapping[int, Entry | None], strangers: Mapping[str, str]
+    ) -> dict[int, Standing]:
+        book = self._register.book()
+        people = {book.name(number): number for number in book.people}
+        people |= {name: int(number) for name, number in strangers.items()}
+        file = self.file(ranking, instead=instead)
+        if strangers:
+            called = {number: name for name, number in strangers.items()}
+            file["tournaments"] = [
+                numbers.mapped(one, lambda player: called.get(player, player)) for one in file["tournaments"]
+            ]
+        with sentences():
+            table = rankings.ranking_table(rankings.read(Place(file)))
+        return {people[row.player]: Standing(row.rank, row.total) for row in table.rows}
+
+    def _ratings(self, instead: Mapping[int, Entry | None], as_of: date | None = None) -> RatingBook[int]:
+        """Return the ratings in one pass over the results, with entries as they would be."""
+        roots = self._register.book().roots
+        until = None if as_of is None else as_of.isoformat()
+
+        def stored() -> Iterator[tuple[int, Rated]]:
+            return (pair for pair in self._store.entries.rated() if pair[0] not in instead)
+
+        added = [
+            (number, one)
+            for number, entry in instead.items()
+            if entry is not None and entry.body is not None
+            for one in numbers.rated(entry.body)
+        ]
+        merged: Iterable[tuple[int, Rated]] = (
+            heapq.merge(stored(), added, key=lambda pair: (pair[1].day, pair[0])) if added else stored()
+        )
+        book: RatingBook[int] = RatingBook(Elo())
+        book.add(
+            (
+                tuple(tuple(roots.get(person, person) for person in side) for side in one.sides),
+                one.length or 0,
+                (),
+            )
+            for _, one in merged
+            if until is None or one.day <= until
+        )
+        return book
+
+
+def _rating_table(book: RatingBook[int]) -> dict[int, Standing]:
+    return {
+        row.player: Standing(row.rank, Fraction(round(row.figures["rating"] * 100), 100))
+        for row in book.rows()
+    }
+
+
+def counts_in(tournament: Mapping[str, Any], ranking: str) -> bool:
+    """Return whether a tournament counts in a ranking: the Medal Race is of both parts."""
+    part = rankings.STYLES[tournament["style"]].part
+    return ranking == "medal" or part == {"world": "triple-threat"}.get(ranking, ranking)
+
+
+def _named(tournament: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
+    """Return a tournament with names for numbers."""
+    found = numbers.mapped(tournament, lambda number: names.get(int(number), number))
+    if "cp" in found:
+        reason = _PERSON.sub(lambda one: names.get(int(one.group(1)), one.group()), found["cp"]["reason"])
+        found["cp"] = {**found["cp"], "reason": reason}
+    return found
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """Turn the refusals of events and ranking files into the director's sentences."""
+    try:
+        yield
+    except Refusal as error:
+        raise DirectorError(f"{error}.") from error

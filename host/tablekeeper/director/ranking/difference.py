@@ -1,0 +1,50 @@
+"""Who moves where: two tables of one ranking side by side. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where somebody stands: rank (None where too little is known) and points or rating."""
+
+    rank: int | None
+    points: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Somebody whose rank or points change; None = not in the table."""
+
+    person: int
+    before: Standing | None
+    after: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What changes in one ranking."""
+
+    #: "world", "double-threat", "medal" or "rating"
+    ranking: str
+    moves: tuple[Move, ...]
+
+
+#: a table: people's numbers in its order
+Table = Mapping[int, Standing]
+
+
+def difference(ranking: str, before: Table, after: Table) -> Difference:
+    """Return who moves, in the order of the new table, those who leave it last."""
+    people = [*after, *(person for person in before if person not in after)]
+    return Difference(
+        ranking,
+        tuple(
+            Move(person, before.get(person), after.get(person))
+            for person in people
+            if before.get(person) != after.get(person)
+        ),
+    )

@@ -1,0 +1,32 @@
+"""What happens to the rankings when an event finishes: an entry is proposed, and nothing counts yet."""
+
+from __future__ import annotations
+
+from tablekeeper.director.events.journal import fold as fold_event
+from tablekeeper.director.ranking.journal import fold
+from tablekeeper.director.ranking.proposals import kind_of
+from tablekeeper.store import Overtaken, Store
+from tablekeeper.store.entries import PROPOSED
+
+
+def propose_entry(store: Store, event: int, actor: str) -> int | None:
+    """Propose the entry of an event; return its number, None where the event counts in no ranking.
+
+    An entry that counts already, or was withdrawn, stays as it is until the director corrects it.
+    """
+    actions = store.events.actions(event)
+    kind = kind_of(fold_event(actions).format.key)
+    if kind is None:
+        return None
+    body = {"event_seq": len(actions)}
+    rows = store.entries.of_event(event)
+    if not rows:
+        return store.entries.create(kind, event, PROPOSED, body, actor=actor)
+    known = fold(rows, store.entries.actions(rows[-1].id))[rows[-1].id]
+    if known.state == PROPOSED and known.event_seq != len(actions):
+        try:
+            store.entries.append(known.id, known.last, PROPOSED, body, actor=actor)
+        except Overtaken:
+            # somebody else decides on it just now, and looks at the event as it is
+            return known.id
+    return known.id

@@ -1,0 +1,151 @@
+"""What a finished event is worth in the rankings, for the director to confirm, change or leave. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from tablekeeper import rankings
+from tablekeeper.director.events.journal import FINISH, EventState
+from tablekeeper.director.ranking import rated
+from tablekeeper.director.ranking.numbers import players_of
+from tablekeeper.formats import Place
+from tablekeeper.rankings.entries import NoEntry, counts, entries_of
+from tablekeeper.rankings.figures import number
+from tablekeeper.store import EventAction
+from tablekeeper.store.entries import DOUBLE_THREAT, RATING, WORLD
+
+#: formats of two players a game
+_DUELS = ("league-2t", "league-2t-xl", "challengers")
+
+
+class NoProposal(ValueError):
+    """Why an event is worth nothing in the rankings, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """What the director decides about an entry; None and False leave what the event says."""
+
+    name: str | None = None
+    level: int | None = None
+    on: date | None = None
+    style: str | None = None
+    #: who is first where the event leaves that open
+    winner: str | None = None
+    major: bool = False
+    world_championship: bool = False
+    #: compensatory points of the winner, in words such as "1.5"; "0": none, None: those that are proposed
+    cp: str | None = None
+    #: why they are given; needed where they are not those proposed
+    cp_reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What an event is worth: tournaments of a ranking file, or results for the ratings, by name."""
+
+    kind: str
+    day: str
+    tournaments: tuple[dict[str, Any], ...]
+    duels: tuple[rated.Duel, ...]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who gets something."""
+        named = [player for one in self.tournaments for player in players_of(one)]
+        sides = [player for one in self.duels for player in (*one.winners, *one.losers)]
+        return tuple(dict.fromkeys([*named, *sides]))
+
+
+def kind_of(form: str) -> str | None:
+    """Return for what events of a format count, None for nothing."""
+    if counts(form):
+        return DOUBLE_THREAT if form in _DUELS else WORLD
+    return RATING if rated.rates(form) else None
+
+
+def finished_on(actions: Sequence[EventAction]) -> date:
+    """Return the day (UTC) on which an event was finished; the last one counts."""
+    ends = [one.at_ms for one in actions if one.action == FINISH]
+    return datetime.fromtimestamp((ends[-1] if ends else actions[-1].at_ms) / 1000, UTC).date()
+
+
+def propose(state: EventState, actions: Sequence[EventAction], edits: Edits) -> Proposal:
+    """Return what an event is worth with the director's changes. NoProposal or Refusal: why it cannot be."""
+    kind = kind_of(state.format.key)
+    if kind is None:
+        raise NoProposal(f"Events of the format {state.format.title} count in no ranking.")
+    if not state.finished:
+        raise NoProposal(f"{state.name} is not finished: finish it first.")
+    on = edits.on or finished_on(actions)
+    event = state.event()
+    if kind == RATING:
+        duels = rated.duels_of(event)
+        if not duels:
+            raise NoProposal(f"{state.name} has no match that counts in the ratings.")
+        return Proposal(kind, on.isoformat(), (), duels)
+    try:
+        found = entries_of(
+            event, state.answer(), name=edits.name or state.name, on=on, level=edits.level or 1,
+            major=edits.major, world_championship=edits.world_championship,
+        )  # fmt: skip
+    except NoEntry as error:
+        raise NoProposal(str(error)) from error
+    return Proposal(kind, on.isoformat(), tuple(_edited(one, edits, len(found)) for one in found), ())
+
+
+def _edited(tournament: dict[str, Any], edits: Edits, units: int) -> dict[str, Any]:
+    found = dict(tournament)
+    if edits.style is not None:
+        found["style"] = edits.style
+    if edits.winner is not None:
+        found["places"] = _first(found["places"], edits.winner, found["name"])
+    if len(found["places"][0]) > 1:
+        level = " and ".join(found["places"][0])
+        raise NoProposal(f"{level} are level for first in {found['name']}: say who has won.")
+    # everything that a ranking file refuses is refused here
+    read = rankings.read_tournament(Place(found, "tournament"))
+    proposed = rankings.proposal(read, rankings.version_at(date.fromisoformat(found["date"])))
+    if edits.cp is None:
+        if proposed is not None:
+            found["cp"] = _compensation(proposed.player, number(proposed.points), proposed.reason)
+    elif edits.cp != "0":
+        if units > 1:
+            raise NoProposal("This league is several units: compensatory points are for one tournament.")
+        if not edits.cp_reason:
+            raise NoProposal("Compensatory points need a reason: it is kept.")
+        points = Place(edits.cp, "cp").decimal(0)
+        whole = int(points) if points == int(points) else float(points)
+        found["cp"] = _compensation(read.winner, whole, edits.cp_reason)
+    rankings.read_tournament(Place(found, "tournament"))
+    return found
+
+
+def _compensation(player: str, points: float, reason: str) -> dict[str, Any]:
+    return {"player": player, "points": points, "reason": reason}
+
+
+def _first(places: Sequence[Sequence[str]], winner: str, name: str) -> list[list[str]]:
+    if winner not in places[0]:
+        level = " and ".join(places[0])
+        raise NoProposal(f"{winner} is not first in {name}: {level} can be.")
+    rest = [player for player in places[0] if player != winner]
+    return [[winner], *([rest] if rest else []), *(list(group) for group in places[1:])]
+
+
+def kept_edits(edits: Edits) -> dict[str, Any]:
+    """Return what the director decided as an entry's body keeps it."""
+    found = {key: getattr(edits, key) for key in Edits.__slots__ if getattr(edits, key)}
+    return found | ({"on": edits.on.isoformat()} if edits.on else {})
+
+
+def edits_again(kept: Mapping[str, Any], further: Edits) -> Edits:
+    """Return what was decided before, with what is decided now in its place."""
+    before = dict(kept)
+    if "on" in before:
+        before["on"] = date.fromisoformat(before["on"])
+    now = {key: getattr(further, key) for key in Edits.__slots__ if getattr(further, key)}
+    return Edits(**(before | now))

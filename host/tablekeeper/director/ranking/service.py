@@ -1,0 +1,335 @@
+"""What pages and commands ask of the club's rankings, and do in them.
+
+Finished events propose entries; what the director confirms counts. Nothing is edited: a correction and a
+withdrawal are actions of the entry's journal, and who moves where is told before they are written.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablekeeper import rankings
+from tablekeeper.director.events.journal import fold as fold_event
+from tablekeeper.director.people.book import Book, name_key
+from tablekeeper.director.people.register import Register, checked_name
+from tablekeeper.director.ranking import numbers
+from tablekeeper.director.ranking.counting import RANKINGS, Counting, sentences
+from tablekeeper.director.ranking.difference import Difference
+from tablekeeper.director.ranking.finishing import propose_entry
+from tablekeeper.director.ranking.journal import Entry
+from tablekeeper.director.ranking.proposals import (
+    Edits,
+    NoProposal,
+    Proposal,
+    edits_again,
+    kept_edits,
+    propose,
+)
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.formats import Place
+from tablekeeper.store import Overtaken
+from tablekeeper.store.entries import CONFIRMED, CORRECTED, DOUBLE_THREAT, RATING, WITHDRAWN, WORLD
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """An entry with the name of its event."""
+
+    entry: Entry
+    title: str
+    #: whether its event has changed since it was confirmed
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What confirming, correcting or withdrawing an entry would do."""
+
+    event: int | None
+    title: str
+    kind: str
+    #: by name, as the ranking file has them; none for ratings and for a withdrawal
+    tournaments: tuple[Mapping[str, Any], ...]
+    #: matches for the ratings
+    results: int
+    #: names that nobody in the register has: those people are entered
+    strangers: tuple[str, ...]
+    differences: tuple[Difference, ...]
+
+
+class Rankings(Counting):
+    """The rankings of a store. All methods may be called from any thread."""
+
+    def __init__(self, register: Register) -> None:
+        super().__init__(register)
+        self._acting = threading.RLock()
+
+    # --- asking ---------------------------------------------------------------------------
+
+    def entries(self) -> tuple[EntryView, ...]:
+        """Return every entry, oldest first."""
+        found = self.folded()
+        names = {row.id: row.name for row in self._store.events.all()}
+        return tuple(self._view(one, names) for one in found.values())
+
+    def entry(self, number: int) -> EntryView:
+        """Return an entry."""
+        found = self.folded().get(number)
+        if found is None:
+            raise DirectorError(f"There is no ranking entry {number}.")
+        return self._view(found, {row.id: row.name for row in self._store.events.all()})
+
+    def of_event(self, event: int) -> Entry | None:
+        """Return the entry of an event, None where it has none."""
+        found = [one for one in self.folded().values() if one.event == event]
+        return found[-1] if found else None
+
+    # --- proposing and confirming ---------------------------------------------------------
+
+    def propose(self, event: int, *, actor: str = "director") -> int | None:
+        """Propose the entry of a finished event; return its number, None where it counts in no ranking."""
+        with self._acting:
+            self._title(event)
+            if not fold_event(self._store.events.actions(event)).finished:
+                raise DirectorError(f"{self._title(event)} is not finished: finish it first.")
+            return propose_entry(self._store, event, actor)
+
+    def preview(self, event: int, edits: Edits | None = None) -> Change:
+        """Return what confirming or correcting the entry of an event would do. Nothing is written."""
+        known = self.of_event(event)
+        proposal, decided = self._proposal(event, known, edits or Edits())
+        book = self._register.book()
+        strangers = self._strangers(book, proposal)
+        # whoever is to be entered stands in the tables under a number that nobody has
+        numbers_of = {name: str(-place) for place, name in enumerate(strangers, 1)}
+        entry = self._entry_of(event, known, proposal, decided, book, numbers_of)
+        return Change(
+            event, self._title(event), proposal.kind, proposal.tournaments, len(proposal.duels), strangers,
+            self.differences(entry, entry, numbers_of),
+        )  # fmt: skip
+
+    def confirm(
+        self, event: int, edits: Edits | None = None, *, reason: str = "", actor: str = "director"
+    ) -> int:
+        """Let a finished event count, or count as it is now; return the entry's number."""
+        with self._acting:
+            self.propose(event, actor=actor)
+            known = self.of_event(event)
+            proposal, decided = self._proposal(event, known, edits or Edits())
+            assert known is not None
+            if known.counts and not reason.strip():
+                raise DirectorError("It counts already: a correction needs a reason, which is kept.")
+            book = self._register.book()
+            strangers = self._strangers(book, proposal)
+            if strangers:
+                self._register.enter(strangers, actor=actor)
+                book = self._register.book()
+            entry = self._entry_of(event, known, proposal, decided, book, {})
+            assert entry.body is not None
+            body = {**entry.body, "event_seq": entry.event_seq}
+            if known.counts:
+                body["reason"] = _reason(reason)
+                if entry.body == known.body and entry.event_seq == known.event_seq:
+                    raise DirectorError(f"{self._title(event)} counts like that already.")
+            self._append(known, CORRECTED if known.counts else CONFIRMED, body, actor)
+        self._register.changed()
+        return known.id
+
+    # --- taking back ----------------------------------------------------------------------
+
+    def preview_withdrawal(self, number: int) -> Change:
+        """Return what withdrawing an entry would do. Nothing is written."""
+        view = self.entry(number)
+        self._check_counts(view)
+        return Change(
+            view.entry.event, view.title, view.entry.kind, (), 0, (),
+            self.differences(view.entry, None, {}),
+        )  # fmt: skip
+
+    def withdraw(self, number: int, reason: str, *, actor: str = "director") -> None:
+        """Let an entry count no more, and say why."""
+        with self._acting:
+            view = self.entry(number)
+            self._check_counts(view)
+            self._append(view.entry, WITHDRAWN, {"reason": _reason(reason)}, actor)
+        self._register.changed()
+
+    def restore(self, number: int, *, actor: str = "director") -> None:
+        """Let a withdrawn entry count again, with the very points it had."""
+        with self._acting:
+            view = self.entry(number)
+            if view.entry.state != WITHDRAWN or view.entry.body is None:
+                raise DirectorError(f"Entry {number} was not withdrawn.")
+            body = {**view.entry.body, "event_seq": view.entry.event_seq}
+            self._append(view.entry, CONFIRMED, body, actor)
+        self._register.changed()
+
+    # --- from elsewhere -------------------------------------------------------------------
+
+    def take_in(self, place: Place, *, actor: str = "director") -> tuple[int, ...]:
+        """Take the tournaments of a ranking file in; return the entries' numbers. All of them or none."""
+        file = rankings.read(place)
+        for item, one in zip(place.at("tournaments").items(), file.tournaments, strict=True):
+            if one.date is None:
+                raise item.at("date").refuse("is missing: the club's tournaments need the day they ended")
+            if one.part is None:
+                raise item.at("style").refuse("a Medal Game cannot be taken in yet")
+            for player in one.players:
+                try:
+                    checked_name(player)
+                except DirectorError as error:
+                    raise item.at("wins").refuse(str(error)) from error
+        documents = [item.value for item in place.at("tournaments").items()]
+        with self._acting:
+            counting = {
+                (tournament["name"], tournament["date"])
+                for entry in self.folded().values()
+                if entry.counts
+                for tournament in entry.tournaments
+            }
+            for item in place.at("tournaments").items():
+                if (item.value["name"], item.value["date"]) in counting:
+                    raise item.at("name").refuse("counts already: withdraw it first")
+            book = self._register.book()
+            names = dict.fromkeys(player for one in documents for player in numbers.players_of(one))
+            strangers = {name_key(name): name for name in names if book.find(name) is None}
+            if strangers:
+                self._register.enter(list(strangers.values()), actor=actor)
+                book = self._register.book()
+            found = []
+            for document, tournament in zip(documents, file.tournaments, strict=True):
+                kind = WORLD if tournament.part == "triple-threat" else DOUBLE_THREAT
+                body = {"tournaments": [_numbered(document, book, {})], "event_seq": 0}
+                found.append(self._store.entries.create(kind, None, CONFIRMED, body, actor=actor))
+        self._register.changed()
+        return tuple(found)
+
+    # --- inside ---------------------------------------------------------------------------
+
+    def _view(self, entry: Entry, names: Mapping[int, str]) -> EntryView:
+        if entry.event is None:
+            return EntryView(entry, str(entry.tournaments[0]["name"]), False)
+        stale = entry.counts and len(self._store.events.actions(entry.event)) != entry.event_seq
+        return EntryView(entry, names[entry.event], stale)
+
+    def _title(self, event: int) -> str:
+        row = self._store.events.get(event)
+        if row is None:
+            raise DirectorError(f"There is no event {event}.")
+        return row.name
+
+    def _check_counts(self, view: EntryView) -> None:
+        if not view.entry.counts:
+            raise DirectorError(f"{view.title} does not count: there is nothing to withdraw.")
+
+    def _append(self, entry: Entry, action: str, body: Mapping[str, Any], actor: str) -> None:
+        counting = numbers.rated(body) if action in (CONFIRMED, CORRECTED) else ()
+        try:
+            self._store.entries.append(entry.id, entry.last, action, body, actor=actor, rated=counting)
+        except Overtaken as error:
+            raise DirectorError("Somebody else has changed that entry: look at it again.") from error
+
+    def _proposal(self, event: int, known: Entry | None, edits: Edits) -> tuple[Proposal, Edits]:
+        """Return what an event is worth now, with what was decided before and now."""
+        self._title(event)
+        actions = self._store.events.actions(event)
+        before = dict(known.body.get("edits", {})) if known is not None and known.body else {}
+        if "winner" in before:
+            before["winner"] = self._register.book().name(int(before["winner"]))
+        decided = edits_again(before, edits)
+        try:
+            with sentences():
+                try:
+                    return propose(fold_event(actions), actions, decided), decided
+                except NoProposal:
+                    if decided.winner is None or edits.winner is not None or "winner" not in before:
+                        raise
+                    # who was first then is not level for first any more
+                    decided = replace(decided, winner=None)
+                    return propose(fold_event(actions), actions, decided), decided
+        except NoProposal as error:
+            raise DirectorError(str(error)) from error
+
+    def _strangers(self, book: Book, proposal: Proposal) -> tuple[str, ...]:
+        """Return who is not in the register yet; refuse two names of one person."""
+        seen: dict[int, str] = {}
+        strangers: dict[str, str] = {}
+        for name in proposal.players:
+            checked_name(name)
+            found = book.find(name)
+            if found is None:
+                if name_key(name) in strangers:
+                    raise DirectorError(
+                        f"'{name}' and '{strangers[name_key(name)]}' are one name in the register."
+                    )
+                strangers[name_key(name)] = name
+                continue
+            if found in seen:
+                raise DirectorError(
+                    f"'{seen[found]}' and '{name}' are one person in the register: split a name off."
+                )
+            seen[found] = name
+        return tuple(strangers.values())
+
+    def _entry_of(
+        self,
+        event: int,
+        known: Entry | None,
+        proposal: Proposal,
+        decided: Edits,
+        book: Book,
+        strangers: Mapping[str, str],
+    ) -> Entry:
+        """Return the entry that a proposal makes once it is confirmed."""
+        kept = kept_edits(decided)
+        if "winner" in kept:
+            kept["winner"] = strangers.get(kept["winner"]) or str(book.find(kept["winner"]))
+        body: dict[str, Any] = {"edits": kept} if kept else {}
+        if proposal.kind == RATING:
+            body["day"] = proposal.day
+            body["results"] = [
+                {
+                    "sides": [
+                        [_number(name, book, strangers) for name in side]
+                        for side in (one.winners, one.losers)
+                    ],
+                    "length": one.length,
+                }
+                for one in proposal.duels
+            ]
+        else:
+            body["tournaments"] = [_numbered(one, book, strangers) for one in proposal.tournaments]
+        count = len(self._store.events.actions(event))
+        number = 1 << 62 if known is None else known.id
+        last = 0 if known is None else known.last
+        return Entry(number, proposal.kind, event, CONFIRMED, body, count, last)
+
+
+def _number(name: str, book: Book, strangers: Mapping[str, str]) -> int:
+    found = strangers.get(name)
+    return int(found) if found is not None else int(book.find(name) or 0)
+
+
+def _numbered(tournament: Mapping[str, Any], book: Book, strangers: Mapping[str, str]) -> dict[str, Any]:
+    """Return a tournament with numbers for names, in the reason that was proposed, too."""
+    found = numbers.mapped(tournament, lambda name: str(_number(name, book, strangers)))
+    if "cp" in found:
+        reason = found["cp"]["reason"]
+        for name in sorted(numbers.players_of(tournament), key=len, reverse=True):
+            reason = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"#{_number(name, book, strangers)}", reason)
+        found["cp"] = {**found["cp"], "reason": reason}
+    return found
+
+
+def _reason(text: str) -> str:
+    cleaned = " ".join(text.split())
+    if not cleaned or not cleaned.isprintable() or len(cleaned) > 200:
+        raise DirectorError("A reason is one line of 1 to 200 letters: it is kept.")
+    return cleaned
+
+
+__all__ = ["RANKINGS", "Change", "EntryView", "Rankings"]
