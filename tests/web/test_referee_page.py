@@ -149,9 +149,9 @@ def test_a_position_is_put_together_by_links(browser):
     text = browser.get(empty).text
     brushes = {
         label: unescape(href)
-        for href, label in re.findall(r'class="call[^"]*" href="([^"]*)"[^>]*>(add [^<]*|take away)<', text)
+        for href, label in re.findall(r'class="call[^"]*" href="([^"]*)"[^>]*>(Add [^<]*|Take away)<', text)
     }
-    assert list(brushes) == ["add White", "add Black", "take away"]
+    assert list(brushes) == ["Add White", "Add Black", "Take away"]
     address = empty
     for point, count in ((24, 2), (13, 5), (8, 3), (6, 5)):
         for _ in range(count):

@@ -23,7 +23,7 @@ from tablekeeper.games.backgammon.positiontext import Placement, read_position, 
 from .errors import Refused
 
 PATH = "/referee"
-BRUSHES = {"white": "add White", "black": "add Black", "remove": "take away"}
+BRUSHES = {"white": "Add White", "black": "Add Black", "remove": "Take away"}
 #: what is written for a play of no checker
 NO_PLAY = "none"
 #: of a match in the form: the device shows two digits

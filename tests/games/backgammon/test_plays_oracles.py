@@ -1,6 +1,7 @@
-"""The play generator beside two programs that were written without it: GNU Backgammon and open_spiel.
+"""Play generator and referee beside two programs written without them: GNU Backgammon and open_spiel.
 
-Compared are the sets of positions a roll can lead to, on positions of random play.
+Compared are the sets of positions a roll can lead to, on positions of random play; and for plays as people
+try them, right and wrong ones, whether the referee lets them pass where those programs' plays contain them.
 """
 
 import json
@@ -9,6 +10,7 @@ import random
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,9 +22,40 @@ from tablekeeper.games.backgammon.board import START_VIEW, Board, View, turned
 from tablekeeper.games.backgammon.matchid import Situation
 from tablekeeper.games.backgammon.notation import read_play
 from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
+from tablekeeper.games.backgammon.referee import judge
 from tablekeeper.games.backgammon.xgid import xgid
+from tests.games.backgammon.attempts import allowed_by, attempt
 
 GNUBG_PROGRAMS = 10
+#: positions, and tried plays of each
+NUMBERS = [500, pytest.param(10_000, marks=pytest.mark.soak)]
+TRIES = 3
+
+
+class Tried:
+    """Plays as people try them, judged by the referee and by the legal positions of another program."""
+
+    def __init__(self) -> None:
+        self.rng = random.Random(11)
+        self.legal = self.illegal = 0
+
+    def compare(self, view: View, dice: Dice, theirs: set[View]) -> None:
+        """Try some plays of a position; `theirs` are the positions that the other program allows."""
+        for _ in range(TRIES):
+            play = attempt(view, dice, self.rng)
+            verdict = judge(view, dice, play)
+            assert verdict.legal == allowed_by(theirs, view, dice, play), (view, dice, play)
+            assert set(verdict.views) <= theirs
+            self.legal += verdict.legal
+            self.illegal += not verdict.legal
+
+    def told(self, positions: int, plays: int) -> str:
+        """Return what was compared."""
+        return (
+            f"{positions:,} positions with dice, {plays:,} legal plays; tried and judged alike: "
+            f"{self.legal:,} legal, {self.illegal:,} illegal plays"
+        )
+
 
 # GNU Backgammon's own Python runs this: one line of text per play of each position.
 GNUBG_SCRIPT = """
@@ -107,15 +140,22 @@ def ask_gnubg(positions: list[tuple[View, Dice]], folder: Path) -> list[list[str
 
 
 @pytest.mark.gnubg
-def test_gnu_backgammon_allows_the_same_plays(tmp_path: Path) -> None:
-    positions = random_positions(10_000, 8)
+@pytest.mark.parametrize("number", NUMBERS)
+def test_gnu_backgammon_allows_the_same_plays(
+    number: int, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    positions = random_positions(number, 8)
     plays = 0
+    tried = Tried()
     for (view, dice), texts in zip(positions, ask_gnubg(positions, tmp_path), strict=True):
         theirs = {played(view, read_play(text)) for text in texts} or {view}
         assert theirs == set(legal_plays(view, *dice)), (view, dice)
         assert len(theirs) == max(len(texts), 1)
         plays += len(texts)
-    assert plays > 150_000
+        tried.compare(view, dice, theirs)
+    assert plays > 12 * number
+    assert min(tried.legal, tried.illegal) > number / 2
+    record_property("figure", tried.told(number, plays))
 
 
 def spiel_view(state: Any, seat: int) -> View:
@@ -148,14 +188,18 @@ def spiel_results(state: Any, seat: int, dice: Dice) -> set[View]:
     return results
 
 
-def test_open_spiel_allows_the_same_plays() -> None:
+@pytest.mark.parametrize("number", NUMBERS)
+def test_open_spiel_allows_the_same_plays(
+    number: int, record_property: Callable[[str, object], None]
+) -> None:
     if find_spec("pyspiel") is None and os.environ.get("CI", "").lower() not in ("true", "1"):
         pytest.skip("open_spiel is not installed here (extra: oracles)")
     pyspiel = import_module("pyspiel")
     game = pyspiel.load_game("backgammon")
     rng = random.Random(9)
     positions = plays = 0
-    while positions < 10_000:
+    tried = Tried()
+    while positions < number:
         state = game.new_initial_state()
         again = False
         while not state.is_terminal():
@@ -170,6 +214,7 @@ def test_open_spiel_allows_the_same_plays() -> None:
                 ours = set(legal_plays(view, *dice))
                 theirs = spiel_results(state, seat, dice)
                 assert theirs == ours, (view, dice)
+                tried.compare(view, dice, theirs)
                 positions += 1
                 plays += len(ours)
             action = rng.choice(state.legal_actions())
@@ -180,7 +225,9 @@ def test_open_spiel_allows_the_same_plays() -> None:
                 and state.current_player() == seat
                 and not again
             )
-    assert plays > 150_000
+    assert plays > 12 * number
+    assert min(tried.legal, tried.illegal) > number / 2
+    record_property("figure", tried.told(positions, plays))
 
 
 def spiel_dice(state: Any) -> Dice:
