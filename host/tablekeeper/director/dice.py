@@ -26,6 +26,8 @@ from tablekeeper.store import Base, Match, Store
 #: the entry of the director's journal that names a set of dice
 LABEL = "label dice"
 LONGEST_LABEL = 30
+#: reports that are kept: people look at the same ones again and again
+_KEPT = 16
 _PURPOSES = {"": throws.TURN, "die-roll": throws.DIE_ROLL, "log": throws.LOG}
 #: the source of a match that another host has set up: its dice were thrown at the table all the same
 _ELSEWHERE = re.compile(r"match \d+ of another host")
@@ -61,6 +63,7 @@ class Dice:
         self._logs = logs
         self._lock = lock or nullcontext()
         self._kept: tuple[object, list[Throw]] | None = None
+        self._reports: dict[object, tuple[list[Throw], Report]] = {}
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -101,8 +104,17 @@ class Dice:
         by: Sequence[str] | None = None,
         suspect: int | None = None,
     ) -> Report:
-        """Return the report on these throws, as the function `report` does."""
-        return report(self.throws(), chosen, by, suspect)
+        """Return the report on these throws, as the function `report` does; the last few are kept."""
+        found = self.throws()
+        asked = (tuple(sorted((chosen or {}).items())), None if by is None else tuple(by), suspect)
+        kept = self._reports.get(asked)
+        if kept is not None and kept[0] is found:
+            return kept[1]
+        made = report(found, chosen, by, suspect)
+        while len(self._reports) >= _KEPT:
+            self._reports.pop(next(iter(self._reports)), None)
+        self._reports[asked] = (found, made)
+        return made
 
     # --- naming ---------------------------------------------------------------------------
 

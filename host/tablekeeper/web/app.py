@@ -18,6 +18,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from .dice import DicePage
 from .entrance import Entrance
 from .errors import Refused, sentence_for
 from .eventpages import EventPages
@@ -64,6 +65,7 @@ def make_app(
     tourneys = EventPages(pages, entrance)
     tara = TaraPages(pages, entrance)
     referee = RefereePage(pages)
+    dice = DicePage(pages, entrance)
     newsroom = Newsroom(service, pages.fragments.drop)
 
     def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -155,6 +157,8 @@ def make_app(
             Route("/tara.txt", tara.notation),
             Route("/tara.json", tara.document),
             Route("/fragments/tara", tara.fragment),
+            Route("/dice", dice.show),
+            Route("/dice", dice.name, methods=["POST"]),
             Route("/login", seen(entrance.login_page), methods=["GET"]),
             Route("/login", seen(entrance.login), methods=["POST"]),
             Route("/logout", entrance.logout, methods=["POST"]),

@@ -1,0 +1,113 @@
+"""The page about dice: whether the logged throws look fair, and the director's names for sets of dice.
+
+Everybody sees tables, sets and events. What is told about a player is for the director: a report that calls
+one in twenty fair players unusual is not for the hall.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director.dice import LONGEST_LABEL
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.fairness import wording
+from tablekeeper.fairness.verdict import GROUPINGS
+from tablekeeper.pictures.dice import picture
+
+from .entrance import Entrance
+from .errors import Refused
+from .fragments import Fragment
+from .pages import Pages
+
+PLAYER = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which throws a page is about."""
+
+    chosen: tuple[tuple[str, str], ...]
+    by: str
+    suspect: int | None
+    director: bool
+
+    @property
+    def groupings(self) -> tuple[str, ...] | None:
+        """What the throws are put together by; None makes chosen throws one group."""
+        if self.by:
+            return (self.by,)
+        if self.chosen:
+            return None
+        return tuple(kind for kind in GROUPINGS if self.director or kind != PLAYER)
+
+
+def _asked(query: Mapping[str, str], director: bool) -> Asked:
+    chosen = tuple((kind, query[kind]) for kind in GROUPINGS if query.get(kind))
+    by, face = query.get("by", ""), query.get("suspect", "")
+    if by and by not in GROUPINGS:
+        raise Refused(400, "Throws are put together by device, set, player or event: choose one of them.")
+    if face and face not in "123456":
+        raise Refused(400, "A face is 1 to 6: choose one of them.")
+    if not director and (by == PLAYER or query.get(PLAYER)):
+        raise Refused(401, "Sign in first: what is told about a player's dice is for the director.")
+    return Asked(chosen, by, int(face) if face else None, director)
+
+
+@dataclass(slots=True)
+class DicePage:
+    """Shows the report, and takes names of sets."""
+
+    pages: Pages
+    entrance: Entrance
+
+    async def show(self, request: Request) -> Response:
+        """GET /dice?device=NAME&set=NAME&player=NAME&event=NAME&by=KIND&suspect=FACE, each optional"""
+        session = request.state.session = self.entrance.session(request)
+        asked = _asked(request.query_params, session is not None)
+
+        def render() -> Fragment:
+            now = self.pages.service.clock.now_ms()
+            try:
+                report = self.pages.service.dice.report(dict(asked.chosen), asked.groupings, asked.suspect)
+            except DirectorError as problem:
+                raise Refused(404, str(problem)) from problem
+            return self.pages.part(
+                "_dice.html", now, report=report, told=wording, picture=picture(report, alone=False)
+            )
+
+        labels = await asyncio.to_thread(self.pages.service.dice.labels)
+        # a name that was just given is seen at once
+        part = await self.pages.fragments.get(f"dice/{len(labels)}/{asked}", render)
+        throws = await asyncio.to_thread(self.pages.service.dice.throws)
+        names = {
+            kind: sorted({throw.named(kind) for throw in throws})
+            for kind in GROUPINGS
+            if asked.director or kind != PLAYER
+        }
+        hall = await asyncio.to_thread(self.pages.service.hall) if session else None
+        return self.pages.whole(
+            request, "dice.html", part, asked=asked, chosen=dict(asked.chosen), names=names,
+            labels=labels[::-1] if session else (),
+            tables=() if hall is None else hall.tables, longest=LONGEST_LABEL,
+        )  # fmt: skip
+
+    async def name(self, request: Request) -> Response:
+        """POST /dice: `label`, and `table` (uid) or `match` (number); `since` is "now" or "start"."""
+        form = await self.entrance.form(request)
+        text, table = str(form.get("match", "")).strip(), str(form.get("table", "")) or None
+        if text and not (text.isascii() and text.isdigit() and len(text) < 16):
+            raise Refused(409, "A match is named by its number: it stands on the page of its table.")
+        since = self.pages.service.clock.now_ms() if form.get("since") == "now" else 0
+        try:
+            await asyncio.to_thread(
+                self.pages.service.dice.label, str(form.get("label", "")), table=table,
+                match=int(text) if text else None, from_ms=since,
+            )  # fmt: skip
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem
+        return RedirectResponse("/dice", status_code=303)

@@ -1,0 +1,170 @@
+"""The page about dice: read by everybody, players' dice by the director alone, sets named with a login."""
+
+import random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+from tablecore import records
+from tablekeeper.web import Serving, Settings, make_app
+from tests.conftest import program
+from tests.director.conftest import Room
+from tests.patience import PATIENCE_S
+from tests.web.conftest import KEPT, PASSWORD, Browser
+
+PHONE = {"width": 360, "height": 740}
+
+
+@pytest.fixture
+def room(tmp_path):
+    """A hall with a match of 120 logged throws, between players whose names look like tags."""
+    room = Room(str(tmp_path / "hall.db"), threaded=True)
+    board = room.board("a")
+    match = room.director.create_match(board.uid, ("Ann <b>", "Bob"), 0, "none")
+    room.deliver(board)
+    chance = random.Random(3)
+    board.game()
+    board.opening()
+    board.write(records.PRESS, 0, 1)
+    for _ in range(120):
+        board.turn(chance.randint(1, 6), chance.randint(1, 6))
+    room.send(board)
+    room.match = match
+    yield room
+    room.director.close()
+    room.store.close()
+
+
+@pytest.fixture
+def serving(room):
+    """The pages over that hall."""
+    settings = Settings(password=KEPT, login_key="only-once")
+    with Serving(make_app(room.director, settings=settings)) as serving:
+        yield serving
+
+
+@pytest.fixture
+def browser(serving):
+    """Somebody who looks at the pages."""
+    with Browser(serving.url) as browser:
+        yield browser
+
+
+def send(browser, **form):
+    return browser.post("/dice", data={"token": browser.token("/dice"), **form}, headers=browser.origin)
+
+
+def test_everybody_sees_tables_sets_and_events_but_no_player(browser):
+    page = browser.get("/dice").text
+    assert "questions to 3 groups of throws, judged together" in page
+    assert "Device Board aaaaaa" in page
+    assert "Set of dice: not named" in page
+    assert "121 throws" not in page
+    assert "242 dice" in page
+    assert "Ann" not in page
+    assert 'href="/dice" aria-current="page"' in page
+    assert page.count("<svg ") == 2
+    assert "style=" not in page
+    assert "Name a set of dice" not in page
+    for query in ("player=Bob", "by=player"):
+        answer = browser.get(f"/dice?{query}")
+        assert answer.status_code == 401
+        assert "for the director" in answer.text
+
+
+def test_throws_are_chosen(browser):
+    one = browser.get("/dice", params={"device": "Board aaaaaa", "suspect": "6"}).text
+    assert "1 question to one group of throws" in one
+    assert "Device Board aaaaaa" in one
+    by = browser.get("/dice?by=set").text
+    assert "5 questions to one group" in by
+    for query, status in (("by=colour", 400), ("suspect=7", 400), ("suspect=66", 400), ("set=none", 404)):
+        assert browser.get(f"/dice?{query}").status_code == status
+
+
+def test_the_director_sees_players_and_names_sets(browser, room):
+    browser.sign_in()
+    page = browser.get("/dice").text
+    assert "Player Ann &lt;b&gt;" in page
+    assert "Ann <b>" not in page
+    assert send(browser, label="red <i>", table="a" * 16, since="start").status_code == 303
+    page = browser.get("/dice").text
+    assert "Set of dice red &lt;i&gt;" in page
+    assert "Board aaaaaa: red &lt;i&gt;" in page
+    assert send(browser, label="blue", match=str(room.match)).status_code == 303
+    assert [group.name for group in room.director.dice.report(by=["set"]).groups] == ["blue"]
+    assert send(browser, label="new", table="a" * 16, since="now").status_code == 303
+    assert room.director.dice.labels()[-1].from_ms >= room.now
+    for form, why in (
+        ({"label": "red"}, "Name a table or a match"),
+        ({"label": "red", "match": "x"}, "by its number"),
+        ({"label": "red", "match": "99"}, "There is no match 99"),
+        ({"label": "r" * 31, "match": "1"}, "1 to 30 letters"),
+    ):
+        answer = send(browser, **form)
+        assert answer.status_code == 409
+        assert why in answer.text
+    assert len(room.director.dice.labels()) == 3
+
+
+def test_nothing_is_named_without_login_origin_and_token(browser, room):
+    form = {"label": "red", "table": "a" * 16}
+    assert browser.post("/dice", data=form, headers=browser.origin).status_code == 401
+    browser.sign_in()
+    assert browser.post("/dice", data=form, headers=browser.origin).status_code == 403
+    form["token"] = browser.token("/dice")
+    assert browser.post("/dice", data=form, headers={"origin": "http://else.where"}).status_code == 403
+    assert room.director.dice.labels() == ()
+
+
+def test_a_report_is_made_once(browser, room, monkeypatch):
+    browser.get("/dice?by=set")
+    monkeypatch.setattr("tablekeeper.director.dice.judge", None)
+    assert "5 questions" in browser.get("/dice?by=set").text
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_is_used_by_phone_keyboard_and_screen_reader_without_script(serving, repository, scheme):
+    pictures = repository / "build" / "pictures"
+    pictures.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        engine = playwright.chromium.launch(executable_path=str(program("chromium")), args=["--no-sandbox"])
+        scripted = engine.new_context(viewport=PHONE, color_scheme=scheme)
+        page = scripted.new_page()
+        page.set_default_timeout(PATIENCE_S * 1000)
+        complaints = []
+        page.on("console", lambda one: complaints.append(one.text) if one.type == "error" else None)
+        page.goto(f"{serving.url}/login?next=/dice")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="Are the dice fair?")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        found = Axe().run(page).response
+        assert len(found["passes"]) > 10
+        assert [
+            (rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in found["violations"]
+        ] == []
+        for element in page.locator(
+            "main button, main input:not([type=hidden]), main select, main summary"
+        ).all():
+            box = element.bounding_box()
+            assert box is None or box["height"] >= 24
+        assert complaints == []
+        plain = engine.new_context(java_script_enabled=False, storage_state=scripted.storage_state())
+        page = plain.new_page()
+        page.set_default_timeout(PATIENCE_S * 1000)
+        page.goto(f"{serving.url}/dice")
+        page.get_by_label("Name of the set").focus()
+        page.keyboard.type("old ones")
+        page.get_by_label("The dice of this table").select_option("Board aaaaaa")
+        page.get_by_label("Name of the set").focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="Set of dice old ones")).to_be_visible()
+        page.get_by_text("Choose throws").click()
+        page.get_by_label("Player", exact=True).select_option("Bob")
+        page.get_by_role("button", name="Show").click()
+        expect(page.get_by_role("heading", name="Player Bob")).to_be_visible()
+        page.screenshot(path=pictures / f"dice-{scheme}.png", full_page=True)
+        engine.close()
