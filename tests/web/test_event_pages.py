@@ -201,6 +201,39 @@ def test_a_match_is_set_up_for_a_pairing(browser, director):
     assert director.match(match).match.players == tuple(json.loads(pairing)["players"])
 
 
+def test_any_game_that_a_board_can_play_is_offered(browser, director):
+    browser.sign_in()
+    director.store.board_seen("a" * 16)
+    director.table_of("a" * 16)
+    cup = director.events.new("Cup", "championship", {"first_to": 2})
+    director.events.enter(cup, ["Ann", "Bob", "Cid"])
+    director.events.start(cup)
+    page = unescape(browser.get(f"/events/{cup}").text)
+    assert 'name="length"' not in page, "a race has no points"
+    pairing = page.partition('name="pairing"><option value="')[2].partition('">')[0]
+    form = {"what": "play", "pairing": pairing, "table": "a" * 16, "control": "none"}
+    assert send(browser, f"/events/{cup}", **form).status_code == 303
+    shown = director.hall().tables[0].match
+    assert (shown.title, shown.players) == ("3T race", ("Ann", "Bob", "Cid"))
+
+
+def test_a_match_of_sets_is_as_long_as_its_event_says(browser, director):
+    browser.sign_in()
+    director.store.board_seen("a" * 16)
+    director.table_of("a" * 16)
+    cup = director.events.new("Cup", "knockout", {"length": [5], "sets": 3})
+    director.events.enter(cup, ["Ann", "Bob"])
+    director.events.start(cup)
+    page = unescape(browser.get(f"/events/{cup}").text)
+    assert 'name="length"' in page
+    assert "so far" not in page
+    pairing = page.partition('name="pairing"><option value="')[2].partition('">')[0]
+    form = {"what": "play", "pairing": pairing, "table": "a" * 16, "length": "", "control": "none"}
+    assert send(browser, f"/events/{cup}", **form).status_code == 303
+    assert director.hall().tables[0].match.length == 5
+    assert "sets 3: 0-0 so far" in browser.get(f"/events/{cup}").text
+
+
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [

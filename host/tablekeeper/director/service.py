@@ -209,19 +209,7 @@ class Director(Rulings):
         `length` is that of a match of backgammon, None where the event says it.
         """
         with self.acting:
-            wanted = self._event_tables.check(event, pairing, length)
-            if wanted.program == "backgammon":
-                pair = (wanted.names[0], wanted.names[1])
-                match_id = self.create_match(
-                    uid, pair, wanted.length, control, crawford=wanted.length > 0,
-                    consultation=wanted.consultation, actor=actor,
-                )  # fmt: skip
-            else:
-                answers = setups.answered(wanted.program, {**wanted.answers, "control": control})
-                plan = wanted.fitted(setups.plan(wanted.program, answers))
-                match_id = self._set_up(uid, wanted.program, answers, plan, wanted.names, actor)
-            self._event_tables.link(event, match_id, pairing, actor)
-        return match_id
+            return self._event_tables.play(event, pairing, uid, length, control, actor)
 
     def sets(self, event: EventView, pairing: Mapping[str, Any]) -> tuple[int, int] | None:
         """Return the sets won so far in an event's match of sets, None where none is being played."""
@@ -249,17 +237,12 @@ class Director(Rulings):
                 uid, (names[0], names[1]), setups.backgammon.length(answers), answers["control"],
                 crawford=answers["crawford"] == "yes", dice=answers["dice"], actor=actor,
             )  # fmt: skip
-        return self._set_up(uid, program, answers, setups.plan(program, answers), names, actor)
+        return self.set_up_plan(uid, program, answers, setups.plan(program, answers), names, actor)
 
-    def _set_up(
-        self,
-        uid: str,
-        program: str,
-        answers: Mapping[str, str],
-        plan: Plan,
-        names: Sequence[str],
-        actor: str,
+    def set_up_plan(
+        self, uid: str, program: str, answers: Mapping[str, str], plan: Plan, names: Sequence[str], actor: str
     ) -> int:
+        """Set a table up by a plan that these answers have made; return the match's id."""
         seated = check_names(names, plan.seats)
         rows = check_rows(plan.rows)
         with self._action():

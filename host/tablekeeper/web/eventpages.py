@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -16,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.events import journal
+from tablekeeper.director.events.seating import asks_length, is_playable
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.setup import DirectorError
@@ -67,13 +69,13 @@ def _undoable(view: EventView) -> list[Any]:
     return [one for one in reversed(view.history) if not one.undone and one.seq > 1]
 
 
-def _duels(view: EventView) -> list[tuple[str, Mapping[str, Any]]]:
-    """Return what can be set up at a table now: each pairing of two, named by its JSON."""
+def _playable(view: EventView) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return what can be set up at a table now: each pairing that a board can play, named by its JSON."""
     pairings = () if view.answer is None or view.phase != "running" else view.answer.next
     return [
         (json.dumps(number(pairing), sort_keys=True), pairing)
         for pairing in pairings
-        if len(pairing.get("players", ())) == 2
+        if is_playable(view.form, pairing)
     ]
 
 
@@ -144,7 +146,7 @@ class EventPages:
             return self.pages.part(
                 "_event.html", self.pages.service.clock.now_ms(), event=view,
                 futures=self._events.futures(event), pairing_text=pairing_text, value_text=value_text,
-                picture=self._picture(view),
+                picture=self._picture(view), sets=partial(self.pages.service.sets, view),
             )  # fmt: skip
 
         return await self.pages.fragments.get(f"event/{event}", render)
@@ -158,7 +160,8 @@ class EventPages:
         committee = await asyncio.to_thread(self.pages.service.desk.committee)
         return self.pages.whole(
             request, "event.html", part, event=view, written=written, undoable=_undoable(view),
-            pairing_text=pairing_text, duels=_duels(view), tables=hall.tables,
+            pairing_text=pairing_text, playable=_playable(view), tables=hall.tables,
+            asks_length=asks_length(view.form),
             draws=type(view.form).draw is not Format.draw, committee=committee,
         )  # fmt: skip
 
@@ -194,10 +197,11 @@ class EventPages:
         elif what == journal.RESULT:
             events.result(event, self._result(view, form))
         elif what == "play":
-            chosen = [pairing for name, pairing in _duels(view) if name == str(form.get("pairing", ""))]
+            chosen = [pairing for name, pairing in _playable(view) if name == str(form.get("pairing", ""))]
             if not chosen:
                 raise Refused(409, "That is not to be played any more: open the page anew.")
-            length = _number(form, "length", "The length of the match")
+            told = str(form.get("length", "")).strip()
+            length = _number(form, "length", "The length of the match") if told else None
             control = str(form.get("control", ""))
             self.pages.service.play(event, chosen[0], str(form.get("table", "")), length, control)
         elif what == journal.RULE:

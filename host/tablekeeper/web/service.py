@@ -12,6 +12,7 @@ from tablekeeper.director.decisions import Decision
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.dice import Dice
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.views import EventView
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.views import HallView, TableDetail
 
@@ -51,8 +52,10 @@ class Service(Protocol):
     def set_up(self, uid: str, program: str, options: Mapping[str, str], names: Sequence[str]) -> int: ...
 
     def play(
-        self, event: int, pairing: Mapping[str, Any], uid: str, length: int, control: str
+        self, event: int, pairing: Mapping[str, Any], uid: str, length: int | None, control: str
     ) -> int: ...
+
+    def sets(self, event: EventView, pairing: Mapping[str, Any]) -> tuple[int, int] | None: ...
 
     def confirm(self, match_id: int) -> None: ...
 

@@ -59,6 +59,11 @@ def is_one_board(form: Format) -> bool:
     return form.key in _RACES
 
 
+def asks_length(form: Format) -> bool:
+    """Return whether the director may say to how many points a match of a format is."""
+    return form.key in _BACKGAMMON and form.key not in _POINTS
+
+
 def is_playable(form: Format, pairing: Mapping[str, Any]) -> bool:
     """Return whether a board can be set up for a pairing."""
     players = pairing.get("players")

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablecore.sheets.match import OVER, MatchSheet
 from tablecore.sheets.race import RaceSheet
+from tablekeeper.director import setups
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.outcomes import SETTLED, STOPPED, race_results, result_of, sets_result
 from tablekeeper.director.events.seating import Seating, is_one_board, seating
@@ -104,6 +105,24 @@ class EventTables:
         if played is None:
             raise DirectorError(f"Nothing of {view.name} is to be played now.")
         return seating(view.form, played, view.answer, pairing, length)
+
+    def play(
+        self, event: int, pairing: Mapping[str, Any], uid: str, length: int | None, control: str, actor: str
+    ) -> int:
+        """Set a table up for a pairing, as `Director.play`, under its lock."""
+        wanted = self.check(event, pairing, length)
+        if wanted.program == "backgammon":
+            pair = (wanted.names[0], wanted.names[1])
+            match = self._hall.create_match(
+                uid, pair, wanted.length, control, crawford=wanted.length > 0,
+                consultation=wanted.consultation, actor=actor,
+            )  # fmt: skip
+        else:
+            answers = setups.answered(wanted.program, {**wanted.answers, "control": control})
+            plan = wanted.fitted(setups.plan(wanted.program, answers))
+            match = self._hall.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor)
+        self.link(event, match, pairing, actor)
+        return match
 
     def link(self, event: int, match: int, pairing: Mapping[str, Any], actor: str) -> None:
         """Note that a match was set up for a pairing, and wait for its result."""
@@ -309,11 +328,11 @@ class EventTables:
             if view.phase != "running" or view.answer is None:
                 return
             if several:
-                self._hall.play(event, pairing, uid, length, control, actor=table)
+                self.play(event, pairing, uid, length, control, table)
             elif is_one_board(view.form):
                 following = next((one for one in view.answer.next if "players" in one), None)
                 if following is not None:
-                    self._hall.play(event, following, uid, None, control, actor=table)
+                    self.play(event, following, uid, None, control, table)
         except DirectorError as error:
             # a game goes on there, or something is to be decided first: the director sets the board up
             _log.info("%s does not go on by itself behind match %d: %s", table, match, error)
