@@ -122,17 +122,20 @@ class Drawing:
         fill = "" if filled else ' fill="none" stroke="currentColor" stroke-width="1.5"'
         self._parts.append(f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"{fill}/>')
 
-    def svg(self, title: str, told: str, alone: bool = True) -> str:
-        """Return the picture; `told` says it in words, `alone` is for a file of its own."""
+    def svg(self, title: str, told: str, alone: bool = True, key: str = "picture") -> str:
+        """Return the picture; `told` says it in words, `alone` is for a file of its own.
+
+        Of several pictures on a page each has a `key` of its own, which its ids begin with.
+        """
         wide, high = round(self.right + 2 * _MARGIN + 0.5), round(self.bottom + 2 * _MARGIN + 0.5)
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="picture" width="{wide}" height="{high}"'
             f' viewBox="{-_MARGIN} {-_MARGIN} {wide} {high}" role="img"'
-            ' aria-labelledby="picture-title picture-told" fill="currentColor"'
+            f' aria-labelledby="{key}-title {key}-told" fill="currentColor"'
             f' font-family="{_FONT}" font-size="{SIZE}">'
         )
         words = (
-            f'<title id="picture-title">{escape(clean(title))}</title>'
-            f'<desc id="picture-told">{escape(clean(told))}</desc>'
+            f'<title id="{key}-title">{escape(clean(title))}</title>'
+            f'<desc id="{key}-told">{escape(clean(told))}</desc>'
         )
         return "\n".join([head, words, *([_STYLE] if alone else []), *self._parts, "</svg>\n"])

@@ -1,0 +1,155 @@
+"""A player's rating over time as a curve, with what it began as, its height, its depth and what it is now.
+
+It is as narrow as a phone, and may be shown larger. Before the first rank the line is dashed, so a
+provisional rating is told by more than its height.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from tablekeeper.pictures.drawing import Drawing, width
+
+_WIDE = 336
+_HIGH = 170
+_SMALL = 11
+#: a line through more points than pixels is the same line
+_POINTS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A rating after a day's results; `provisional` ones have no rank yet."""
+
+    day: date | None
+    rating: float
+    provisional: bool = False
+
+
+def rounded(rating: float) -> str:
+    """Return a rating as lists show it, with one decimal."""
+    return f"{rating:.1f}"
+
+
+def picture(
+    points: Sequence[Point], name: str, unit: str = "Rating", alone: bool = True, key: str = "picture"
+) -> str:
+    """Return the curve as SVG. `points` are oldest first; `unit` is what the figure is called.
+
+    `alone` is for a file of its own; `key` tells it from other pictures of a page.
+    """
+    sheet = Drawing()
+    title = f"{unit} of {name}"
+    sheet.text(0, 16, title, size=18, bold=True, limit=_WIDE)
+    if points:
+        _curve(sheet, _thinned(points), points)
+    else:
+        sheet.text(0, 44, "No rated result yet.", soft=True)
+    sheet.reach(_WIDE, 0)
+    return sheet.svg(title, told(points, name, unit), alone, key)
+
+
+def told(points: Sequence[Point], name: str, unit: str = "Rating") -> str:
+    """Return the curve in words."""
+    if not points:
+        return f"{name} has no rated result yet."
+    best, worst = max(points, key=_height), min(points, key=_height)
+    parts = [
+        f"from {_at(points[0])}",
+        f"highest {_at(best)}",
+        f"lowest {_at(worst)}",
+        f"now {_at(points[-1])}",
+    ]
+    provisional = ", still provisional" if points[-1].provisional else ""
+    return f"{unit} of {name} after {len(points)} days of play: {'; '.join(parts)}{provisional}."
+
+
+def _height(point: Point) -> float:
+    return point.rating
+
+
+def _at(point: Point) -> str:
+    return f"{rounded(point.rating)} on {point.day}" if point.day else rounded(point.rating)
+
+
+def _thinned(points: Sequence[Point]) -> list[Point]:
+    # the ends, the heights and the depths stay; of the others every so many
+    every = -(-len(points) // _POINTS)
+    if every <= 1:
+        return list(points)
+    kept = {0, len(points) - 1}
+    for start in range(0, len(points), 2 * every):
+        block = range(start, min(start + 2 * every, len(points)))
+        kept.add(max(block, key=lambda at: points[at].rating))
+        kept.add(min(block, key=lambda at: points[at].rating))
+    return [points[at] for at in sorted(kept)]
+
+
+def _marks(low: float, high: float) -> list[Decimal]:
+    """Return two to five round figures between two others."""
+    step = Decimal(10) ** (Decimal(high - low).adjusted() - 1)
+    for factor in (1, 2, 5, 10, 20, 50):
+        apart = step * factor
+        first = -(-Decimal(low) // apart) * apart
+        if first < low:
+            first += apart
+        found = [first + apart * number for number in range(int((Decimal(high) - first) // apart) + 1)]
+        if len(found) <= 5:
+            break
+    return found
+
+
+def _plain(mark: Decimal) -> str:
+    return format(mark.normalize(), "f")
+
+
+def _curve(sheet: Drawing, points: Sequence[Point], all_of_them: Sequence[Point]) -> None:
+    lowest = min(point.rating for point in points)
+    highest = max(point.rating for point in points)
+    # a rating that hardly moves is not drawn as a mountain range
+    room = max(highest - lowest, abs(highest) * 0.01, 1.0)
+    middle = (highest + lowest) / 2
+    low, high = middle - room * 0.6, middle + room * 0.6
+    bottom = 36.0 + _HIGH
+    marks = _marks(low, high)
+    left = max(width(mark, _SMALL) for mark in map(_plain, marks)) + 8
+    right = _WIDE - 4.0
+    days = [point.day for point in points if point.day is not None]
+    dated = len(days) == len(points) and days[0] != days[-1]
+
+    def across(number: int) -> float:
+        if dated:
+            part = (days[number] - days[0]).days / (days[-1] - days[0]).days
+        else:
+            part = number / max(1, len(points) - 1)
+        return left + (right - left) * part
+
+    def up(rating: float) -> float:
+        return bottom - _HIGH * (rating - low) / (high - low)
+
+    for mark in marks:
+        height = up(float(mark))
+        sheet.text(left - 6, height + 4, _plain(mark), size=_SMALL, anchor="end", soft=True)
+        sheet.path([(left, height), (right, height)], 0.4)
+    places = [(across(number), up(point.rating)) for number, point in enumerate(points)]
+    settled = next((number for number, point in enumerate(points) if not point.provisional), len(points))
+    if settled > 1 or settled == len(points):
+        sheet.path(places[: settled + 1], 1.4, "4 3")
+    if settled < len(points):
+        sheet.path(places[settled:], 1.8)
+    sheet.dot(*places[-1], 3.6, not points[-1].provisional)
+    y = bottom + 18
+    if days:
+        sheet.text(left, y, str(days[0]), size=_SMALL, soft=True)
+        if days[-1] != days[0]:
+            sheet.text(right, y, str(days[-1]), size=_SMALL, anchor="end", soft=True)
+        y += 20
+    best, worst = max(all_of_them, key=_height), min(all_of_them, key=_height)
+    sheet.text(0, y + 4, f"Now {rounded(points[-1].rating)}", bold=True)
+    extremes = f"highest {rounded(best.rating)}, lowest {rounded(worst.rating)}"
+    sheet.text(right, y + 4, extremes, size=_SMALL, anchor="end", soft=True)
+    if settled:
+        sheet.text(0, y + 22, "Dashed: provisional, without a rank.", size=_SMALL, soft=True)
