@@ -130,8 +130,8 @@ def summary(report: Report) -> str:
         return "Too few throws were logged to say anything."
     where = "one group of throws" if groups == 1 else f"{groups} groups of throws"
     asked = f"{report.questions} question{'' if report.questions == 1 else 's'}"
-    told = f"{asked} to {where}, judged together: of {1 / LEVEL} such reports about fair dice one calls "
-    told += "something unusual."
+    told = f"{asked} to {where}, judged together: of {1 / LEVEL} such reports about fair dice at most "
+    told += "one calls anything unusual."
     odd = [title(group) for group in report.groups if group.unusual]
     if not odd:
         return f"Nothing unusual. {told}"
