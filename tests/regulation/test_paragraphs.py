@@ -1,6 +1,7 @@
 """Every paragraph of the regulation has its row: in the table of names, and in docs/regulation.md."""
 
 import ast
+import functools
 import os
 import re
 
@@ -75,6 +76,13 @@ def test_what_the_page_names_is_there(rows, repository):
     assert wrong == []
 
 
+@functools.cache
+def functions(path):
+    """Return the names of the functions of a module, none of one that isn't there."""
+    known = ast.parse(path.read_text("utf-8")).body if path.is_file() else []
+    return {one.name for one in known if isinstance(one, ast.FunctionDef)}
+
+
 def test_the_tests_that_the_page_names_are_there(rows, repository):
     wrong = []
     for number, _, _, what, where, tests in rows:
@@ -83,8 +91,6 @@ def test_the_tests_that_the_page_names_are_there(rows, repository):
             wrong.append(f"§{number}: done by the program, and no test says so")
         for name in names:
             place, _, function = name.partition("::")
-            path = repository / "tests" / place
-            known = ast.parse(path.read_text("utf-8")).body if path.is_file() else []
-            if function not in {one.name for one in known if isinstance(one, ast.FunctionDef)}:
+            if function not in functions(repository / "tests" / place):
                 wrong.append(f"§{number}: there is no test {name}")
     assert wrong == []
