@@ -1,6 +1,7 @@
 """Reports: fair dice are seldom called odd, wrong ones often enough, and nobody is misled by the words."""
 
 import random
+import re
 from fractions import Fraction
 from math import sqrt
 
@@ -200,3 +201,16 @@ def test_a_plain_file_is_read_strictly():
     for wrong in ("7", "0-1", "3-1-2", "six", "3--1", "-1", "12 3"):
         with pytest.raises(ThrowError, match="line 2"):
             read_throws(["6", wrong])
+
+
+def test_the_page_about_dice_has_the_right_figures(repository):
+    page = (repository / "docs" / "dice.md").read_text("utf-8")
+    rows = re.findall(r"^\| ([\d,]+)[^|]*\| (\d+) of 100 \| (\d+) of 100 \|$", page, re.MULTILINE)
+    assert len(rows) == 5
+    for dice, found, suspected in rows:
+        count = int(dice.replace(",", ""))
+        assert round(100 * power.power(count)) == int(found)
+        # nobody is promised certainty
+        assert round(100 * power.suspicion_power(count)) == int(suspected)
+    for surely in (Fraction(1, 2), Fraction(9, 10)):
+        assert f"{power.needed(surely):,}" in page

@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+from itertools import product
 
 import pytest
 
@@ -48,13 +49,26 @@ def same(race, sheet):
     assert (sheet.phase == sheetrace.RESULT) == race.decided
 
 
-@pytest.mark.parametrize("logged", [False, True])
-@pytest.mark.parametrize("rules", [*RULES, "TA"])
+EVERY = pytest.mark.parametrize(("rules", "logged"), list(product([*RULES, "TA"], [False, True])))
+
+
+@EVERY
 def test_the_sheet_and_the_referee_agree_on_random_games(rules, logged):
-    chance = random.Random(f"{rules} {logged}")
+    play(rules, logged, GAMES, random.Random(f"{rules} {logged}"))
+
+
+@pytest.mark.soak
+@EVERY
+def test_the_sheet_and_the_referee_agree_on_many_games(rules, logged, record_property):
+    accepted, refused = play(rules, logged, 1500, random.Random(f"{rules} {logged} many"))
+    record_property("figure", f"{rules}: 1,500 games, {accepted:,} acts taken, {refused:,} refused by both")
+
+
+def play(rules, logged, games, chance):
+    """Tell random games, right and wrong, to both; return how many acts both took and both refused."""
     options = racerules.LOGGED if logged else 0
     accepted = refused = 0
-    for _ in range(GAMES):
+    for _ in range(games):
         played = "GP" if rules == "TA" else rules
         lineup, packed = drawn(played, chance)
         rows = ((records.SERIES, racerules.GRAND_PRIX, 2, 3),) if rules == "TA" else ()
@@ -105,5 +119,6 @@ def test_the_sheet_and_the_referee_agree_on_random_games(rules, logged):
             assert result(race)
             log.agree()
             assert log.sheet.mismatch == 0
-    assert accepted > 5 * GAMES
-    assert refused > GAMES
+    assert accepted > 5 * games
+    assert refused > games
+    return accepted, refused
