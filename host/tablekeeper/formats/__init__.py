@@ -48,6 +48,8 @@ def read_event(document: Place) -> tuple[Format, Event]:
     """Return the format and the event of a document."""
     if not isinstance(document.value, dict):
         raise document.refuse("an event file holds one object")
+    if not document.has("format"):
+        raise document.at("format").refuse("is missing")
     form = FORMATS[document.at("format").choice(tuple(FORMATS))]
     return form, form.read(document)
 
