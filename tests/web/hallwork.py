@@ -164,6 +164,7 @@ class HandSet:
         self.passed = 0
         #: pages of events are tested over the real director
         self.events = None
+        self.dice = None
         #: members of the ruling committee, as the desk tells them
         self.members = ()
         self.desk = SimpleNamespace(committee=lambda: self.members)
