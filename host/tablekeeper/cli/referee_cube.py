@@ -65,6 +65,7 @@ def _match_options(function: F) -> F:
 @click.option(
     "--wish", type=click.Choice(WISHES), default="double", show_default=True, help="What is wished."
 )
+@click.option("--taken", is_flag=True, help="The other player has accepted the double already.")
 @click.option("--annul", is_flag=True, help="Ask whether doubles of this game can be annulled instead.")
 @as_json
 def cube(
@@ -76,6 +77,7 @@ def cube(
     owner: str | None,
     moment: Moment | None,
     wish: Wish,
+    taken: bool,
     annul: bool,
     as_json: bool,
 ) -> None:
@@ -94,7 +96,7 @@ def cube(
             ruling = annulment(situation, game_over=when == "over")
         else:
             barred = closed_out(placement.board, seat)
-            ruling = double_ruling(situation, seat, when, wish, closed_out=barred)
+            ruling = double_ruling(situation, seat, when, wish, closed_out=barred, taken=taken)
         lines = _at_stake(situation, seat) if ruling.stands and not annul else []
     if as_json:
         say_json(

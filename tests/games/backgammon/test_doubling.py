@@ -57,6 +57,18 @@ def test_what_a_double_is_worth():
     assert not dead_for(Situation(cube=64), 0)
 
 
+def test_a_double_at_a_wrong_moment_is_valid_once_it_is_accepted():
+    refused = double_ruling(Situation(), 0, "rolled")
+    assert "until the other player accepts it" in refused.notes[0]
+    accepted = double_ruling(Situation(), 0, "rolled", taken=True)
+    assert not accepted.may
+    assert accepted.stands
+    assert accepted.paragraphs[0] == paragraphs.ACCEPTED
+    # the Crawford game and a cube that is not his are another matter than the moment
+    assert not double_ruling(Situation(5, (4, 2), crawford=True), 0, "rolled", taken=True).stands
+    assert not double_ruling(Situation(cube=2, owner=1), 0, "rolled", taken=True).stands
+
+
 @pytest.mark.parametrize("wish", ["beaver", "automatic"])
 def test_no_beavers_and_no_automatic_doubles(wish):
     ruling = double_ruling(Situation(), 0, "turn", wish)
@@ -74,13 +86,14 @@ def test_annulment_lasts_until_the_crawford_game_ends():
 
 def test_only_a_free_cube_on_ones_own_turn_may_be_turned():
     """All cases: what the table of the rules says, written here a second time."""
-    cases = itertools.product(MOMENTS, WISHES, (None, 0, 1), (False, True), (0, 1))
-    for moment, wish, owner, crawford, seat in cases:
+    cases = itertools.product(MOMENTS, WISHES, (None, 0, 1), (False, True), (0, 1), (False, True))
+    for moment, wish, owner, crawford, seat, taken in cases:
         situation = Situation(5, (4, 2), cube=1 if owner is None else 2, owner=owner, crawford=crawford)
-        ruling = double_ruling(situation, seat, moment, wish)
+        ruling = double_ruling(situation, seat, moment, wish, taken=taken)
         free = wish == "double" and owner in (None, seat) and not crawford
         assert ruling.may == (free and moment == "turn")
-        assert ruling.stands == (free and moment in ("turn", "other"))
+        cured = taken and moment in ("opening", "rolled", "early-roll")
+        assert ruling.stands == (free and (moment in ("turn", "other") or cured))
         assert ruling.paragraphs
         assert ruling.sentence.endswith(".")
         if not ruling.stands and not (crawford and wish == "double" and moment != "over"):

@@ -1,7 +1,8 @@
 """Questions about the cube: who may double now, and what becomes of a double that was made all the same.
 
 The regulations know three answers. A double may be right. It may be irregular and yet stand, which is so
-for one made too early. Or it is null and void, and nothing has changed.
+for one made too early, and for one made at a wrong moment once it has been accepted. Or it is null and
+void, and nothing has changed.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Literal
 from tablekeeper.games.backgammon.board import Seat, other
 from tablekeeper.games.backgammon.matchid import Situation
 from tablekeeper.games.backgammon.paragraphs import (
+    ACCEPTED,
     AFTER_CRAWFORD,
     ANNULMENT,
     BEFORE_THE_DICE,
@@ -74,11 +76,13 @@ def double_ruling(
     wish: Wish = "double",
     *,
     closed_out: bool = False,
+    taken: bool = False,
     names: tuple[str, str] = ("White", "Black"),
 ) -> CubeRuling:
     """Returns whether `seat` may double at a moment, and whether a double made then stands.
 
-    `closed_out` tells that `seat` stands on the bar against a closed board.
+    `closed_out` tells that `seat` stands on the bar against a closed board, `taken` that the other player has
+    accepted the double already.
     """
     who, him = names[seat], names[other(seat)]
     if wish != "double":
@@ -100,17 +104,20 @@ def double_ruling(
             ONLY_LEGAL_DOUBLES,
         )  # fmt: skip
     if moment == "opening":
-        return _void(
+        return _untimely(
+            taken,
             f"{who} may not double before the opening roll: nobody is on turn yet, and who wins that roll "
             "plays it.", OPENING, ONLY_LEGAL_DOUBLES,
         )  # fmt: skip
     if moment == "rolled":
-        return _void(
+        return _untimely(
+            taken,
             f"{who} may not double any more in this turn: the dice are rolled.", BEFORE_THE_DICE,
             ONLY_LEGAL_DOUBLES,
         )  # fmt: skip
     if moment == "early-roll":
-        return _void(
+        return _untimely(
+            taken,
             f"{who} may not double in this turn: who rolls before the other player has ended his turn has "
             "lost the cube for it, and plays that roll.", PREMATURE_ROLL, ONLY_LEGAL_DOUBLES,
         )  # fmt: skip
@@ -183,3 +190,12 @@ def _void(sentence: str, *paragraphs: Paragraph) -> CubeRuling:
         False, False, sentence, paragraphs,
         ("A double made all the same is null and void: nothing has changed.",),
     )  # fmt: skip
+
+
+def _untimely(taken: bool, sentence: str, *paragraphs: Paragraph) -> CubeRuling:
+    """Return the ruling on a double at a wrong moment: void, unless it has been accepted."""
+    if taken:
+        why = "It has been accepted all the same, and so it is deemed valid."
+        return CubeRuling(False, True, f"{sentence} {why}", (ACCEPTED, *paragraphs))
+    note = "A double made all the same is null and void, until the other player accepts it: then it is valid."
+    return CubeRuling(False, False, sentence, (*paragraphs, ACCEPTED), (note,))

@@ -49,6 +49,7 @@ BEFORE_THE_DICE = Paragraph("When it is the player's turn to throw dice, he may 
 PREMATURE_DOUBLE = Paragraph("A premature double stands and the opponent can move accordingly")
 PREMATURE_ROLL = Paragraph("A premature roller cannot use the cube")
 ONLY_LEGAL_DOUBLES = Paragraph("Only legal procedures shall be valid to double")
+ACCEPTED = Paragraph("Once a player is doubled and accepts this double will be deemed valid")
 CRAWFORD = Paragraph("the doubling cube will be out of play for one game")
 AFTER_CRAWFORD = Paragraph("the cube may be normally turned from the first legal opportunity")
 ANNULMENT = Paragraph("the right to invalidate all the doubles performed during that game")
