@@ -79,28 +79,35 @@ class Grid:
     pairs: Sequence[tuple[int, int]]
     every: list[list[Result]] = field(init=False)
     cells: list[tuple[Result, ...]] = field(init=False)
-    _single: list[dict[Result, int]] = field(init=False)
-    _masks: dict[tuple[int, Condition | None], int] = field(default_factory=dict)
+    #: for each game, by winner and the loser's colours (None: any): the sets of results up to each margin
+    _upto: list[dict[tuple[int, int | None], list[int]]] = field(init=False)
 
     def __post_init__(self) -> None:
         """List the results of each game, and of all together."""
         self.every = [results_of(pair, self.tally) for pair in self.pairs]
         self.cells = list(product(*self.every))
-        self._single = [dict.fromkeys(results, 0) for results in self.every]
+        single = [dict.fromkeys(results, 0) for results in self.every]
         for number, results in enumerate(self.cells):
             for game, result in enumerate(results):
-                self._single[game][result] |= 1 << number
+                single[game][result] |= 1 << number
+        self._upto = []
+        for masks in single:
+            upto: dict[tuple[int, int | None], list[int]] = {}
+            for (winner, _, margin, colours), mask in masks.items():
+                for full in (colours, None):
+                    sums = upto.setdefault((winner, full), [0] * (self.tally.pawns + 1))
+                    for most in range(margin, self.tally.pawns + 1):
+                        sums[most] |= mask
+            self._upto.append(upto)
 
     def mask(self, game: int, condition: Condition | None) -> int:
         """Return all results in which a condition holds for one of the games."""
-        key = game, condition
-        if key not in self._masks:
-            found = 0
-            for result, mask in self._single[game].items():
-                if condition is None or condition.holds(result):
-                    found |= mask
-            self._masks[key] = found
-        return self._masks[key]
+        if condition is None:
+            return (1 << len(self.cells)) - 1
+        winner, _, low, high, colours = condition
+        sums = self._upto[game].get((winner, colours))
+        # what lies below the lowest margin is part of what lies below the highest
+        return sums[high] ^ sums[low - 1] if sums else 0
 
     def inside(self, case: Case) -> int:
         """Return all results that a case describes."""
@@ -112,14 +119,23 @@ class Grid:
     def places(self) -> list[tuple[frozenset[int], ...]]:
         """Return for all results the places (from 0) each seat can have."""
         found = []
+        by_records: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
         for results in self.cells:
+            winners = tuple(result[0] for result in results)
+            if winners in by_records:
+                found.append(by_records[winners])
+                continue
             # a pair has one of these games at most
             games = {
                 3 * winner + loser: (1, self.tally.pawns - margin, colours)
                 for winner, loser, margin, colours in results
             }
-            orders = self.tally.with_games(games).orders()
+            later = self.tally.with_games(games)
+            orders = later.orders()
             found.append(tuple(frozenset(order.index(seat) for order in orders) for seat in SEATS))
+            if len(set(later.records())) == len(SEATS):
+                # neither pawns nor times matter
+                by_records[winners] = found[-1]
         return found
 
     def _widest(self, number: int, wanted: int, turn: Sequence[int]) -> Case:
