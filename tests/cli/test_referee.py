@@ -164,6 +164,8 @@ def test_evaluate_without_gnu_backgammon(monkeypatch, tmp_path):
         (("plays", "nonsense", "31"), "is not a position id"),
         (("plays", START, "71"), "'71' is not a roll: write two dice, like 31."),
         (("plays", START), "The position says no dice"),
+        (("plays", "off:15 / 6:2 off:13", "31"), "The game is over"),
+        (("legal", "6:2 off:13 / off:15", "31", "6/3"), "The game is over"),
         (("legal", START, "31", "8/x"), "'8/x' is not a move."),
         (("legal", START, "31", "5/8"), "does not lead forward"),
         (("start", START, "--rolls", "-1"), "--rolls: '-1' is not a whole number from 0 to 999."),

@@ -222,6 +222,13 @@ def test_other_than_fifteen_checkers(browser):
     assert "Change the position" not in text
 
 
+def test_a_game_that_is_over(browser):
+    text = ask(browser, position="off:15 / 6:2 off:13", dice="31", play="6/5")
+    assert verdict(text) == ("The game is over: a player has no checker on the board", None)
+    assert links(text) == {}
+    assert "Legal plays" not in text
+
+
 def test_the_picture_as_a_file(browser):
     answer = browser.get("/referee.svg", params={"position": OPENED, "play": "8/5 6/5"})
     assert answer.headers["content-type"].startswith("image/svg+xml")

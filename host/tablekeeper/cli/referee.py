@@ -18,7 +18,7 @@ from tablekeeper.games.backgammon.board import CHECKERS, other
 from tablekeeper.games.backgammon.notation import read_dice, read_play
 from tablekeeper.games.backgammon.plays import Dice
 from tablekeeper.games.backgammon.positiontext import Placement, read_position, written
-from tablekeeper.games.backgammon.referee import all_plays, judge, told
+from tablekeeper.games.backgammon.referee import all_plays, judge, nobody_plays, told
 from tablekeeper.games.backgammon.standing import NAMES, SEATS, can_lose, closed, counted, start_correction
 from tablekeeper.pictures.backgammon import description, picture
 
@@ -36,6 +36,9 @@ def command() -> None:
 
 def _rolled(placement: Placement, dice: str | None) -> tuple[Placement, Dice]:
     """Return a placement with its dice: those given, else those that the position says."""
+    over = nobody_plays(placement.board)
+    if over is not None:
+        raise Refusal(over)
     if dice is not None:
         rolled = read_dice(dice)
         return replace(placement, situation=replace(placement.situation, dice=rolled, doubled=False)), rolled

@@ -9,6 +9,7 @@ from __future__ import annotations
 from html import escape
 
 from tablekeeper.games.backgammon.board import BAR, OFF, Seat, other
+from tablekeeper.games.backgammon.referee import nobody_plays
 from tablekeeper.games.backgammon.standing import NAMES
 from tablekeeper.pictures.backgammon import HEIGHT, WIDTH, Area, area, drawn, lower_bar
 
@@ -19,7 +20,7 @@ def board(case: Case) -> str:
     """Return the board as SVG for a page; its colours stand in the page's style sheet."""
     if case.brush:
         links = _painting(case)
-    elif case.placement.situation.dice is None:
+    elif case.placement.situation.dice is None or nobody_plays(case.placement.board):
         links = []
     elif case.picked is not None:
         links = _putting_down(case, case.picked)

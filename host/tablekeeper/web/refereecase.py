@@ -19,6 +19,7 @@ from tablekeeper.games.backgammon.notation import NotationError, print_play, rea
 from tablekeeper.games.backgammon.plays import Play
 from tablekeeper.games.backgammon.positionid import IdError
 from tablekeeper.games.backgammon.positiontext import Placement, read_position, written
+from tablekeeper.games.backgammon.referee import nobody_plays
 
 from .errors import Refused
 
@@ -183,7 +184,7 @@ def read_case(sent: Mapping[str, str]) -> Case:
     rolls = sent.get("rolls", "")
     return Case(
         placement,
-        None if brush or placement.situation.dice is None else moves,
+        None if brush or placement.situation.dice is None or nobody_plays(placement.board) else moves,
         _picked(sent.get("from", "")),
         brush,
         _count(rolls, "The rolls thrown", 0, _MOST_ROLLS) if rolls else None,

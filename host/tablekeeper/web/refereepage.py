@@ -24,7 +24,7 @@ from tablekeeper.games.backgammon.matchequity import (
     stakes_sentences,
 )
 from tablekeeper.games.backgammon.positiontext import Placement
-from tablekeeper.games.backgammon.referee import Verdict, all_plays, closed_out, judge
+from tablekeeper.games.backgammon.referee import Verdict, all_plays, closed_out, judge, nobody_plays
 from tablekeeper.games.backgammon.standing import (
     NAMES,
     SEATS,
@@ -113,6 +113,9 @@ def _heading(case: Case, verdict: Verdict | None) -> str:
     who, dice = NAMES[case.placement.on_roll], case.placement.situation.dice
     if case.brush:
         return "Put the position together"
+    over = nobody_plays(case.placement.board)
+    if over is not None:
+        return over.removesuffix(".")
     if dice is None:
         return f"{who} is on roll: choose the dice"
     if case.picked is not None:
@@ -124,7 +127,7 @@ def _heading(case: Case, verdict: Verdict | None) -> str:
 
 def _plays(case: Case) -> list[tuple[str, str]]:
     dice = case.placement.situation.dice
-    if dice is None or case.brush:
+    if dice is None or case.brush or nobody_plays(case.placement.board):
         return []
     return [(short(play), case.with_play(play).board_address()) for play, _ in all_plays(case.view, dice)]
 

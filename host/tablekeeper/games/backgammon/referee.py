@@ -129,6 +129,13 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def nobody_plays(board: Board) -> str | None:
+    """Returns why nobody is to play: a player has no checker left on the board; None where somebody is."""
+    if board.count(0) and board.count(1):
+        return None
+    return "The game is over: a player has no checker on the board."
+
+
 def closed_out(board: Board, seat: Seat) -> bool:
     """Tells whether `seat` has a checker on the bar against six held points: no roll can enter it."""
     return board.bar(seat) > 0 and all(board.on(other(seat), point) > 1 for point in range(1, 7))
