@@ -13,11 +13,11 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.ranking.proposals import Edits
-from tablekeeper.director.ranking.rated import duels_of, rates
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.setup import DirectorError
-from tablekeeper.formats import FORMATS, Place
-from tablekeeper.rankings.book import recompute
+from tablekeeper.formats import Place
+from tablekeeper.rankings.book import RatingBook, recompute
+from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import open_store
 
 #: noon of 2026-05-01, UTC
@@ -85,9 +85,10 @@ def totals(table):
     return [(row.rank, row.player, row.total) for row in table.rows]
 
 
-def match_play(events, results, name="Open", players=("Ann", "Bob", "Cid")):
-    told = [{"players": [one, other], "winner": one, "score": [length, 0]} for one, other, length in results]
-    return play(events, "round-robin", {}, list(players), told, name)
+def match_play(events, results, name="Open", length=5):
+    """A round robin of matches to `length`: pairs of winner and loser."""
+    told = [{"players": [one, other], "winner": one, "score": [length, 0]} for one, other in results]
+    return play(events, "round-robin", {"length": length}, ["Ann", "Bob", "Cid"], told, name)
 
 
 def test_a_finished_event_is_proposed_and_counts_once_it_is_confirmed(events, club, register):
@@ -103,6 +104,7 @@ def test_a_finished_event_is_proposed_and_counts_once_it_is_confirmed(events, cl
          "wins": {"Ann": 2, "Bob": 1, "Cid": 0}, "places": [["Ann"], ["Bob"], ["Cid"]]}
     ]  # fmt: skip
     moves = {one.ranking: [(move.before, move.after.rank) for move in one.moves] for one in told.differences}
+    assert moves.pop("openskill") == [(None, None)] * 3
     assert moves == {ranking: [(None, 1), (None, 2), (None, 3)] for ranking in ("world", "medal")}
     club.confirm(event, Edits(level=2))
     assert totals(club.table("world")) == [(1, "Ann", 16), (2, "Bob", 9), (3, "Cid", 4)]
@@ -113,10 +115,11 @@ def test_a_finished_event_is_proposed_and_counts_once_it_is_confirmed(events, cl
 
 
 def test_what_counts_in_no_ranking_is_not_proposed(events, club):
-    one = play(events, "tara", {}, ["Ann", "Bob"], [], finish=False)
-    assert club.entries() == ()
+    one = play(events, "swing", {"stake": 10, "cpp": [1, 2]}, ["Ann", "Bob"], [], finish=False)
     with refuse("not finished"):
         club.propose(one)
+    events.finish(one)
+    assert club.entries() == ()
     with refuse("count in no ranking"):
         club.preview(one)
     with refuse("no event 9"):
@@ -230,7 +233,7 @@ def test_withdrawn_and_back_is_the_identity(events, club):
         club.confirm(cup(events, winners, f"Cup {number}"), Edits(level=number + 1))
     before = club.table("world"), club.table("medal"), club.file("world")
     told = club.preview_withdrawal(2)
-    assert {one.ranking for one in told.differences} == {"world", "medal"}
+    assert {one.ranking for one in told.differences} == {"world", "medal", "openskill"}
     club.withdraw(2, "played with the wrong board")
     assert [one.name for one in club.table("world").window] == ["Cup 0", "Cup 2"]
     with refuse("does not count"):
@@ -299,7 +302,7 @@ def test_merging_doubles_adds_their_points(events, club, register):
 
 def test_rankings_stay_when_a_name_goes(events, club, register):
     club.confirm(cup(events, ["Ann", "Bob", "Ann"], "Ann's cup"))
-    club.confirm(match_play(events, [("Ann", "Bob", 7), ("Ann", "Cid", 5), ("Bob", "Cid", 5)]))
+    club.confirm(match_play(events, [("Ann", "Bob"), ("Ann", "Cid"), ("Bob", "Cid")]))
     ann = register.book().one("Ann")
     table, ratings = club.table("world"), list(club.ratings().rows())
     neutral = Removals(register).remove(ann).neutral
@@ -346,32 +349,32 @@ def test_a_published_table_is_taken_in_and_comes_out(club, shared):
 
 
 def test_match_play_feeds_the_ratings(events, club, register):
-    event = match_play(events, [("Ann", "Bob", 7), ("Ann", "Cid", 5), ("Bob", "Cid", 5)])
+    event = match_play(events, [("Ann", "Bob"), ("Ann", "Cid"), ("Bob", "Cid")])
     assert club.entries()[0].entry.kind == "rating"
     told = club.preview(event)
     assert (told.results, told.strangers) == (3, ("Ann", "Bob", "Cid"))
-    assert [one.ranking for one in told.differences] == ["rating"]
+    assert [one.ranking for one in told.differences] == ["fibs"]
     club.confirm(event)
     wanted = recompute(
-        [((("Ann",), ("Bob",)), 7, ()), ((("Ann",), ("Cid",)), 5, ()), ((("Bob",), ("Cid",)), 5, ())]
+        [((("Ann",), ("Bob",)), 5, ()), ((("Ann",), ("Cid",)), 5, ()), ((("Bob",), ("Cid",)), 5, ())]
     )
     names = register.book().name
     assert [(names(row.player), row.figures) for row in club.ratings().rows()] == [
         (row.player, row.figures) for row in wanted.rows()
     ]
-    assert list(club.ratings(date(2026, 4, 30)).rows()) == []
-    assert club.days("rating") == (date(2026, 5, 1),)
+    assert list(club.ratings("fibs", date(2026, 4, 30)).rows()) == []
+    assert club.days("fibs") == (date(2026, 5, 1),)
 
 
 def test_a_correction_of_an_old_event_rates_again_what_came_later(events, club, clock):
-    first = match_play(events, [("Ann", "Bob", 7), ("Ann", "Cid", 5), ("Bob", "Cid", 5)], "One")
+    first = match_play(events, [("Ann", "Bob"), ("Ann", "Cid"), ("Bob", "Cid")], "One")
     club.confirm(first)
     clock.ms += DAY
-    second = match_play(events, [("Bob", "Ann", 3), ("Cid", "Ann", 5), ("Cid", "Bob", 9)], "Two")
+    second = match_play(events, [("Bob", "Ann"), ("Cid", "Ann"), ("Cid", "Bob")], "Two", 9)
     club.confirm(second)
     before = list(club.ratings().rows())
     events.reopen(first, "wrong winner")
-    wrong = {"players": ["Ann", "Bob"], "winner": "Bob", "score": [0, 7]}
+    wrong = {"players": ["Ann", "Bob"], "winner": "Bob", "score": [0, 5]}
     events.rule(first, 4, wrong, "the sheet says so")
     events.finish(first)
     told = club.preview(first)
@@ -381,9 +384,9 @@ def test_a_correction_of_an_old_event_rates_again_what_came_later(events, club, 
     people = {name: club._register.book().one(name) for name in ("Ann", "Bob", "Cid")}
     fresh = recompute(
         (((people[one],), (people[other],)), length, ())
-        for one, other, length in [
-            ("Bob", "Ann", 7), ("Ann", "Cid", 5), ("Bob", "Cid", 5),
-            ("Bob", "Ann", 3), ("Cid", "Ann", 5), ("Cid", "Bob", 9),
+        for length, one, other in [
+            (5, "Bob", "Ann"), (5, "Ann", "Cid"), (5, "Bob", "Cid"),
+            (9, "Bob", "Ann"), (9, "Cid", "Ann"), (9, "Cid", "Bob"),
         ]
     )  # fmt: skip
     assert list(club.ratings().rows()) == list(fresh.rows())
@@ -420,31 +423,21 @@ def test_confirming_in_any_order_gives_the_same_tables(data):
     assert club_of(order, taken_back) == club_of(range(len(cups)), ())
 
 
-def duels(form, options, players, results):
-    place = Place({"format": form, "options": options, "players": players, "results": results})
-    return [(one.winners, one.losers, one.length) for one in duels_of(FORMATS[form].read(place))]
-
-
-def test_which_results_are_rated():
-    players = ["Ann", "Bob", "Cid", "Dee"]
-    assert duels("knockout", {"length": [5, 7]}, players, [
-        {"match": "A1", "players": ["Ann", "Bob"], "winner": "Bob", "score": [3, 5]},
-        {"match": "A2", "players": ["Cid", "Dee"], "winner": "Cid", "forfeit": True},
-    ]) == [(("Bob",), ("Ann",), 5)]  # fmt: skip
-    assert duels("knockout", {"length": 3, "sets": 3}, players, [
-        {"match": "A1", "players": ["Ann", "Bob"], "winner": "Bob", "score": [1, 2]},
-    ]) == [(("Ann",), ("Bob",), 3), (("Bob",), ("Ann",), 3), (("Bob",), ("Ann",), 3)]  # fmt: skip
-    assert duels("ttt", {}, players, [
-        {"match": 1, "players": ["Ann", "Bob"], "winner": "Ann", "kind": "gammon"},
-        {"match": 2, "players": ["Ann", "Cid"], "timeout": "Cid", "wins": 98, "gammons": 1, "backgammons": 0},
-        {"match": 3, "players": ["Ann", "Dee"], "started": True},
-        {"match": 4, "players": ["Ann", "Guest"], "winner": "Ann", "kind": "single"},
-    ]) == [(("Ann",), ("Bob",), 1)]  # fmt: skip
-    couples = {"A": ["a1", "a2"], "B": ["b1", "b2"]}
-    assert duels("couples", {"couples": couples}, ["A", "B"], [
-        {"couples": ["A", "B"], "phase": 1, "players": ["a1", "b2"], "winner": "a1", "score": [5, 3]},
-        {"couples": ["A", "B"], "phase": 1, "players": ["a2", "b1"], "winner": "b1", "score": [3, 5]},
-        {"couples": ["A", "B"], "phase": 2, "winner": "B", "score": [2, 7]},
-    ]) == [(("a1",), ("b2",), 5), (("b1",), ("a2",), 5), (("b1", "b2"), ("a1", "a2"), 7)]  # fmt: skip
-    assert duels("championship", {"first_to": 2}, players[:3], [{"winner": "Ann"}]) == []
-    assert not rates("tara")
+def test_games_without_a_length_feed_the_other_system(events, club):
+    event = cup(events, ["Ann", "Bob", "Ann"])
+    told = club.preview(event)
+    assert {one.ranking for one in told.differences} == {"world", "medal", "openskill"}
+    club.confirm(event)
+    assert list(club.ratings().rows()) == []
+    system = SYSTEMS["openskill"]()
+    book = RatingBook(system)
+    book.add(
+        [
+            (((1,), (2,), (3,)), 0, (1, 2, 2)),
+            (((2,), (1,), (3,)), 0, (1, 2, 2)),
+            (((1,), (2,), (3,)), 0, (1, 2, 2)),
+        ]
+    )
+    assert list(club.ratings("openskill").rows()) == list(book.rows())
+    club.withdraw(1, "a test")
+    assert list(club.ratings("openskill").rows()) == []

@@ -10,6 +10,7 @@ ADDED = {
         "backup_marks", "rated_results", "ranking_actions", "ranking_entries", "people_actions",
         "memberships", "clubs", "aliases", "people",
     ),
+    "0006": (),
 }  # fmt: skip
 
 

@@ -113,7 +113,7 @@ def test_the_registers_journal_names_nobody(store):
 
 # --- ranking entries -----------------------------------------------------------------------------
 
-RATED = (Rated("2026-05-01", ((1,), (2,)), 7), Rated("2026-05-01", ((2, 3), (1, 4)), None))
+RATED = (Rated("2026-05-01", ((1,), (2,)), 7), Rated("2026-05-01", ((2,), (1,), (4,)), None, (1, 2, 2)))
 
 
 def test_an_entry_is_a_journal(store, clock):

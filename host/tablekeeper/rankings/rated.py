@@ -37,6 +37,11 @@ def rated_results(event: Event) -> tuple[Rated, ...]:
     return tuple(read(event)) if read else ()
 
 
+def rates(format_key: str) -> bool:
+    """Return whether results of events of a format are rated."""
+    return format_key in _READERS
+
+
 def _pair(winner: str, players: Sequence[str], length: int) -> Rated:
     loser = next(player for player in players if player != winner)
     return ((winner,), (loser,)), min(length, LONGEST), ()

@@ -1,7 +1,8 @@
 """Backups of a SQLite database: a copy made while the hall goes on, and the list of the copies there are.
 
-A copy may hold the name of somebody who has been removed since, so each carries the day on which it is to
-be deleted: in the copy itself, and in a list beside the database, from which a removal tells them.
+A copy may hold the name of somebody who has been removed since, so each carries the day after which it is
+to be deleted: in the copy itself, in a small file beside it, and in a list beside the database, from which a
+removal tells them. SQLite copies one moment of the database, also while somebody writes it.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 
-from tablekeeper.store.database import StoreError
+from tablekeeper.store.database import APPLICATION_ID, StoreError, address, default_database
 
 #: beside the database: one copy a line, oldest first
 _LIST = ".backups"
+#: beside the copy: what it is and how long it is kept, for whoever finds it
+_BESIDE = ".expires"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,17 @@ class Backup:
     def expired(self, today: date) -> bool:
         """Whether its last day is over."""
         return date.fromisoformat(self.expires) < today
+
+
+def file_of(url: str | None) -> Path:
+    """Return the file of a SQLite database (None: this user's own); StoreError for any other one."""
+    found = address(default_database() if url is None else url)
+    if found.get_backend_name() != "sqlite" or found.database in (None, "", ":memory:"):
+        raise StoreError(
+            "Only a SQLite file is copied like this: back PostgreSQL up with its own pg_dump, and give "
+            "that copy a day on which it is deleted."
+        )
+    return Path(found.database or "")
 
 
 def listed(database: Path) -> tuple[Backup, ...]:
@@ -75,18 +89,80 @@ def copy(database: Path, target: Path, made_ms: int, expires: date) -> Backup:
         raise StoreError(f"{target} can't be written: {error.strerror}.") from error
     made = Backup(str(target), made_ms, expires.isoformat())
     try:
-        with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(target)) as out:
+        # never made by looking: a name that is mistyped would be an empty database
+        address_of = f"{database.absolute().as_uri()}?mode=ro"
+        with (
+            closing(sqlite3.connect(address_of, uri=True)) as source,
+            closing(sqlite3.connect(target)) as out,
+        ):
+            _check(source, database)
             source.backup(out)
             # the copy is one file, wherever it is carried
             out.execute("PRAGMA journal_mode=DELETE")
             out.execute("DELETE FROM backup_marks")
             out.execute("INSERT INTO backup_marks (made_ms, expires) VALUES (?, ?)", (made_ms, made.expires))
             out.commit()
+        _beside(target).write_text(
+            f"{target.name} is a copy of a Tablekeeper database: delete it after {made.expires}.\n", "utf-8"
+        )
         _note(database, made)
-    except (sqlite3.Error, OSError) as error:
-        target.unlink(missing_ok=True)
+    except (sqlite3.Error, OSError, StoreError) as error:
+        for left in (target, _beside(target)):
+            left.unlink(missing_ok=True)
+        if isinstance(error, StoreError):
+            raise
         raise StoreError(f"The backup {target} was not made: {error}.") from error
     return made
+
+
+def _check(source: sqlite3.Connection, database: Path) -> None:
+    if source.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        raise StoreError(f"{database} is no database of Tablekeeper: name another one with --database.")
+    if source.execute("SELECT 1 FROM sqlite_master WHERE name = 'backup_marks'").fetchone() is None:
+        raise StoreError(
+            f"The database {database} was made by an older Tablekeeper: open it once with `tablekeeper "
+            "serve`, which brings it up to date."
+        )
+
+
+def marked(copied: Path) -> str | None:
+    """Return the last day that stands in a copy itself, None where there is none."""
+    try:
+        with closing(sqlite3.connect(f"{copied.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            row = connection.execute("SELECT expires FROM backup_marks").fetchone()
+    except sqlite3.Error:
+        return None
+    return None if row is None else str(row[0])
+
+
+def delete_expired(database: Path, today: date) -> tuple[Backup, ...]:
+    """Delete the copies whose last day is over, and take them and those that are gone off the list.
+
+    Return those that were deleted. A file at that place which is not the copy is left alone.
+    """
+    known = listed(database)
+    over = [one for one in known if one.expired(today)]
+    deleted = []
+    try:
+        for one in over:
+            path = Path(one.path)
+            if one.there and marked(path) == one.expires:
+                path.unlink()
+                deleted.append(one)
+            _beside(path).unlink(missing_ok=True)
+        kept = [one for one in known if one not in over and one.there]
+        if len(kept) < len(known):
+            text = "".join(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in kept)
+            renewed = _list_of(database).with_name(_list_of(database).name + ".new")
+            renewed.write_text(text, "utf-8")
+            renewed.replace(_list_of(database))
+    except OSError as error:
+        raise StoreError(f"{error.filename} can't be deleted: {error.strerror}.") from error
+    return tuple(deleted)
+
+
+def _beside(target: Path) -> Path:
+    return target.with_name(target.name + _BESIDE)
 
 
 def _list_of(database: Path) -> Path:

@@ -53,7 +53,10 @@ class Rated:
 
     day: str
     sides: tuple[tuple[int, ...], ...]
+    #: points of the match; None where the game knows none
     length: int | None
+    #: places of the sides where some are level, else ()
+    ranks: tuple[int, ...] = ()
 
 
 class Entries:
@@ -162,7 +165,8 @@ class Entries:
             with self._database.reading() as connection:
                 rows = list(connection.execute(query))
             for row in rows:
-                yield row.entry, Rated(row.day, tuple(map(tuple, json.loads(row.sides))), row.length)
+                sides = tuple(map(tuple, json.loads(row.sides)))
+                yield row.entry, Rated(row.day, sides, row.length, tuple(json.loads(row.ranks or "[]")))
             if len(rows) < _PAGE:
                 return
             place = (rows[-1].day, rows[-1].entry, rows[-1].ordinal)
@@ -195,6 +199,7 @@ def _add(connection: Connection, action: EntryAction, rated: Sequence[Rated]) ->
                     "day": one.day,
                     "sides": json.dumps(one.sides, separators=(",", ":")),
                     "length": one.length,
+                    "ranks": json.dumps(one.ranks, separators=(",", ":")) if one.ranks else None,
                 }
                 for place, one in enumerate(rated)
             ],

@@ -42,7 +42,7 @@ PLAIN = (
     "commands.state", "actions.verb", "events.format", "event_actions.action", "desk_actions.action",
     "people.consent", "memberships.since", "memberships.until", "people_actions.action",
     "ranking_entries.kind", "ranking_actions.action", "rated_results.day", "rated_results.sides",
-    "backup_marks.expires",
+    "rated_results.ranks", "backup_marks.expires",
 )  # fmt: skip
 #: written anew together with the person: never searched
 OWN = ("aliases.name", "aliases.key")

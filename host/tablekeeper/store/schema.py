@@ -310,6 +310,8 @@ rated_results = Table(
     Column("sides", Text, nullable=False),
     # points of the match; null where the game knows none
     Column("length", Integer),
+    # JSON: places of the sides where some are level, such as [1,2,2]; null where none are
+    Column("ranks", Text),
     Index(None, "day"),
 )
 

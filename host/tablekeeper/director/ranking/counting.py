@@ -18,12 +18,13 @@ from tablekeeper.director.ranking.journal import Entry
 from tablekeeper.director.setup import DirectorError
 from tablekeeper.formats import Place, Refusal
 from tablekeeper.rankings.book import RatingBook
-from tablekeeper.rankings.elo import Elo
+from tablekeeper.rankings.systems import DEFAULT, SYSTEMS
 from tablekeeper.store import Rated
-from tablekeeper.store.entries import RATING
 
+#: rating systems: matches with a length count in the first, games without one in the second
+RATINGS = tuple(SYSTEMS)
 #: the tables there are
-RANKINGS = (*rankings.RANKINGS, RATING)
+RANKINGS = (*rankings.RANKINGS, *RATINGS)
 #: a person in a text of an entry's body
 _PERSON = re.compile(r"#(\d+)")
 
@@ -65,15 +66,20 @@ class Counting:
         with sentences():
             return rankings.ranking_table(rankings.read(Place(self.file(ranking, public=public))), as_of)
 
-    def ratings(self, as_of: date | None = None) -> RatingBook[int]:
-        """Return the ratings after everything that counts, or after what was played by a day."""
-        return self._ratings({}, as_of)
+    def ratings(self, system: str = DEFAULT, as_of: date | None = None) -> RatingBook[int]:
+        """Return the ratings of a system after everything that counts, or after what was played by a day."""
+        return self._ratings(system, {}, as_of)
 
     def days(self, ranking: str) -> tuple[date, ...]:
         """Return the days on which something began to count in a ranking."""
         counting = [entry for entry in self.folded().values() if entry.counts]
-        if ranking == RATING:
-            found = {entry.day for entry in counting if entry.kind == RATING}
+        if ranking in RATINGS:
+            found = {
+                one.day
+                for entry in counting
+                for one in numbers.rated(entry.body or {})
+                if _counts_for(one, ranking)
+            }
         else:
             found = {
                 tournament["date"]
@@ -92,19 +98,22 @@ class Counting:
         """
         now = self.folded().get(entry.id)
         before = {} if now is not None else {entry.id: None}
-        if entry.kind == RATING:
-            old = _rating_table(self._ratings(before))
-            new = _rating_table(self._ratings({entry.id: after}))
-            found = [difference(RATING, old, new)]
-        else:
-            found = [
-                difference(
-                    ranking,
-                    self._standings(ranking, before, {}),
-                    self._standings(ranking, {entry.id: after}, strangers),
-                )
-                for ranking in rankings.RANKINGS
-            ]
+        found = [
+            difference(
+                ranking,
+                self._standings(ranking, before, {}),
+                self._standings(ranking, {entry.id: after}, strangers),
+            )
+            for ranking in rankings.RANKINGS
+        ]
+        found += [
+            difference(
+                system,
+                _rating_table(self._ratings(system, before)),
+                _rating_table(self._ratings(system, {entry.id: after})),
+            )
+            for system in RATINGS
+        ]
         return tuple(one for one in found if one.moves)
 
     def _standings(
@@ -123,7 +132,9 @@ class Counting:
             table = rankings.ranking_table(rankings.read(Place(file)))
         return {people[row.player]: Standing(row.rank, row.total) for row in table.rows}
 
-    def _ratings(self, instead: Mapping[int, Entry | None], as_of: date | None = None) -> RatingBook[int]:
+    def _ratings(
+        self, system: str, instead: Mapping[int, Entry | None], as_of: date | None = None
+    ) -> RatingBook[int]:
         """Return the ratings in one pass over the results, with entries as they would be."""
         roots = self._register.book().roots
         until = None if as_of is None else as_of.isoformat()
@@ -140,15 +151,15 @@ class Counting:
         merged: Iterable[tuple[int, Rated]] = (
             heapq.merge(stored(), added, key=lambda pair: (pair[1].day, pair[0])) if added else stored()
         )
-        book: RatingBook[int] = RatingBook(Elo())
+        book: RatingBook[int] = RatingBook(SYSTEMS[system]())
         book.add(
             (
                 tuple(tuple(roots.get(person, person) for person in side) for side in one.sides),
                 one.length or 0,
-                (),
+                one.ranks,
             )
             for _, one in merged
-            if until is None or one.day <= until
+            if _counts_for(one, system) and (until is None or one.day <= until)
         )
         return book
 
@@ -158,6 +169,11 @@ def _rating_table(book: RatingBook[int]) -> dict[int, Standing]:
         row.player: Standing(row.rank, Fraction(round(row.figures["rating"] * 100), 100))
         for row in book.rows()
     }
+
+
+def _counts_for(result: Rated, system: str) -> bool:
+    # Elo is about matches with a length; games without one go to the other system
+    return (system == DEFAULT) == (result.length is not None)
 
 
 def counts_in(tournament: Mapping[str, Any], ranking: str) -> bool:

@@ -28,7 +28,7 @@ class Move:
 class Difference:
     """What changes in one ranking."""
 
-    #: "world", "double-threat", "medal" or "rating"
+    #: "world", "double-threat", "medal", or a rating system
     ranking: str
     moves: tuple[Move, ...]
 

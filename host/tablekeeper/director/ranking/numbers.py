@@ -29,7 +29,12 @@ def mapped(tournament: Mapping[str, Any], change: Callable[[str], str]) -> dict[
 def rated(body: Mapping[str, Any]) -> tuple[Rated, ...]:
     """Return the results for the ratings that an entry's body holds."""
     return tuple(
-        Rated(body["day"], tuple(tuple(side) for side in one["sides"]), one["length"])
+        Rated(
+            body["day"],
+            tuple(tuple(side) for side in one["sides"]),
+            one.get("length"),
+            tuple(one.get("ranks", ())),
+        )
         for one in body.get("results", ())
     )
 

@@ -1,4 +1,4 @@
-"""What a finished event is worth in the rankings, for the director to confirm, change or leave. Pure."""
+"""What a finished event is worth in rankings and ratings, for the director to confirm or change. Pure."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any
 
 from tablekeeper import rankings
 from tablekeeper.director.events.journal import FINISH, EventState
-from tablekeeper.director.ranking import rated
 from tablekeeper.director.ranking.numbers import players_of
 from tablekeeper.formats import Place
+from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.entries import NoEntry, counts, entries_of
 from tablekeeper.rankings.figures import number
+from tablekeeper.rankings.rated import rated_results, rates
 from tablekeeper.store import EventAction
 from tablekeeper.store.entries import DOUBLE_THREAT, RATING, WORLD
 
@@ -45,18 +46,18 @@ class Edits:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What an event is worth: tournaments of a ranking file, or results for the ratings, by name."""
+    """What an event is worth: tournaments of a ranking file, and results for the ratings, by name."""
 
     kind: str
     day: str
     tournaments: tuple[dict[str, Any], ...]
-    duels: tuple[rated.Duel, ...]
+    results: tuple[Named[str], ...]
 
     @property
     def players(self) -> tuple[str, ...]:
         """Everybody who gets something."""
         named = [player for one in self.tournaments for player in players_of(one)]
-        sides = [player for one in self.duels for player in (*one.winners, *one.losers)]
+        sides = [player for rated, _, _ in self.results for side in rated for player in side]
         return tuple(dict.fromkeys([*named, *sides]))
 
 
@@ -64,7 +65,7 @@ def kind_of(form: str) -> str | None:
     """Return for what events of a format count, None for nothing."""
     if counts(form):
         return DOUBLE_THREAT if form in _DUELS else WORLD
-    return RATING if rated.rates(form) else None
+    return RATING if rates(form) else None
 
 
 def finished_on(actions: Sequence[EventAction]) -> date:
@@ -82,19 +83,20 @@ def propose(state: EventState, actions: Sequence[EventAction], edits: Edits) -> 
         raise NoProposal(f"{state.name} is not finished: finish it first.")
     on = edits.on or finished_on(actions)
     event = state.event()
+    answer = state.answer()
+    results = rated_results(event)
     if kind == RATING:
-        duels = rated.duels_of(event)
-        if not duels:
-            raise NoProposal(f"{state.name} has no match that counts in the ratings.")
-        return Proposal(kind, on.isoformat(), (), duels)
+        if not results:
+            raise NoProposal(f"{state.name} has no result that counts in the ratings.")
+        return Proposal(kind, on.isoformat(), (), results)
     try:
         found = entries_of(
-            event, state.answer(), name=edits.name or state.name, on=on, level=edits.level or 1,
+            event, answer, name=edits.name or state.name, on=on, level=edits.level or 1,
             major=edits.major, world_championship=edits.world_championship,
         )  # fmt: skip
     except NoEntry as error:
         raise NoProposal(str(error)) from error
-    return Proposal(kind, on.isoformat(), tuple(_edited(one, edits, len(found)) for one in found), ())
+    return Proposal(kind, on.isoformat(), tuple(_edited(one, edits, len(found)) for one in found), results)
 
 
 def _edited(tournament: dict[str, Any], edits: Edits, units: int) -> dict[str, Any]:

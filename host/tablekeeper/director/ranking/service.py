@@ -31,8 +31,9 @@ from tablekeeper.director.ranking.proposals import (
 )
 from tablekeeper.director.setup import DirectorError
 from tablekeeper.formats import Place
+from tablekeeper.rankings.book import Named
 from tablekeeper.store import Overtaken
-from tablekeeper.store.entries import CONFIRMED, CORRECTED, DOUBLE_THREAT, RATING, WITHDRAWN, WORLD
+from tablekeeper.store.entries import CONFIRMED, CORRECTED, DOUBLE_THREAT, WITHDRAWN, WORLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Change:
     kind: str
     #: by name, as the ranking file has them; none for ratings and for a withdrawal
     tournaments: tuple[Mapping[str, Any], ...]
-    #: matches for the ratings
+    #: how many results the ratings get
     results: int
     #: names that nobody in the register has: those people are entered
     strangers: tuple[str, ...]
@@ -108,7 +109,7 @@ class Rankings(Counting):
         numbers_of = {name: str(-place) for place, name in enumerate(strangers, 1)}
         entry = self._entry_of(event, known, proposal, decided, book, numbers_of)
         return Change(
-            event, self._title(event), proposal.kind, proposal.tournaments, len(proposal.duels), strangers,
+            event, self._title(event), proposal.kind, proposal.tournaments, len(proposal.results), strangers,
             self.differences(entry, entry, numbers_of),
         )  # fmt: skip
 
@@ -289,20 +290,11 @@ class Rankings(Counting):
         if "winner" in kept:
             kept["winner"] = strangers.get(kept["winner"]) or str(book.find(kept["winner"]))
         body: dict[str, Any] = {"edits": kept} if kept else {}
-        if proposal.kind == RATING:
-            body["day"] = proposal.day
-            body["results"] = [
-                {
-                    "sides": [
-                        [_number(name, book, strangers) for name in side]
-                        for side in (one.winners, one.losers)
-                    ],
-                    "length": one.length,
-                }
-                for one in proposal.duels
-            ]
-        else:
+        if proposal.tournaments:
             body["tournaments"] = [_numbered(one, book, strangers) for one in proposal.tournaments]
+        if proposal.results:
+            body["day"] = proposal.day
+            body["results"] = [_rated(one, book, strangers) for one in proposal.results]
         count = len(self._store.events.actions(event))
         number = 1 << 62 if known is None else known.id
         last = 0 if known is None else known.last
@@ -312,6 +304,13 @@ class Rankings(Counting):
 def _number(name: str, book: Book, strangers: Mapping[str, str]) -> int:
     found = strangers.get(name)
     return int(found) if found is not None else int(book.find(name) or 0)
+
+
+def _rated(result: Named[str], book: Book, strangers: Mapping[str, str]) -> dict[str, Any]:
+    """Return a result for the ratings with numbers for names."""
+    sides, length, ranks = result
+    found: dict[str, Any] = {"sides": [[_number(name, book, strangers) for name in side] for side in sides]}
+    return found | ({"length": length} if length else {}) | ({"ranks": list(ranks)} if ranks else {})
 
 
 def _numbered(tournament: Mapping[str, Any], book: Book, strangers: Mapping[str, str]) -> dict[str, Any]:
