@@ -27,6 +27,7 @@ from tablekeeper.director.ledger import BoardLog
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.projection import ended
+from tablekeeper.director.published import Published
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.setup import DirectorError, Standing, recorded_standing
@@ -61,6 +62,7 @@ class Director(Rulings):
         self.people = Register(store, self.topics)
         self.removals = Removals(self.people, self)
         self.rankings = Rankings(self.people)
+        self.published = Published(self.people, self.rankings, self.events)
         self.desk = Desk(store, clock.now_ms, topics=self.topics, tables=self, events=self.events)
         self._finish_set_ups()
         self._event_tables.resume()

@@ -14,6 +14,7 @@ from tablekeeper.director.dice import Dice
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.published import Published
 from tablekeeper.director.views import HallView, TableDetail
 
 
@@ -42,6 +43,9 @@ class Service(Protocol):
 
     @property
     def dice(self) -> Dice: ...
+
+    @property
+    def published(self) -> Published: ...
 
     def hall(self) -> HallView: ...
 

@@ -1,0 +1,281 @@
+"""What everybody may read: rankings, rating lists, players and the standings of finished events.
+
+Pages, feeds and exports for the public ask here and nowhere else. Somebody who wants no name published is
+called by a neutral one and has no page of a player; of somebody whose name was removed nothing but that
+number is left anyway. Points and ranks are the same for everybody.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from tablekeeper import rankings
+from tablekeeper.director.events import journal
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.people.book import Book, Person
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.people.renaming import Renaming
+from tablekeeper.director.ranking.counting import RANKINGS, sentences
+from tablekeeper.director.ranking.service import Rankings
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.formats import Place
+from tablekeeper.rankings.history import Move, moves
+from tablekeeper.store.entries import RATING
+from tablekeeper.store.people import PRIVATE
+
+__all__ = ["RANKINGS", "RATING", "EventReport", "Published", "RankingView", "RatingLine", "RatingsView"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class RankingView:
+    """A ranking on a day (None: as it stands), beside the one of the day before it on which it changed."""
+
+    key: str
+    as_of: date | None
+    #: the days on which something began to count
+    days: tuple[date, ...]
+    table: rankings.Table
+    before: rankings.Table | None
+    #: the day of `before`
+    since: date | None
+    #: movement by name; empty without `before`
+    moves: Mapping[str, Move]
+    #: tournaments that no longer count, oldest first
+    past: tuple[rankings.Tournament, ...]
+    #: names of those who have a page -> their numbers
+    pages: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLine:
+    """A line of the rating list; `rank` and `before` are None where too little is or was known."""
+
+    rank: int | None
+    before: int | None
+    name: str
+    #: the number under which the player has a page, None for who has none
+    page: int | None
+    rating: float
+    experience: int
+    matches: int
+    provisional: bool
+    #: whether the player was in the list before
+    known: bool
+
+    @property
+    def move(self) -> Move | None:
+        """The movement between two ranks; None where there is none to tell."""
+        if self.rank is None:
+            return None
+        return Move(self.name, self.before, self.rank, Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsView:
+    """The rating list on a day (None: as it stands); `since` is the day its movement is counted from."""
+
+    as_of: date | None
+    days: tuple[date, ...]
+    since: date | None
+    results: int
+    lines: tuple[RatingLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """A line of an event's standings, with what put it before the next one in words."""
+
+    rank: int
+    player: str
+    figures: Mapping[str, Any]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventReport:
+    """A started event as everybody may read it. Instants are ms of the hall's clock."""
+
+    id: int
+    name: str
+    #: of its format
+    title: str
+    created_ms: int
+    #: when it was finished, None while it is open
+    finished_ms: int | None
+    #: when it was last changed
+    changed_ms: int
+    winner: str | None
+    rows: tuple[ReportRow, ...]
+    results: tuple[Mapping[str, Any], ...]
+
+
+class Published:
+    """What is published of a store. All methods may be called from any thread."""
+
+    def __init__(self, register: Register, club: Rankings, events: Events) -> None:
+        self._register = register
+        self._club = club
+        self._events = events
+        # one pass over the results at a time, kept until what counts changes
+        self._computing = threading.Lock()
+        self._stamp: Any = None
+        self._kept: dict[Any, Any] = {}
+
+    # --- rankings and ratings -------------------------------------------------------------
+
+    def days(self, key: str) -> tuple[date, ...]:
+        """Return the days on which something began to count in a ranking or in the ratings."""
+        return self._club.days(key)
+
+    def ranking(self, key: str, as_of: date | None = None) -> RankingView:
+        """Return a ranking as it stands, or as it was on a day under the rules valid then."""
+        if key not in rankings.RANKINGS:
+            raise DirectorError(f"There is no ranking '{key}': choose {', '.join(rankings.RANKINGS)}.")
+        days = self._club.days(key)
+        since = _before(days, as_of)
+        book = self._register.book()
+        with sentences():
+            file = rankings.read(Place(self._club.file(key, public=True)))
+            table = rankings.ranking_table(file, as_of)
+            before = None if since is None else rankings.ranking_table(file, since)
+            if before is not None and key == "medal" and _season(table) != _season(before):
+                # a Medal Race begins anew each year
+                before, since = None, None
+            counted = [
+                one for one in rankings.in_order(file.tournaments) if as_of is None or _day(one) <= as_of
+            ]
+        moved = {} if before is None else {move.player: move for move in moves(before, table)}
+        past = tuple(one for one in counted if one not in table.window) if key != "medal" else ()
+        pages = {person.public: person.id for person in book.people.values() if has_page(person)}
+        return RankingView(key, as_of, days, table, before, since, moved, past, pages)
+
+    def ratings(self, as_of: date | None = None) -> RatingsView:
+        """Return the rating list as it stands, or after what was played by a day."""
+        days = self._club.days(RATING)
+        since = _before(days, as_of)
+        register = self._register.book()
+        now = self._once(("ratings", as_of), lambda: self._club.ratings(as_of))
+        then = None if since is None else self._once(("ratings", since), lambda: self._club.ratings(since))
+        ranks = {} if then is None else {row.player: row.rank for row in then.rows()}
+        lines = []
+        for row in now.rows():
+            person = register.people.get(row.player)
+            lines.append(
+                RatingLine(
+                    rank=row.rank,
+                    before=ranks.get(row.player),
+                    name=register.public(row.player),
+                    page=row.player if person is not None and has_page(person) else None,
+                    rating=row.figures["rating"],
+                    experience=int(row.figures["experience"]),
+                    matches=row.matches,
+                    provisional=row.provisional,
+                    known=row.player in ranks,
+                )
+            )
+        return RatingsView(as_of, days, since, now.results, tuple(lines))
+
+    # --- events ---------------------------------------------------------------------------
+
+    def event(self, event: int) -> EventReport:
+        """Return an event's standings and results; refuse one that has none."""
+        view = self._events.get(event)
+        if view.answer is None:
+            raise DirectorError(f"{view.name} has no standings: {view.problem or 'it has not begun.'}")
+        hide = self._hiding(self._register.book())
+        finished = [
+            one.at_ms for one in view.history if one.action == journal.FINISH and not one.undone
+        ] if view.phase == "finished" else []  # fmt: skip
+        rows = tuple(
+            ReportRow(
+                row.rank,
+                hide(row.player),
+                {key: hide(value) for key, value in row.figures.items()},
+                hide(_reason(row.decided_by, row.explain)),
+            )
+            for row in view.answer.rows
+        )
+        results = tuple(hide(one.result) for one in view.entered if one.result is not None)
+        return EventReport(
+            view.id, hide(view.name), view.form.title, view.created_ms, finished[-1] if finished else None,
+            view.history[-1].at_ms, hide(view.answer.winner), rows, results,
+        )  # fmt: skip
+
+    def finished(self, most: int) -> tuple[EventReport, ...]:
+        """Return the finished events that were changed last, newest first, `most` at most."""
+        ids = [one.id for one in self._events.all() if one.phase == "finished"]
+        found = []
+        for event in ids:
+            view = self._events.get(event)
+            if view.answer is not None:
+                found.append((view.history[-1].at_ms, event))
+        return tuple(self.event(event) for _, event in sorted(found, reverse=True)[:most])
+
+    # --- inside ---------------------------------------------------------------------------
+
+    def _hiding(self, book: Book) -> Callable[[Any], Any]:
+        """Return what puts neutral names in the place of those who want none published."""
+        private = [person for person in book.people.values() if person.consent == PRIVATE]
+        if not private:
+            return lambda value: value
+        others = [alias.name for person in book.people.values() if person.consent != PRIVATE
+                  for alias in person.names]  # fmt: skip
+        hidden = [Renaming([alias.name for alias in one.names], one.public, others) for one in private]
+
+        def hide(value: Any) -> Any:
+            for one in hidden:
+                value = one.deep(value)
+            return value
+
+        return hide
+
+    def _once(self, key: Any, compute: Callable[[], T]) -> T:
+        """Return what a pass over the results finds; it is made again when what counts has changed."""
+        with self._computing:
+            stamp = (
+                tuple((one.id, one.last) for one in self._club.folded().values()),
+                dict(self._register.book().roots),
+            )
+            if stamp != self._stamp:
+                self._kept.clear()
+                self._stamp = stamp
+            if key not in self._kept:
+                while len(self._kept) >= _KEPT:
+                    self._kept.pop(next(iter(self._kept)))
+                self._kept[key] = compute()
+            found: T = self._kept[key]
+            return found
+
+
+#: results of passes that are kept
+_KEPT = 8
+
+
+def has_page(person: Person) -> bool:
+    """Return whether somebody has a page of a player: a name that may be published."""
+    return person.consent != PRIVATE and not person.removed
+
+
+def _day(one: rankings.Tournament) -> date:
+    return one.date or date.min
+
+
+def _season(table: rankings.Table) -> int | None:
+    return _day(table.window[-1]).year if table.window else None
+
+
+def _before(days: tuple[date, ...], as_of: date | None) -> date | None:
+    """Return the last day but one on which something began to count by a day."""
+    passed = [day for day in days if as_of is None or day <= as_of]
+    return passed[-2] if len(passed) > 1 else None
+
+
+def _reason(decided_by: str | None, explain: str | None) -> str:
+    return ": ".join(part for part in (decided_by, explain) if part)

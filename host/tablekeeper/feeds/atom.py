@@ -1,0 +1,103 @@
+"""The Atom feed (RFC 4287) of finished events: what readers and other sites subscribe to.
+
+An entry's id is made of what never changes about its event, so it stays the same under another address of
+the server, and when the event is renamed. Content is XHTML made of escaped texts: nothing that somebody is
+called becomes markup.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from html import escape
+
+from tablekeeper.director.published import EventReport
+from tablekeeper.feeds.sheet import clean
+from tablekeeper.formats.wording import value_text
+from tablekeeper.version import __version__
+
+#: the kind of the file, for whoever sends it
+MEDIA_TYPE = "application/atom+xml; charset=utf-8"
+#: events in the feed, those changed last
+MOST = 50
+#: what ids of events are made within (RFC 4122, name-based)
+_SPACE = uuid.uuid5(uuid.NAMESPACE_URL, "https://tablekeeper.invalid/events")
+#: the update of a feed in which nothing ever happened
+_NEVER = 0
+
+
+def entry_id(report: EventReport) -> str:
+    """Return the id of an event's entry, a URN."""
+    return f"urn:uuid:{uuid.uuid5(_SPACE, f'{report.id} {report.created_ms}')}"
+
+
+def instant(ms: int) -> str:
+    """Return an instant as RFC 3339 has it.
+
+    >>> instant(1_777_636_800_123)
+    '2026-05-01T12:00:00.123Z'
+    """
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def atom(reports: Sequence[EventReport], base: str, title: str) -> str:
+    """Return the feed of finished events.
+
+    `base` is the address of the server without a slash at its end, `title` what the pages are called.
+    """
+    updated = max((report.changed_ms for report in reports), default=_NEVER)
+    lines = [
+        '<?xml version="1.0" encoding="utf-8"?>',
+        '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+        f"<title>{_text(f'{title}: finished events')}</title>",
+        # there is nothing else about a hall that is known everywhere and stays
+        f"<id>{_text(f'{base}/feed.atom')}</id>",
+        f"<updated>{instant(updated)}</updated>",
+        f'<link rel="self" type="application/atom+xml" href="{_text(f"{base}/feed.atom")}"/>',
+        f'<link rel="alternate" type="text/html" href="{_text(f"{base}/events")}"/>',
+        f"<author><name>{_text(title)}</name></author>",
+        f'<generator version="{_text(__version__)}">Tablekeeper</generator>',
+    ]
+    for report in reports:
+        lines += _entry(report, base)
+    return "\n".join([*lines, "</feed>\n"])
+
+
+def _entry(report: EventReport, base: str) -> list[str]:
+    address = _text(f"{base}/events/{report.id}")
+    finished = report.changed_ms if report.finished_ms is None else report.finished_ms
+    return [
+        "<entry>",
+        f"<title>{_text(report.name)}</title>",
+        f"<id>{entry_id(report)}</id>",
+        f"<published>{instant(finished)}</published>",
+        f"<updated>{instant(report.changed_ms)}</updated>",
+        f'<link rel="alternate" type="text/html" href="{address}"/>',
+        f'<category term="{_text(report.title)}"/>',
+        f"<summary>{_text(_summary(report))}</summary>",
+        f'<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">{_table(report)}</div></content>',
+        "</entry>",
+    ]
+
+
+def _summary(report: EventReport) -> str:
+    won = f"{report.winner} wins. " if report.winner is not None else ""
+    places = ", ".join(f"{row.rank} {row.player}" for row in report.rows)
+    return f"{report.title}: {won}{places}."
+
+
+def _table(report: EventReport) -> str:
+    keys = tuple(report.rows[0].figures) if report.rows else ()
+    heads = "".join(f"<th>{_text(key.replace('_', ' '))}</th>" for key in ("place", "player", *keys))
+    lines = "".join(
+        f"<tr><td>{row.rank}</td><td>{_text(row.player)}</td>"
+        + "".join(f"<td>{_text(value_text(row.figures.get(key)))}</td>" for key in keys)
+        + "</tr>"
+        for row in report.rows
+    )
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
+
+
+def _text(text: str) -> str:
+    return escape(clean(text))

@@ -1,0 +1,34 @@
+"""A sheet as CSV (RFC 4180, UTF-8): for spreadsheets, and for programs that read the columns by name.
+
+Texts that a spreadsheet would take for a formula get an apostrophe before them: it shows them as they
+are, and computes nothing. Figures are written as figures.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from tablekeeper.feeds.sheet import Cell, Sheet, looks_like_a_formula, told
+
+#: the kind of the file, for whoever sends it
+MEDIA_TYPE = "text/csv; charset=utf-8; header=present"
+
+
+def csv_text(sheet: Sheet) -> str:
+    """Return a sheet as CSV with its headings in the first line.
+
+    >>> sheet = Sheet("Cup", ("Player", "Points"), (("=1+1", -3), ("Ann, A", 4)))
+    >>> csv_text(sheet).splitlines()
+    ['Player,Points', "'=1+1,-3", '"Ann, A",4']
+    """
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, lineterminator="\r\n")
+    for row in (sheet.columns, *sheet.rows):
+        writer.writerow([_safe(cell) for cell in row])
+    return file.getvalue()
+
+
+def _safe(cell: Cell) -> str:
+    text = told(cell)
+    return f"'{text}" if isinstance(cell, str) and looks_like_a_formula(text) else text

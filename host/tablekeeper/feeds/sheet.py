@@ -1,0 +1,65 @@
+"""A sheet: a title, columns and rows of plain values, which the files of this room are written from.
+
+>>> sheet = Sheet("Cup", ("Place", "Player", "Points"), ((1, "Ann", Fraction(7, 2)),))
+>>> [told(cell) for cell in sheet.rows[0]]
+['1', 'Ann', '3.5']
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+from tablekeeper.rankings.figures import shown
+
+#: what a cell holds; None is an empty one
+Cell = str | int | Fraction | Decimal | date | None
+#: a value that spreadsheets take for a formula begins with one of these, after blanks as well
+_FORMULA = "=+-@"
+#: signs that stand for others in wide writing: full-width = + - @ are read as the plain ones
+_WIDE = dict(zip(map(ord, "＝＋－＠﹢﹣﹦﹫"), "=+-@+-=@", strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table with a heading for every column; all rows are as long as `columns`."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def clean(text: str) -> str:
+    """Return a text on one line, with the replacement character for what no file can hold."""
+    return "".join(_sign(sign) for sign in text)
+
+
+def _sign(sign: str) -> str:
+    if sign in "\t\r\n\u2028\u2029":
+        return " "
+    return "\ufffd" if unicodedata.category(sign) in ("Cc", "Cs", "Cn") else sign
+
+
+def told(cell: Cell) -> str:
+    """Return a cell as text: figures exactly, days as 2026-05-01."""
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return clean(cell)
+    if isinstance(cell, Fraction):
+        return shown(cell)
+    if isinstance(cell, Decimal):
+        return format(cell, "f")
+    return cell.isoformat() if isinstance(cell, date) else str(cell)
+
+
+def looks_like_a_formula(text: str) -> bool:
+    """Return whether a spreadsheet that opens a text file would compute this text instead of showing it.
+
+    >>> [looks_like_a_formula(text) for text in ("=1+1", " @SUM(A1)", "＋1", "Ann-Lee", "")]
+    [True, True, True, False, False]
+    """
+    return text.lstrip().translate(_WIDE)[:1] in tuple(_FORMULA)
