@@ -38,7 +38,7 @@ def no(refused, tmp_path):
 def test_lateness_of_the_rules_example(desk):
     told = desk("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--arrived", "20:39")
     assert told == (
-        "Ruling 2: Ann is 19:00 late: 3 points for the opponent;"
+        "Ruling 1: Ann is 19:00 late: 3 points for the opponent;"
         " Bob gets 3 points (Ann: late arrival) [§13 lateness].\n"
     )
     told = desk("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--arrived", "20:40")
@@ -248,6 +248,7 @@ REFUSED = {
         "say --arrived, too",
     (*START, "--scheduled", "20:00", "--arrived", "20:40",
      "--instead", "shoot Ann"): "'shoot Ann' is no decision",
+    (*START, "--scheduled", "20:00", "--arrived", "20:40", "--instead", "nothing"): "needs a reason",
     ("late", "arrived", "9"): "Nobody is missing under number 9",
     ("late", "grant", "9", "snow"): "Nobody is missing under number 9",
     ("break", "take", "Ann", "Bob"): "Say the length",
@@ -285,5 +286,4 @@ def test_what_cannot_be_is_one_sentence_and_keeps_nothing(desk, no, words):
     desk("event", "new", "championship", "Spring", "--first-to", 2)
     said = no(*words)
     assert REFUSED[words] in said
-    # who is missing was told before the decision was found wrong: that stays
     assert json.loads(desk("ruling", "history", "--json")) == []

@@ -191,6 +191,9 @@ def test_a_forfeit_cannot_be_taken_back_from_the_desk(room, desk, playing):
     room.deliver(board)
     assert board.sheet.winner == 0
     desk.undo(seq)
+    [filed] = desk.rulings(only_open=True)
+    assert (filed.ruling.seq, filed.undone) == (seq, True)
+    assert desk.rulings() == ()
     assert only(desk, seq).startswith("still stands at the table. It stands (Bob loses the match by forfeit)")
 
 
@@ -360,8 +363,28 @@ def test_who_withdraws_or_is_excluded_leaves_the_event(room, desk):
     desk.rule("exclude", ["Bob"], {}, event=event)
     assert only(desk, seq) == "carried out"
     assert set(room.director.events.get(event).withdrawn) == {"Ann", "Bob"}
+    # nothing is left to be done, and by hand it may have been done before
+    assert desk.pending() == ()
+    room.director.events.withdraw(event, "Cid")
+    assert only(desk, desk.rule("withdraw", ["Cid"], {}, event=event)) == "carried out"
     with pytest.raises(DirectorError, match="Dan is not among the players of event"):
         desk.rule("withdraw", ["Dan"], {}, event=event)
+
+
+def test_who_is_excluded_leaves_the_event_even_while_the_table_is_away(room, desk, playing):
+    board, match_id = playing
+    event = room.director.events.new("Cup", "championship", {"first_to": 2})
+    room.director.events.enter(event, ["Ann", "Bob", "Cid"])
+    room.director.events.start(event)
+    room.director.offline(board.uid, "unplugged")
+    seq = desk.rule("exclude", ["Bob"], {}, match=match_id, event=event)
+    assert set(room.director.events.get(event).withdrawn) == {"Bob"}
+    assert "is offline" in only(desk, seq)
+    room.connect(board)
+    assert desk.carry_out(seq) == ("ordered; the board has not answered yet",)
+    room.deliver(board)
+    assert room.row(board).match.champion == 0
+    assert only(desk, seq) == "carried out"
 
 
 @pytest.mark.parametrize(

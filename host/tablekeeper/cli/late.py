@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from tablekeeper.cli import desk as shared
@@ -52,14 +54,15 @@ def start(
     from_ms, at = when(from_, scheduled_ms), when(arrived, scheduled_ms)
     decision = shared.decided(instead, "late")
     with opened(database, writes=True, match=match) as here:
-        number = here.desk.late(
-            player, opponent, scheduled_ms=scheduled_ms, from_ms=from_ms, granted=granted, clock=clock,
-            length=length, match=match, event=here.event(event), reason="" if at is not None else reason,
-        )  # fmt: skip
+        noted: dict[str, Any] = {
+            "scheduled_ms": scheduled_ms, "from_ms": from_ms, "granted": granted, "clock": clock,
+            "length": length, "match": match, "event": here.event(event), "reason": reason,
+        }  # fmt: skip
         if at is not None:
-            seq = here.desk.arrived(number, at, instead=decision, reason=reason)
+            seq = here.desk.was_late(player, opponent, at_ms=at, instead=decision, **noted)
             say_ruling(here.desk, seq, as_json=as_json)
             return
+        number = here.desk.late(player, opponent, **noted)
         missing = here.desk.state().late[number]
     if as_json:
         say_json({"late": number, "from_ms": missing.from_ms})

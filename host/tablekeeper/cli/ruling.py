@@ -76,23 +76,23 @@ ruling_argument = click.argument("ruling", type=click.IntRange(min=1), metavar="
 
 
 @command.command("list", epilog="Example: tablekeeper ruling list")
-@click.option("--open", "only_open", is_flag=True, help="Only those that are not carried out at a table yet.")
+@click.option("--open", "only_open", is_flag=True, help="Only those of which something is not carried out.")
 @shared.as_json
 @shared.database
 def list_rulings(only_open: bool, as_json: bool, database: str | None) -> None:
-    """Tell every ruling that was not undone, and what became of it."""
+    """Tell every ruling that was not undone, and what became of it at its table."""
     with opened(database, writes=False) as here:
-        pending = set(here.desk.pending()) if only_open else set()
-        found = [one for seq, one in sorted(here.desk.state().rulings.items())
-                 if not only_open or seq in pending]  # fmt: skip
-        became = [here.desk.status(one.seq) for one in found]
+        found = here.desk.rulings(only_open=only_open)
     if as_json:
-        say_json([shared.ruling_document(*pair) for pair in zip(found, became, strict=True)])
+        say_json([shared.ruling_document(one.ruling, one.became) | {"undone": one.undone} for one in found])
         return
-    for one, states in zip(found, became, strict=True):
-        over = "" if one.overturned_by is None else f" (overturned by {one.overturned_by})"
-        click.echo(f"Ruling {one.seq}: {ruling_text(one)}{over}.")
-        for effect, said in zip(one.effects, states, strict=True):
+    for one in found:
+        ruling = one.ruling
+        marks = " (undone)" if one.undone else ""
+        if ruling.overturned_by is not None:
+            marks += f" (overturned by {ruling.overturned_by})"
+        click.echo(f"Ruling {ruling.seq}: {ruling_text(ruling)}{marks}.")
+        for effect, said in zip(ruling.effects, one.became, strict=True):
             if said:
                 click.echo(f"  {effect.sentence()}: {said}")
     if not found:

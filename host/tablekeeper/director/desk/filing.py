@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.director.desk import journal, parties
@@ -20,6 +21,15 @@ from tablekeeper.store import EventAction, Store
 
 #: what became of an order that has been given
 GIVEN = ("ordered", "done")
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A ruling, and what became of each of its effects at its table ("": nothing is to be done there)."""
+
+    ruling: Ruling
+    became: tuple[str, ...]
+    undone: bool
 
 
 class Filing:
@@ -99,6 +109,11 @@ class Filing:
         if found is None:
             raise DirectorError(f"There is no ruling {seq}: `ruling list` tells which there are.")
         return found
+
+    def _pending(self, actions: Sequence[EventAction], state: DeskState) -> list[int]:
+        brought = [one.seq for one in actions if one.action in (journal.RULING, journal.VERDICT)]
+        found = [self._maybe_ruling(actions, state, seq) for seq in brought]
+        return [one.seq for one in found if one is not None and self._open(state, one)]
 
     def _given(self, state: DeskState, ruling: Ruling, place: int) -> str:
         return state_of(state.orders.get((ruling.seq, place)), self._store.commands.get)

@@ -369,4 +369,6 @@ def follow(earlier: Sequence[EventAction], action: EventAction) -> DeskState:
         return fold([*earlier, action])
     except Refusal as error:
         seq = action.body["undoes"]
-        raise Refusal("", f"what came later builds on entry {seq}: undo that first ({error.reason})") from error
+        raise Refusal(
+            "", f"what came later builds on entry {seq}: undo that first ({error.reason})"
+        ) from error

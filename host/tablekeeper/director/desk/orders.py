@@ -82,10 +82,11 @@ class Orders:
     def give(self, ruling: Ruling, effect: Effect) -> tuple[int, ...]:
         """Order what an effect means; return the ids of the boards' commands. DirectorError: it can't be."""
         before = self._commands(ruling)
-        if ruling.match is not None and effect.kind in AT_TABLE:
-            self._at_table(ruling, ruling.match, effect)
+        # the event first: it does not wait for a table that is away
         if ruling.event is not None and effect.kind in OF_EVENT:
             self._withdraw(ruling.event, effect.player, self._why(ruling))
+        if ruling.match is not None and effect.kind in AT_TABLE:
+            self._at_table(ruling, ruling.match, effect)
         return tuple(sorted(self._commands(ruling) - before))
 
     def take_back(self, ruling: Ruling, effect: Effect) -> tuple[int, ...]:
@@ -168,5 +169,7 @@ class Orders:
     def _withdraw(self, event: int, player: str, why: str) -> None:
         if self._events is None:
             raise DirectorError(NO_HALL)
-        if player not in self._events.get(event).withdrawn:
+        found = self._events.get(event)
+        # it may have been done by hand, or before the table could be reached
+        if player in found.players and player not in found.withdrawn:
             self._events.withdraw(event, player, why)

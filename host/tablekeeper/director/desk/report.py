@@ -156,7 +156,9 @@ def markdown(told: Mapping[str, Any]) -> str:
         marks = " **undone**" if one["undone"] else ""
         if one.get("overturned_by") is not None:
             marks += f" **overturned by {one['overturned_by']}**"
-        text = f"- {one['seq']}: {clock_time(one['at_ms'])}, {_safe(one['actor'])}: {_safe(one['text'])}{marks}"
+        text = (
+            f"- {one['seq']}: {clock_time(one['at_ms'])}, {_safe(one['actor'])}: {_safe(one['text'])}{marks}"
+        )
         out.append(text)
         for effect in one.get("effects", ()):
             became = f": {effect['at_table']}" if effect["at_table"] else ""

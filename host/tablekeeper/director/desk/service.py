@@ -14,7 +14,7 @@ from typing import Any
 from tablekeeper.director.desk import journal, parties, report, wording
 from tablekeeper.director.desk.cabinet import sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
-from tablekeeper.director.desk.filing import because, completed
+from tablekeeper.director.desk.filing import Filed, because, completed
 from tablekeeper.director.desk.parties import About
 from tablekeeper.director.desk.timekeeping import Timekeeping
 from tablekeeper.director.setup import DirectorError, check_control
@@ -54,6 +54,18 @@ class Desk(Timekeeping):
         about = report.Filter(match, event, player)
         return report.document(self._cabinet.actions(), about, self._status)
 
+    def rulings(self, *, only_open: bool = False) -> tuple[Filed, ...]:
+        """Return the rulings that were not undone, or those with something to be ordered or taken back."""
+        actions = self._cabinet.actions()
+        state = journal.fold(actions)
+        seqs = self._pending(actions, state) if only_open else sorted(state.rulings)
+        found = [self._maybe_ruling(actions, state, seq) for seq in seqs]
+        return tuple(
+            Filed(one, self._status(state, one), one.seq not in state.rulings)
+            for one in found
+            if one is not None
+        )
+
     def status(self, seq: int) -> tuple[str, ...]:
         """Return what became of each effect of a ruling at its table, "" where nothing is to be done."""
         actions = self._cabinet.actions()
@@ -62,10 +74,7 @@ class Desk(Timekeeping):
     def pending(self) -> tuple[int, ...]:
         """Return the rulings of which something is still to be ordered, or to be taken back."""
         actions = self._cabinet.actions()
-        state = journal.fold(actions)
-        brought = [one.seq for one in actions if one.action in (journal.RULING, journal.VERDICT)]
-        found = [self._maybe_ruling(actions, state, seq) for seq in brought]
-        return tuple(one.seq for one in found if one is not None and self._open(state, one))
+        return tuple(self._pending(actions, journal.fold(actions)))
 
     def propose(
         self,

@@ -40,20 +40,12 @@ class Timekeeping(Filing):
         Penalties count from `from_ms`, else from the schedule and the grace of the settings, or from the
         end of a granted hour. Length and clock are those of `match` when left out.
         """
-        with sentences():
-            about = self._about([name for name in (player, opponent) if name], match, event)
-            length = self._length(length, match)
-        if len(about.players) < 2:
-            raise DirectorError("Lateness is about two players: name the opponent who waits, too.")
-        if clock is None:
-            clock = match is not None and parties.timed(self._store, match)
-        if from_ms is None:
-            grace = self.state().grace_ms
-            from_ms = lateness.counts_from(scheduled_ms, grace_ms=grace, granted=granted)
+        noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
         body = {
-            "player": about.players[0], "opponent": about.players[1], "length": length,
-            "scheduled_ms": scheduled_ms, "from_ms": from_ms, "clock": clock, "granted": granted,
+            "player": noted.player, "opponent": noted.opponent, "length": noted.length,
+            "scheduled_ms": scheduled_ms, "from_ms": noted.from_ms, "clock": noted.clock, "granted": granted,
         }  # fmt: skip
+        about = About((), match, event)
         return self._cabinet.add(actor, journal.LATE, body | about.keys() | because(reason))
 
     def grant(self, late: int, reason: str, *, from_ms: int | None = None, actor: str = "director") -> int:
@@ -81,13 +73,28 @@ class Timekeeping(Filing):
         """Rule on somebody's lateness at the arrival, or when it is too late; return the ruling's number."""
         found = self._open_late(late)
         at = self._now() if at_ms is None else at_ms
-        facts = {
-            "scheduled_ms": found.scheduled_ms, "from_ms": found.from_ms, "arrived_ms": at,
-            "length": found.length, "granted": found.granted,
-        }  # fmt: skip
-        about = About((found.player, found.opponent), found.match, found.event)
-        finding = _lateness(found, at)
-        return self._decide(LATE_KIND, finding, about, facts, instead, reason, actor, closes=late)
+        return self._late_over(found, at, instead, reason, actor, closes=late)
+
+    def was_late(
+        self,
+        player: str,
+        opponent: str = "",
+        *,
+        scheduled_ms: int,
+        at_ms: int,
+        length: int | None = None,
+        from_ms: int | None = None,
+        granted: bool = False,
+        clock: bool | None = None,
+        match: int | None = None,
+        event: int | None = None,
+        instead: Sequence[Effect] | None = None,
+        reason: str = "",
+        actor: str = "director",
+    ) -> int:
+        """Rule on somebody who was late and has arrived at `at_ms`; return the ruling's number."""
+        noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
+        return self._late_over(noted, at_ms, instead, reason, actor)
 
     # --- breaks ---------------------------------------------------------------------------
 
@@ -178,6 +185,48 @@ class Timekeeping(Filing):
         return self._break_over(pause, took_ms, instead, reason, actor)
 
     # --- inside ---------------------------------------------------------------------------
+
+    def _noted(
+        self,
+        player: str,
+        opponent: str,
+        scheduled_ms: int,
+        length: int | None,
+        from_ms: int | None,
+        granted: bool,
+        clock: bool | None,
+        match: int | None,
+        event: int | None,
+    ) -> Late:
+        """Return who is missing, with what was left out filled in from the table's match and the settings."""
+        with sentences():
+            about = self._about([name for name in (player, opponent) if name], match, event)
+            length = self._length(length, match)
+        if len(about.players) < 2:
+            raise DirectorError("Lateness is about two players: name the opponent who waits, too.")
+        if clock is None:
+            clock = match is not None and parties.timed(self._store, match)
+        if from_ms is None:
+            grace = self.state().grace_ms
+            from_ms = lateness.counts_from(scheduled_ms, grace_ms=grace, granted=granted)
+        late, waiting = about.two()
+        return Late(0, late, waiting, length, scheduled_ms, from_ms, clock, match, event, granted)
+
+    def _late_over(
+        self,
+        late: Late,
+        at_ms: int,
+        instead: Sequence[Effect] | None,
+        reason: str,
+        actor: str,
+        closes: int | None = None,
+    ) -> int:
+        facts = {
+            "scheduled_ms": late.scheduled_ms, "from_ms": late.from_ms, "arrived_ms": at_ms,
+            "length": late.length, "granted": late.granted,
+        }  # fmt: skip
+        about = About((late.player, late.opponent), late.match, late.event)
+        return self._decide(LATE_KIND, _lateness(late, at_ms), about, facts, instead, reason, actor, closes)
 
     def _open_late(self, late: int) -> Late:
         found = self.state().late.get(late)
