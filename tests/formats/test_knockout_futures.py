@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tablekeeper.formats import Place, standings
+from tablekeeper.formats import Place, knockout_futures, standings
 from tablekeeper.formats.knockout import Knockout
 from tests.formats.oracle_knockout import Played
 
@@ -92,11 +92,45 @@ def test_a_consolation_leaves_bounds():
     assert found.exact
 
 
-def test_nothing_is_said_while_places_are_kept_open_or_a_reunion_is_far():
+def test_nothing_is_said_while_places_are_kept_open():
     players = [f"Player {n}" for n in range(9)]
     document = {"format": "knockout", "options": {"late": 1}, "players": players, "results": []}
     assert futures(document) is None
-    assert futures(document | {"options": {"consolation": "A.B.X"}}) is None
+
+
+@pytest.mark.parametrize("consolation", ["A.B.|.C.X.R", "AB.X", "A.B.X", "B.X", "A.B.|.C.X"])
+@pytest.mark.parametrize("seed", range(4))
+def test_before_a_reunion_it_is_certain_who_can_still_win(monkeypatch, seed, consolation):
+    """The bounds are asked where every end can be played out, too."""
+    monkeypatch.setattr(knockout_futures, "_WORK", 0)
+    for left in (1, 4):
+        document = partial(seed, left, consolation=consolation)
+        expected = spans(document)
+        if not standings(Place(document)).next:
+            continue
+        found = futures(document)
+        assert not found.exact
+        assert found.note
+        assert set(found.contenders) == {player for player, span in expected.items() if span[0] == 1}
+        for need in found.needs:
+            best, worst, _ = expected[need.player]
+            assert need.best <= best <= worst <= need.worst, (need, expected)
+
+
+def test_a_double_elimination_of_32_says_who_is_out():
+    options = {"seed": 2, "consolation": "A.B.|.C.|.D.|.E.X.R"}
+    players = [f"Player {n}" for n in range(32)]
+    document = {"format": "knockout", "options": options, "results": [], "players": players}
+    results = KNOCKOUT.random_results(KNOCKOUT.read(Place(document)), random.Random(3))
+    table = Played(document | {"results": results}).table()
+    contenders = []
+    for count in range(0, len(results), 3):
+        found = futures(document | {"results": results[:count]})
+        contenders.append(len(found.contenders))
+        assert all(need.best <= table[need.player][0] <= need.worst for need in found.needs)
+    assert contenders[0] == 32
+    assert contenders == sorted(contenders, reverse=True)
+    assert contenders[-1] < 4
 
 
 def test_a_draw_is_a_seed():

@@ -1,8 +1,8 @@
 """What is still open in a knockout: places over every way in which the matches to come can end.
 
 Few matches to come are played out one by one, draws included. With more, the Main alone is exact by
-counting; beside it a Consolation leaves those who went out together in any order, and a reunion leaves
-too much open to say anything. Nobody is supposed to withdraw.
+counting; beside it a Consolation leaves those who went out together in any order. Before a reunion it is
+certain who can still win, and who is out for good; the rest is bounds. Nobody is supposed to withdraw.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from tablekeeper.formats.completions import span_text, summary
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.knockout_bracket import NOBODY, Bracket
+from tablekeeper.formats.knockout_notation import LETTERS
 from tablekeeper.formats.knockout_places import criteria
 from tablekeeper.standings.ranking import rank
 
@@ -30,9 +31,7 @@ def futures(bracket: Bracket) -> Futures | None:
     if 2 ** _to_come(bracket) * len(bracket.matches) <= _WORK:
         ends = list(_ends(bracket))
         return _summary(bracket, [_table(end) for end, _ in ends], _magic(bracket, ends))
-    if bracket.reunion is not None:
-        return None
-    return _by_counting(bracket)
+    return _by_counting(bracket) if bracket.reunion is None else _before_the_reunion(bracket)
 
 
 def _by_counting(bracket: Bracket) -> Futures:
@@ -68,6 +67,47 @@ def _by_counting(bracket: Bracket) -> Futures:
         return found
     note = "Those who go out in the same Main round can be in any order until the Consolation is over."
     return Futures(found.determined, found.contenders, found.needs, False, note)
+
+
+def _before_the_reunion(bracket: Bracket) -> Futures:
+    """Return who can still win, and bounds of the places: who goes out later comes before those out now."""
+    exits: dict[str, int] = {}
+    for match in bracket.matches.values():
+        if match.winner is None:
+            continue
+        loser = str(match.loser())
+        if match.stage == "PC":
+            exits[loser] = match.round
+        elif match.stage == "Main" and not _drops(bracket, match.round, loser):
+            exits[loser] = -1
+    out = set(exits)
+    if bracket.reunion is not None and bracket.reunion.rounds:
+        # who came to it, and has lost there (or is to play the recharge)
+        playing = {name for match in bracket.open() if match.stage in ("X", "R") for name in match.players}
+        playing |= {bye for bye in bracket.reunion.byes[-1:] if bye is not None}
+        playing |= {str(match.winner) for match in bracket.reunion.rounds[-1] if match.winner is not None}
+        out = set(bracket.players) - playing
+    alive = [player for player in bracket.players if player not in out]
+    current = len(bracket.stages[0].rounds) - 1
+    spans: dict[str, tuple[int, int]] = {}
+    for player in bracket.players:
+        # of those who are out, some may still be level with who goes out next
+        behind = sum(1 for other in out if exits.get(other, current) < current)
+        if player not in out:
+            spans[player] = 1, len(bracket.players) - behind
+        else:
+            spans[player] = 2, len(bracket.players)
+    best = tuple((player, span[0]) for player, span in spans.items())
+    worst = tuple((player, span[1]) for player, span in spans.items())
+    found = _summary(bracket, [best, worst], {})
+    note = "Who can still win is certain; the places are bounds until the reunion is near."
+    return Futures((), tuple(alive), found.needs, False, note)
+
+
+def _drops(bracket: Bracket, number: int, player: str) -> bool:
+    """Return whether who loses in a Main round goes on in the Consolation."""
+    named = {source for entry in bracket.stages[0].entries for source in entry}
+    return LETTERS[number] in named and player not in bracket.gone
 
 
 def _summary(bracket: Bracket, tables: list[_Table], magic: dict[str, int]) -> Futures:
