@@ -82,6 +82,12 @@ class Ssd1306:
 
     def write(self, data: bytes) -> None:
         """Takes control bytes (Co, D/C#) and what follows them."""
+        if self._expect_control and data[:1] == b"\x40":
+            # a run of data to the end of the transfer
+            self._single = self._expect_control = False
+            self._data_run = True
+            self._store(data[1:])
+            return
         at, count = 0, len(data)
         while at < count:
             if self._expect_control:
@@ -131,36 +137,40 @@ class Ssd1306:
     def _take(self, data: bytes) -> None:
         if self._data_run:
             self._store(data)
-        else:
-            for byte in data:
-                self._order(byte)
-
-    def _order(self, byte: int) -> None:
-        if self._missing:
-            self._arguments.append(byte)
-            self._missing -= 1
-            if not self._missing:
-                self._obey(self._command, bytes(self._arguments))
-                self._arguments.clear()
             return
-        self._command = byte
-        self._missing = ARGUMENTS.get(byte, 0)
-        if not self._missing:
-            self._obey(byte, b"")
+        at, count = 0, len(data)
+        while at < count:
+            if self._missing:
+                self._arguments.append(data[at])
+                self._missing -= 1
+                if not self._missing:
+                    self._obey(self._command, bytes(self._arguments))
+                    self._arguments.clear()
+                at += 1
+                continue
+            command = data[at]
+            needed = ARGUMENTS.get(command, 0)
+            at += 1
+            if at + needed <= count:
+                self._obey(command, data[at : at + needed])
+                at += needed
+            else:
+                self._command, self._missing = command, needed
 
     def _obey(self, command: int, arguments: bytes) -> None:
-        if command < 0x10:
-            self._column = self._column & 0x70 | command & 0x0F
-        elif command < 0x20:
-            self._column = self._column & 0x0F | (command & 0x07) << 4
-        elif command == 0x20:
-            self.mode = arguments[0] & 3
-        elif command == 0x21:
+        # windows first: nearly all commands are theirs
+        if command == 0x21:
             self._columns = (arguments[0] & 0x7F, arguments[1] & 0x7F)
             self._column = self._columns[0]
         elif command == 0x22:
             self._pages = (arguments[0] & 7, arguments[1] & 7)
             self._page = self._pages[0]
+        elif command < 0x10:
+            self._column = self._column & 0x70 | command & 0x0F
+        elif command < 0x20:
+            self._column = self._column & 0x0F | (command & 0x07) << 4
+        elif command == 0x20:
+            self.mode = arguments[0] & 3
         elif 0x40 <= command < 0x80:
             self.start_line = command & 0x3F
         elif command == 0x81:

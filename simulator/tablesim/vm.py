@@ -75,9 +75,15 @@ class Vm:
         """Stops until ``us``, whatever happens meanwhile."""
         if not self.alive:
             raise PowerLost
+        timeline = self.timeline
+        if us < timeline.due:
+            # nothing can happen before: time passes, and that is all
+            if us > timeline.now_us:
+                timeline.now_us = us
+            return
         self._token += 1
-        self.timeline.push(us, self._resume, self._token)
-        self.timeline.hand_over()
+        timeline.push(us, self._resume, self._token)
+        timeline.hand_over()
         if not self.alive:
             raise PowerLost
 

@@ -25,14 +25,17 @@ while True:
 """
 
 
-def evening(bench, seed, boards=3):
-    """Plays three boards at once; returns everything that can be seen of it, in order."""
-    timeline, trace = Timeline(), []
+def evening(bench, seed, boards=3, whole=None):
+    """Plays three boards at once; returns everything that can be seen of it, in order.
+
+    With `whole` each board gets a lane of that timeline.
+    """
+    timeline, trace = whole or Timeline(), []
     draw = random.Random(seed)
     made = []
     for number in range(boards):
         settings = {"uid": bytes([number] * 8), "seed": seed, "drift_ppm": number * 20}
-        board = bench.board(CHATTY, timeline=timeline, **settings)
+        board = bench.board(CHATTY, timeline=whole.lane() if whole else timeline, **settings)
         made.append(board)
 
         def arrived(board=board):

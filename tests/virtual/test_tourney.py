@@ -125,6 +125,32 @@ def test_the_same_seed_gives_the_same_tourney(tmp_path):
     assert logs[0] == logs[1]
 
 
+def test_boards_that_run_ahead_leave_the_same_bytes_as_boards_in_step(tmp_path):
+    seen = []
+    for name in ("ahead", "in step"):
+        hall = VirtualHall(f"sqlite:///{tmp_path / name}.db", start_ms=START_MS, commit_us=FAST_US)
+        try:
+            tourney = Tourney(hall, names(6), tables=3, seed=3)
+            for _ in range(8):
+                if name == "ahead":
+                    hall.run_for(30_000_000)
+                else:
+                    # whoever asks a condition sees all boards in step
+                    hall.run(lambda: False, 30_000_000)
+            boards = [table.board for table in hall.tables]
+            rows = [hall.store.records(table.uid, log.journal) for table in hall.tables
+                    for log in hall.store.journals(table.uid)]  # fmt: skip
+            seen.append((
+                [bytes(board.fram.memory) for board in boards], [board.screen() for board in boards], rows,
+                hall.commits, hall.director.events.export(tourney.event),
+                [board.usb_device.data.sent_bytes for board in boards],
+            ))  # fmt: skip
+        finally:
+            hall.close()
+    assert seen[0] == seen[1]
+    assert min(len(log) for log in seen[0][2]) > 40
+
+
 def test_names_are_different_however_many():
     assert names(3) == ["Ann", "Bob", "Cleo"]
     assert names(26)[23:] == ["Yves", "Ann 2", "Bob 2"]

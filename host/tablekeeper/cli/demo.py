@@ -31,8 +31,9 @@ from tablekeeper.web.app import make_app
 from tablekeeper.web.serving import Serving, WebError
 from tablekeeper.web.settings import Settings
 
-#: fewer commits when nobody waits for the screen: what arrives may wait this long (virtual time)
-_COMMIT_FAST_US = 400_000
+#: fewer commits when nobody waits for the screen: what arrives may wait this long (virtual time); a board
+#: that waits for 1.2 s sends it again
+_COMMIT_FAST_US = 1_000_000
 _COMMIT_LIVE_US = 20_000
 _LIVE_SPEED = 8.0
 _TABLES, _EVENT_TABLES, _PLAYERS = 4, 12, 24

@@ -18,7 +18,7 @@ from tablekeeper.tables.connection import Connection
 from tablekeeper.tables.transport import TransportLost
 from tablekeeper.virtual.cable import Cable
 from tablesim.board import VirtualBoard
-from tablesim.timeline import Timeline
+from tablesim.lanes import Lanes
 
 #: keys of a board as the director's service names them
 KEYS = ("seat0", "seat1", "seat2", "seat3", *"123456789*0#")
@@ -53,7 +53,8 @@ class VirtualHall:
     """
 
     def __init__(self, database: str, *, start_ms: int, commit_us: int = 20_000) -> None:
-        self.timeline = Timeline()
+        # what happens at one cable reaches another one with the next commit, never before
+        self.timeline = Lanes(lookahead_us=commit_us)
         self.clock = HallClock(lambda: start_ms + self.timeline.now_us // 1000)
         self.tables: list[VirtualTable] = []
         self.store: Store
@@ -110,7 +111,7 @@ class VirtualHall:
     ) -> VirtualTable:
         """Puts a board into the hall and switches it on."""
         uid = b"TK" + len(self.tables).to_bytes(2, "big") + seed.to_bytes(4, "big")
-        board = VirtualBoard(self.timeline, uid, seed=seed, name=name, fram=fram, oled=oled)
+        board = VirtualBoard(self.timeline.lane(), uid, seed=seed, name=name, fram=fram, oled=oled)
         table = VirtualTable(board)
         self.tables.append(table)
         board.usb.on_data(partial(self._soon, table))
@@ -159,12 +160,14 @@ class VirtualHall:
             else:
                 table.connection = Connection(cable, self.store, self.clock.now_ms, self.director)
         self._pump(table)
-        self.timeline.push(self.timeline.now_us + _LOOK_US, self._look, table)
+        timeline = table.board.timeline
+        timeline.push(timeline.now_us + _LOOK_US, self._look, table)
 
     def _soon(self, table: VirtualTable) -> None:
         if not table.due and table.connection is not None:
             table.due = True
-            self.timeline.push(self.timeline.now_us + _SOON_US, self._pump, table)
+            timeline = table.board.timeline
+            timeline.push(timeline.now_us + _SOON_US, self._pump, table)
 
     def _pump(self, table: VirtualTable) -> None:
         table.due = False

@@ -94,9 +94,7 @@ class Tourney:
         self._programmes = [
             _Programme(hall.add_table(f"Table {number + 1}", seed=seed)) for number in range(tables)
         ]
-        for number, programme in enumerate(self._programmes):
-            # tables do not begin at the same instant
-            hall.timeline.push(hall.timeline.now_us + number * 3 * _SECOND, self._look, programme)
+        hall.timeline.push(hall.timeline.now_us, self._look, None)
         self._over = False
         #: the event's revision and the games over when nobody was free for a game
         self._seen: tuple[int, int] | None = None
@@ -129,20 +127,25 @@ class Tourney:
         """How long all finished games took at their tables, added up (virtual us)."""
         return sum(game.took_us for game in self.games)
 
-    def _look(self, programme: _Programme) -> None:
+    def _look(self, _: None) -> None:
+        """Looks at all tables at once: what is rare need not wake every board of a hall on its own."""
         hall = self._hall
-        playing = programme.playing
-        if playing is None:
-            self._begin(programme)
-        elif playing.players is None:
-            app = programme.table.board.running("app")
-            if app is not None and app.fold.sheet.match_id == playing.match_id:
-                script = write_script(playing.transcript, playing.examination, playing.seed, _THOUGHT_MS)
-                playing.players = Players(programme.table.board, script.intents)
-                hall.timeline.after(_GREET_US, playing.players.start)
-        elif playing.players.finished and hall.settled(programme.table):
-            self._finish(programme, playing, playing.players)
-        hall.timeline.push(hall.timeline.now_us + _LOOK_US, self._look, programme)
+        for programme in self._programmes:
+            playing = programme.playing
+            if playing is None:
+                self._begin(programme)
+            elif playing.players is None:
+                self._sit_down(programme, playing)
+            elif playing.players.finished and hall.settled(programme.table):
+                self._finish(programme, playing, playing.players)
+        hall.timeline.push(hall.timeline.now_us + _LOOK_US, self._look, None)
+
+    def _sit_down(self, programme: _Programme, playing: _Playing) -> None:
+        app = programme.table.board.running("app")
+        if app is not None and app.fold.sheet.match_id == playing.match_id:
+            script = write_script(playing.transcript, playing.examination, playing.seed, _THOUGHT_MS)
+            playing.players = Players(programme.table.board, script.intents)
+            self._hall.timeline.after(_GREET_US, playing.players.start)
 
     def _begin(self, programme: _Programme) -> None:
         connection = programme.table.connection

@@ -1,0 +1,131 @@
+"""A timeline with a lane for each board, so that many boards need not wait for each other.
+
+On one timeline every board stops whenever anything happens to any other. But a board can only be reached
+through its own cable and keys. With a lane of its own a board knows what will happen to it, and may run ahead
+of the others up to the next entry of its lane or of the whole timeline. Entries still happen strictly in the
+order of their times; what changes is only how far a program has come between its own.
+
+An entry of a lane concerns its board alone, and enters something for all only `lookahead_us` or more later:
+who makes the timeline promises that. Without such a promise, and whenever somebody asks a condition between
+entries, all boards keep step.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from typing import Any
+
+from greenlet import getcurrent  # type: ignore[import-untyped]
+
+from tablesim.timeline import Timeline
+
+
+class Lane(Timeline):
+    """One board's part of a timeline: its own present, and what will happen to it."""
+
+    __slots__ = ("_whole",)
+
+    def __init__(self, whole: Lanes) -> None:
+        super().__init__(whole.now_us)
+        self._whole = whole
+
+    def push(self, us: int, fn: Callable[[Any], None], argument: Any) -> int:
+        """Enters ``fn(argument)``; numbers are drawn for all lanes together."""
+        if us < self.now_us:
+            us = self.now_us
+        number = self._whole.draw()
+        heapq.heappush(self._heap, (us, number, fn, argument))
+        if us < self.due:
+            self.due = us
+        return number
+
+    def hand_over(self) -> None:
+        """Switches from the board's greenlet back to the scheduler of all."""
+        self._whole.hand_over()
+
+    def _run(self, limit_us: int, stop: Callable[[], bool] | None) -> bool:
+        raise RuntimeError("A lane runs with its whole timeline.")
+
+
+class Lanes(Timeline):
+    """The timeline of many boards, each on a `lane`; entries made here concern all of them."""
+
+    __slots__ = ("_lanes", "_lookahead")
+
+    def __init__(self, start_us: int = 0, *, lookahead_us: int = 0) -> None:
+        super().__init__(start_us)
+        self._lanes: list[Lane] = []
+        self._lookahead = lookahead_us
+
+    def lane(self) -> Lane:
+        """Returns a new lane."""
+        lane = Lane(self)
+        self._lanes.append(lane)
+        return lane
+
+    def draw(self) -> int:
+        """Returns the next insertion number."""
+        self._number += 1
+        return self._number
+
+    def next_us(self) -> int | None:
+        """When the next entry of any lane is due, or None when there is none."""
+        heads = [one._heap[0][0] for one in (self, *self._lanes) if one._heap]
+        return min(heads, default=None)
+
+    def _run(self, limit_us: int, stop: Callable[[], bool] | None) -> bool:
+        if self._running:
+            raise RuntimeError("This timeline is already running; a stimulus must not run it again.")
+        whole, pop = self._heap, heapq.heappop
+        lookahead = 0 if stop is not None else self._lookahead
+        self._running = True
+        self._hub = getcurrent()
+        horizon = limit_us + 1
+        lanes = [(lane._heap, lane) for lane in self._lanes]
+        try:
+            while True:
+                if stop is not None and stop():
+                    return True
+                if len(lanes) != len(self._lanes):
+                    lanes = [(lane._heap, lane) for lane in self._lanes]
+                head: tuple[Any, ...] = whole[0] if whole else (horizon,)
+                general = head[0] if head[0] < horizon else horizon
+                owner: Timeline = self
+                second = general
+                for heap, lane in lanes:
+                    if heap and heap[0] < head:
+                        second, head, owner = head[0], heap[0], lane
+                    elif heap and heap[0][0] < second:
+                        second = heap[0][0]
+                if head[0] > limit_us:
+                    break
+                us, number, fn, argument = pop(owner._heap)
+                if number in owner._cancelled:
+                    owner._cancelled.discard(number)
+                    continue
+                self.now_us = us
+                if owner is self:
+                    for lane in self._lanes:
+                        lane.now_us = lane.due = us
+                    self.due = us
+                else:
+                    bound = us + lookahead if lookahead else second
+                    own = owner._heap
+                    if own and own[0][0] < bound:
+                        bound = own[0][0]
+                    owner.now_us = us
+                    owner.due = bound if bound < general else general
+                fn(argument)
+            self._level(max(self.now_us, limit_us))
+            return False
+        finally:
+            self._running = False
+            self._hub = None
+            self._level(self.now_us)
+
+    def _level(self, us: int) -> None:
+        self.now_us = self.due = us
+        for lane in self._lanes:
+            lane.now_us = max(lane.now_us, us)
+            lane.due = lane.now_us
