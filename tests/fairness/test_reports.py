@@ -26,6 +26,10 @@ def whole(throws, suspect=None):
     return judge({("all", ""): throws}, suspect)
 
 
+def notes(report):
+    return " ".join(wording.notes(report, report.groups[0]))
+
+
 def evening(chance):
     """A log of a few boards, sets, players and an event, all of it fair."""
     log = []
@@ -153,12 +157,12 @@ def test_what_does_not_count_is_kept_and_told():
     counts = tally(log)
     assert (counts.throws, counts.dice) == (90, 180)
     assert counts.set_aside == {UNDONE: 1, CANCELLED: 1, AGAIN: 20}
-    told = " ".join(wording.notes(whole(log).groups[0]))
+    told = notes(whole(log))
     assert "1 taken back" in told
     assert "20 thrown or typed again" in told
     assert "one throw in ten" in told
     assert "typed by people" not in told
-    assert "All throws were typed by people" in " ".join(wording.notes(whole(rolled(chance, 90)).groups[0]))
+    assert "All throws were typed by people" in notes(whole(rolled(chance, 90)))
 
 
 def test_openings_count_for_the_faces_only():
@@ -214,3 +218,19 @@ def test_the_page_about_dice_has_the_right_figures(repository):
         assert round(100 * power.suspicion_power(count)) == int(suspected)
     for surely in (Fraction(1, 2), Fraction(9, 10)):
         assert f"{power.needed(surely):,}" in page
+
+
+def test_what_is_said_to_be_noticed_takes_the_other_groups_into_account():
+    log = rolled(random.Random(2), 300)
+    alone, beside = whole(log), judge({("player", str(place)): log for place in range(10)})
+    assert "in 25 of 100 reports like this one; in 90 of 100 by 2,368 dice" in notes(alone)
+    assert "in 7 of 100 reports like this one" in notes(beside)
+    chance, rounds, seen = random.Random(5), 40, 0
+    stated = wording.power_of(beside, 600)
+    for _ in range(rounds):
+        groups = {("player", str(place)): rolled(chance, 300) for place in range(9)}
+        report = judge({("player", "loaded"): rolled(chance, 300, 2, SIXES), **groups})
+        seen += any(answer.question == "faces" for answer in report.groups[0].unusual)
+    assert abs(seen / rounds - stated) < 4 * sqrt(stated * (1 - stated) / rounds) + 0.03
+    suspected = judge({("player", "A"): log, ("player", "B"): log}, 6)
+    assert wording.power_of(suspected, 600) < wording.power_of(whole(log, 6), 600)

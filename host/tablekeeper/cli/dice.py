@@ -110,7 +110,7 @@ def _say(made: Report) -> None:
             low, high = group.usual_doubles
             click.echo(f"  doubles {counts.doubles} of {len(counts.two)}   (usual: {low} to {high})")
         click.echo(f"  {wording.verdict(group)}")
-        for note in wording.notes(group, made.suspect):
+        for note in wording.notes(made, group):
             click.echo(f"  {note}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablekeeper.fairness import power, wording
+from tablekeeper.fairness import wording
 from tablekeeper.fairness.verdict import LEVEL, Answer, Group, Report
 
 
@@ -22,7 +22,6 @@ def document(report: Report) -> dict[str, Any]:
 
 def _group(group: Group, report: Report) -> dict[str, Any]:
     counts = group.tally
-    told = power.suspicion_power if report.suspect else power.power
     return {
         "kind": group.kind,
         "name": group.name,
@@ -37,10 +36,10 @@ def _group(group: Group, report: Report) -> dict[str, Any]:
         "not_counted": counts.set_aside,
         "sources": counts.sources,
         "enough": group.enough,
-        "power_for_20_percent": round(told(counts.dice), 4) if group.enough else None,
+        "power_for_20_percent": round(wording.power_of(report, counts.dice), 4) if group.enough else None,
         "answers": [_answer(one) for one in group.answers],
         "verdict": wording.verdict(group),
-        "notes": wording.notes(group, report.suspect),
+        "notes": wording.notes(report, group),
     }
 
 

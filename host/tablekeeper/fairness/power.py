@@ -19,7 +19,7 @@ from tablekeeper.fairness.verdict import LEVEL, SIXTH
 LOADED = Fraction(1, 5)
 #: the share of a report's level that the faces have when one group is looked at
 FACES_LEVEL = LEVEL / 2
-#: nobody throws more
+#: nobody throws so much
 _MOST = 1 << 17
 
 
@@ -50,14 +50,14 @@ def power(dice: int, share: Fraction = LOADED, level: Fraction = FACES_LEVEL) ->
     return min(1.0, total)
 
 
-def suspicion_power(dice: int, share: Fraction = LOADED) -> float:
+def suspicion_power(dice: int, share: Fraction = LOADED, level: Fraction = LEVEL) -> float:
     """Return how surely the one question about a face suspected beforehand notices it; exact.
 
     >>> round(suspicion_power(500), 2), round(suspicion_power(1000), 2)
     (0.61, 0.86)
     """
     fair, least, tail = masses(dice, SIXTH), dice + 1, 0.0
-    while least and tail + fair[least - 1] <= LEVEL:
+    while least and tail + fair[least - 1] <= level:
         least -= 1
         tail += fair[least]
     return math.fsum(masses(dice, share)[least:])

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from tablekeeper.fairness import power
-from tablekeeper.fairness.tally import Tally
 from tablekeeper.fairness.throws import AGAIN, CANCELLED, UNDONE, UNKNOWN
 from tablekeeper.fairness.verdict import (
     AGAIN_ONE,
@@ -88,7 +87,7 @@ def answer(one: Answer) -> str:
     return f"{what} followed each other in {count} runs, about {expected} are expected"
 
 
-def notes(group: Group, suspect: int | None = None) -> list[str]:
+def notes(report: Report, group: Group) -> list[str]:
     """Return what a reader should know of these throws before he thinks anything of them."""
     counts = group.tally
     found = []
@@ -109,18 +108,33 @@ def notes(group: Group, suspect: int | None = None) -> list[str]:
         if total * 10 > counts.throws + total:
             found.append("That is more than one throw in ten: who throws again what he dislikes, bends this.")
     if group.enough:
-        found.append(noticed(counts, suspect))
+        found.append(noticed(report, counts.dice))
     return found
 
 
-def noticed(counts: Tally, suspect: int | None = None) -> str:
-    """Return how surely so many dice would have shown a die with one face in five throws."""
-    told = power.suspicion_power(counts.dice) if suspect else power.power(counts.dice)
-    text = f"By {_dice(counts.dice)} a face that comes in 20 % instead of 16.7 % is noticed in "
-    text += f"{_percent(told)} of 100 such reports"
-    if suspect:
+def noticed(report: Report, dice: int) -> str:
+    """Return how surely a report of so many groups would have shown a die with one face in five throws."""
+    told = power_of(report, dice)
+    text = (
+        f"By {_dice(dice)} a face that comes in 20 % instead of 16.7 % is noticed in {_percent(told)} of 100 "
+    )
+    text += "reports like this one"
+    if report.suspect is not None:
         return text + "."
-    return text + f"; 90 of 100 take {power.needed(Fraction(9, 10)):,} dice."
+    surely = power.needed(Fraction(9, 10), level=power.FACES_LEVEL / _judged(report))
+    return text + f"; in 90 of 100 by {surely:,} dice."
+
+
+def power_of(report: Report, dice: int) -> float:
+    """Return how surely a group of so many dice shows that: groups of a report share its level."""
+    groups = _judged(report)
+    if report.suspect is not None:
+        return power.suspicion_power(dice, level=LEVEL / groups)
+    return power.power(dice, level=power.FACES_LEVEL / groups)
+
+
+def _judged(report: Report) -> int:
+    return max(1, sum(bool(group.answers) for group in report.groups))
 
 
 def summary(report: Report) -> str:
