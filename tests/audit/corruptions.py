@@ -431,3 +431,29 @@ def game_that_stops_early(document, chance):
     del moves[len(moves) // 2 :]
     return _told_anew(document, document["results"])
 
+
+@corruption
+def somebody_else_had_the_bye(document, chance):
+    """A match beside the Main has a player who did not play in that round, in the place of the loser."""
+    if document["format"] != "knockout":
+        return None
+    played = [one for one in document["results"] if "winner" in one and one["match"][:2] in ("PC", "LC")]
+    if not played:
+        return None
+    match = chance.choice(played)
+    head = match["match"].partition("-")[0] + "-"
+    playing = {name for one in played if one["match"].startswith(head) for name in one["players"]}
+    others = [name for name in document["players"] if name not in playing]
+    if not others:
+        return None
+    match["players"][1 - match["players"].index(match["winner"])] = chance.choice(others)
+    return _told_anew(document, document["results"])
+
+
+@corruption
+def players_in_each_others_groups(document, chance):
+    groups = document["options"].get("groups")
+    if document["format"] != "ttt" or not groups or len(groups) < 2:
+        return None
+    groups[0][0], groups[1][0] = groups[1][0], groups[0][0]
+    return _told_anew(document, document["results"], groups=groups)

@@ -1,5 +1,6 @@
 """The audit accepts whatever is generated, and finds every kind of corruption."""
 
+import contextlib
 import json
 import random
 from functools import cache
@@ -13,7 +14,7 @@ from tablekeeper.formats import FORMATS, Place, Refusal, standings
 from tablekeeper.formats.answer import document as answer_document
 from tests.audit.corruptions import CORRUPTIONS
 
-SEEDS = range(8)
+SEEDS = range(6)
 #: members whose value nothing follows from (or not always): a change in them is not a difference
 UNHEARD = ("at_ms", "actor", "reason", "pairing", "minutes", "round", "seed", "late", "choices")
 #: who wins one game can make no difference to a table: then the file is a true one again
@@ -190,6 +191,24 @@ def test_nothing_is_left_out():
         assert audit(Place(generate(FORMATS[key], 3))).unaudited == ()
         for document in running(key, 3):
             assert audit(Place(document)).unaudited == ()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("key", FORMATS)
+def test_many_events_are_recounted_whole_and_running(key, record_property):
+    documents = 0
+    for seed in range(1000, 1360):
+        whole = generation.generate(FORMATS[key], seed)
+        actions = read(Place(whole), "unused", 0)
+        chance = random.Random(seed)
+        running = []
+        for count in {chance.randrange(1, len(actions)) for _ in range(3)}:
+            with contextlib.suppress(Refusal):  # it still waits for players
+                running.append(export(actions[:count]))
+        for document in (whole, *running):
+            assert found(document) == [], seed
+            documents += 1
+    record_property("figure", f"{documents} exported events, over or running: nothing to find")
 
 
 def test_every_format_has_an_auditor():
