@@ -218,3 +218,22 @@ def test_random_evenings_keep_every_throw(room):
         taken_back = kinds & {records.DICE, records.OPENING, records.ROLL}
         assert bool(taken_back) == any(throw.state == UNDONE for throw in found)
     assert seen > 50
+
+
+def test_what_is_kept_of_finished_matches_follows_names_and_labels(room):
+    board = room.board("a")
+    for players in (("Ann", "Bob"), ("Cleo", "Dan")):
+        match = room.director.create_match(board.uid, players, 1, "none")
+        room.deliver(board)
+        board.play(0)
+        room.send(board)
+        told(room)
+        room.director.close_match(match)
+        room.deliver(board)
+        assert {throw.player for throw in told(room)} >= set(players)
+    dice = room.director.dice
+    assert len(dice._parts) == 2
+    dice.label("red", match=match)
+    assert [throw.dice_set for throw in told(room)] == [UNKNOWN] * 4 + ["red"] * 4
+    room.director.rename_board(board.uid, "Window")
+    assert {throw.device for throw in told(room)} == {"Window"}

@@ -63,6 +63,8 @@ class Dice:
         self._logs = logs
         self._lock = lock or nullcontext()
         self._kept: tuple[object, list[Throw]] | None = None
+        #: by stretch: the stretch, what it was read with, and its throws
+        self._parts: dict[tuple[str, int, int], tuple[Stretch, object, list[Throw]]] = {}
         self._reports: dict[object, tuple[list[Throw], Report]] = {}
 
     # --- asking ---------------------------------------------------------------------------
@@ -82,15 +84,38 @@ class Dice:
             ]
             key = (counts, bases, len(labels), matches, segments, events)
             if self._kept is None or self._kept[0] != key:
-                homes = {(one.uid, one.journal, one.from_seq): one.match_id for one in segments}
                 known = {match.id: match for match in matches}
-                found = [
-                    throw
-                    for uid, (name, log) in logs.items()
-                    for throw in _collect(name, log, bases[uid], labels, known, homes, events)
-                ]
+                homes = {(one.uid, one.journal, one.from_seq): known[one.match_id] for one in segments}
+                found = []
+                for uid, (name, board) in logs.items():
+                    mine = tuple(one for one in labels if one.match is not None or one.uid == uid)
+                    for log in board.journals.values():
+                        for stretch in log.fold.stretches:
+                            match = homes.get(stretch.key)
+                            event = throws.UNKNOWN if match is None else events.get(match.id, throws.UNKNOWN)
+                            about = Throw((), device=name, event=event)
+                            found += self._part(log, stretch, match, about, bases[uid], mine)
                 self._kept = (key, found)
             return self._kept[1]
+
+    def _part(
+        self,
+        log: JournalLog,
+        stretch: Stretch,
+        match: Match | None,
+        about: Throw,
+        bases: Sequence[Base],
+        labels: tuple[Label, ...],
+    ) -> list[Throw]:
+        """Return the throws of a stretch; of one that is over they are kept: the hall waits meanwhile."""
+        given = (match, about, bases, labels)
+        kept = self._parts.get(stretch.key)
+        if kept is not None and kept[0] is stretch and kept[1] == given:
+            return kept[2]
+        made = list(_collect(log, stretch, match, about, bases, labels))
+        if stretch.last is not None:
+            self._parts[stretch.key] = (stretch, given, made)
+        return made
 
     def labels(self) -> tuple[Label, ...]:
         """Return every name given to dice, oldest first."""
@@ -177,27 +202,20 @@ class Dice:
 
 
 def _collect(
-    name: str,
-    board: BoardLog,
+    log: JournalLog,
+    stretch: Stretch,
+    match: Match | None,
+    about: Throw,
     bases: Iterable[Base],
     labels: Sequence[Label],
-    matches: Mapping[int, Match],
-    homes: Mapping[tuple[str, int | None, int | None], int],
-    events: Mapping[int, str],
 ) -> Iterator[Throw]:
-    offsets = {(base.journal, base.base_seq): base.offset_ms for base in bases}
-    labels = [one for one in labels if one.match is not None or one.uid == board.uid]
-    for log in board.journals.values():
-        for stretch in log.fold.stretches:
-            match = matches.get(homes.get(stretch.key, 0))
-            event = throws.UNKNOWN if match is None else events.get(match.id, throws.UNKNOWN)
-            about = Throw((), device=name, event=event)
-            for seq, throw in _thrown(log, stretch, match, about):
-                offset = offsets.get((log.journal, log.fold.base_of(seq)))
-                at = 0 if match is None else match.created_ms
-                if offset is not None:
-                    at = int(records.unpack(log.records[seq])[5]) + offset
-                yield replace(throw, dice_set=_label_at(labels, match, at))
+    offsets = {base.base_seq: base.offset_ms for base in bases if base.journal == log.journal}
+    for seq, throw in _thrown(log, stretch, match, about):
+        offset = offsets.get(log.fold.base_of(seq))
+        at = 0 if match is None else match.created_ms
+        if offset is not None:
+            at = int(records.unpack(log.records[seq])[5]) + offset
+        yield replace(throw, dice_set=_label_at(labels, match, at))
 
 
 def _name(name: str, uid: str) -> str:
