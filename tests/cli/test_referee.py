@@ -124,6 +124,8 @@ def test_a_double_is_told_with_what_it_puts_at_stake():
     notes = document("cube", "--length", "5", "--score", "3-3")["notes"]
     assert any("Black can take with 32.26 % or more of the games" in note for note in notes)
     assert any("Kazaross-XG2 match equity table" in note for note in notes)
+    dead = document("cube", "--length", "5", "--score", "3-3", "--cube", "4", "--owner", "mine")["notes"]
+    assert "A double that is taken changes nothing for White: the present cube decides the match." in dead
     far = document("cube", "--length", "99")["notes"]
     assert far[-1] == "The match equity table ends at 25 points needed, and 99 are."
 
@@ -145,6 +147,7 @@ def test_evaluate():
     done = run("evaluate", START, "31")
     assert " 1. 8/5 6/5 " in done.stdout
     assert "GNU Backgammon at 2-ply" in done.stdout
+    assert "No double, take: no double +0." in run("evaluate", START).stdout
     found = document("evaluate", START)
     assert found["cube"]["advice"] == "No double, take"
     assert found["plays"] == []

@@ -2,6 +2,7 @@
 
 import random
 import re
+import threading
 from html import unescape
 from urllib.parse import parse_qsl, urlsplit
 from xml.etree import ElementTree
@@ -17,9 +18,12 @@ from tablekeeper.games.backgammon.plays import legal_plays
 from tablekeeper.games.backgammon.positiontext import Placement, read_position
 from tablekeeper.games.backgammon.referee import judge
 from tablekeeper.pictures.backgammon import STYLE
+from tablekeeper.web import Serving
 from tablekeeper.web.refereecase import Case, read_case
 from tests.games.backgammon.attempts import attempt
 from tests.games.backgammon.test_plays_oracles import random_positions
+from tests.patience import PATIENCE_S
+from tests.web.conftest import Browser
 
 OPENED = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:7:10"
 
@@ -241,6 +245,38 @@ def test_the_style_sheet_has_the_rules_of_the_pictures(repository):
     plain = re.sub(r"\s*([{}:;,])\s*", r"\1", sheet).replace(";}", "}")
     for rule in re.findall(r"\.bg[^{}]*\{[^{}]*\}", re.sub(r"\s*([{}:;,])\s*", r"\1", STYLE)):
         assert rule in plain
+
+
+def test_gnu_backgammon_is_asked_one_question_at_a_time(app, monkeypatch):
+    busy, free = threading.Event(), threading.Event()
+
+    def analysed(placement, patience):
+        busy.set()
+        assert free.wait(PATIENCE_S)
+        raise gnubg.Unavailable("It was asked.")
+
+    # the program itself is beside the point: what is tried is the door before it
+    monkeypatch.setattr(gnubg, "analysed", analysed)
+    with Serving(app) as serving, Browser(serving.url) as first, Browser(serving.url) as second:
+        answers = []
+        asking = threading.Thread(target=lambda: answers.append(first.get("/referee?ask=gnubg").text))
+        asking.start()
+        assert busy.wait(PATIENCE_S)
+        refused = second.get("/referee?ask=gnubg")
+        assert second.get("/referee").status_code == 200
+        free.set()
+        asking.join()
+    assert refused.status_code == 503
+    assert "busy with another question" in refused.text
+    assert "It was asked." in answers[0]
+
+
+def test_a_score_that_cannot_be(browser):
+    # an XGID holds any flag and any score; what follows from it is told, not refused
+    assert "the Crawford game is not played" in ask(
+        browser, position=OPENED.replace(":2:1:0:7:", ":2:1:1:7:")
+    )
+    assert "ends at 25 points needed" in ask(browser, position=OPENED.replace(":2:1:0:7:", ":2:1:0:77:"))
 
 
 @pytest.mark.gnubg

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from tablekeeper.games.backgammon.board import BAR, CHECKERS, OFF, START, Board, Seat, View, other
+from tablekeeper.games.backgammon.board import BAR, CHECKERS, OFF, START, Board, Seat, View
 from tablekeeper.games.backgammon.legality import carried_out
 from tablekeeper.games.backgammon.matchequity import EquityError, score_of
 from tablekeeper.games.backgammon.matchid import Situation
@@ -238,11 +238,6 @@ def _cubed(situation: Situation, sent: Mapping[str, str]) -> Situation:
     if (owner is None) != (value == 1):
         raise Refused(400, "A cube at 1 lies in the middle, and one that was turned belongs to a player.")
     return replace(situation, cube=value, owner=None if owner is None else _SEATS[owner])
-
-
-def opponent(case: Case) -> Seat:
-    """Return who is not on roll."""
-    return other(case.placement.on_roll)
 
 
 def _name(point: int) -> str:

@@ -5,7 +5,14 @@ import itertools
 import pytest
 
 from tablekeeper.games.backgammon import paragraphs
-from tablekeeper.games.backgammon.doubling import MOMENTS, WISHES, annulment, dead_for, double_ruling
+from tablekeeper.games.backgammon.doubling import (
+    MOMENTS,
+    WISHES,
+    annulment,
+    dead_for,
+    double_ruling,
+    moment_of,
+)
 from tablekeeper.games.backgammon.matchid import Situation
 
 
@@ -44,6 +51,13 @@ def test_on_the_bar_against_a_closed_board_one_may_double():
     ruling = double_ruling(Situation(), 0, closed_out=True)
     assert ruling.may
     assert ruling.paragraphs[0] == paragraphs.DOUBLE_FROM_THE_BAR
+
+
+def test_the_moment_follows_from_the_situation():
+    assert moment_of(Situation()) == "turn"
+    assert moment_of(Situation(dice=(3, 1))) == "rolled"
+    assert moment_of(Situation(doubled=True)) == "offered"
+    assert moment_of(Situation(progress="over")) == "over"
 
 
 def test_what_a_double_is_worth():

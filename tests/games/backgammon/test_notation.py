@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tablekeeper.games.backgammon.board import START_VIEW
 from tablekeeper.games.backgammon.legality import carried_out
-from tablekeeper.games.backgammon.notation import NotationError, print_play, read_play
+from tablekeeper.games.backgammon.notation import NotationError, print_play, read_dice, read_play
 from tablekeeper.games.backgammon.plays import legal_plays
 
 
@@ -81,3 +81,14 @@ def test_any_text_is_a_play_or_a_notation_error(text: str) -> None:
         return
     assert len(play) <= 4
     assert all(0 <= target < origin <= 25 for origin, target, _ in play)
+
+
+@pytest.mark.parametrize("text", ["31", "3-1", "3 1", " 3,1 ", "3:1", "3/1"])
+def test_a_roll_in_every_way(text):
+    assert read_dice(text) == (3, 1)
+
+
+@pytest.mark.parametrize("text", ["", "3", "311", "07", "71", "3x1", "\u0663\u0661", "31" * 40])
+def test_what_is_no_roll(text):
+    with pytest.raises(NotationError, match="is not a roll: write two dice, like 31"):
+        read_dice(text)
