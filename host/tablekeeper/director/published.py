@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeVar
 
 from tablekeeper import rankings
@@ -20,15 +21,17 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.renaming import Renaming
-from tablekeeper.director.ranking.counting import RANKINGS, sentences
+from tablekeeper.director.ranking.career import Career, career
+from tablekeeper.director.ranking.counting import RANKINGS, RATINGS, sentences
+from tablekeeper.director.ranking.numbers import people_of
+from tablekeeper.director.ranking.player import Named, Place, PlayerView, portrait
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.setup import DirectorError
-from tablekeeper.formats import Place
+from tablekeeper.formats import Place as Document
 from tablekeeper.rankings.history import Move, moves
-from tablekeeper.store.entries import RATING
 from tablekeeper.store.people import PRIVATE
 
-__all__ = ["RANKINGS", "RATING", "EventReport", "Published", "RankingView", "RatingLine", "RatingsView"]
+__all__ = ["RANKINGS", "RATINGS", "EventReport", "Published", "RankingView", "RatingLine", "RatingsView"]
 
 T = TypeVar("T")
 
@@ -62,8 +65,8 @@ class RatingLine:
     name: str
     #: the number under which the player has a page, None for who has none
     page: int | None
-    rating: float
-    experience: int
+    #: what the system shows, the figure that players are listed by first
+    figures: Mapping[str, float | int]
     matches: int
     provisional: bool
     #: whether the player was in the list before
@@ -79,8 +82,10 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class RatingsView:
-    """The rating list on a day (None: as it stands); `since` is the day its movement is counted from."""
+    """A rating list on a day (None: as it stands); `since` is the day its movement is counted from."""
 
+    #: the rating system
+    key: str
     as_of: date | None
     days: tuple[date, ...]
     since: date | None
@@ -142,7 +147,7 @@ class Published:
         since = _before(days, as_of)
         book = self._register.book()
         with sentences():
-            file = rankings.read(Place(self._club.file(key, public=True)))
+            file = rankings.read(Document(self._club.file(key, public=True)))
             table = rankings.ranking_table(file, as_of)
             before = None if since is None else rankings.ranking_table(file, since)
             if before is not None and key == "medal" and _season(table) != _season(before):
@@ -156,13 +161,15 @@ class Published:
         pages = {person.public: person.id for person in book.people.values() if has_page(person)}
         return RankingView(key, as_of, days, table, before, since, moved, past, pages)
 
-    def ratings(self, as_of: date | None = None) -> RatingsView:
-        """Return the rating list as it stands, or after what was played by a day."""
-        days = self._club.days(RATING)
+    def ratings(self, key: str, as_of: date | None = None) -> RatingsView:
+        """Return the list of a rating system as it stands, or after what was played by a day."""
+        if key not in RATINGS:
+            raise DirectorError(f"There are no ratings '{key}': choose {', '.join(RATINGS)}.")
+        days = self._club.days(key)
         since = _before(days, as_of)
         register = self._register.book()
-        now = self._once(("ratings", as_of), lambda: self._club.ratings(as_of))
-        then = None if since is None else self._once(("ratings", since), lambda: self._club.ratings(since))
+        now = self._once((key, as_of), partial(self._club.ratings, key, as_of))
+        then = None if since is None else self._once((key, since), partial(self._club.ratings, key, since))
         ranks = {} if then is None else {row.player: row.rank for row in then.rows()}
         lines = []
         for row in now.rows():
@@ -173,14 +180,64 @@ class Published:
                     before=ranks.get(row.player),
                     name=register.public(row.player),
                     page=row.player if person is not None and has_page(person) else None,
-                    rating=row.figures["rating"],
-                    experience=int(row.figures["experience"]),
+                    figures=row.figures,
                     matches=row.matches,
                     provisional=row.provisional,
                     known=row.player in ranks,
                 )
             )
-        return RatingsView(as_of, days, since, now.results, tuple(lines))
+        return RatingsView(key, as_of, days, since, now.results, tuple(lines))
+
+    # --- players --------------------------------------------------------------------------
+
+    def who(self, number: int) -> int:
+        """Return the number under which a player's page is; refuse who has none.
+
+        A double's is that of the person it was merged into. Nobody learns why there is no page.
+        """
+        book = self._register.book()
+        person = book.people.get(book.roots.get(number, number))
+        if person is None or not has_page(person) or not self._has_played(person):
+            raise DirectorError(f"There is no page of a player {number}.")
+        return person.id
+
+    def player(self, number: int) -> PlayerView:
+        """Return a player's places, titles, ratings and records; refuse who has no page."""
+        number = self.who(number)
+        book = self._register.book()
+        name = book.public(number)
+
+        def named(other: int) -> Named:
+            person = book.people.get(other)
+            page = other if person is not None and has_page(person) else None
+            return Named(book.public(other), page)
+
+        def follow() -> Career:
+            results = (one for _, one in self._register.store.entries.rated())
+            return career(results, book.roots, number)
+
+        found = self._once(("career", number), follow)
+        places = []
+        for key in rankings.RANKINGS:
+            table = self.ranking(key).table
+            places += [
+                Place(key, row.rank, len(table.rows), row.total) for row in table.rows if row.player == name
+            ]
+        for key in found.points:
+            ratings = self._once((key, None), partial(self._club.ratings, key))
+            row = ratings.row(number)
+            ranked = sum(not one.provisional for one in ratings.rows())
+            places.append(Place(key, row.rank, ranked, row.figures["rating"]))
+        with sentences():
+            file = rankings.read(Document(self._club.file("medal", public=True)))
+        return portrait(number, name, places, rankings.in_order(file.tournaments), found, named)
+
+    def _has_played(self, person: Person) -> bool:
+        numbers = {person.id, *person.doubles}
+        return any(
+            entry.counts and entry.body is not None and numbers & people_of(entry.body)
+            for entry in self._club.folded().values()
+        )
 
     # --- events ---------------------------------------------------------------------------
 

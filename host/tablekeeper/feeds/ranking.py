@@ -13,7 +13,6 @@ from typing import Any
 from tablekeeper.director.published import RankingView, RatingsView
 from tablekeeper.feeds.sheet import Cell, Sheet
 from tablekeeper.rankings import document
-from tablekeeper.rankings.elo import FIBS
 
 _CENT = Decimal("0.01")
 
@@ -29,21 +28,20 @@ def ratings_document(view: RatingsView) -> dict[str, Any]:
         {
             "rank": line.rank,
             "player": line.name,
-            "rating": line.rating,
-            "experience": line.experience,
+            **line.figures,
             "matches": line.matches,
             "provisional": line.provisional,
         }
         for line in view.lines
     ]
-    return {"system": FIBS.key, "results": view.results, "rows": rows}
+    return {"system": view.key, "results": view.results, "rows": rows}
 
 
 def ranking_sheets(view: RankingView) -> tuple[Sheet, Sheet]:
     """Return a ranking, with everybody's points in each tournament, and the tournaments that count."""
     table = view.table
     columns = (
-        "Rank", "Before", "Player", "TP", "WP", "CP", "Total", "Before the next by",
+        "Rank", "Rank before", "Player", "TP", "WP", "CP", "Total", "Before the next by",
         *(one.name for one in table.window),
     )  # fmt: skip
     rows: list[tuple[Cell, ...]] = []
@@ -78,17 +76,17 @@ def ranking_sheets(view: RankingView) -> tuple[Sheet, Sheet]:
 
 def ratings_sheet(view: RatingsView) -> Sheet:
     """Return the rating list; provisional players have no rank."""
+    keys = tuple(view.lines[0].figures) if view.lines else ()
     rows = tuple(
         (
-            line.rank,
-            line.before,
-            line.name,
-            Decimal(line.rating).quantize(_CENT),
-            line.experience,
-            line.matches,
+            line.rank, line.before, line.name, *(_figure(line.figures[key]) for key in keys), line.matches,
             "yes" if line.provisional else "no",
         )
         for line in view.lines
-    )
-    columns = ("Rank", "Before", "Player", "Rating", "Experience", "Matches", "Provisional")
-    return Sheet("Ratings", columns, rows)
+    )  # fmt: skip
+    columns = ("Rank", "Rank before", "Player", *(key.capitalize() for key in keys), "Matches", "Provisional")
+    return Sheet(f"Ratings {view.key}", columns, rows)
+
+
+def _figure(value: float | int) -> Cell:
+    return value if isinstance(value, int) else Decimal(value).quantize(_CENT)

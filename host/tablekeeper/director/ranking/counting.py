@@ -78,7 +78,7 @@ class Counting:
                 one.day
                 for entry in counting
                 for one in numbers.rated(entry.body or {})
-                if _counts_for(one, ranking)
+                if counts_for(one, ranking)
             }
         else:
             found = {
@@ -159,7 +159,7 @@ class Counting:
                 one.ranks,
             )
             for _, one in merged
-            if _counts_for(one, system) and (until is None or one.day <= until)
+            if counts_for(one, system) and (until is None or one.day <= until)
         )
         return book
 
@@ -171,7 +171,8 @@ def _rating_table(book: RatingBook[int]) -> dict[int, Standing]:
     }
 
 
-def _counts_for(result: Rated, system: str) -> bool:
+def counts_for(result: Rated, system: str) -> bool:
+    """Return whether a result counts in a rating system."""
     # Elo is about matches with a length; games without one go to the other system
     return (system == DEFAULT) == (result.length is not None)
 

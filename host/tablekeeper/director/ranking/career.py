@@ -1,0 +1,172 @@
+"""What rated results tell of one person: ratings day by day, records against others, streaks. Pure.
+
+One pass over everybody's results, because a rating depends on those of the others; what is kept is the
+one person's.
+
+>>> results = [Rated("2026-05-01", ((1,), (2,)), 5), Rated("2026-05-01", ((2,), (1,)), 1),
+...            Rated("2026-05-08", ((1,), (2,)), 3)]
+>>> found = career(results, {}, 1)
+>>> [(point.day, point.provisional) for point in found.points["fibs"]]
+[('2026-05-01', True), ('2026-05-08', True)]
+>>> found.against[2]
+Record(won=2, lost=1, level=0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tablekeeper.director.ranking.counting import RATINGS, counts_for
+from tablekeeper.rankings.rating import Rating
+from tablekeeper.rankings.systems import SYSTEMS
+from tablekeeper.store import Rated
+
+
+@dataclass(frozen=True, slots=True)
+class DayPoint:
+    """A person's rating after a day (YYYY-MM-DD) on which the person has played."""
+
+    day: str
+    value: float
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A rated result of a person. `place` is the own side's, level sides share the best."""
+
+    day: str
+    system: str
+    length: int | None
+    partners: tuple[int, ...]
+    #: the other sides with their places
+    others: tuple[tuple[int, tuple[int, ...]], ...]
+    place: int
+    #: what it changed of the rating
+    change: float
+
+    @property
+    def outcome(self) -> int:
+        """1 when nobody else has the first place, 0 when it is shared, -1 for every other place."""
+        if self.place > 1:
+            return -1
+        return 0 if any(place == 1 for place, _ in self.others) else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How often somebody came before, after, and level with others."""
+
+    won: int = 0
+    lost: int = 0
+    level: int = 0
+
+    @property
+    def played(self) -> int:
+        """All of them together."""
+        return self.won + self.lost + self.level
+
+    def further(self, outcome: int) -> Record:
+        """Return the record after one more: 1 won, 0 level, -1 lost."""
+        return Record(self.won + (outcome > 0), self.lost + (outcome < 0), self.level + (outcome == 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """What is known of a person from rated results, oldest first."""
+
+    points: Mapping[str, Sequence[DayPoint]]
+    meetings: tuple[Meeting, ...]
+    #: by the other person's number
+    against: Mapping[int, Record]
+
+    @property
+    def record(self) -> Record:
+        """All results."""
+        found = Record()
+        for one in self.meetings:
+            found = found.further(one.outcome)
+        return found
+
+    @property
+    def streak(self) -> int:
+        """Results won without a break until now."""
+        return _streaks(self.meetings)[0]
+
+    @property
+    def longest(self) -> int:
+        """Results won without a break, at best."""
+        return _streaks(self.meetings)[1]
+
+
+def _streaks(meetings: Iterable[Meeting]) -> tuple[int, int]:
+    now = longest = 0
+    for one in meetings:
+        now = now + 1 if one.outcome > 0 else 0
+        longest = max(longest, now)
+    return now, longest
+
+
+def career(results: Iterable[Rated], roots: Mapping[int, int], person: int) -> Career:
+    """Return the career of a person from everybody's results in order; `roots` says who a double is."""
+    systems: dict[str, _Numbered] = {key: _Numbered(SYSTEMS[key]()) for key in RATINGS}
+    points: dict[str, list[DayPoint]] = {}
+    meetings: list[Meeting] = []
+    against: dict[int, Record] = {}
+    for one in results:
+        sides = tuple(tuple(roots.get(player, player) for player in side) for side in one.sides)
+        mine = next((number for number, side in enumerate(sides) if person in side), None)
+        for key, numbered in systems.items():
+            if not counts_for(one, key):
+                continue
+            before = numbered.value(person) if mine is not None else 0.0
+            numbered.rate(sides, one)
+            if mine is None:
+                continue
+            value = numbered.value(person)
+            own = points.setdefault(key, [])
+            if own and own[-1].day == one.day:
+                own.pop()
+            own.append(DayPoint(one.day, value, numbered.provisional(person)))
+            ranks = one.ranks or tuple(range(1, len(sides) + 1))
+            others = tuple(
+                (rank, side)
+                for number, (rank, side) in enumerate(zip(ranks, sides, strict=True))
+                if number != mine
+            )
+            partners = tuple(player for player in sides[mine] if player != person)
+            meetings.append(Meeting(one.day, key, one.length, partners, others, ranks[mine], value - before))
+            for rank, side in others:
+                for other in side:
+                    outcome = (rank > ranks[mine]) - (rank < ranks[mine])
+                    against[other] = against.get(other, Record()).further(outcome)
+    return Career(points, tuple(meetings), against)
+
+
+class _Numbered:
+    """A rating system with people's numbers from 0, as it wants them."""
+
+    def __init__(self, system: Rating) -> None:
+        self._system = system
+        self._numbers: dict[int, int] = {}
+
+    def _number(self, person: int) -> int:
+        found = self._numbers.get(person)
+        if found is None:
+            found = self._numbers[person] = len(self._numbers)
+            self._system.grow(found + 1)
+        return found
+
+    def rate(self, sides: Sequence[tuple[int, ...]], result: Rated) -> None:
+        """Rate one result."""
+        numbered = tuple(tuple(map(self._number, side)) for side in sides)
+        self._system.rate([(numbered, result.length or 0, result.ranks)])
+
+    def value(self, person: int) -> float:
+        """Return the figure that players are listed by."""
+        return self._system.value(self._number(person))
+
+    def provisional(self, person: int) -> bool:
+        """Return whether too little is known of somebody."""
+        return self._system.provisional(self._number(person))

@@ -1,0 +1,131 @@
+"""A player as everybody may read about one: places, titles, tournaments, ratings, and records against others.
+
+Names are those that are published; who has none that is called by a neutral one, and has no page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from tablekeeper.director.ranking.career import Career, DayPoint, Record
+from tablekeeper.rankings.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a player stands in a ranking (its key) or a rating system; `rank` None: provisional."""
+
+    key: str
+    rank: int | None
+    #: of how many
+    among: int
+    figure: Fraction | float
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A tournament of a player, with its points as they were awarded."""
+
+    tournament: Tournament
+    place: int
+    points: Fraction
+
+    @property
+    def won(self) -> bool:
+        """Whether the player won it."""
+        return self.place == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody by the published name; `page` is the number of his page, None where there is none."""
+
+    name: str
+    page: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A rated result in names; other sides stand with their places."""
+
+    day: date
+    system: str
+    length: int | None
+    partners: tuple[Named, ...]
+    others: tuple[tuple[int, tuple[Named, ...]], ...]
+    place: int
+    outcome: int
+    change: float
+
+
+@dataclass(frozen=True, slots=True)
+class Versus:
+    """A player's record against one other."""
+
+    other: Named
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """All of it; tournaments and results newest first, other players by how often they met."""
+
+    id: int
+    name: str
+    places: tuple[Place, ...]
+    tournaments: tuple[Played, ...]
+    results: tuple[Result, ...]
+    against: tuple[Versus, ...]
+    #: by rating system
+    curves: Mapping[str, Sequence[DayPoint]]
+    record: Record
+    #: results won without a break: until now, and at best
+    streak: int
+    longest: int
+
+    @property
+    def titles(self) -> tuple[Played, ...]:
+        """The tournaments won, newest first."""
+        return tuple(one for one in self.tournaments if one.won)
+
+    @property
+    def average(self) -> Fraction | None:
+        """Points a tournament; None without any."""
+        if not self.tournaments:
+            return None
+        return sum((one.points for one in self.tournaments), Fraction(0)) / len(self.tournaments)
+
+
+def portrait(
+    number: int,
+    name: str,
+    places: Sequence[Place],
+    tournaments: Sequence[Tournament],
+    career: Career,
+    named: Callable[[int], Named],
+) -> PlayerView:
+    """Return a player's page from the club's tournaments (oldest first) and the player's career."""
+    played = tuple(
+        Played(one, place, one.points(name))
+        for one in reversed(tournaments)
+        if (place := one.place(name)) is not None
+    )
+    results = tuple(
+        Result(
+            date.fromisoformat(one.day), one.system, one.length, tuple(map(named, one.partners)),
+            tuple((rank, tuple(map(named, side))) for rank, side in one.others), one.place, one.outcome,
+            one.change,
+        )
+        for one in reversed(career.meetings)
+    )  # fmt: skip
+    against = sorted(
+        (Versus(named(other), record) for other, record in career.against.items()),
+        key=lambda one: (-one.record.played, one.other.name, one.other.page or 0),
+    )
+    return PlayerView(
+        number, name, tuple(places), played, results, tuple(against), dict(career.points), career.record,
+        career.streak, career.longest,
+    )  # fmt: skip
