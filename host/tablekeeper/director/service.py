@@ -26,6 +26,7 @@ from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import BoardLog
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
+from tablekeeper.director.people.statistics import Statistics
 from tablekeeper.director.projection import ended
 from tablekeeper.director.published import Published
 from tablekeeper.director.ranking.service import Rankings
@@ -62,6 +63,7 @@ class Director(Rulings):
         self.people = Register(store, self.topics)
         self.removals = Removals(self.people, self)
         self.rankings = Rankings(self.people)
+        self.statistics = Statistics(store, self.dice, self._board_logs, self.lock)
         self.published = Published(self.people, self.rankings, self.events)
         self.desk = Desk(store, clock.now_ms, topics=self.topics, tables=self, events=self.events)
         self._finish_set_ups()

@@ -1,0 +1,115 @@
+"""What somebody has won and lost: head to head, streaks, titles, averages; counted from results. Pure.
+
+>>> def game(winner, loser):
+...     return Game("Cup", 0, (frozenset({winner}), frozenset({loser})), (1, 2))
+>>> told = tally([game(1, 2), game(1, 2), game(2, 1)], 1)
+>>> (told.won, told.lost, told.streaks.won, told.streaks.now), told.against[2]
+((2, 1, 2, -1), Record(won=2, lost=1, level=0))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+#: a number in the register, or the name of somebody who is not in it
+Somebody = int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A match, or a game of a kind that has no matches: its sides with their places."""
+
+    event: str
+    day_ms: int
+    sides: tuple[frozenset[Somebody], ...]
+    #: place of each side, 1 = the best; level sides share one
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody came in an event that is over."""
+
+    event: int
+    name: str
+    day_ms: int
+    rank: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Games against somebody."""
+
+    won: int = 0
+    lost: int = 0
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Streaks:
+    """Games won, or not won, in a row: the longest, and now (below zero: so many not won)."""
+
+    won: int = 0
+    lost: int = 0
+    now: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What somebody's games add up to. Won is a game in which nobody came before, or level."""
+
+    won: int
+    lost: int
+    level: int
+    against: Mapping[Somebody, Record]
+    streaks: Streaks
+
+    @property
+    def share(self) -> Fraction | None:
+        """The part of the games that were won, None without any."""
+        played = self.won + self.lost + self.level
+        return Fraction(self.won, played) if played else None
+
+
+def tally(games: Iterable[Game], person: Somebody) -> Tally:
+    """Return what somebody's games add up to; `games` are in the order in which they were played."""
+    won = lost = level = 0
+    against: dict[Somebody, list[int]] = {}
+    longest = [0, 0]
+    now = 0
+    for game in games:
+        mine = next((place for place, side in enumerate(game.sides) if person in side), None)
+        if mine is None:
+            continue
+        others = [place for place in range(len(game.sides)) if place != mine]
+        ahead = min(game.ranks[place] for place in others)
+        how = 0 if game.ranks[mine] < ahead else 1 if game.ranks[mine] > ahead else 2
+        won, lost, level = won + (how == 0), lost + (how == 1), level + (how == 2)
+        now = (max(now, 0) + 1) if how == 0 else min(now, 0) - 1
+        longest = [max(longest[0], now), max(longest[1], -now)]
+        for place in others:
+            # in a game of three only who wins beats anybody
+            between = how if how != 1 or game.ranks[place] == ahead else 2
+            for other in game.sides[place]:
+                against.setdefault(other, [0, 0, 0])[between] += 1
+    return Tally(
+        won,
+        lost,
+        level,
+        {other: Record(*found) for other, found in against.items()},
+        Streaks(longest[0], longest[1], now),
+    )
+
+
+def average_place(places: Iterable[Place]) -> Fraction | None:
+    """Return the mean of the places, None without any."""
+    ranks = [place.rank for place in places]
+    return Fraction(sum(ranks), len(ranks)) if ranks else None
+
+
+def titles(places: Iterable[Place]) -> tuple[Place, ...]:
+    """Return the events that somebody has won."""
+    return tuple(place for place in places if place.rank == 1)

@@ -1,0 +1,38 @@
+"""How long moves took, by the boards' logs: every press ends the move of a seat. Pure.
+
+What was taken back does not count, nor what happened behind the end of a match's part at a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tablecore import records
+from tablecore.sheets.fold import Fold
+from tablekeeper.director.ledger import JournalLog
+from tablekeeper.director.logfold import Stretch
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move: the part of the match it was made in, its seat, and how long its clock ran (ms)."""
+
+    stretch: Stretch
+    seq: int  # of the press that ended it
+    seat: int
+    ms: int
+
+
+def moves_of(log: JournalLog) -> Iterator[Move]:
+    """Yield the moves of a journal that count, in order. The journal is folded once more for it."""
+    fold = Fold(log.records.get)
+    for seq in log.held(1, log.folded):
+        record = log.records[seq]
+        kind, ms = record[4], int(records.unpack(record)[5])
+        if kind == records.PRESS and seq not in log.fold.undone and seq not in log.fold.odd:
+            clock = fold.sheet.clock
+            stretch = log.stretch_at(seq)
+            if stretch is not None and clock.turn == record[5] and clock.running:
+                yield Move(stretch, seq, record[5], clock.used + max(0, ms - clock.since))
+        fold.apply(record)

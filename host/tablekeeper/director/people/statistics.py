@@ -1,0 +1,163 @@
+"""What is known of a player: results and titles from events, thinking time and dice from the boards' logs.
+
+Figures only count. Whether dice are fair is judged elsewhere (director.dice), never by player.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.director.dice import Dice
+from tablekeeper.director.events.journal import fold
+from tablekeeper.director.ledger import BoardLog
+from tablekeeper.director.people.book import Book
+from tablekeeper.director.people.games import Game, Place, Somebody, Tally, tally
+from tablekeeper.director.people.movetimes import moves_of
+from tablekeeper.fairness.throws import COUNTS
+from tablekeeper.formats import Refusal
+from tablekeeper.rankings.rated import rated_results
+from tablekeeper.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """How many moves somebody has made on a clock, and how long they took in all (ms)."""
+
+    moves: int = 0
+    ms: int = 0
+
+    @property
+    def average_ms(self) -> int | None:
+        """The average time of a move, None without any."""
+        return self.ms // self.moves if self.moves else None
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Somebody's throws that count: how often each face came, and doubles among throws of two dice."""
+
+    faces: Mapping[int, int]
+    throws: int = 0
+    pairs: int = 0
+    doubles: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Everything that is counted of a player."""
+
+    tally: Tally
+    places: tuple[Place, ...]
+    thinking: Thinking
+    thrown: Thrown
+
+
+def games_of(store: Store, book: Book) -> tuple[tuple[Game, ...], dict[int, list[Place]]]:
+    """Return every game of every event in order, and people's places in events that are over."""
+    games: list[Game] = []
+    places: dict[int, list[Place]] = {}
+    for row in store.events.all():
+        actions = store.events.actions(row.id)
+        state = fold(actions)
+        if not state.started:
+            continue
+        try:
+            event, answer = state.event(), state.answer()
+        except Refusal:
+            # played under rules that this version reads in another way: it has no results for us
+            continue
+        day = actions[-1].at_ms
+        for sides, _, ranks in rated_results(event):
+            told = tuple(frozenset(_somebody(name, book) for name in side) for side in sides)
+            games.append(Game(row.name, day, told, ranks or tuple(range(1, len(sides) + 1))))
+        if not (answer.over or state.finished):
+            continue
+        for line in answer.rows:
+            for person in book.found_in(line.player):
+                found = Place(row.id, row.name, day, line.rank, len(answer.rows))
+                places.setdefault(person, []).append(found)
+    return tuple(games), places
+
+
+def _somebody(name: str, book: Book) -> Somebody:
+    found = book.find(name)
+    return name if found is None else found
+
+
+class Statistics:
+    """Figures of the players of a store. All methods may be called from any thread.
+
+    `logs` lends the boards' logs where they are in memory already, as (name of the table, log) by uid; they
+    are looked at with the `lock` held.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        dice: Dice,
+        logs: Callable[[], Mapping[str, tuple[str, BoardLog]]] | None = None,
+        lock: AbstractContextManager[Any] | None = None,
+    ) -> None:
+        self._store = store
+        self._dice = dice
+        self._logs = logs
+        self._lock = lock or nullcontext()
+
+    def player(self, person: int, book: Book) -> Player:
+        """Return what is counted of a person."""
+        games, places = games_of(self._store, book)
+        return Player(
+            tally(games, person), tuple(places.get(person, ())), self.thinking(person, book),
+            self.thrown(person, book),
+        )  # fmt: skip
+
+    def thinking(self, person: int, book: Book) -> Thinking:
+        """Return a person's moves on the clock."""
+        matches = {match.id: match for match in self._store.matches.all()}
+        segments = {(one.uid, one.journal, one.from_seq): one for one in self._store.matches.all_segments()}
+        count = ms = 0
+        with self._lock:
+            logs = _read(self._store) if self._logs is None else self._logs()
+            for _, board in logs.values():
+                for log in board.journals.values():
+                    for move in moves_of(log):
+                        segment = segments.get(move.stretch.key)
+                        if segment is None or (segment.to_seq is not None and move.seq > segment.to_seq):
+                            continue
+                        names = matches[segment.match_id].names
+                        if move.seat < len(names) and person in book.found_in(names[move.seat]):
+                            count += 1
+                            ms += move.ms
+        return Thinking(count, ms)
+
+    def thrown(self, person: int, book: Book) -> Thrown:
+        """Return a person's throws that count."""
+        faces: Counter[int] = Counter()
+        throws = pairs = doubles = 0
+        mine: dict[str, bool] = {}
+        for throw in self._dice.throws():
+            name = throw.player
+            if name not in mine:
+                mine[name] = person in book.found_in(name)
+            if not mine[name] or throw.state != COUNTS:
+                continue
+            throws += 1
+            faces.update(throw.faces)
+            if len(throw.faces) == 2:
+                pairs += 1
+                doubles += throw.faces[0] == throw.faces[1]
+        return Thrown({face: faces[face] for face in range(1, 7)}, throws, pairs, doubles)
+
+
+def _read(store: Store) -> dict[str, tuple[str, BoardLog]]:
+    found = {}
+    for row in store.boards():
+        log = BoardLog(row.uid)
+        for one in store.journals(row.uid):
+            log.add(one.journal, store.records(row.uid, one.journal), one.acked)
+        found[row.uid] = (row.name, log)
+    return found
