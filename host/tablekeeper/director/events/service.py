@@ -38,10 +38,12 @@ class Events:
     def __init__(self, store: Store, topics: Topics | None = None) -> None:
         self._store = store
         self._topics = topics
-        #: by event: what has been read of it; the text the standings were made from last, and they; the last
+        #: by event: what has been read of it; what the standings were made from last, and they; the last
         #: action's number, and what is open after it
         self._readings: dict[int, Reading] = {}
-        self._answers: dict[int, tuple[str, formats.Answer]] = {}
+        self._answers: dict[int, tuple[EventState, str, formats.Answer]] = {}
+        #: by event: its format, which stays
+        self._forms: dict[int, formats.Format] = {}
         self._futures: dict[int, tuple[int, Futures | None]] = {}
         #: after how many removals of names all this was read
         self._erasures = store.erasure.count
@@ -75,6 +77,13 @@ class Events:
             last=len(reading.actions),
             history=reading.history,
         )
+
+    def form(self, event: int) -> formats.Format:
+        """Return an event's format."""
+        known = self._forms.get(event)
+        if known is None:
+            known = self._forms[event] = self._state(event).format
+        return known
 
     def futures(self, event: int) -> Futures | None:
         """Return what is settled and at stake; None where a format computes nothing, or nothing is open."""
@@ -298,12 +307,14 @@ class Events:
 
     def _answer(self, event: int, state: EventState) -> formats.Answer:
         """Return the standings of a started event; they are computed when what they follow from is new."""
+        known = self._answers.get(event)
+        if known is not None and known[0] is state:
+            return known[2]
         # as text, because to Python 1 and True are equal
         told = canonical(state.document())
-        known = self._answers.get(event)
-        if known is None or known[0] != told:
-            known = self._answers[event] = (told, state.answer())
-        return known[1]
+        answer = known[2] if known is not None and known[1] == told else state.answer()
+        self._answers[event] = (state, told, answer)
+        return answer
 
     def _answered(self, event: int, state: EventState) -> tuple[formats.Answer | None, str | None]:
         """Return the standings of a started event, or why a version with other rules finds none."""

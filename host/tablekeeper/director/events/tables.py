@@ -172,7 +172,7 @@ class EventTables:
         if match not in self._awaited:
             return ()
         event, pairing = self._awaited[match]
-        form = self._events.get(event).form
+        form = self._events.form(event)
         with self._hall.lock:
             entry = self._hall.entries.get(match)
             course = None if entry is None else self._hall.course(entry)
