@@ -186,3 +186,62 @@ def test_what_is_still_open():
     told = {need.player: need.sentence for need in futures.needs}
     assert told[ahead] == f"{ahead} wins unless the other side wins the last game by {lead} points or more."
     assert told[behind] == f"{behind} wins by winning the last game by more than {lead} points."
+
+
+def results_of(game, seen):
+    """Return by how much the first side can win a game of the second engine, turn by turn."""
+    key = (tuple(sorted(game.board.items())), game.turn, game.battle, tuple(game.outs))
+    if key not in seen:
+        options = game.options()
+        found = set()
+        if not options:
+            _, _, points = game.count()
+            found.add(points[0] - points[1])
+        for text in options:
+            after = game.copy()
+            after.play(text)
+            found |= results_of(after, seen)
+        seen[key] = found
+    return seen[key]
+
+
+def end_of(seed, left):
+    """Compare what is told of a last game with so many turns to come; return whether all was settled."""
+    form, chance = FORMATS["tara"], random.Random(f"end {seed}")
+    document = form.random_event(chance)
+    document["results"] = form.random_results(form.read(Place(document | {"results": []})), chance)
+    seats = len(document["players"])
+    moves = document["results"][-1]["moves"]
+    document["results"][-1]["moves"] = moves[:-left]
+    options = document["options"]
+    game = Slow(seats, options["level"], options["opening"], options["op0_builds"], seats - 1)
+    for text in moves[:-left]:
+        game.play(text)
+    event = form.read(Place(document))
+    red, blue = form.course(event).points()
+    leads = {red - blue + more for more in results_of(game, {})}
+    futures = form.futures(event)
+    assert futures.exact
+    low = 1 + seats // 2
+    for seat, need in enumerate(futures.needs):
+        mine = {lead if seat % 2 == 0 else -lead for lead in leads}
+        assert need.best == (1 if max(mine) >= 0 else low)
+        assert need.worst == (low if min(mine) < 0 else 1)
+    settled = len({(lead > 0) - (lead < 0) for lead in leads}) == 1
+    assert bool(futures.determined) == settled
+    return settled
+
+
+def test_the_end_of_the_last_game_is_walked_through():
+    seen = [end_of(seed, 5) for seed in range(12)] + [end_of(seed, 8) for seed in range(12)]
+    assert set(seen) == {False, True}
+
+
+def test_a_game_far_from_its_end_leaves_a_bound():
+    form = FORMATS["tara"]
+    document = singles(3)
+    document["results"][-1]["moves"] = document["results"][-1]["moves"][:6]
+    futures = form.futures(form.read(Place(document)))
+    assert not futures.exact
+    assert "a bound" in futures.note
+    assert futures.contenders == tuple(document["players"])

@@ -20,19 +20,16 @@ from typing import Any
 
 from tablekeeper.formats.answer import Answer, Row
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.format import Format, Futures, Need
+from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.place import Place
+from tablekeeper.formats.tara_futures import futures_of
 from tablekeeper.games.tara.game import positions
-from tablekeeper.games.tara.hills import BOARD
 from tablekeeper.games.tara.position import Position, start
 from tablekeeper.games.tara.rules import FREE, LINKED, Rules
-from tablekeeper.games.tara.score import WINNERS, Score, score
+from tablekeeper.games.tara.score import Score, score
 from tablekeeper.games.tara.turn import Turn, TurnError, read_turn
 from tablekeeper.standings.ranking import Criterion, rank
-
-#: no game is worth more: all hills but one of difference
-_MOST = WINNERS + BOARD.bit_count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,23 +126,9 @@ class Tara(Format):
         return ({"game": first + 1, "players": order, "turn": players[course.position.turn]},)
 
     def futures(self, event: Event) -> Futures | None:
-        """Return who can still win, by the bound of what a game can bring, and what the last game decides."""
-        course, players = self.course(event), event.players
-        points = course.points()
-        games = len(players) - len(course.scores)
-        lead = points[0] - points[1]
-        settled = abs(lead) > games * _MOST if games else bool(lead)
-        needs: list[Need] = []
-        for seat, player in enumerate(players):
-            ahead = lead if not seat & 1 else -lead
-            low = 1 + len(players) // 2
-            best = 1 if not settled or ahead > 0 else low
-            worst = low if (not settled and games) or (settled and ahead < 0) else 1
-            needs.append(Need(player, best, worst, None, _need(player, ahead, games, settled)))
-        determined = tuple((need.best, need.player) for need in needs if settled or not games)
-        contenders = tuple(need.player for need in needs if need.best == 1)
-        bound = f"A game brings at most {_MOST} points: a bound, the true most is less."
-        return Futures(determined, contenders, tuple(needs), not games, bound if games else "")
+        """Return who can still win, from every way in which the last game can go on where few are left."""
+        course = self.course(event)
+        return futures_of(event.players, course.points(), len(course.scores), course.position)
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""
@@ -189,16 +172,3 @@ def _played(rules: Rules, starter: int, moves: Sequence[Place]) -> Position:
 
 def _team(players: Sequence[str], side: int) -> str:
     return " and ".join(players[side::2])
-
-
-def _need(player: str, ahead: int, games: int, settled: bool) -> str:
-    if settled or not games:
-        outcome = "has won" if ahead > 0 else "has lost" if ahead < 0 else "has drawn"
-        return f"{player} {outcome} the match."
-    if games > 1:
-        return f"{player} can still win or lose: {games} games are open."
-    if ahead > 0:
-        return f"{player} wins unless the other side wins the last game by {ahead} points or more."
-    if not ahead:
-        return f"{player} wins by winning the last game."
-    return f"{player} wins by winning the last game by more than {-ahead} points."
