@@ -2,10 +2,13 @@
 
 import dataclasses
 import io
+import re
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
+import tablekeeper.web
 from tablekeeper.web.png import screen_png
 from tablekeeper.web.wording import hour
 from tests.web.hallwork import KEYS, NOW, HandSet, clock, match, table
@@ -241,3 +244,15 @@ def test_the_double_speaks_the_directors_language():
 
     calls = {name for name in vars(Service) if not name.startswith("_")}
     assert calls <= set(dir(HandSet(table(1))))
+
+
+def test_no_template_writes_attributes_out_of_a_text():
+    # what stands in {{ }} is escaped: its quotes would become part of the value, and end nothing
+    folder = Path(tablekeeper.web.__file__).parent / "templates"
+    found = [
+        f"{page.name}:{number}"
+        for page in sorted(folder.glob("*.html"))
+        for number, line in enumerate(page.read_text("utf-8").splitlines(), 1)
+        if re.search(r"""\{\{[^}]*' [a-z-]+=["']""", line)
+    ]
+    assert not found
