@@ -190,8 +190,8 @@ class Published:
 
     # --- players --------------------------------------------------------------------------
 
-    def who(self, number: int) -> int:
-        """Return the number under which a player's page is; refuse who has none.
+    def who(self, number: int) -> Named:
+        """Return a player's name and the number under which the page is; refuse who has none.
 
         A double's is that of the person it was merged into. Nobody learns why there is no page.
         """
@@ -199,13 +199,13 @@ class Published:
         person = book.people.get(book.roots.get(number, number))
         if person is None or not has_page(person) or not self._has_played(person):
             raise DirectorError(f"There is no page of a player {number}.")
-        return person.id
+        return Named(person.public, person.id)
 
     def player(self, number: int) -> PlayerView:
         """Return a player's places, titles, ratings and records; refuse who has no page."""
-        number = self.who(number)
-        book = self._register.book()
-        name = book.public(number)
+        asked = self.who(number)
+        assert asked.page is not None
+        book, number, name = self._register.book(), asked.page, asked.name
 
         def named(other: int) -> Named:
             person = book.people.get(other)

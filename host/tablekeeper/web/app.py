@@ -25,6 +25,7 @@ from .eventpages import EventPages
 from .events import Newsroom
 from .guard import HEADERS, Guard
 from .pages import HERE, Pages
+from .rankingpages import RankingPages
 from .refereepage import RefereePage
 from .rulings import RulingsPage
 from .service import Service
@@ -34,7 +35,7 @@ from .tarapages import TaraPages
 
 LARGEST_FORM = 16 * 1024  # bytes
 _log = logging.getLogger(__name__)
-_TOPIC = re.compile(r"hall|events|event/[0-9]{1,9}|(?:table|screen)/[0-9a-f]{1,32}")
+_TOPIC = re.compile(r"hall|events|people|event/[0-9]{1,9}|(?:table|screen)/[0-9a-f]{1,32}")
 
 
 class KeptFiles(StaticFiles):
@@ -66,7 +67,13 @@ def make_app(
     tara = TaraPages(pages, entrance)
     referee = RefereePage(pages)
     dice = DicePage(pages, entrance)
-    newsroom = Newsroom(service, pages.fragments.drop)
+    ranked = RankingPages(pages)
+
+    def changed(topic: str) -> None:
+        pages.fragments.drop(topic)
+        ranked.changed(topic)
+
+    newsroom = Newsroom(service, changed)
 
     def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         # a page that shows whether the director is signed in
@@ -83,7 +90,7 @@ def make_app(
             return await tourneys.index(request)
         topics = frozenset(request.query_params.get("topics", "hall").split(","))
         if len(topics) > 4 or not all(_TOPIC.fullmatch(topic) for topic in topics):
-            ours = "hall, table/UID, screen/UID, events or event/ID"
+            ours = "hall, table/UID, screen/UID, events, event/ID or people"
             raise Refused(400, f"These are no topics of ours: name {ours}.")
         if newsroom.closed:
             raise Refused(503, "This server is stopping: wait until it is back.", retry_after=5)
@@ -150,6 +157,15 @@ def make_app(
             Route("/events/{event:int}", tourneys.act, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),
             Route("/fragments/events/{event:int}", tourneys.fragment),
+            Route("/events/{event:int}/standings.{kind}", ranked.standings),
+            Route("/feed.atom", ranked.feed),
+            Route("/rankings", seen(ranked.show)),
+            Route("/rankings/{key}.{kind}", ranked.file),
+            Route("/rankings/{key}", seen(ranked.show)),
+            Route("/fragments/rankings/{key}", ranked.fragment),
+            Route("/players/{player:int}", seen(ranked.player)),
+            Route("/players/{player:int}/{key}.svg", ranked.curve),
+            Route("/fragments/players/{player:int}", ranked.player_fragment),
             Route("/referee", seen(referee.show)),
             Route("/referee.svg", referee.svg),
             Route("/tara", seen(tara.show)),
