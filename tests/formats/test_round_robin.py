@@ -2,6 +2,8 @@
 
 import doctest
 import random
+from collections import Counter
+from itertools import product
 
 import pytest
 
@@ -10,7 +12,7 @@ from tablekeeper.formats.round_robin import RoundRobin, schedule
 from tests.formats.oracle_round_robin import places, spans
 
 FORMAT = RoundRobin()
-NAMES = ["Ann", "Bob", "Cid", "Dan"]
+NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
 
 
 def event(*results, count=4, **options):
@@ -178,6 +180,51 @@ def test_bounds_hold_every_completion():
         assert len(found.contenders) >= 2
 
 
-def test_too_many_matches_to_come_have_no_futures():
-    document = event() | {"players": [str(number) for number in range(9)]}
+def by_wins(document):
+    """Return best and worst place and the wins that are enough, from every winner: level in any order."""
+    players, waiting = document["players"], [one["players"] for one in standings(Place(document)).next]
+    won = Counter(one["winner"] for one in document["results"])
+    found = {player: [99, 0] for player in players}
+    enough = dict.fromkeys(players, 0)
+    for winners in product(*waiting):
+        after = won + Counter(winners)
+        for player in players:
+            ahead = sum(after[other] > after[player] for other in players)
+            level = sum(after[other] >= after[player] for other in players)
+            found[player] = [min(found[player][0], 1 + ahead), max(found[player][1], level)]
+            if level > 1:
+                enough[player] = max(enough[player], winners.count(player) + 1)
+    left = Counter(player for pair in waiting for player in pair)
+    return {
+        player: (best, worst, enough[player] if best == 1 and enough[player] <= left[player] else None)
+        for player, (best, worst) in found.items()
+    }
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_flows_find_the_places_of_every_way_of_winning(monkeypatch, seed):
+    """They are for many matches to come; here they are asked where all ways of winning can be tried."""
+    monkeypatch.setattr(round_robin, "_WINNERS", 0)
+    monkeypatch.setattr(round_robin, "_SCORES", 0)
+    chance = random.Random(f"flows {seed}")
+    document = event(count=chance.randint(3, 6), length=5, double=chance.random() < 0.3)
+    results = FORMAT.random_results(FORMAT.read(Place(document)), chance)
+    document["results"] = results[: max(0, len(results) - chance.randint(1, 9))]
+    found = FORMAT.futures(FORMAT.read(Place(document)))
+    assert not found.exact
+    assert {need.player: (need.best, need.worst, need.magic) for need in found.needs} == by_wins(document)
+
+
+def test_a_large_round_robin_is_told_by_wins_and_a_huge_one_not_at_all():
+    players = [f"P{number:02}" for number in range(20)]
+    document = event(count=2) | {"players": players}
+    found = FORMAT.futures(FORMAT.read(Place(document)))
+    assert found.contenders == tuple(players)
+    assert {(need.best, need.worst) for need in found.needs} == {(1, 20)}
+    results = FORMAT.random_results(FORMAT.read(Place(document)), random.Random(1))
+    won = Counter(one["winner"] for one in results)
+    found = FORMAT.futures(FORMAT.read(Place(document | {"results": results[:150]})))
+    assert {name for name in players if won[name] == max(won.values())} <= set(found.contenders)
+    assert len(found.contenders) < 20
+    document["players"] = [f"P{number:02}" for number in range(64)]
     assert FORMAT.futures(FORMAT.read(Place(document))) is None

@@ -27,9 +27,10 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout import check_score
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.round_robin_futures import NOTE, futures_by_wins
 from tablekeeper.standings.ranking import Criterion, Standing, rank, signed
 
-#: so many completions are played out one by one; beyond that only who wins is, and then nothing
+#: so many completions are played out one by one; beyond that only who wins is, and then flows tell
 _SCORES, _WINNERS = 3_000, 4_096
 
 
@@ -121,13 +122,14 @@ class RoundRobin(Format):
         return Answer(self.key, over, winner, not over, lines, following, (), notes)
 
     def futures(self, event: Event) -> Futures | None:
-        """Return the places open to each player: every score, or every winner, of the matches to come."""
+        """Return the places open to each player: every score, or winner, of the matches to come, or flows."""
         played = self.matches(event)
         pairs = [pair for _, pair in self.open(event, played)]
         length = event.options["length"]
         scores = length is not None and (2 * length) ** len(pairs) <= _SCORES
         if not scores and 2 ** len(pairs) > _WINNERS:
-            return None
+            won = _count(event.players, played, lambda match: (1, 0))
+            return futures_by_wins(event.players, won, pairs)
         exact = scores or not pairs
         tables: set[tuple[tuple[str, int], ...]] = set()
         #: fewest further wins that are enough, whichever matches they are
@@ -148,8 +150,7 @@ class RoundRobin(Format):
         found = summary(event.players, tables, span_text, magic)
         if exact:
             return found
-        note = "Margins of matches to come are left open: who is level in wins can be in any order."
-        return Futures(found.determined, found.contenders, found.needs, False, note)
+        return Futures(found.determined, found.contenders, found.needs, False, NOTE)
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

@@ -9,27 +9,24 @@ Source: rules/ttt.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tablekeeper.formats.completions import ordinal
 from tablekeeper.formats.format import Futures, Need
+from tablekeeper.formats.passing import Block, fewest_through
 from tablekeeper.formats.ttt_contest import Contest, blocking, most_wins
 from tablekeeper.formats.ttt_ties import Tie
 
 #: sets of further removals that are looked at, and fewer where sets x players x open games are more than WORK
 REMOVALS = 40
 WORK = 8_000
-#: flows for one player's place
-FLOWS = 250
 #: ways of timing out own games that are looked at
 WAYS = 60
 
 _NOTE = "For some players places are bounds: too many ends are open to look at each."
 _REMOVALS_NOTE = "Removals by many further timeouts could bring other places: not all were looked at."
-#: the players a choice of who may pass leaves blocked, None when it works
-Block = Callable[[frozenset[int]], set[int] | None]
 
 
 @dataclass(slots=True)
@@ -86,39 +83,6 @@ def removals(whole: Contest) -> Iterator[tuple[int, ...]]:
                 yield gone
 
 
-def _fewest(block: Block, most: int) -> tuple[int, bool]:
-    """Return how many players at least have to be let through, and whether it is not just a bound."""
-    flows = 0
-
-    def through(chosen: frozenset[int], more: int) -> bool | None:
-        nonlocal flows
-        flows += 1
-        if flows > FLOWS:
-            return None
-        stuck = block(chosen)
-        if stuck is None or not more:
-            return stuck is None
-        if len(stuck) == 1:
-            return through(chosen | stuck, more - 1)
-        for seat in sorted(stuck):
-            found = through(chosen | {seat}, more - 1)
-            if found is None or found:
-                return found
-        return False
-
-    # who is stuck alone has to be let through in any case
-    forced: frozenset[int] = frozenset()
-    while (stuck := block(forced)) is not None and len(stuck) == 1:
-        forced |= stuck
-    for count in range(len(forced), most):
-        found = through(forced, count - len(forced))
-        if found is None:
-            return count, False
-        if found:
-            return count, True
-    return most, True
-
-
 def _best(contest: Contest, points: Sequence[int], seat: int) -> tuple[int, bool]:
     rivals = [other for other in contest.seats if other != seat]
     mine = {one + other - seat for one, other in contest.open if seat in (one, other)}
@@ -130,7 +94,7 @@ def _best(contest: Contest, points: Sequence[int], seat: int) -> tuple[int, bool
     if any(block(frozenset()) is None for block in blocks):
         possible = Tie(contest, seat, True).possible()
         return (2 if possible is False else 1), possible is not None
-    found = [_fewest(block, len(rivals)) for block in blocks]
+    found = [fewest_through(block, len(rivals)) for block in blocks]
     best = min(count for count, _ in found)
     return best + 1, (best, True) in found
 
@@ -184,7 +148,7 @@ def worst(
         asked = replace(contest, open=tuple(pair for pair in contest.open if pair not in won))
     rivals = [other for other in contest.seats if other != seat]
     blocks, complete = _behind_blocks(asked, points, seat, rivals, 1)
-    found = [_fewest(block, len(rivals)) for block in blocks]
+    found = [fewest_through(block, len(rivals)) for block in blocks]
     fewest = min(count for count, _ in found)
     sure = complete and (fewest, True) in found
     above = len(rivals) - fewest
