@@ -19,6 +19,8 @@ _VERBS = {
         "ratings",
         "Show the rating list after a file of results: Elo by match length, OpenSkill.",
     ),
+    "people": ("people", "Keep the register: names, doubles, consent, and taking a name out."),
+    "club": ("club", "Keep the clubs of the people in the register."),
     "event": ("event", "Run events: players, draws, results, standings, undo, export and import."),
     "tara": ("tara", "Check, show and play games of TARA (Sacred Hill)."),
     "race": ("race", "Referee pawn races: the result that follows from the pawns, or what cannot be."),
@@ -32,6 +34,7 @@ _VERBS = {
     "dice": ("dice", "Tell whether dice look fair, and name the sets of dice."),
     "adjudicate": ("adjudicate", "Tell what a one-point game is worth that somebody let time out."),
     "generate": ("generate", "Write a random complete event with its journal."),
+    "backup": ("backup", "Copy the database while it is used; each copy has its last day."),
     "check": ("check", "Recount an exported event from its journal, and tell each difference."),
     "board": ("board", "Install, list, watch and trace the boards plugged in."),
 }

@@ -21,8 +21,19 @@ from tablekeeper.cli.eventfiles import named, read_document
 from tablekeeper.formats.place import Refusal as Wrong
 from tablekeeper.rankings.figures import shown
 
-#: verb -> (module of this package that holds it as `command`, its first line of help)
-VERBS: dict[str, tuple[str, str]] = {}
+#: verb -> (module of this package that holds it, by the verb's name or as `command`; its first line of help)
+VERBS: dict[str, tuple[str, str]] = {
+    "show": ("rankings_club", "Show a ranking or a rating list of the club."),
+    "history": ("rankings_club", "Tell, day by day, what began to count and who moved where."),
+    "player": ("rankings_club", "Show somebody's ranks, titles, records, time and dice."),
+    "entries": ("rankings_entries", "List what counts, and what waits to be confirmed."),
+    "propose": ("rankings_entries", "Tell what a finished event is worth, and who would move."),
+    "confirm": ("rankings_entries", "Let a finished event count."),
+    "correct": ("rankings_entries", "Let a corrected event count as it is now."),
+    "withdraw": ("rankings_entries", "Let an entry count no more."),
+    "restore": ("rankings_entries", "Let a withdrawn entry count again."),
+    "adopt": ("rankings_entries", "Take the tournaments of a ranking file into the database."),
+}
 _FILE = "file"
 
 
@@ -38,7 +49,8 @@ class _Rankings(click.Group):
         if cmd_name not in VERBS:
             return None
         module = importlib.import_module(f"tablekeeper.cli.{VERBS[cmd_name][0]}")
-        command: click.Command = module.command
+        found = getattr(module, cmd_name, None)
+        command: click.Command = found if isinstance(found, click.Command) else module.command
         return command
 
     def resolve_command(

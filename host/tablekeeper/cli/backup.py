@@ -1,0 +1,114 @@
+"""`tablekeeper backup`: copies of the database that know the day on which they are to be gone.
+
+What is no verb is a file: `backup FILE` is short for `backup make FILE`.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from tablekeeper.cli.dates import day
+from tablekeeper.cli.event import as_json, database, say_json
+from tablekeeper.cli.people import moment
+from tablekeeper.cli.refusal import Refusal, refusals
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.store import backup
+
+#: days that a copy is kept when nobody says otherwise
+_DAYS = 30
+_MAKE = "make"
+
+
+class _Backup(click.Group):
+    """The verbs; what is no verb is a file."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.list_commands(ctx):
+            return _MAKE, self.get_command(ctx, _MAKE), args
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=_Backup,
+    # options before the file are those of the verb `make`
+    context_settings={"ignore_unknown_options": True},
+    epilog="Example: tablekeeper backup before-the-cup.db",
+)
+def command() -> None:
+    """Copy the database while it is used, and keep track of the copies.
+
+    A FILE in the place of the verb is a new copy: `backup FILE` is short for `backup make FILE`.
+    """
+
+
+def _file(url: str | None) -> Path:
+    file = backup.file_of(url)
+    if not file.exists():
+        raise Refusal(f"There is no database {file}: name one with --database.")
+    return file
+
+
+def _today() -> date:
+    return datetime.fromtimestamp(wall_ms() / 1000, UTC).date()
+
+
+@command.command(_MAKE, epilog="Example: tablekeeper backup make before-the-cup.db --expires 2026-12-31")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--expires",
+    type=click.DateTime(["%Y-%m-%d"]),
+    callback=day,
+    metavar="DATE",
+    help=f"Its last day; afterwards it is to be deleted.  [default: in {_DAYS} days]",
+)
+@database
+def make(file: Path, expires: date | None, database: str | None) -> None:
+    """Copy a SQLite database into a new FILE, also while `tablekeeper serve` is running."""
+    now = wall_ms()
+    with refusals():
+        made = backup.copy(_file(database), file, now, expires or _today() + timedelta(_DAYS))
+    click.echo(
+        f"Copied: {made.path}. Its last day is {made.expires}: `tablekeeper backup prune` deletes it then."
+    )
+
+
+@command.command("list", epilog="Example: tablekeeper backup list")
+@as_json
+@database
+def list_backups(as_json: bool, database: str | None) -> None:
+    """List the copies of a database, and the last day of each."""
+    with refusals():
+        found = backup.listed(_file(database))
+    today = _today()
+    states = ["gone" if not one.there else "expired" if one.expired(today) else "kept" for one in found]
+    if as_json:
+        rows = [
+            {"file": one.path, "made_ms": one.made_ms, "expires": one.expires, "state": state}
+            for one, state in zip(found, states, strict=True)
+        ]
+        say_json(rows)
+        return
+    table = Table("made", "expires", "state", "file")
+    for one, state in zip(found, states, strict=True):
+        table.add_row(moment(one.made_ms), one.expires, state, escape(one.path))
+    Console().print(table)
+
+
+@command.command(epilog="Example: tablekeeper backup prune")
+@database
+def prune(database: str | None) -> None:
+    """Delete the copies that have expired."""
+    with refusals():
+        gone = backup.delete_expired(_file(database), _today())
+    for one in gone:
+        click.echo(f"Deleted: {one.path}.")
+    if not gone:
+        click.echo("Nothing has expired.")

@@ -1,0 +1,116 @@
+"""`tablekeeper club`: clubs, and who belongs to them from when until when."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from tablekeeper.cli.dates import day
+from tablekeeper.cli.event import as_json, database, say_json
+from tablekeeper.cli.people import opened
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.director.people.book import Book
+
+_DAY = click.DateTime(["%Y-%m-%d"])
+
+
+@click.group(epilog='Example: tablekeeper club join Knights "Ann Lee" --since 2026-01-01')
+def command() -> None:
+    """Keep the clubs of the people in the register.
+
+    CLUB is a club's name or number, PERSON a name or number of somebody in the register.
+    """
+
+
+def _which(book: Book, text: str) -> int:
+    found = book.club(text)
+    if found is None:
+        raise Refusal(f"There is no club '{text}': `tablekeeper club list` tells which there are.")
+    return found
+
+
+@command.command(epilog="Example: tablekeeper club new Knights")
+@click.argument("name", metavar="NAME")
+@database
+def new(name: str, database: str | None) -> None:
+    """Enter a club."""
+    with opened(database, writes=True) as club:
+        number = club.register.club(name)
+    click.echo(f"Club {number}: {name}.")
+
+
+@command.command(epilog='Example: tablekeeper club join Knights "Ann Lee" --since 2026-01-01')
+@click.argument("club", metavar="CLUB")
+@click.argument("person", metavar="PERSON")
+@click.option("--since", type=_DAY, callback=day, metavar="DATE", help="From this day on.")
+@database
+def join(club: str, person: str, since: date | None, database: str | None) -> None:
+    """Enter somebody into a club."""
+    with opened(database, writes=True) as found:
+        book = found.register.book()
+        found.register.join(found.register.person(person, book).id, _which(book, club), since)
+    click.echo("Entered.")
+
+
+@command.command(epilog='Example: tablekeeper club leave Knights "Ann Lee" --until 2026-05-01')
+@click.argument("club", metavar="CLUB")
+@click.argument("person", metavar="PERSON")
+@click.option("--until", type=_DAY, callback=day, metavar="DATE", help="The last day; else today (UTC).")
+@database
+def leave(club: str, person: str, until: date | None, database: str | None) -> None:
+    """Note that somebody left a club."""
+    today = date.fromordinal(date(1970, 1, 1).toordinal() + wall_ms() // 86_400_000)
+    with opened(database, writes=True) as found:
+        book = found.register.book()
+        found.register.leave(found.register.person(person, book).id, _which(book, club), until or today)
+    click.echo("Entered.")
+
+
+@command.command("list", epilog="Example: tablekeeper club list")
+@as_json
+@database
+def list_clubs(as_json: bool, database: str | None) -> None:
+    """List the clubs with how many belong to them now."""
+    with opened(database, writes=False) as club:
+        book = club.register.book()
+    rows = [
+        {
+            "club": one.id,
+            "name": one.name,
+            "members": sum(membership.until is None for _, membership in book.members(one.id)),
+        }
+        for one in book.clubs.values()
+    ]
+    if as_json:
+        say_json(rows)
+        return
+    table = Table("club", "name", "members")
+    for row in rows:
+        table.add_row(*(escape(str(value)) for value in row.values()))
+    Console().print(table)
+
+
+@command.command(epilog="Example: tablekeeper club members Knights")
+@click.argument("club", metavar="CLUB")
+@as_json
+@database
+def members(club: str, as_json: bool, database: str | None) -> None:
+    """List who belongs to a club, and who did."""
+    with opened(database, writes=False) as found:
+        book = found.register.book()
+        rows = [
+            {"person": person.id, "name": person.name, "since": one.since, "until": one.until}
+            for person, one in book.members(_which(book, club))
+        ]
+    if as_json:
+        say_json(rows)
+        return
+    table = Table("person", "name", "since", "until")
+    for row in rows:
+        table.add_row(*(escape("" if value is None else str(value)) for value in row.values()))
+    Console().print(table)

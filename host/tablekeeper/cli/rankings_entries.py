@@ -1,0 +1,241 @@
+"""The verbs of `tablekeeper rankings` about entries: proposed, confirmed, corrected, withdrawn, taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from tablekeeper import formats
+from tablekeeper.cli.dates import day
+from tablekeeper.cli.event import as_json, database, event_argument, say_json, which
+from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.cli.people import Club, opened
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.people.book import Book
+from tablekeeper.director.ranking.difference import Standing
+from tablekeeper.director.ranking.proposals import Edits
+from tablekeeper.director.ranking.service import Change
+from tablekeeper.rankings.figures import shown
+from tablekeeper.rankings.rules import STYLES
+
+F = TypeVar("F", bound=Callable[..., Any])
+_ENTRY = click.argument("entry", type=click.IntRange(min=1), metavar="ENTRY")
+
+
+_EDITS = (
+    click.option("--cp", metavar="NUMBER", help="Compensatory points of the winner, if not as proposed."),
+    click.option("--cp-reason", default="", metavar="TEXT", help="Why; needed with --cp, and kept."),
+    click.option(
+        "--date", "on", type=click.DateTime(["%Y-%m-%d"]), callback=day, metavar="DATE",
+        help="The day it counts from, if not that of the finish.",
+    ),
+    click.option("--level", type=click.IntRange(1, 4), metavar="1-4", help="Its level.  [default: 1]"),
+    click.option("--major", is_flag=True, help="It is a Major."),
+    click.option("--name", metavar="TEXT", help="What it is called, if not like the event."),
+    click.option(
+        "--style", type=click.Choice(tuple(STYLES)), metavar="STYLE",
+        help=f"Its style, if not the format's: {', '.join(STYLES)}.",
+    ),
+    click.option("--winner", metavar="NAME", help="Who has won, where the event leaves several level."),
+    click.option("--world-championship", is_flag=True, help="It is a World Championship."),
+)  # fmt: skip
+
+
+def _edits(function: F) -> F:
+    """Add the options with which the director decides about an entry."""
+    for option in reversed(_EDITS):
+        function = option(function)
+    return function
+
+
+def _read(given: dict[str, Any]) -> Edits:
+    return Edits(**given)
+
+
+def _say(change: Change, book: Book, as_json: bool = False) -> None:
+    """Print what a change would do, or has done: the tournaments, and who moves where."""
+    names = {-place: name for place, name in enumerate(change.strangers, 1)}
+
+    def called(person: int) -> str:
+        return names.get(person) or book.name(person)
+
+    if as_json:
+        say_json(
+            {
+                "event": change.event,
+                "title": change.title,
+                "kind": change.kind,
+                "tournaments": [dict(one) for one in change.tournaments],
+                "results": change.results,
+                "new_people": list(change.strangers),
+                "differences": [
+                    {
+                        "ranking": one.ranking,
+                        "moves": [
+                            {
+                                "player": called(move.person),
+                                "before": _document(move.before),
+                                "after": _document(move.after),
+                            }
+                            for move in one.moves
+                        ],
+                    }
+                    for one in change.differences
+                ],
+            }
+        )  # fmt: skip
+        return
+    for one in change.tournaments:
+        places = ", ".join(
+            f"{number}. {' and '.join(group)}" for number, group in enumerate(one["places"], 1)
+        )
+        click.echo(f"{one['date']}  {one['name']} ({one['style']}, level {one['level']}): {places}")
+        if "cp" in one:
+            click.echo(f"  {one['cp']['player']} {one['cp']['points']} CP: {one['cp']['reason']}")
+    if change.results:
+        click.echo(f"{change.results} results for the ratings.")
+    if change.strangers:
+        click.echo(f"New in the register: {', '.join(change.strangers)}.")
+    for difference in change.differences:
+        click.echo(f"{difference.ranking}:")
+        for move in difference.moves:
+            click.echo(f"  {called(move.person)}: {_standing(move.before)} -> {_standing(move.after)}")
+    if not change.differences:
+        click.echo("Nobody moves.")
+
+
+def _standing(standing: Standing | None) -> str:
+    if standing is None:
+        return "not there"
+    rank = "provisional" if standing.rank is None else f"{standing.rank}."
+    return f"{rank} with {shown(standing.points)}"
+
+
+def _document(standing: Standing | None) -> dict[str, Any] | None:
+    return None if standing is None else {"rank": standing.rank, "figure": float(standing.points)}
+
+
+def _event(club: Club, text: str) -> int:
+    return which(Events(club.store), text)
+
+
+@click.command(epilog="Example: tablekeeper rankings entries")
+@as_json
+@database
+def entries(as_json: bool, database: str | None) -> None:
+    """List what counts, what waits to be confirmed, and what has changed since it counts."""
+    with opened(database, writes=False) as club:
+        found = club.rankings.entries()
+    rows = [
+        {
+            "entry": view.entry.id,
+            "kind": view.entry.kind,
+            "title": view.title,
+            "event": view.entry.event,
+            "date": view.entry.day or None,
+            "state": view.entry.state,
+            "changed": view.stale,
+            "reason": view.entry.reason or None,
+        }
+        for view in found
+    ]
+    if as_json:
+        say_json(rows)
+        return
+    table = Table("entry", "kind", "title", "event", "date", "state")
+    for row in rows:
+        state = f"{row['state']}{', event changed since' if row['changed'] else ''}"
+        cells: Sequence[object] = (row["entry"], row["kind"], row["title"], row["event"], row["date"], state)
+        table.add_row(*(escape("" if cell is None else str(cell)) for cell in cells))
+    Console().print(table)
+
+
+@click.command(epilog='Example: tablekeeper rankings propose "Spring cup" --level 2')
+@event_argument
+@_edits
+@as_json
+@database
+def propose(event: str, as_json: bool, database: str | None, **given: Any) -> None:
+    """Tell what a finished event is worth and who would move; nothing is written."""
+    with opened(database, writes=False) as club:
+        change = club.rankings.preview(_event(club, event), _read(given))
+        _say(change, club.register.book(), as_json)
+
+
+@click.command(epilog='Example: tablekeeper rankings confirm "Spring cup" --level 2')
+@event_argument
+@_edits
+@database
+def confirm(event: str, database: str | None, **given: Any) -> None:
+    """Let a finished event count; players whom the register does not know are entered."""
+    with opened(database, writes=True) as club:
+        number, edits = _event(club, event), _read(given)
+        change = club.rankings.preview(number, edits)
+        entry = club.rankings.confirm(number, edits)
+        _say(change, club.register.book())
+    click.echo(f"Confirmed: entry {entry}.")
+
+
+@click.command(
+    epilog='Example: tablekeeper rankings correct "Spring cup" "the last game was cocked" --preview'
+)
+@event_argument
+@click.argument("reason", metavar="REASON")
+@_edits
+@click.option("--preview", is_flag=True, help="Only say who would move.")
+@database
+def correct(event: str, reason: str, preview: bool, database: str | None, **given: Any) -> None:
+    """Let a corrected event count as it is now, and say who moves; the REASON is kept."""
+    with opened(database, writes=not preview) as club:
+        number, edits = _event(club, event), _read(given)
+        change = club.rankings.preview(number, edits)
+        entry = None if preview else club.rankings.confirm(number, edits, reason=reason)
+        _say(change, club.register.book())
+    if entry is not None:
+        click.echo(f"Corrected: entry {entry}.")
+
+
+@click.command(epilog='Example: tablekeeper rankings withdraw 3 "played with the wrong board" --preview')
+@_ENTRY
+@click.argument("reason", metavar="REASON")
+@click.option("--preview", is_flag=True, help="Only say who would move.")
+@database
+def withdraw(entry: int, reason: str, preview: bool, database: str | None) -> None:
+    """Let an entry count no more, and say who moves; the REASON is kept."""
+    with opened(database, writes=not preview) as club:
+        change = club.rankings.preview_withdrawal(entry)
+        if not preview:
+            club.rankings.withdraw(entry, reason)
+        _say(change, club.register.book())
+    if not preview:
+        click.echo("Withdrawn.")
+
+
+@click.command(epilog="Example: tablekeeper rankings restore 3")
+@_ENTRY
+@database
+def restore(entry: int, database: str | None) -> None:
+    """Let a withdrawn entry count again, with the very points it had."""
+    with opened(database, writes=True) as club:
+        club.rankings.restore(entry)
+    click.echo("It counts again.")
+
+
+@click.command(epilog="Example: tablekeeper rankings adopt world.json")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@database
+def adopt(file: Path, database: str | None) -> None:
+    """Take the tournaments of a ranking FILE in ("-" reads standard input); each needs its date."""
+    place = read_document(file)
+    with opened(database, writes=True) as club:
+        try:
+            found = club.rankings.take_in(place)
+        except formats.Refusal as error:
+            raise named(file, error) from error
+    click.echo(f"Taken in: {len(found)} tournaments.")
