@@ -1,4 +1,4 @@
-"""Games of events at boards: races of every format, sets, a single game of a Swing, consulting pairs, TARA."""
+"""Games of events at boards: races of every format, sets, one game of a Swing, consulting pairs, TARA."""
 
 import threading
 
@@ -15,7 +15,7 @@ from tests.director.eventroom import answer, entered, figures, first, started
 PAWN_MS = 10 * 60_000
 
 
-def race(room, board, *homes, confirmed=True):
+def race(room, board, *homes, confirmed=True, check=None):
     """Play the race that a board is set up for: (colour, pawns home) in order; send it."""
     sheet = board.sheet
     number = sheet.games + 1
@@ -26,7 +26,7 @@ def race(room, board, *homes, confirmed=True):
         for seat in range(sheet.seats):
             if sheet.phase == sheet.RESULT and not sheet.is_agreed():
                 board.write(records.CONFIRM, seat)
-        board.end()
+        board.end(check)
     room.send(board)
 
 
@@ -176,6 +176,19 @@ def test_the_first_colour_can_end_a_triathlon_and_its_game_is_stopped(room):
     room.send(board)
     assert entered(room, event)[-1][0] == {"first_colour": "Ann"}
     assert answer(room, event).winner == "Ann"
+
+
+def test_a_board_in_doubt_waits_for_the_director(room):
+    event = started(room, "championship", ("Ann", "Bob", "Cid"), first_to=2)
+    board = room.board("a")
+    match = room.director.play(event, first(room, event), board.uid, None, "none")
+    room.deliver(board)
+    race(room, board, (0, 4), check=12345)
+    view = room.director.events.get(event)
+    [claim] = view.claims
+    assert (view.entered, list(view.tables)) == ((), [match])
+    room.director.events.confirm(event, claim.seq)
+    assert figures(room, event)["Ann"]["won"] == 1
 
 
 def test_a_stopped_game_counts_for_nothing_and_is_played_again(room):

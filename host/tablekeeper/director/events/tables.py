@@ -154,12 +154,14 @@ class EventTables:
             if boards is not None and not self._concerns(match, boards):
                 continue
             event, pairing = self._awaited.get(match, (0, {}))
-            if any(self._enter(event, match, finish) for finish in self._finishes(match)):
+            brought = next(
+                (how for one in self._finishes(match) if (how := self._enter(event, match, one))), ""
+            )
+            if brought:
                 for one in [*self._sets_before(match), match]:
                     self._awaited.pop(one, None)
-            elif not self._is_set(match):
-                continue
-            self._later(event, match, pairing)
+            if brought == journal.RESULT or self._is_set(match):
+                self._later(event, match, pairing)
 
     def _concerns(self, match: int, boards: Collection[str]) -> bool:
         with self._hall.lock:
@@ -277,22 +279,23 @@ class EventTables:
 
     # --- entering, going on ---------------------------------------------------------------
 
-    def _enter(self, event: int, match: int, finish: _Finish) -> bool:
-        """Enter what a finish says; return whether the match has brought its result."""
+    def _enter(self, event: int, match: int, finish: _Finish) -> str:
+        """Enter what a finish says, or claim it; return which of the two, "" where it brings nothing."""
         if finish.sure:
             for result in finish.results:
                 try:
                     self._events.result(event, result, match=match, actor=finish.table)
-                    return True
+                    return journal.RESULT
                 except DirectorError as error:
                     _log.info("Match %d waits for the director: %s", match, error)
         if finish.stopped or not finish.results:
-            return False
+            return ""
         try:
             self._events.claim(event, match, finish.results[0], actor=finish.table)
         except DirectorError as error:
             _log.warning("Match %d brought no result into event %d: %s", match, event, error)
-        return True
+        # whatever was wrong with it: it does not come a second time
+        return journal.CLAIM
 
     def _later(self, event: int, match: int, pairing: Mapping[str, Any]) -> None:
         """Go on as the director could: at once, or when his own action, which may wait for us, is done."""
