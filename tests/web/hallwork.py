@@ -165,6 +165,7 @@ class HandSet:
         #: pages of events are tested over the real director
         self.events = None
         self.dice = None
+        self.published = None
         #: members of the ruling committee, as the desk tells them
         self.members = ()
         self.desk = SimpleNamespace(committee=lambda: self.members)

@@ -118,6 +118,7 @@ def test_the_world_rankings_by_hand(browser, club):
     assert page.count('<svg class="mark"') + page.count('role="img"') == 3
     assert "style=" not in page
     assert 'href="/rankings" aria-current="page"' in page
+    assert 'href="/rankings/world" aria-current="page"' in page
     assert '<link rel="alternate" type="application/atom+xml"' in page
     assert browser.get("/fragments/rankings/world").text in page
 
