@@ -142,7 +142,7 @@ def test_points_flow_past_a_couple_that_has_ended():
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 def test_each_end_lies_within_what_was_told(count):
-    for seed in range(3):
+    for seed in range(3 if count < 5 else 1):
         matches = 5 * count * (count - 1) // 2
         chance = random.Random(seed)
         for left in (matches, 2 * matches // 3, matches // 3):
