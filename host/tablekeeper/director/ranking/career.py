@@ -8,8 +8,8 @@ one person's.
 >>> found = career(results, {}, 1)
 >>> [(point.day, point.provisional) for point in found.points["fibs"]]
 [('2026-05-01', True), ('2026-05-08', True)]
->>> found.against[2]
-Record(won=2, lost=1, level=0)
+>>> found.tally.won, found.tally.streaks.now, found.tally.against[2]
+(2, 1, Record(won=2, lost=1, level=0))
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tablekeeper.director.people.games import Game, Tally, tally
 from tablekeeper.director.ranking.counting import RATINGS, counts_for
 from tablekeeper.rankings.rating import Rating
 from tablekeeper.rankings.systems import SYSTEMS
@@ -55,57 +56,13 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """How often somebody came before, after, and level with others."""
-
-    won: int = 0
-    lost: int = 0
-    level: int = 0
-
-    @property
-    def played(self) -> int:
-        """All of them together."""
-        return self.won + self.lost + self.level
-
-    def further(self, outcome: int) -> Record:
-        """Return the record after one more: 1 won, 0 level, -1 lost."""
-        return Record(self.won + (outcome > 0), self.lost + (outcome < 0), self.level + (outcome == 0))
-
-
-@dataclass(frozen=True, slots=True)
 class Career:
     """What is known of a person from rated results, oldest first."""
 
     points: Mapping[str, Sequence[DayPoint]]
     meetings: tuple[Meeting, ...]
-    #: by the other person's number
-    against: Mapping[int, Record]
-
-    @property
-    def record(self) -> Record:
-        """All results."""
-        found = Record()
-        for one in self.meetings:
-            found = found.further(one.outcome)
-        return found
-
-    @property
-    def streak(self) -> int:
-        """Results won without a break until now."""
-        return _streaks(self.meetings)[0]
-
-    @property
-    def longest(self) -> int:
-        """Results won without a break, at best."""
-        return _streaks(self.meetings)[1]
-
-
-def _streaks(meetings: Iterable[Meeting]) -> tuple[int, int]:
-    now = longest = 0
-    for one in meetings:
-        now = now + 1 if one.outcome > 0 else 0
-        longest = max(longest, now)
-    return now, longest
+    #: what the results add up to
+    tally: Tally
 
 
 def career(results: Iterable[Rated], roots: Mapping[int, int], person: int) -> Career:
@@ -113,7 +70,7 @@ def career(results: Iterable[Rated], roots: Mapping[int, int], person: int) -> C
     systems: dict[str, _Numbered] = {key: _Numbered(SYSTEMS[key]()) for key in RATINGS}
     points: dict[str, list[DayPoint]] = {}
     meetings: list[Meeting] = []
-    against: dict[int, Record] = {}
+    games: list[Game] = []
     for one in results:
         sides = tuple(tuple(roots.get(player, player) for player in side) for side in one.sides)
         mine = next((number for number, side in enumerate(sides) if person in side), None)
@@ -137,11 +94,8 @@ def career(results: Iterable[Rated], roots: Mapping[int, int], person: int) -> C
             )
             partners = tuple(player for player in sides[mine] if player != person)
             meetings.append(Meeting(one.day, key, one.length, partners, others, ranks[mine], value - before))
-            for rank, side in others:
-                for other in side:
-                    outcome = (rank > ranks[mine]) - (rank < ranks[mine])
-                    against[other] = against.get(other, Record()).further(outcome)
-    return Career(points, tuple(meetings), against)
+            games.append(Game("", 0, tuple(map(frozenset, sides)), tuple(ranks)))
+    return Career(points, tuple(meetings), tally(games, person))
 
 
 class _Numbered:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from tablekeeper.director.ranking.career import Career, DayPoint, Record
+from tablekeeper.director.people.games import Record, Tally
+from tablekeeper.director.ranking.career import Career, DayPoint
 from tablekeeper.rankings.tournament import Tournament
 
 
@@ -68,6 +69,11 @@ class Versus:
     other: Named
     record: Record
 
+    @property
+    def played(self) -> int:
+        """How often they met."""
+        return self.record.won + self.record.lost + self.record.level
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
@@ -81,10 +87,8 @@ class PlayerView:
     against: tuple[Versus, ...]
     #: by rating system
     curves: Mapping[str, Sequence[DayPoint]]
-    record: Record
-    #: results won without a break: until now, and at best
-    streak: int
-    longest: int
+    #: what the rated results add up to
+    tally: Tally
 
     @property
     def titles(self) -> tuple[Played, ...]:
@@ -122,10 +126,10 @@ def portrait(
         for one in reversed(career.meetings)
     )  # fmt: skip
     against = sorted(
-        (Versus(named(other), record) for other, record in career.against.items()),
-        key=lambda one: (-one.record.played, one.other.name, one.other.page or 0),
+        # what counts names people by their numbers
+        (Versus(named(int(other)), record) for other, record in career.tally.against.items()),
+        key=lambda one: (-one.played, one.other.name, one.other.page or 0),
     )
     return PlayerView(
-        number, name, tuple(places), played, results, tuple(against), dict(career.points), career.record,
-        career.streak, career.longest,
+        number, name, tuple(places), played, results, tuple(against), dict(career.points), career.tally,
     )  # fmt: skip
