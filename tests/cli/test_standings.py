@@ -69,6 +69,8 @@ def test_people_see_places_reasons_and_what_is_open(run):
         (EVENT | {"players": ["Ann", "Bob"]}, "players: 3 items are wanted here, not 2"),
         ("\u0000", "this is no JSON"),
         ("[" * 100_000, "too deeply"),
+        ('{"players": ["\\udc00"]}', "a text holds half a character"),
+        ("1" * 5000, "a number has thousands of digits"),
     ],
 )
 def test_a_wrong_file_is_one_line(run, document, sentence):
