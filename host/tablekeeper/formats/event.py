@@ -53,7 +53,7 @@ def loads(text: str | bytes) -> Place:
     except UnicodeDecodeError:
         raise Refusal("", "the file is not UTF-8 text") from None
     except UnicodeEncodeError:
-        raise Refusal("", "a text holds half a character (\\ud800 to \\udfff) without the other half") from None
+        raise Refusal("", "a text holds half a character (\\ud800 to \\udfff)") from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise Refusal("", f"{where}: this is no JSON ({error.msg})") from None
