@@ -156,6 +156,24 @@ def test_an_xleague_is_a_unit_for_each_pair_of_round_robins_and_one_for_its_play
     ]
 
 
+def test_round_robins_that_were_all_cancelled_are_no_unit():
+    # 8-0, 4-4, 0-8 after two: the third changes nothing any more
+    games = [
+        *robin("AABAAB", 8),
+        *robin("AABAAB", 8),
+        *({"cancelled": [NAMES[a], NAMES[b]]} for a, b in SCHEDULE),
+    ]
+    (unit,) = entries(event("league-2t-xl", games, drr=3))
+    assert unit["wins"] == {"Ann": 8, "Bob": 4, "Cid": 0}
+    assert unit["places"] == [["Ann"], ["Bob"], ["Cid"]]
+    # with one game of it played it is one
+    games[12] = robin("AABAAB", 8)[0]
+    assert [one["wins"] for one in entries(event("league-2t-xl", games, drr=3))] == [
+        {"Ann": 8, "Bob": 4, "Cid": 0},
+        {"Ann": 1, "Bob": 0, "Cid": 0},
+    ]
+
+
 def test_a_pair_of_round_robins_has_the_leagues_tie_breaks():
     # everybody has two wins and as many pawns in each: only the games between two can tell, and do not
     level = [*robin("AABBCC", 8), *robin("AABBCC", 8)]

@@ -208,6 +208,9 @@ def _xleague(event: Event, answer: Answer, rules: Version) -> list[_Unit]:
     for first in range(0, robins, _PAIR):
         last = min(first + _PAIR, robins)
         played = [one for one in slots[first * _ROBIN : last * _ROBIN] if "cancelled" not in one]
+        if not played:
+            # all was determined before: a unit that nobody played is none
+            continue
         label = f"round-robins {first + 1} and {last}" if last - first == _PAIR else f"round-robin {last}"
         places = _by_rank(answer) if robins <= _PAIR else _table(event.players, played)
         label = label if robins > _PAIR or playoffs else ""
