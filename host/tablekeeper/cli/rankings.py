@@ -33,6 +33,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "withdraw": ("rankings_entries", "Let an entry count no more."),
     "restore": ("rankings_entries", "Let a withdrawn entry count again."),
     "adopt": ("rankings_entries", "Take the tournaments of a ranking file into the database."),
+    "export": ("rankings_export", "Write a ranking or a rating list for other programs."),
 }
 _FILE = "file"
 
