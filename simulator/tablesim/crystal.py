@@ -50,7 +50,12 @@ class Crystal:
 
     def milliseconds(self, now_us: int) -> int:
         """Milliseconds since reset, as the firmware counts them (never wraps)."""
-        return self.tick(now_us) * 1000 // TICKS_PER_SECOND
+        # written out, because every pass of every board's loop asks twice
+        elapsed = now_us - self.reset_us
+        if self._rate != MILLION:
+            elapsed = elapsed * self._rate // MILLION
+        seconds, rest = divmod(elapsed, MILLION)
+        return (TICKS_PER_SECOND * seconds + rest // TICK_US) * 1000 // TICKS_PER_SECOND
 
     def milliseconds_us(self, milliseconds: int) -> int:
         """The timeline microsecond at which `milliseconds` reaches a value."""

@@ -261,8 +261,11 @@ class HostPort:
     def read(self) -> bytes:
         """All bytes that have arrived; raises TransportLost when the device went away."""
         self._check()
-        found = bytes(self.channel.host_in)
-        self.channel.host_in.clear()
+        arrived = self.channel.host_in
+        if not arrived:
+            return b""
+        found = bytes(arrived)
+        arrived.clear()
         return found
 
     def write(self, data: bytes) -> int:
