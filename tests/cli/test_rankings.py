@@ -63,6 +63,20 @@ def test_people_see_totals_points_and_reasons(run):
     assert "  GP: Bob 0.5 CP: ahead of Cid\n" in shown
 
 
+def test_reasons_in_json(run):
+    told = json.loads(run(FILE, "--json", "--explain").stdout)["explain"]
+    assert "Ann before Bob by total 19.5 v 18.5" in told
+    assert "Masters [old]: Cid 2 x level 2 = 4 TP, 0 WP" in told
+    assert "GP: Bob 0.5 CP: ahead of Cid" in told
+
+
+def test_a_refusal_moves_no_cursor(run):
+    result = run(FILE | {"rules": "\x1b[2J\r\n"})
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert not any(letter in result.stderr for letter in "\x1b\r")
+
+
 def test_a_day(run):
     result = run(FILE, "--as-of", "2025-04-30", "--json")
     assert json.loads(result.stdout)["window"] == ["Masters [old]"]

@@ -6,7 +6,7 @@ Written from rules/xmadn.md, not from the program: nothing of it is imported her
 from fractions import Fraction
 
 BASIC = {1: 7, 2: 4, 3: 2}
-DOUBLE = ("2T", "2T-XL", "L", "C")
+DOUBLE = ("2T", "2T-XL", "L", "XL", "C")
 
 
 def places(tournament):
@@ -19,7 +19,7 @@ def places(tournament):
                 found[player] = next_place
             next_place += len(group)
         return found
-    figures = gpp if tournament["style"] in ("GP", "GP+") else wins
+    figures = gpp or wins
     return {player: 1 + sum(figures[other] > figures[player] for other in wins) for player in wins}
 
 

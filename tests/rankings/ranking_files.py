@@ -3,7 +3,7 @@
 from tablekeeper.formats.place import Place
 from tablekeeper.rankings import document, ranking_table, read
 
-STYLES = ("3T", "3T+", "GP", "GP+", "TA", "2T", "2T-XL", "L", "C")
+STYLES = ("3T", "3T+", "GP", "GP+", "TA", "2T", "2T-XL", "L", "XL", "C")
 
 
 def tournament(name, wins, style="3T", level=1, **more):
@@ -37,8 +37,8 @@ def random_tournament(chance, number, players, style=None, years=(2024, 2025, 20
     gpp = {player: chance.randint(0, 3) * 14 for player in took_part}
     if style in ("GP", "GP+") and chance.random() < 0.7:
         found["gpp"] = gpp
-    figures = found.get("gpp") if style in ("GP", "GP+") else wins
-    alone = figures is not None and list(figures.values()).count(max(figures.values())) == 1
+    figures = found.get("gpp", wins)
+    alone = list(figures.values()).count(max(figures.values())) == 1
     if not alone or chance.random() < 0.5:
         first, *rest = chance.sample(took_part, len(took_part))
         level = chance.random() < 0.3

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from tablekeeper.formats.place import Place, Refusal
-from tablekeeper.rankings import read
+from tablekeeper.rankings import in_order, read
 from tests.rankings.ranking_files import file, tournament
 
 GOOD = file(
@@ -61,7 +61,12 @@ WRONG = [
     ((*T, "colour"), "red", "tournaments[0].colour", "unknown key"),
     ((*T, "name"), " ", "tournaments[0].name", "a text is wanted"),
     ((*T, "name"), MISSING, "tournaments[0].name", "is missing"),
-    ((*T, "style"), "4T", "tournaments[0].style", '"4T" is none of 3T, 3T+, GP, GP+, TA, 2T, 2T-XL, L, C'),
+    (
+        (*T, "style"),
+        "4T",
+        "tournaments[0].style",
+        '"4T" is none of 3T, 3T+, GP, GP+, TA, 2T, 2T-XL, L, XL, C',
+    ),
     ((*T, "style"), "3T-XS", "tournaments[0].style", "is none of"),
     ((*T, "level"), 0, "tournaments[0].level", "0 is out of range: 1 to 4"),
     ((*T, "level"), 5, "tournaments[0].level", "5 is out of range: 1 to 4"),
@@ -104,6 +109,8 @@ WRONG = [
     ((*T, "cp", "why"), "x", "tournaments[0].cp.why", "unknown key"),
     ((*T, "date"), "2024-05-04", "tournaments[0].cp", "the rules of 2024-04 have no compensatory points"),
     ((*T, "major"), 1, "tournaments[0].major", "true or false is wanted"),
+    ((*T, "name"), "GP\x1b[2J", "tournaments[0].name", "no control characters"),
+    ((*T, "wins", "A\n"), 1, "tournaments[0].wins", "no line breaks"),
     (("tournaments", 1), GOOD["tournaments"][0], "tournaments[1].name", "stands at tournaments[0] already"),
 ]
 
@@ -122,11 +129,34 @@ def test_another_document_is_refused(document):
         read(Place(document))
 
 
+def test_units_of_one_name_and_day_count_each():
+    # the page does not say that names are different: an XLeague is several units
+    one, other = (tournament("XLeague", {"A": 6, "B": won}, "2T-XL", date="2025-05-04") for won in (5, 4))
+    both = read(Place(file(one, other, ranking="double-threat")))
+    again = read(Place(file(other, one, ranking="double-threat")))
+    assert in_order(both.tournaments) == in_order(again.tournaments)
+    assert [int(found.wins["B"]) for found in in_order(both.tournaments)] == [4, 5]
+    with pytest.raises(
+        Refusal, match=r"tournaments\[2\].name: \"XLeague\" stands at tournaments\[0\] already"
+    ):
+        read(Place(file(one, other, one, ranking="double-threat")))
+
+
+def test_points_that_nobody_scored_may_stand_in_any_style():
+    assert read(Place(file(tournament("T", {"A": 2, "B": 1}, gpp={})))).tournaments[0].gpp == {}
+
+
 def test_a_grand_prix_without_places_needs_everybodys_points():
     found = changed((*T, "places"), MISSING)
     assert read(Place(found)).tournaments[0].places == (("A",), ("B",), ("C",))
     del found["tournaments"][0]["gpp"]["C"]
-    with pytest.raises(Refusal, match="wins do not decide a GP, so say who came where"):
+    with pytest.raises(Refusal, match="is missing, and so are the points of C: say who came where"):
+        read(Place(found))
+    # without any points the wins tell, as they do everywhere
+    del found["tournaments"][0]["gpp"], found["tournaments"][0]["cp"]
+    assert read(Place(found)).tournaments[0].places == (("B",), ("A",), ("C",))
+    found["tournaments"][0]["wins"]["A"] = 2.5
+    with pytest.raises(Refusal, match="A and B have most wins, so say who came where"):
         read(Place(found))
     level = changed((*T, "places"), MISSING)
     level["tournaments"][0]["gpp"]["B"] = 41

@@ -67,4 +67,5 @@ def write_new(text: str, file: Path, option: str) -> None:
 
 def named(path: Path, error: formats.Refusal) -> Refusal:
     """Return a refusal in one line that names the file, too."""
-    return Refusal(f"{path}: {error}".replace("\n", " "))
+    # what a file holds may move the cursor of a terminal
+    return Refusal("".join(letter if letter.isprintable() else " " for letter in f"{path}: {error}"))

@@ -32,6 +32,8 @@ _TOURNAMENT = (
 )  # fmt: skip
 #: more of anything than a tournament can have
 _MOST = 1_000_000
+#: what moves the cursor of a terminal or rings its bell, and is no part of a name
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 #: finer points than these nobody awards, and sums of them stay exact as decimals
 _FINEST = Fraction(1, 1000)
 
@@ -59,10 +61,17 @@ def read(document: Place) -> RankingFile:
     rules = BY_KEY[fields["rules"].choice(tuple(BY_KEY))] if "rules" in fields else None
     window = fields["window"].whole(1) if "window" in fields else None
     found: list[Tournament] = []
-    seen: dict[tuple[str, date | None], str] = {}
+    seen: dict[tuple[object, ...], str] = {}
     for item in fields["tournaments"].items():
         tournament = read_tournament(item, rules)
-        key = tournament.name, tournament.date
+        # units of a league may share name and day, but then not every figure
+        key = (
+            tournament.name,
+            tournament.date,
+            tournament.style,
+            tournament.level,
+            frozenset(tournament.wins.items()),
+        )
         if key in seen:
             raise item.at("name").refuse(f'"{tournament.name}" stands at {seen[key]} already')
         seen[key] = item.path
@@ -89,7 +98,7 @@ def read_tournament(place: Place, rules: Version | None = None) -> Tournament:
     gpp = _gpp(fields, style, wins)
     places = _places(place, fields, style, wins, gpp)
     return Tournament(
-        fields["name"].text(),
+        plain(fields["name"], fields["name"].text()),
         style,
         level.whole(*LEVELS),
         wins,
@@ -112,7 +121,8 @@ def _medal_game(place: Place, fields: Mapping[str, Place]) -> Tournament:
     winner = next(player for player in wins if wins[player])
     rest = tuple(player for player in wins if player != winner)
     day = read_date(fields["date"]) if "date" in fields else None
-    return Tournament(fields["name"].text(), MEDAL_GAME, 0, wins, ((winner,), rest), day)
+    name = plain(fields["name"], fields["name"].text())
+    return Tournament(name, MEDAL_GAME, 0, wins, ((winner,), rest), day)
 
 
 def read_date(place: Place) -> date:
@@ -126,10 +136,17 @@ def read_date(place: Place) -> date:
         raise place.refuse(f'"{text}" is no date such as "2025-06-29"') from None
 
 
-def _name(place: Place, player: str) -> str:
+def _name(wins: Place, place: Place, player: str) -> str:
     if not player.strip():
         raise place.refuse("a player without a name")
-    return player
+    return plain(wins, player)
+
+
+def plain(place: Place, name: str) -> str:
+    """Return a name; one with line breaks or other control characters is refused."""
+    if _CONTROL.search(name):
+        raise place.refuse("a name has no line breaks and no control characters")
+    return name
 
 
 def _points(place: Place) -> Fraction:
@@ -148,7 +165,7 @@ def _wins(place: Place, share: Fraction) -> dict[str, Fraction]:
         if won % share:
             what = "whole" if share == 1 else "whole or half"
             raise item.refuse(f"winner points are {what} numbers in this style, not {item.value}")
-        found[_name(item, player)] = won
+        found[_name(place, item, player)] = won
     if not found:
         raise place.refuse("nobody took part")
     return found
@@ -157,7 +174,7 @@ def _wins(place: Place, share: Fraction) -> dict[str, Fraction]:
 def _gpp(fields: Mapping[str, Place], style: str, wins: Mapping[str, Fraction]) -> dict[str, int]:
     if "gpp" not in fields:
         return {}
-    if not STYLES[style].grand_prix:
+    if fields["gpp"].value and not STYLES[style].grand_prix:
         raise fields["gpp"].refuse(f"Grand Prix Points are scored in GP and GP+, not in {style}")
     found = {}
     for player, item in fields["gpp"].members():
@@ -178,9 +195,10 @@ def _places(
         return _given(fields["places"], wins)
     wanted = place.at("places")
     figures: Mapping[str, Fraction | int] = wins
-    if not STYLES[style].wins_decide:
-        if set(gpp) != set(wins):
-            raise wanted.refuse(f"is missing: wins do not decide a {style}, so say who came where")
+    if gpp:
+        missing = " and ".join(player for player in wins if player not in gpp)
+        if missing:
+            raise wanted.refuse(f"is missing, and so are the points of {missing}: say who came where")
         figures = gpp
     groups = _groups(figures)
     if len(groups[0]) > 1:

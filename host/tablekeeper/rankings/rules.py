@@ -69,17 +69,12 @@ def version_at(day: date) -> Version:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A style of tournament: its part, whether most wins win it, and the smallest share of a winner point."""
+    """A style: its part, whether Grand Prix Points are scored in it, the smallest share of a winner point."""
 
     key: str
     part: Part
-    wins_decide: bool = True
+    grand_prix: bool = False
     share: Fraction = Fraction(1)
-
-    @property
-    def grand_prix(self) -> bool:
-        """Whether Grand Prix Points are scored in it."""
-        return not self.wins_decide
 
 
 STYLES = {
@@ -87,15 +82,16 @@ STYLES = {
     for style in (
         Style("3T", "triple-threat"),
         Style("3T+", "triple-threat"),
-        # the points of a GP decide it, and a game may be tied for most of them
-        Style("GP", "triple-threat", wins_decide=False, share=HALF),
-        Style("GP+", "triple-threat", wins_decide=False, share=HALF),
+        # a game may be tied for most points
+        Style("GP", "triple-threat", grand_prix=True, share=HALF),
+        Style("GP+", "triple-threat", grand_prix=True, share=HALF),
         # two points of a TripleAthlon are one winner point, so most wins are most points
         Style("TA", "triple-threat", share=HALF),
         Style("2T", "double-threat"),
         Style("2T-XL", "double-threat"),
-        # leagues and Challengers by the letters of seeds/double-threat.txt
+        # leagues and Challengers by the letters of seeds/double-threat.txt, and the XLeague like them
         Style("L", "double-threat"),
+        Style("XL", "double-threat"),
         Style("C", "double-threat"),
     )
 }

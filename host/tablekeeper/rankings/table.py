@@ -75,9 +75,16 @@ class Table:
         return _TITLES[self.ranking]
 
 
-def _moment(one: Tournament) -> tuple[date, bool, str]:
-    # a Medal Game follows everything else of its day
-    return one.date or date.min, one.style == MEDAL_GAME, one.name
+def _moment(one: Tournament) -> tuple[object, ...]:
+    # a Medal Game follows everything else of its day; units of one name stand by what was scored in them
+    return (
+        one.date or date.min,
+        one.style == MEDAL_GAME,
+        one.name,
+        one.style,
+        one.level,
+        sorted(one.wins.items()),
+    )
 
 
 def in_order(tournaments: Sequence[Tournament]) -> tuple[Tournament, ...]:
@@ -221,7 +228,9 @@ def explained(table: Table) -> tuple[str, ...]:
                     f"{shown(one.winner_points(player))} WP"
                 )
         if one.cp:
-            found.append(f"{one.name}: {one.cp.player} {shown(one.cp.points)} CP: {one.cp.reason}")
+            # a reason may be several lines
+            reason = " ".join(one.cp.reason.split())
+            found.append(f"{one.name}: {one.cp.player} {shown(one.cp.points)} CP: {reason}")
         elif proposed := proposal(one, version_at(one.date) if one.date else table.rules):
             found.append(
                 f"{one.name}: {proposed.player} could be given {shown(proposed.points)} CP: {proposed.reason}"
