@@ -234,6 +234,7 @@ def test_what_there_is_not(spring):
 
 def test_a_private_players_reasons_and_results_are_without_the_name(spring):
     cid = spring.people.book().find("Cid")
+    spring.cup(random.Random(6), "The Cid Memorial", date(2026, 6, 7))
     played = [event for event in range(1, 17) if "Cid" in str(spring.events.get(event).players)]
     spring.people.consent(cid, "private")
     assert played
@@ -241,6 +242,7 @@ def test_a_private_players_reasons_and_results_are_without_the_name(spring):
         assert "Cid" not in str(spring.published.event(event))
         assert f"Player {cid}" in str(spring.published.event(event))
     assert "Cid" not in str(spring.published.finished(50))
+    assert spring.published.ranking("world").table.window[-1].name == f"The Player {cid} Memorial"
     for view in (spring.published.ranking("world"), spring.published.ratings("fibs")):
         assert "Cid" not in str(view)
     assert "Cid" not in str(spring.published.player(spring.people.book().find("Ann")))

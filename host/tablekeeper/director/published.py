@@ -147,7 +147,7 @@ class Published:
         since = _before(days, as_of)
         book = self._register.book()
         with sentences():
-            file = rankings.read(Document(self._club.file(key, public=True)))
+            file = self._file(key, book)
             table = rankings.ranking_table(file, as_of)
             before = None if since is None else rankings.ranking_table(file, since)
             if before is not None and key == "medal" and _season(table) != _season(before):
@@ -219,17 +219,16 @@ class Published:
         found = self._once(("career", number), follow)
         places = []
         for key in rankings.RANKINGS:
-            table = self.ranking(key).table
-            places += [
-                Place(key, row.rank, len(table.rows), row.total) for row in table.rows if row.player == name
-            ]
+            with sentences():
+                file = self._file(key, book)
+                rows = rankings.ranking_table(file).rows
+            places += [Place(key, row.rank, len(rows), row.total) for row in rows if row.player == name]
         for key in found.points:
             ratings = self._once((key, None), partial(self._club.ratings, key))
             row = ratings.row(number)
             ranked = sum(not one.provisional for one in ratings.rows())
             places.append(Place(key, row.rank, ranked, row.figures["rating"]))
-        with sentences():
-            file = rankings.read(Document(self._club.file("medal", public=True)))
+        # the last of them, the Medal Race, has the tournaments of both parts
         return portrait(number, name, places, rankings.in_order(file.tournaments), found, named)
 
     def _has_played(self, person: Person) -> bool:
@@ -276,6 +275,13 @@ class Published:
         return tuple(self.event(event) for _, event in sorted(found, reverse=True)[:most])
 
     # --- inside ---------------------------------------------------------------------------
+
+    def _file(self, key: str, book: Book) -> rankings.RankingFile:
+        """Return the club's ranking file; a tournament may be called after somebody, too."""
+        file = self._club.file(key, public=True)
+        hide = self._hiding(book)
+        named = [{**one, "name": hide(one["name"])} for one in file["tournaments"]]
+        return rankings.read(Document({**file, "tournaments": named}))
 
     def _hiding(self, book: Book) -> Callable[[Any], Any]:
         """Return what puts neutral names in the place of those who want none published."""

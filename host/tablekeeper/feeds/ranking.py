@@ -28,7 +28,7 @@ def ratings_document(view: RatingsView) -> dict[str, Any]:
         {
             "rank": line.rank,
             "player": line.name,
-            **line.figures,
+            **{key: round(value, 6) for key, value in line.figures.items()},
             "matches": line.matches,
             "provisional": line.provisional,
         }

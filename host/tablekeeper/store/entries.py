@@ -143,6 +143,11 @@ class Entries:
                 for row in connection.execute(query)
             ]
 
+    def count(self) -> int:
+        """Return how many actions all journals have together."""
+        with self._database.reading() as connection:
+            return int(connection.scalar(select(func.count()).select_from(schema.ranking_actions)) or 0)
+
     def rated(self) -> Iterator[tuple[int, Rated]]:
         """Yield every result that ratings are computed from with its entry, by day, entry and place in it.
 

@@ -242,7 +242,7 @@ class RankingPages:
         """GET /feed.atom: the finished events that were changed last"""
         settings = self.pages.settings
         scheme = "https" if settings.https else request.url.scheme
-        base = f"{scheme}://{request.headers['host']}"
+        base = f"{scheme}://{request.url.netloc}"
 
         def make() -> str:
             return atom.atom(self._published.finished(atom.MOST), base, settings.title)

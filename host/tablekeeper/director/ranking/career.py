@@ -95,6 +95,7 @@ def career(results: Iterable[Rated], roots: Mapping[int, int], person: int) -> C
             partners = tuple(player for player in sides[mine] if player != person)
             meetings.append(Meeting(one.day, key, one.length, partners, others, ranks[mine], value - before))
             games.append(Game("", 0, tuple(map(frozenset, sides)), tuple(ranks)))
+    points = {key: points[key] for key in RATINGS if key in points}
     return Career(points, tuple(meetings), tally(games, person))
 
 

@@ -35,10 +35,18 @@ class Counting:
     def __init__(self, register: Register) -> None:
         self._register = register
         self._store = register.store
+        #: what the journals made when they had so many actions, after so many removals of names
+        self._known: tuple[tuple[int, int], dict[int, Entry]] | None = None
 
     def folded(self) -> dict[int, Entry]:
         """Return every entry by its number."""
-        return journal.fold(self._store.entries.all(), self._store.entries.actions())
+        stamp = self._store.entries.count(), self._store.erasure.count
+        known = self._known
+        # journals only grow: as long as they are, as far is what they make known
+        if known is None or known[0] != stamp:
+            found = journal.fold(self._store.entries.all(), self._store.entries.actions())
+            known = self._known = (stamp, found)
+        return dict(known[1])
 
     def file(
         self, ranking: str, *, public: bool = False, instead: Mapping[int, Entry | None] | None = None
