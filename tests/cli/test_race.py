@@ -90,3 +90,26 @@ def test_a_triathlons_grand_prix(command):
 def test_wrong_words_of_the_command(refused):
     assert "3T is played by 3 players, not 2" in refused("race", "play", "--rules", "3T", "--players", "A,B")
     assert "belongs to league-2t" in refused("race", "play", "--format", "masters")
+
+
+def test_a_record_is_never_written_that_cannot_be_read(command, refused, tmp_path):
+    for players in ("Ann #1,Bob", "Ann\nLee,Bob"):
+        file = tmp_path / "new.race"
+        assert "is no name" in refused("race", "play", "--players", players, file)
+        assert not file.exists()
+
+
+def test_the_end_of_the_input_stops_and_keeps_the_game(command, tmp_path):
+    file = tmp_path / "cut.race"
+    found = command("race", "play", "--players", "Ann,Bob", file, input="red\nred")
+    assert found.exit_code == 0, found.output
+    assert "red red" in file.read_text("utf-8")
+
+
+def test_options_that_a_file_would_overrule_are_refused(command, refused, tmp_path):
+    file = tmp_path / "evening.race"
+    command("race", "play", "--players", "Ann,Bob", file, input="red\nquit\n")
+    kept = file.read_bytes()
+    for option in (("--rules", "2T"), ("--players", "Cid,Dan"), ("--format", "challengers")):
+        assert "leave these options out" in refused("race", "play", file, *option)
+    assert file.read_bytes() == kept

@@ -48,7 +48,7 @@ def check(file: Path, as_json: bool) -> None:
 
 @command.command(epilog="Example: tablekeeper race play --rules 3T --players Ann,Bob,Cid evening.race")
 @click.argument("file", type=click.Path(path_type=Path), metavar="[FILE]", required=False)
-@click.option("--rules", type=click.Choice(list(RULES)), default="2T", show_default=True, help="Rules.")
+@click.option("--rules", type=click.Choice(list(RULES)), help="Rules (2T).")
 @click.option(
     "--players",
     metavar="NAME,...",
@@ -57,15 +57,18 @@ def check(file: Path, as_json: bool) -> None:
 @click.option(
     "--format", "form", metavar="FORMAT", help="Format of the event; triathlon: a GP game ends early."
 )
-def play(file: Path | None, rules: str, players: str | None, form: str | None) -> None:
+def play(file: Path | None, rules: str | None, players: str | None, form: str | None) -> None:
     """Record a game at the terminal, word by word; what cannot be is refused with the reason.
 
     FILE keeps the game after every word; a FILE that is there already is played on, its next game begun when
     the last one is decided. "undo" takes a word back, "quit" stops.
     """
     if file is not None and file.exists():
+        if rules or players or form:
+            raise Refusal(f"{file} has its rules, players and format already: leave these options out.")
         record = _read(file)
     else:
+        rules = rules or "2T"
         try:
             nameless = ", ".join(f"P{place + 1}" for place in range(RULES[rules].players))
             lineup = read_lineup(rules, players or nameless)
@@ -91,7 +94,12 @@ def _play(file: Path | None, record: Record, games: list[Game]) -> None:
         click.echo(_pawns(game))
         if game.race.decided:
             click.echo(f"game {len(games)}: {_told(result(game.race, record.form))}")
-        word = click.prompt(_asked(game), prompt_suffix="> ").strip().lower()
+        try:
+            word = click.prompt(_asked(game), prompt_suffix="> ").strip().lower()
+        except click.Abort:
+            # the end of the input stops as "quit" does: the game is kept
+            click.echo()
+            return
         if word == "quit":
             return
         try:

@@ -281,7 +281,16 @@ def test_a_text_is_refereed_word_by_word():
         ("players: Ann red+green, Bob\nred", "of every player, or of none"),
         ("players: Ann\nred", "2T is played by 2 players, not 1"),
         ("rules: 3T-XS\nplayers: Ann red, Bob blue, Cid\n", "of every player, or of none"),
+        ("game " + "9" * 6000, "line 1: this is game 1, not 99999999999999999999$"),
+        ("red\nresult: " + "[" * 100_000, "line 2: a result is written like"),
+        ("begins: P1\nbegins: P2", 'line 2: "begins" stands here a second time'),
+        ("red\nminutes: 3\nminutes: 4", 'line 3: "minutes" stands here a second time'),
+        ("red\nminutes: \u0663", "a number like 47.5"),
+        ("red\nresult: {}\nresult: {}", 'line 3: "result" stands here a second time'),
+        ("players: Ann, Bo\tb\nred", "is no name"),
+        ("1 " * 5001, "a game has at most 5000 pawns and throws"),
     ],
+    ids=lambda text: text[:30],
 )
 def test_a_wrong_line_is_named(text, why):
     with pytest.raises(RaceError, match=why):
@@ -293,6 +302,16 @@ def test_results_of_a_text_name_their_game():
         read_record("red red").results()
     with pytest.raises(RaceError, match="game 1: only games of a league have minutes"):
         read_record("rules: 3T\nred red red red\nminutes: 3").results()
+    won = "red red red red\n"
+    for minutes in ("NaN", "Infinity", "-1", '"30"', "true", "[3]"):
+        with pytest.raises(RaceError, match=r'game 1: "minutes" are a number like 47\.5'):
+            read_record(f'{won}result: {{"minutes": {minutes}}}').results()
+    with pytest.raises(RaceError, match="game 1: two different minutes are stated"):
+        read_record(f'{won}minutes: 20\nresult: {{"minutes": 30}}').results()
+    assert read_record(f'{won}result: {{"minutes": 30}}').results()[0]["minutes"] == 30
+    long = f"{won}minutes: 12345.678\n"
+    assert "minutes: 12345.678\n" in str(read_record(long))
+    assert "minutes: 30\n" in str(read_record(f"{won}minutes: 30"))
     single = read_record(
         "rules: 3T-XS\nplayers: Ann Lee red, Bob blue, Cid white\nred red red red blue blue blue blue\n"
     )

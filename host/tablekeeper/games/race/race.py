@@ -16,6 +16,8 @@ from tablekeeper.games.race.lineup import PAWNS, RULES, Lineup, RaceError
 
 #: the die that earns another throw
 AGAIN = 6
+#: pawns and throws of one game; the longest real ones have some hundred
+MOST = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +59,35 @@ class Race:
     #: colours in the order they were completed; this and what is below follow from `acts`
     completed: tuple[str, ...] = field(init=False, compare=False, default=())
     _held: dict[str, int] = field(init=False, compare=False, repr=False, default_factory=dict)
+    #: whose throw comes next: the same player's after a 6; None before the first throw
+    thrower: int | None = field(init=False, compare=False, default=None)
 
     def __post_init__(self) -> None:
         """Retell the game from its start; RaceError says what cannot be, and why."""
         if self.triathlon and self.lineup.rules not in ("3T", "3T+", "GP"):
             raise RaceError(f"a TripleAthlon is played by 3T, 3T+ and GP, not by {self.lineup.rules}")
         self._held.update(dict.fromkeys(self.lineup.in_play, 0))
-        acts = self.acts
-        for place, act in enumerate(acts):
-            if isinstance(act, Home):
-                self._bring(act.colour)
-            else:
-                self._roll(act, acts[:place])
+        for act in self.acts:
+            self._tell(act)
+
+    def _tell(self, act: Act) -> None:
+        if isinstance(act, Home):
+            self._bring(act.colour)
+        else:
+            self._roll(act)
+
+    def _and(self, act: Act) -> Race:
+        """Return the game with one act more; what is told already is not retold."""
+        if len(self.acts) >= MOST:
+            raise RaceError(f"a game has at most {MOST} pawns and throws")
+        made = replace(self, acts=())
+        made._held.update(self._held)
+        # frozen for everybody else, here and below
+        object.__setattr__(made, "completed", self.completed)
+        object.__setattr__(made, "thrower", self.thrower)
+        object.__setattr__(made, "acts", (*self.acts, act))
+        made._tell(act)
+        return made
 
     def _bring(self, colour: str) -> None:
         owner = self.lineup.players[self.lineup.owner(colour)]
@@ -77,19 +96,20 @@ class Race:
         self._refuse_decided(f"a pawn of {colour}")
         self._held[colour] += 1
         if self._held[colour] == PAWNS:
-            # frozen for everybody else
             object.__setattr__(self, "completed", (*self.completed, colour))
 
-    def _roll(self, throw: Throw, before: Sequence[Act]) -> None:
+    def _roll(self, throw: Throw) -> None:
         players = self.lineup.players
         if not 0 <= throw.player < len(players):
             raise RaceError(f"there is no player {throw.player + 1}")
         if not 1 <= throw.die <= 6:
             raise RaceError(f"a die shows 1 to 6, not {throw.die}")
         self._refuse_decided("a throw")
-        wanted = _thrower(before, len(players))
+        wanted = self.thrower
         if wanted is not None and wanted != throw.player:
             raise RaceError(f"it is {players[wanted]}'s throw, not {players[throw.player]}'s")
+        following = throw.player if throw.die == AGAIN else (throw.player + 1) % len(players)
+        object.__setattr__(self, "thrower", following)
 
     def _refuse_decided(self, what: str) -> None:
         if self.decided:
@@ -110,13 +130,13 @@ class Race:
                 f"the order has a gap: {colour} has {self.pawns[colour]} home, so the next is pawn "
                 f"{self.pawns[colour] + 1}, not {number}"
             )
-        return replace(self, acts=(*self.acts, Home(colour)))
+        return self._and(Home(colour))
 
     def throw(self, die: int, player: int | None = None) -> Race:
         """Return the game after a throw, of the player whose turn it is (at first the first one)."""
         if player is None:
             player = self.thrower or 0
-        return replace(self, acts=(*self.acts, Throw(player, die)))
+        return self._and(Throw(player, die))
 
     def undo(self) -> Race:
         """Return the game before the last thing told."""
@@ -130,11 +150,6 @@ class Race:
     def pawns(self) -> Mapping[str, int]:
         """How many pawns of each colour in play are home."""
         return MappingProxyType(self._held)
-
-    @property
-    def thrower(self) -> int | None:
-        """Whose throw comes next: the same player's after a 6; None before the first throw."""
-        return _thrower(self.acts, len(self.lineup.players))
 
     @property
     def finishers(self) -> tuple[str, ...]:
@@ -198,13 +213,6 @@ class Race:
     def colours_completed(self, player: int) -> int:
         """Return how many colours a player has completed."""
         return sum(colour in self.completed for colour in self.lineup.colours[player])
-
-
-def _thrower(acts: Sequence[Act], players: int) -> int | None:
-    for act in reversed(acts):
-        if isinstance(act, Throw):
-            return act.player if act.die == AGAIN else (act.player + 1) % players
-    return None
 
 
 def _filled(known: tuple[str, ...], everybody: Sequence[str]) -> tuple[str, ...]:

@@ -25,9 +25,9 @@ from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, RaceError, usu
 from tablekeeper.games.race.race import Home, Race
 
 _HEADING = re.compile(r"(rules|players|format|begins|minutes|result)\s*:\s*(.*)")
-_GAME = re.compile(r"game\s+(\d+)", re.IGNORECASE)
+_GAME = re.compile(r"game\s+([0-9]+)", re.IGNORECASE)
 _PAWN = re.compile(r"([a-z]+)([1-9])?")
-_DECIMAL = re.compile(r"\d{1,5}(\.\d{1,3})?")
+_DECIMAL = re.compile(r"[0-9]{1,5}(\.[0-9]{1,3})?")
 #: words on a line when a record is printed
 _ROW = 12
 
@@ -87,6 +87,8 @@ class Record:
             if game.minutes is not None:
                 if not self.form.startswith("league"):
                     raise RaceError(f"game {number}: only games of a league have minutes")
+                if told.get("minutes", game.minutes) != game.minutes:
+                    raise RaceError(f"game {number}: two different minutes are stated")
                 told = {**told, "minutes": game.minutes}
             found.append(told)
         return found
@@ -104,7 +106,7 @@ class Record:
             words = [act.colour if isinstance(act, Home) else str(act.die) for act in game.race.acts]
             lines += [" ".join(words[first : first + _ROW]) for first in range(0, len(words), _ROW)]
             if game.minutes is not None:
-                lines.append(f"minutes: {game.minutes:g}")
+                lines.append(f"minutes: {str(game.minutes).removesuffix('.0')}")
             if game.stated is not None:
                 lines.append(f"result: {json.dumps(game.stated, ensure_ascii=False)}")
         return "\n".join(lines) + "\n"
@@ -135,8 +137,8 @@ def read_record(text: str) -> Record:
             begun = True
             game = _GAME.fullmatch(line)
             if game is not None:
-                if int(game.group(1)) != len(games) + 1:
-                    raise RaceError(f"this is game {len(games) + 1}, not {game.group(1)}")
+                if game.group(1) != str(len(games) + 1):
+                    raise RaceError(f"this is game {len(games) + 1}, not {game.group(1)[:20]}")
                 games.append(record.new_game())
                 continue
             if not games:
@@ -183,6 +185,8 @@ def read_lineup(rules: str, text: str) -> Lineup:
             colours.append(tuple(one.lower() for one in last.split("+")))
         else:
             names.append(part.strip())
+        if "#" in names[-1] or not names[-1].isprintable():
+            raise RaceError(f"{names[-1][:20]!r} is no name: a remark begins with #, and a name has one line")
     if not colours:
         return usual_for(rules, names)
     if len(colours) != len(names):
@@ -198,6 +202,8 @@ def usual_for(rules: str, names: Sequence[str]) -> Lineup:
 
 
 def _noted(game: Game, key: str, value: str) -> Game:
+    if {"begins": game.begins, "minutes": game.minutes, "result": game.stated}[key] is not None:
+        raise RaceError(f'"{key}" stands here a second time')
     if key == "begins":
         if value not in game.race.lineup.players:
             raise RaceError(f"{value} is not in this game")
@@ -210,7 +216,7 @@ def _noted(game: Game, key: str, value: str) -> Game:
         return replace(game, minutes=float(value))
     try:
         stated = json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise RaceError('a result is written like {"winner": "Ann", "pawns": [4, 1]}') from None
     if not isinstance(stated, dict):
         raise RaceError('a result is written like {"winner": "Ann", "pawns": [4, 1]}')

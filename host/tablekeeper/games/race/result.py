@@ -94,7 +94,10 @@ def check(race: Race, stated: Mapping[str, Any], form: str | None = None) -> dic
     Of a stated result only the fields that it has are compared; minutes are taken as they are stated.
     """
     over = "first_both" in stated and stated["first_both"] is None and race.first_both is None
-    found = result(race, form, minutes=stated.get("minutes"), event_over=over)
+    minutes = stated.get("minutes")
+    if minutes is not None and not _is_time(minutes):
+        raise RaceError('"minutes" are a number like 47.5')
+    found = result(race, form, minutes=minutes, event_over=over)
     for key, value in stated.items():
         if key not in found:
             raise RaceError(f'the result of this game has no "{key}": it has {", ".join(found)}')
@@ -106,6 +109,10 @@ def check(race: Race, stated: Mapping[str, Any], form: str | None = None) -> dic
             f'"{key}" does not follow from the pawns: {_said(value)} is stated, it is {_said(found[key])}'
         )
     return found
+
+
+def _is_time(minutes: Any) -> bool:
+    return isinstance(minutes, int | float) and not isinstance(minutes, bool) and 0 <= minutes < 1e5
 
 
 def _about_order(stated: Any, order: Sequence[str]) -> str:
