@@ -84,7 +84,11 @@ def test_a_day(run):
         (CSV + "2025-05-05,Ann,Ann & Bob,5\n", 'line 4.sides[1][0]: "Ann" plays twice in one result'),
         (CSV + "2025-05-05,Ann,Bob,five\n", "line 4.length: a whole number is wanted here"),
         (CSV + "2025-05-05,Ann,Bob,0\n", "line 4.length: 0 is out of range: 1 to 1001"),
-        (CSV + "2025-05-05,Ann,Bob,\n", "line 4: the match length is 1 to 1001, not 0"),
+        (CSV + "2025-05-05,Ann,Bob,\n", "line 4: an Elo rating needs the length of the match in points"),
+        (
+            CSV + "2025-05-05,Ann\x1b[2J,Bob,5\n",
+            "line 4.sides[0][0]: a name has no line breaks and no control",
+        ),
         (CSV + "2025-05-03,Ann,Bob,5\n", "line 4.date: 2025-05-03 stands after 2025-05-04"),
         (CSV + ",Ann,Bob,5\n", "line 4.date: is missing"),
         (CSV + "5 May,Ann,Bob,5\n", 'line 4.date: "5 May" is no date'),

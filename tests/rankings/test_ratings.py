@@ -154,7 +154,8 @@ def test_a_pair_is_the_mean_of_its_players():
     [
         ((((0,), (1,), (2,)), 5, ()), "two sides"),
         ((((0,), (1,)), 5, (1, 1)), "two sides"),
-        ((((0,), (1,)), 0, ()), "the match length is 1 to 1001, not 0"),
+        ((((0,), (1,)), 0, ()), "needs the length of the match in points"),
+        ((((0,), (1,)), 1002, ()), "the match length is 1 to 1001, not 1002"),
     ],
 )
 def test_what_elo_cannot_rate(result, reason):

@@ -102,10 +102,7 @@ def of_file(file: Path, as_of: date | None, explain: bool, as_json: bool) -> Non
     except Wrong as error:
         raise named(file, error) from error
     if as_json:
-        found = rankings.document(table)
-        if explain:
-            found["explain"] = list(rankings.explained(table))
-        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        click.echo(json.dumps(rankings.document(table, explain), ensure_ascii=False, indent=2))
         return
     show(Console(), table, explain)
 

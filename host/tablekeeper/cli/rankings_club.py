@@ -58,7 +58,7 @@ def show(
     if ranking in RATINGS:
         _show_ratings(ranking, rated, book, public, as_json)
     elif as_json:
-        say_json(rankings.document(table))
+        say_json(rankings.document(table, explain))
     else:
         show_table(Console(), table, explain)
 

@@ -89,6 +89,8 @@ class Elo:
         sides, length, ranks = result
         if len(sides) != 2 or ranks:
             raise RatingError("an Elo rating is about two sides of which one has won")
+        if not length:
+            raise RatingError("an Elo rating needs the length of the match in points")
         if not 1 <= length <= LONGEST:
             raise RatingError(f"the match length is 1 to {LONGEST}, not {length}")
 

@@ -1,7 +1,7 @@
 """What a rating system is: numbers of players that follow from results, in the order in which these came.
 
-Players are whole numbers from 0, so that a system can keep its figures in arrays: a hundred thousand of them
-are a few megabytes, and nothing is kept of a result. Names are the business of `book`.
+Players are whole numbers from 0, so that a system can keep its figures in arrays: those of a hundred thousand
+are 2.4 megabytes, and nothing is kept of a result. Names are the business of `book`.
 """
 
 from __future__ import annotations

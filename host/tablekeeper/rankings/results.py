@@ -18,7 +18,7 @@ from tablekeeper.formats.place import Place
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.elo import LONGEST
 from tablekeeper.rankings.rating import Rating, RatingError
-from tablekeeper.rankings.reading import read_date
+from tablekeeper.rankings.reading import plain, read_date
 
 _KEYS = ("date", "sides", "length", "ranks")
 #: partners of a pair, and sides of a game
@@ -34,7 +34,7 @@ def read_result(place: Place) -> Named[str]:
     for item in fields["sides"].items(2, _SIDES):
         side = []
         for one in item.items(1, _PARTNERS):
-            name = one.text().strip()
+            name = plain(one, one.text().strip())
             if name in seen:
                 raise one.refuse(f'"{name}" plays twice in one result')
             seen.add(name)

@@ -184,8 +184,8 @@ def rows_of(window: Sequence[Tournament], criteria: Sequence[Criterion]) -> tupl
     )
 
 
-def document(table: Table) -> dict[str, Any]:
-    """Return a table as `rankings --json` prints it; `next` and `notes` where there are any."""
+def document(table: Table, explain: bool = False) -> dict[str, Any]:
+    """Return a table as `rankings --json` has it; `explain` adds the reasons."""
     found: dict[str, Any] = {
         "rows": [
             {
@@ -207,6 +207,8 @@ def document(table: Table) -> dict[str, Any]:
         found["next"] = [dict(one) for one in table.next]
     if table.notes:
         found["notes"] = list(table.notes)
+    if explain:
+        found["explain"] = list(explained(table))
     return found
 
 
