@@ -46,8 +46,13 @@ TITLES = {
     "world": "World Rankings",
     "double-threat": "Double-Threat Rankings",
     "medal": "Medal Race",
-    "fibs": "Ratings of matches",
-    "openskill": "Ratings of games",
+    "fibs": "Elo ratings",
+    "openskill": "OpenSkill ratings",
+}
+#: rating system -> what counts in it
+RATED = {
+    "fibs": "Matches with a length in points, by the formula of the First Internet Backgammon Server.",
+    "openskill": "Games of two or three players without a length.",
 }
 #: lines of a rating list, and results of a player, that a page shows
 MOST_LINES, MOST_RESULTS = 500, 100
@@ -113,7 +118,7 @@ class RankingPages:
             if key in RATINGS:
                 ratings = self._published.ratings(key, as_of)
                 return self.pages.part(
-                    "_ratings.html", now, view=ratings, title=TITLES[key], most=MOST_LINES,
+                    "_ratings.html", now, view=ratings, title=TITLES[key], rated=RATED[key], most=MOST_LINES,
                     movement=ranking_picture.movement, told=ranking_picture.movement_told, figure=figure,
                 )  # fmt: skip
             view = self._ranking(key, as_of)
@@ -260,7 +265,9 @@ def _curve(view: PlayerView, key: str, alone: bool) -> str:
         rating_picture.Point(date.fromisoformat(one.day), one.value, one.provisional)
         for one in view.curves[key]
     ]
-    return rating_picture.picture(points, view.name, TITLES[key], alone=alone, key=f"curve-{key}")
+    return rating_picture.picture(
+        points, view.name, TITLES[key].removesuffix("s"), alone=alone, key=f"curve-{key}"
+    )
 
 
 def _ranking_file(view: RankingView, kind: str) -> tuple[str | bytes, str]:
