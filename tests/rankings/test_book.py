@@ -100,7 +100,7 @@ def test_states_are_few_and_close_together_at_the_end():
     for age in (1, 5, 30, 200, 1000, 1999):
         number = 2000 - age
         again = book_of(events).correct(number, since(events))
-        assert again <= 4 * 10 * age + 20
+        assert again <= 2 * 10 * age + 2 * 20
 
 
 def test_an_unknown_player_and_a_provisional_one():

@@ -3,7 +3,8 @@
 Nothing of a result is kept. A new event costs what it is: its results are rated, and its players move in
 the order. For a correction the book goes back to the last state before it, and rates what came since once
 more; whoever keeps the results hands them in again. States are kept close together for recent events and ever
-further apart for old ones, so there are few, and a correction replays about twice as much as came after it.
+further apart for old ones, so there are few, and a correction replays at most about twice what came
+after it, or the results between two states where that is more.
 
     >>> book = RatingBook(Elo())
     >>> book.add([((("Ann",), ("Bob",)), 1, ())])
