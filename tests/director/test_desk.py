@@ -9,7 +9,8 @@ from tablecore import records
 from tablekeeper.director.desk.report import markdown
 from tablekeeper.director.service import DirectorError
 from tablekeeper.director.subscription import Topics
-from tablekeeper.regulation.appeal import ABSTAIN, DIRECTOR, OVERTURN, UPHOLD
+from tablekeeper.regulation.appeal import ABSTAIN, OVERTURN, UPHOLD
+from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import DISQUALIFICATION, POINTS, WARNING, Effect
 from tablekeeper.store.commands import REFUSED
 
@@ -309,6 +310,8 @@ def test_an_appeal_that_succeeds_takes_the_points_back(room, desk, fined):
     assert only(desk, new.seq) == "carried out"
     with pytest.raises(DirectorError, match="decided already"):
         desk.decide(appeal, votes, heard=["Ann", "Bob"])
+    with pytest.raises(DirectorError, match="only a director's ruling is appealed"):
+        desk.appeal(new.seq, "Bob")
     # the verdict is undone: the points come back
     desk.undo(new.seq)
     room.deliver(board)
@@ -394,7 +397,7 @@ def test_who_is_excluded_leaves_the_event_even_while_the_table_is_away(room, des
         ({"players": ["Ann"], "match": 99}, "There is no match 99"),
         ({"players": ["Ann"], "event": 99}, "There is no event 99"),
         ({"players": ["ann", "Bob"]}, "The desk knows 'Ann'"),
-        ({"players": ["Ann", "Ann"]}, "different players"),
+        ({"players": ["Ann", " Ann"]}, "Ann is named twice: name two different players"),
         ({"players": ["A" * 61, "Bob"]}, "at most 60 letters"),
     ],
 )
@@ -431,6 +434,12 @@ def test_the_report_holds_everything_about_a_match_a_player_or_an_event(desk, fi
     assert [one["action"] for one in cid["entries"]] == ["ruling"]
     assert {one["action"] for one in desk.report()["entries"]} >= {"committee", "ruling", "order"}
     assert desk.report(event=7)["entries"] == []
+    # a spectator who takes part is penalised in somebody else's match
+    signals = {"spectator": "Eve", "deed": "signal", "player": "Cid", "takes_part": True}
+    seen = desk.rule("spectator", ["Cid", "Dan"], signals)
+    eve = desk.report(player="Eve")
+    assert [one["seq"] for one in eve["entries"]] == [seen]
+    assert eve["ledger"][0]["others"] == ["disqualification", "no prize"]
     assert "Nothing." in markdown(desk.report(event=7))
 
 

@@ -7,7 +7,8 @@ import pytest
 from tablekeeper.director.desk import journal, wording
 from tablekeeper.director.desk.report import Filter, document, lines, markdown
 from tablekeeper.formats.place import Refusal
-from tablekeeper.regulation.appeal import DIRECTOR, VOTES
+from tablekeeper.regulation.appeal import VOTES
+from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import PENALTIES
 from tablekeeper.store import EventAction
 

@@ -6,7 +6,8 @@ import pytest
 
 from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation import appeal, committee
-from tablekeeper.regulation.appeal import ABSTAIN, DIRECTOR, OVERTURN, UNDECIDED, UPHOLD
+from tablekeeper.regulation.appeal import ABSTAIN, OVERTURN, UNDECIDED, UPHOLD
+from tablekeeper.regulation.committee import DIRECTOR
 
 MINUTE = 60_000
 PANEL = ("Eve", "Finn", "Gus", "Hana", "Ida")
@@ -37,6 +38,14 @@ def test_a_substitute_is_neither_on_the_committee_nor_in_the_dispute(out, new):
         committee.check_substitute(PANEL[:3], {}, out, new, ("Ann", "Eve"))
 
 
+def test_whoever_was_replaced_does_not_sit_for_the_replacement():
+    # Hana sat for Eve, and has become a member since
+    members, made = ("Hana", "Finn", "Gus"), {"Eve": "Hana"}
+    with pytest.raises(Refusal, match="Eve has been substituted for it already"):
+        committee.check_substitute(members, made, "Hana", "Eve", ("Ann", "Bob"))
+    assert committee.sitting(("Eve", "Hana", "Gus"), made, ("Ann", "Bob")) == ("Hana", "Gus")
+
+
 def test_an_appeal_comes_at_once():
     assert not appeal.raised("Ann", ruled_ms=0, at_ms=5 * MINUTE).open
     late = appeal.raised("Ann", ruled_ms=0, at_ms=5 * MINUTE + 1)
@@ -44,7 +53,10 @@ def test_an_appeal_comes_at_once():
     assert late.sentence == "Ann appeals 5:00 after the ruling, not at once"
     assert not appeal.raised("Ann", ruled_ms=0, at_ms=8 * MINUTE, limit_ms=10 * MINUTE).open
     with pytest.raises(Refusal, match="comes after the ruling"):
-        appeal.raised("Ann", ruled_ms=1000, at_ms=0)
+        appeal.raised("Ann", ruled_ms=MINUTE, at_ms=MINUTE - 1)
+    # ruled at 20:00:59, and raised at what is written as 20:00
+    same_minute = appeal.raised("Ann", ruled_ms=MINUTE - 1, at_ms=0)
+    assert (same_minute.open, same_minute.sentence) == (False, "Ann appeals 0:00 after the ruling")
 
 
 def test_the_director_and_two_members_decide_at_least():

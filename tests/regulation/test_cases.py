@@ -78,17 +78,18 @@ def test_a_mistaken_concession_stands_once_it_is_entered():
 
 def test_equipment_is_changed_from_the_next_game_or_at_once_by_the_director():
     asked = case("equipment", what="cups", asked_by="Ann", irregular=True, within_game=True)
-    assert asked.sentence == "the cups are changed from the next game: Ann asks, they are not regular"
+    assert asked.sentence == "Ann gets other cups from the next game: what is in use is not regular"
     assert asked.paragraphs == ("change-request",)
     assert case("equipment", what="cups").paragraphs == ("replacement",)
-    assert case("equipment", what="cups", asked_by="Ann").sentence.endswith("they stay")
+    assert case("equipment", what="cups", asked_by="Ann").sentence.endswith("nothing is changed")
     assert case("equipment", unauthorised=True).paragraphs == ("unauthorised", "equipment")
 
 
 def test_dice_change_only_as_the_director_decides_and_are_mixed_between_games():
     assert case("dice").paragraphs == ("new-dice", "dice-change")
-    assert case("dice", asked_by="Ann").sentence.endswith("they stay")
-    assert "for a justified reason" in case("dice", asked_by="Ann", justified=True).sentence
+    assert case("dice", asked_by="Ann").sentence.endswith("nothing is changed")
+    told = case("dice", asked_by="Ann", justified=True).sentence
+    assert told == "Ann gets other dice for the game that begins: there is a justified reason"
     assert case("dice", mix=True, asked_by="Ann").sentence == "Ann mixes the dice and Bob chooses first"
     assert "has to wait" in case("dice", mix=True, asked_by="Ann", within_game=True).sentence
     with pytest.raises(Refusal):
@@ -99,6 +100,12 @@ def test_spectators_are_silent_and_sent_away():
     assert "sent away" in case("spectator", spectator="Eve", deed="noise").sentence
     assert case("spectator", spectator="Eve", deed="leave").paragraphs == ("sent-away",)
     assert case("spectator", spectator="Eve", deed="comment", player="Ann").open
+
+
+def test_a_player_of_the_match_is_no_spectator():
+    for deed in ("noise", "signal"):
+        with pytest.raises(Refusal, match="no spectator of it"):
+            case("spectator", spectator=" Ann", deed=deed, player="Bob")
 
 
 def test_a_spectator_testifies_when_asked_or_about_cheating():

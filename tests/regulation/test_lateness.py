@@ -4,8 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tablekeeper.formats.place import Place
 from tablekeeper.regulation import lateness
-from tablekeeper.regulation.finding import CLOCK, DISQUALIFICATION, POINTS, Effect
+from tablekeeper.regulation.finding import (
+    CLOCK,
+    DISQUALIFICATION,
+    MOST_POINTS,
+    POINTS,
+    Effect,
+    read_effect,
+)
 
 MINUTE = 60_000
 
@@ -39,7 +47,15 @@ def test_more_than_half_the_length_is_out(length, point):
 
 def test_a_match_without_limit_has_no_threshold():
     assert lateness.out_at(0) is None
-    assert after(600, length=0).effects == (Effect(POINTS, "Ann", 120, "Bob", "late"),)
+    assert after(480, length=0).effects == (Effect(POINTS, "Ann", 96, "Bob", "late"),)
+
+
+def test_whatever_lateness_costs_can_be_kept():
+    # a wrong date is soon written: the ruling is made all the same, and the director decides otherwise
+    for minutes in (600, 600_000):
+        for finding in (after(minutes, length=0), after(minutes, length=0, clock=True), after(minutes)):
+            assert [read_effect(Place(one.document())) for one in finding.effects] == list(finding.effects)
+    assert after(600, length=0).effects[0].points == MOST_POINTS
 
 
 def test_with_a_clock_in_use_it_runs_instead():

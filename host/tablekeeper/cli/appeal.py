@@ -9,7 +9,8 @@ import click
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import opened, say_json, say_ruling, when
 from tablekeeper.cli.refusal import Refusal
-from tablekeeper.regulation.appeal import DIRECTOR, OVERTURN, UNDECIDED, UPHOLD, VOTES
+from tablekeeper.regulation.appeal import OVERTURN, UNDECIDED, UPHOLD, VOTES
+from tablekeeper.regulation.committee import DIRECTOR
 
 
 @click.group(epilog="Example: tablekeeper appeal raise 12 Bob")

@@ -20,7 +20,8 @@ def set_members(members: tuple[str, ...], database: str | None) -> None:
     """Name the members of the committee, 3 to 5."""
     with opened(database, writes=True) as here:
         here.desk.set_committee(members)
-    click.echo(f"The ruling committee: {', '.join(members)}.")
+        named = here.desk.committee()
+    click.echo(f"The ruling committee: {', '.join(named)}.")
 
 
 @command.command(epilog="Example: tablekeeper committee substitute 12 Eve Ida --reason 'she plays in it'")

@@ -67,8 +67,8 @@ def _case(kind: Kind) -> click.Command:
 def command() -> None:
     """Rule on a case: what the regulation says, or --instead of it what the director decides, with a reason.
 
-    `tablekeeper ruling CASE --help` tells the facts of a case. What follows at a table is ordered when its
-    board is there; else it is kept and shown as not carried out.
+    `tablekeeper ruling CASE --help` tells the facts of a case. What follows at a table is kept, and ordered
+    when the hall is open and its board is online; until then it is shown as not carried out.
     """
 
 
@@ -148,7 +148,7 @@ def report(
 @ruling_argument
 @shared.database
 def carry(ruling: int, database: str | None) -> None:
-    """Order again what RULING still has to bring about, at its table or in its event."""
+    """Do again what RULING has to bring about in its event, and tell what waits for its table."""
     with opened(database, writes=True) as here:
         became = here.desk.carry_out(ruling)
     said = "; ".join(one for one in became if one)

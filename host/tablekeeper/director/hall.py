@@ -10,6 +10,7 @@ writer, which needs it to tell of a commit.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from tablecore import records
@@ -18,9 +19,10 @@ from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logfold import Stretch
 from tablekeeper.director.projection import Course, Part, course_of, ended, part_of
+from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablestate import TableState
-from tablekeeper.store import Committed, Match, Segment, Store
+from tablekeeper.store import Committed, Match, Segment, Store, StoreError
 from tablekeeper.tables.hello import Hello, Status
 
 #: how often a board's time map is read again to follow its crystal (hall ms)
@@ -49,6 +51,10 @@ class Hall:
         #: which match and segment a stretch belongs to
         self.homes: dict[Key, tuple[int, int]] = {}
         self._parts: dict[Key, tuple[int, Segment, Part]] = {}
+        #: boards that have come online and may still have records to tell, by their journal
+        self._returned: dict[str, int] = {}
+        #: who wants to know that such a board has told everything it wrote meanwhile
+        self.on_return: Callable[[str], None] | None = None
         store.listen(self._committed)
         with self.lock:
             self._load()
@@ -262,6 +268,7 @@ class Hall:
             table.trouble = None
             table.firmware = hello.firmware
             table.last_seen_ms = self.clock.now_ms()
+            self._returned[uid] = hello.journal
             self._read_bases(table)
         self.changed(uid)
 
@@ -286,8 +293,19 @@ class Hall:
                 self._read_bases(table)
             same = (table.faults, table.battery, version) == (status.faults, status.battery, table.version)
             table.faults, table.battery = status.faults, status.battery
+            # what is ordered looks at the score and the clocks: nothing of the time away may be missing
+            journal = self._returned.get(uid)
+            told_all = live is not None and live.journal == journal and live.folded >= status.last
+            if told_all:
+                del self._returned[uid]
         if not same:
             self.changed(uid)
+        if told_all and self.on_return is not None:
+            try:
+                self.on_return(uid)
+            except (DirectorError, StoreError) as error:
+                # the board goes on all the same
+                self.problem(uid, str(error))
 
     def screen(self, uid: str, pixels: bytes) -> None:
         """Take a board's display, 1024 bytes."""

@@ -66,6 +66,7 @@ class Director(Rulings):
         self.statistics = Statistics(store, self.dice, self._board_logs, self.lock)
         self.published = Published(self.people, self.rankings, self.events)
         self.desk = Desk(store, clock.now_ms, topics=self.topics, tables=self, events=self.events)
+        self.on_return = self.desk.board_returned
         self._finish_set_ups()
         self._event_tables.resume()
 

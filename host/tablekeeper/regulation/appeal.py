@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tablekeeper.formats.place import Refusal
+from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import Finding
 from tablekeeper.regulation.moment import MINUTE_MS, minutes
 
@@ -19,7 +20,6 @@ UNDECIDED = "undecided"
 #: what "just after the ruling" means unless the director sets it otherwise
 AT_ONCE_MS = 5 * MINUTE_MS
 MEMBERS = 2
-DIRECTOR = "the director"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,10 @@ class Vote:
 
 def raised(player: str, *, ruled_ms: int, at_ms: int, limit_ms: int = AT_ONCE_MS) -> Finding:
     """Return whether an appeal comes in time; `open` when only the director could still admit it."""
-    if at_ms < ruled_ms:
+    if at_ms < ruled_ms - ruled_ms % MINUTE_MS:
         raise Refusal("", "an appeal comes after the ruling: that time is before it")
-    waited = at_ms - ruled_ms
+    # people write times to the minute, so that the minute of the ruling is not before it
+    waited = max(0, at_ms - ruled_ms)
     if waited > limit_ms:
         said = f"{player} appeals {minutes(waited)} after the ruling, not at once"
         return Finding(said, ("appeals",), open=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from tablecore.sheets.match import BREAK_MS, LONG_MATCH
 from tablekeeper.regulation import lateness
-from tablekeeper.regulation.finding import POINTS, Effect, Finding, count
+from tablekeeper.regulation.finding import MOST_POINTS, POINTS, Effect, Finding, count
 from tablekeeper.regulation.moment import minutes
 from tablekeeper.regulation.penalties import Ladder
 
@@ -48,7 +48,7 @@ def exceeded(
         return Finding(f"{player} is back after {minutes(took_ms)}: in time", ("breaks",))
     sentence = f"{player} is back after {minutes(took_ms)}: {minutes(over)} too late"
     if by == FULL_MINUTES:
-        given = lateness.points(0, over)
+        given = min(lateness.points(0, over), MOST_POINTS)
         effects = (Effect(POINTS, player, given, opponent, "break"),) if given else ()
         return Finding(sentence, ("breaks", "lateness"), effects)
     return Finding(sentence, ("breaks",), ladder.penalty(player, opponent, "break", step))

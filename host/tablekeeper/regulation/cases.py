@@ -158,6 +158,8 @@ def _spectator(case: Case) -> Finding:
     player = case.maybe("player")
     if case.facts["deed"] in (spectators.ADDRESS, spectators.SIGNAL) and not player:
         raise Refusal("player", "say which player it is about")
+    if case.facts["spectator"].strip() in case.players:
+        raise Refusal("spectator", "a player of the match is no spectator of it")
     others = [one for one in case.players if one != player]
     return spectators.spectator(
         case.facts["spectator"],

@@ -7,12 +7,16 @@ from collections.abc import Mapping, Sequence
 from tablekeeper.formats.place import Refusal
 
 FEWEST, MOST = 3, 5
+#: under this name the director votes on appeals
+DIRECTOR = "the director"
 
 
 def check(members: Sequence[str]) -> tuple[str, ...]:
     """Return the members of a committee, or refuse them."""
-    if len(set(members)) < len(members):
+    if len({name.casefold() for name in members}) < len(members):
         raise Refusal("", "a member of the committee is named twice")
+    if DIRECTOR in members:
+        raise Refusal("", f"{DIRECTOR} decides beside the committee: name its members")
     if not FEWEST <= len(members) <= MOST:
         raise Refusal("", f"a committee has {FEWEST} to {MOST} members, not {len(members)}")
     return tuple(members)
@@ -29,6 +33,9 @@ def check_substitute(
         raise Refusal("", f"{new} is on the committee already: name somebody else")
     if new in involved:
         raise Refusal("", f"{new} is in the dispute: name somebody else")
+    if new in substitutes:
+        # also after the committee was changed: whoever was replaced does not sit for the replacement
+        raise Refusal("", f"{new} has been substituted for it already: name somebody else")
 
 
 def sitting(
@@ -41,7 +48,8 @@ def sitting(
         while one in substitutes:
             one = substitutes[one]
         panel.append(one)
-    return tuple(one for one in panel if one not in involved)
+    # a substitute who has become a member since sits once
+    return tuple(one for one in dict.fromkeys(panel) if one not in involved)
 
 
 def to_substitute(

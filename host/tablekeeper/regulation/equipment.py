@@ -23,12 +23,12 @@ def change(
         return Finding(f"the director has the {what} replaced {NOW}", named)
     if not (irregular or justified):
         named = ("dice-change", "change-request") if dice else ("change-request",)
-        said = f"{asked_by} asks for other {what} without a justified reason: they stay"
+        said = f"{asked_by} asks for other {what} without a justified reason: nothing is changed"
         return Finding(said, named)
-    why = "they are not regular" if irregular else "for a justified reason"
-    when = NEXT_GAME if within_game else "for this game"
+    why = "what is in use is not regular" if irregular else "there is a justified reason"
+    when = NEXT_GAME if within_game else "for the game that begins"
     named = ("change-request", "dice-change") if dice else ("change-request",)
-    return Finding(f"the {what} are changed {when}: {asked_by} asks, {why}", named)
+    return Finding(f"{asked_by} gets other {what} {when}: {why}", named)
 
 
 def mixing(asked_by: str, opponent: str, *, within_game: bool) -> Finding:

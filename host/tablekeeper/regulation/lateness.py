@@ -11,7 +11,16 @@ soon as they are more than half of the match length the late player is out.
 
 from __future__ import annotations
 
-from tablekeeper.regulation.finding import CLOCK, DISQUALIFICATION, POINTS, Effect, Finding, count
+from tablekeeper.regulation.finding import (
+    CLOCK,
+    DISQUALIFICATION,
+    LONGEST_MS,
+    MOST_POINTS,
+    POINTS,
+    Effect,
+    Finding,
+    count,
+)
 from tablekeeper.regulation.moment import MINUTE_MS, minutes
 
 FULL_MS = 5 * MINUTE_MS
@@ -43,12 +52,13 @@ def lateness(
         sentence = f"{player} is not late: penalties would count {minutes(-late)} later"
         return Finding(sentence, ("lateness",))
     if clock:
-        effect = Effect(CLOCK, player, to=opponent, cause="late", ms=late)
+        effect = Effect(CLOCK, player, to=opponent, cause="late", ms=min(late, LONGEST_MS))
         sentence = (
             f"{player} is {minutes(late)} late: a clock is in use, so it runs instead of penalty points"
         )
         return Finding(sentence, ("lateness-clock", "lateness"), (effect,))
-    given = points(from_ms, at_ms)
+    # without a limit of the match nobody is out: no award has more points than a match can
+    given = min(points(from_ms, at_ms), MOST_POINTS)
     out = out_at(length)
     if out is not None and given >= out:
         sentence = f"{player} is {minutes(late)} late: {count(given, 'point')}, more than half of {length}"

@@ -30,7 +30,7 @@ def moment(text: str, near_ms: int, zone: tzinfo | None = None) -> int:
         raise Refusal("", f"'{text[:30]}' is no time: write it like 20:00 or 2026-11-21 20:00")
     year, month, day, hour, minute, second = (int(part) if part else 0 for part in found.groups())
     try:
-        if year:
+        if found[1]:
             return _ms(datetime(year, month, day, hour, minute, second, tzinfo=zone))
         near = datetime.fromtimestamp(near_ms // 1000, zone)
         here = near.replace(hour=hour, minute=minute, second=second, microsecond=0)

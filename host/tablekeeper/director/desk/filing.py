@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -49,6 +50,8 @@ class Filing:
         self._events = events if events is not None else Events(store, topics)
         self._cabinet = Cabinet(store, topics)
         self._orders = Orders(store, tables, self._events)
+        # a board may come back in the middle of a ruling: what follows is ordered once
+        self._settling = threading.Lock()
 
     def state(self) -> DeskState:
         """Return the desk as it stands."""
@@ -130,6 +133,10 @@ class Filing:
         return found
 
     def _settle(self, actor: str, seq: int) -> None:
+        with self._settling:
+            self._settle_alone(actor, seq)
+
+    def _settle_alone(self, actor: str, seq: int) -> None:
         actions = self._cabinet.actions()
         state = journal.fold(actions)
         ruling = self._maybe_ruling(actions, state, seq)

@@ -202,6 +202,8 @@ class DeskState:
     def _appeal(self, action: EventAction, body: Place) -> None:
         body.fields(("ruling", "by", "sentence", "reason"), ("ruling", "by", "sentence"))
         ruling = self._ruling(body.at("ruling"))
+        if ruling.kind == APPEAL_KIND:
+            raise Refusal("", f"ruling {ruling.seq} is the committee's: only a director's ruling is appealed")
         if not ruling.counts or any(one.ruling == ruling.seq for one in self.appeals.values()):
             raise Refusal("", f"ruling {ruling.seq} has been appealed already")
         by = name_of(body.at("by"))

@@ -94,6 +94,8 @@ def about(
 ) -> About:
     """Return whom a ruling is about; a match fills in who was not named. Refuse who is in neither."""
     players = clean(given)
+    if len(set(players)) < len(players):
+        raise Refusal("", f"{players[0]} is named twice: name two different players")
     if match is not None:
         seated = seats(store, match)
         if seated:

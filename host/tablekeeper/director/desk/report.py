@@ -72,7 +72,9 @@ def _concerns(actions: Sequence[EventAction], action: EventAction, about: Filter
         return True
     one = subject(actions, action)
     body = one.body
-    players = body.get("players") or [body.get("player", ""), body.get("opponent", "")]
+    players = list(body.get("players") or [body.get("player", ""), body.get("opponent", "")])
+    # a spectator who takes part is penalised without playing that match
+    players += [effect["player"] for effect in body.get("effects", ())]
     return one.action in (journal.RULING, journal.LATE, journal.BREAK) and about.takes(body, players)
 
 

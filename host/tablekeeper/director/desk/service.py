@@ -186,7 +186,7 @@ class Desk(Timekeeping):
     ) -> str:
         """Enter the votes on an appeal; return the outcome: uphold, overturn, or undecided (still open).
 
-        `votes` are by name, the director's under `regulation.appeal.DIRECTOR`; `instead` is what follows
+        `votes` are by name, the director's under `regulation.committee.DIRECTOR`; `instead` is what follows
         in place of the ruling when it is overturned.
         """
         state = self.state()
@@ -219,6 +219,22 @@ class Desk(Timekeeping):
         self._ruling(actions, seq)
         self._settle(actor, seq)
         return self.status(seq)
+
+    def board_returned(self, uid: str) -> None:
+        """Order what was ruled while a board, or the whole hall, was away; no board is asked twice.
+
+        What its board refused, or could not answer in time, waits for the director.
+        """
+        actions = self._cabinet.actions()
+        state = journal.fold(actions)
+        for seq in self._pending(actions, state):
+            ruling = self._maybe_ruling(actions, state, seq)
+            if ruling is None or ruling.match is None:
+                continue
+            boards = {one.uid for one in self._store.matches.segments(ruling.match)}
+            places = range(len(ruling.effects))
+            if uid in boards and not any(self._given(state, ruling, one) == "refused" for one in places):
+                self._settle("director", seq)
 
     def undo(self, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
         """Undo an entry, the last one that counts without `seq`; return what was undone, in words."""
