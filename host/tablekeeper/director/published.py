@@ -242,10 +242,12 @@ class Published:
 
     def event(self, event: int) -> EventReport:
         """Return an event's standings and results; refuse one that has none."""
+        return self._report(event, self._hiding(self._register.book()))
+
+    def _report(self, event: int, hide: Callable[[Any], Any]) -> EventReport:
         view = self._events.get(event)
         if view.answer is None:
             raise DirectorError(f"{view.name} has no standings: {view.problem or 'it has not begun.'}")
-        hide = self._hiding(self._register.book())
         finished = [
             one.at_ms for one in view.history if one.action == journal.FINISH and not one.undone
         ] if view.phase == "finished" else []  # fmt: skip
@@ -272,7 +274,8 @@ class Published:
             view = self._events.get(event)
             if view.answer is not None:
                 found.append((view.history[-1].at_ms, event))
-        return tuple(self.event(event) for _, event in sorted(found, reverse=True)[:most])
+        hide = self._hiding(self._register.book())
+        return tuple(self._report(event, hide) for _, event in sorted(found, reverse=True)[:most])
 
     # --- inside ---------------------------------------------------------------------------
 

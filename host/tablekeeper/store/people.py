@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Column, Connection, Table, delete, exc, insert, select, update
+from sqlalchemy import Column, Connection, Table, delete, exc, func, insert, select, update
 
 from tablekeeper.store import schema
 from tablekeeper.store.database import Database
@@ -224,6 +224,11 @@ class People:
                 tuple(ClubRow(row.id, row.name, row.key) for row in all_of(schema.clubs)),
                 tuple(MembershipRow(**row._mapping) for row in all_of(schema.memberships)),
             )
+
+    def count(self) -> int:
+        """Return how many actions the register's journal has."""
+        with self._database.reading() as connection:
+            return int(connection.scalar(select(func.count()).select_from(schema.people_actions)) or 0)
 
     def actions(self) -> list[PeopleAction]:
         """Return the register's journal, oldest first."""

@@ -67,6 +67,7 @@ class Register:
     def __init__(self, store: Store, topics: Topics | None = None) -> None:
         self.store = store
         self.topics = topics
+        self._known: tuple[tuple[int, int], Book] | None = None
         # one deed at a time, so that what was checked still holds when it is written
         self.acting = threading.RLock()
 
@@ -74,7 +75,12 @@ class Register:
 
     def book(self) -> Book:
         """Return the register as it stands."""
-        return read(self.store.people.rows())
+        stamp = self.store.people.count(), self.store.erasure.count
+        known = self._known
+        # every deed is an action of its journal: as long as that is, as far is what was read
+        if known is None or known[0] != stamp:
+            known = self._known = (stamp, read(self.store.people.rows()))
+        return known[1]
 
     def person(self, text: str, book: Book | None = None) -> Person:
         """Return the person with a name or number; refuse one that nobody has."""
