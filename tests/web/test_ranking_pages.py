@@ -168,6 +168,9 @@ def test_files_hold_the_whole_ranking(browser, club):
     svg = browser.get("/rankings/world.svg")
     assert svg.headers["content-type"] == "image/svg+xml"
     assert ET.fromstring(svg.text).get("role") == "img"
+    season = browser.get("/rankings/world.season.svg?as-of=2026-04-30").text
+    assert "Spring &amp; &lt;i&gt;" in season
+    assert "May Championship" not in season
     [head, *lines] = csv.reader(io.StringIO(browser.get("/rankings/fibs.csv").text, newline=""))
     assert head[:4] == ["Rank", "Rank before", "Player", "Rating"]
     assert len(lines) == 3
@@ -190,7 +193,8 @@ def test_a_file_is_not_sent_twice(browser, club):
 
 def test_what_is_not_there(browser, club):
     for path in (
-        "/rankings/chess", "/rankings/world.pdf", "/rankings/fibs.svg", "/rankings/chess.csv", "/players/99",
+        "/rankings/chess", "/rankings/world.pdf", "/rankings/fibs.svg",
+        "/rankings/fibs.season.svg", "/rankings/chess.csv", "/players/99",
         "/players/0", "/players/ann", "/players/1/chess.svg", "/fragments/rankings/chess",
         "/fragments/players/99", "/events/99/standings.csv", "/events/1/standings.pdf",
     ):  # fmt: skip
@@ -235,7 +239,7 @@ PUBLIC = [
     "/rankings", "/feed.atom", "/events/3/standings.csv", "/events/3/standings.xlsx",
     *(f"/rankings/{key}" for key in KEYS),
     *(f"/rankings/{key}.{kind}" for key in KEYS for kind in ("csv", "json", "xlsx")),
-    *(f"/rankings/{key}.svg" for key in KEYS[:3]),
+    *(f"/rankings/{key}.{kind}" for key in KEYS[:3] for kind in ("svg", "season.svg")),
 ]  # fmt: skip
 
 

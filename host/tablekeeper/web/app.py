@@ -160,6 +160,7 @@ def make_app(
             Route("/events/{event:int}/standings.{kind}", ranked.standings),
             Route("/feed.atom", ranked.feed),
             Route("/rankings", seen(ranked.show)),
+            Route("/rankings/{key}.season.svg", ranked.season),
             Route("/rankings/{key}.{kind}", ranked.file),
             Route("/rankings/{key}", seen(ranked.show)),
             Route("/fragments/rankings/{key}", ranked.fragment),

@@ -178,6 +178,14 @@ class RankingPages:
         name = None if kind in ("json", "svg") else f"{key}{f'-{as_of}' if as_of else ''}.{kind}"
         return _file(request, content, media_type, name)
 
+    async def season(self, request: Request) -> Response:
+        """GET /rankings/{key}.season.svg: what counts, with ?as-of=DATE if wanted"""
+        key = _known(request.path_params["key"])
+        if key in RATINGS:
+            raise Refused(404, "Of ratings there is no such picture: a player's page has curves.")
+        view = await asyncio.to_thread(self._ranking, key, _day(request.query_params.get("as-of", "")))
+        return _file(request, season_picture.picture(view.table, view.past), _SVG)
+
     # --- players ------------------------------------------------------------------------------
 
     def _player(self, number: int) -> PlayerView:
