@@ -185,5 +185,43 @@ def test_a_wrong_turn_is_refused_and_a_turn_taken_back(tmp_path):
 
 
 def test_players_that_cannot_be(tmp_path):
-    for names in ("Ann", "Ann,Bob,Cid", "Ann,Ann", "Ann,"):
-        assert run("play", "--players", names).exit_code == 2
+    path = tmp_path / "new.tara"
+    for names in (
+        "Ann",
+        "Ann,Bob,Cid",
+        "Ann,Ann",
+        "Ann,",
+        "Ann#1,Bob",
+        "Ann\nlevel: 2,Bob",
+        "A" * 61 + ",Bob",
+    ):
+        result = run("play", "--players", names, path)
+        assert result.exit_code == 2
+        assert len(result.stderr.strip().splitlines()) == 1
+        # a file that nobody could read again
+        assert not path.exists()
+
+
+def test_a_name_in_a_file_is_a_name(tmp_path):
+    path = tmp_path / "wrong.tara"
+    path.write_text("players: A\x1b[31mnn, Bob\nD4", "utf-8")
+    result = run("check", path)
+    assert result.exit_code == 2
+    assert 'line 1: "A?[31mnn" cannot be written into the notation' in result.stderr
+    assert "\x1b" not in result.stderr
+
+
+def test_an_event_file_is_not_played_over(tmp_path):
+    path = tmp_path / "event.json"
+    text = '{"format": "tara", "players": ["A", "B"], "results": [{"moves": ["D4"]}]}'
+    path.write_text(text, "utf-8")
+    result = run("play", path, text="C4\nquit\n")
+    assert result.exit_code == 2
+    assert "this is an event file, and what is played is kept as text" in result.stderr
+    assert path.read_text("utf-8") == text
+
+
+def test_a_long_wrong_turn_is_told_in_short(tmp_path):
+    path = tmp_path / "wrong.tara"
+    path.write_text("z" * 5000, "utf-8")
+    assert len(run("check", path).stderr) < 300

@@ -247,6 +247,7 @@ NO_MATCH = (
     ("player=A,B&player=C", "no comma"),
     (f"player={'A' * 61}&player=B", "at most 60 letters"),
     ("player=A%07&player=B", "no comma"),
+    ("player=A%231&player=B", "no #"),
     ("seats=2&player=A&player=B&player=C", "3 players are named for a game of two"),
     ("seats=3", "for 2 or 4 players"),
     ("player=A&player=B&level=3", "Levels are 1 and 2"),

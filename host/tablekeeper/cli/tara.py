@@ -13,7 +13,7 @@ from tablekeeper.formats.tara import Tara
 from tablekeeper.games.tara.diagram import diagram
 from tablekeeper.games.tara.picture import description, picture
 from tablekeeper.games.tara.position import Position, start
-from tablekeeper.games.tara.record import Record, read_record
+from tablekeeper.games.tara.record import Record, read_names, read_record
 from tablekeeper.games.tara.refusal import refusal
 from tablekeeper.games.tara.rules import FREE, LINKED, Rules
 from tablekeeper.games.tara.score import score
@@ -92,13 +92,14 @@ def play(file: Path | None, players: str, level: str, opening: str, op0_builds: 
     back, "quit" stops.
     """
     if file is not None and file.exists():
-        record = _read(file)
+        record = _read(file, text_only=True)
         for number in range(len(record.games)):
             _course(file, record, number)
     else:
-        names = tuple(name.strip() for name in players.split(","))
-        if len(names) not in (2, 4) or not all(names) or len(set(names)) < len(names):
-            raise Refusal("--players are 2 or 4 different names with commas between them")
+        try:
+            names = read_names(players)
+        except TurnError as error:
+            raise Refusal(f"--players: {error}") from error
         record = Record(Rules(len(names), int(level), opening, op0_builds), names, ((),))
     _play(file, record)
 
@@ -179,17 +180,22 @@ def _course(file: Path, record: Record, number: int) -> list[Position]:
     return course
 
 
-def _read(file: Path) -> Record:
+def _read(file: Path, *, text_only: bool = False) -> Record:
     try:
         text = read_bytes(file).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refusal(f"{file}: the file is not UTF-8 text") from None
+    event = text.lstrip().startswith("{")
     try:
-        return _event(text) if text.lstrip().startswith("{") else read_record(text)
+        record = _event(text) if event else read_record(text)
     except formats.Refusal as error:
         raise named(file, error) from error
     except TurnError as error:
         raise Refusal(f"{file}: {error}") from error
+    if event and text_only:
+        # what is played is written as text, and the rest of the event would be lost
+        raise Refusal(f"{file}: this is an event file, and what is played is kept as text: name another file")
+    return record
 
 
 def _event(text: str) -> Record:

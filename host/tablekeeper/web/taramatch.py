@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.position import Position
-from tablekeeper.games.tara.record import Record
+from tablekeeper.games.tara.record import Record, check_name
 from tablekeeper.games.tara.refusal import refusal
 from tablekeeper.games.tara.rules import FREE, LINKED, Rules
 from tablekeeper.games.tara.score import Score, score
@@ -24,8 +24,6 @@ from tablekeeper.games.tara.turn import Turn, TurnError, read_turn, read_turns
 from .errors import Refused
 
 PATH = "/tara"
-#: letters of a name, as many as at a table
-LONGEST_NAME = 60
 #: characters of one game's turns, several times those of the longest game
 _LONGEST_GAME = 2000
 _UID = re.compile(r"[0-9a-f]{1,32}")
@@ -205,9 +203,10 @@ def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[Rules, tuple[str, 
     given += [""] * (rules.seats - len(given))
     players = tuple(name or rules.seat_name(seat) for seat, name in enumerate(given[: rules.seats]))
     for name in players:
-        if len(name) > LONGEST_NAME or "," in name or not name.isprintable():
-            said = f'"{name[:LONGEST_NAME]}" cannot be written into the notation'
-            raise Refused(400, f"{said}: a name has at most {LONGEST_NAME} letters and no comma.")
+        try:
+            check_name(name)
+        except TurnError as error:
+            raise Refused(400, f"{error}.") from None
     if len(set(players)) < len(players):
         raise Refused(400, "Two players have the same name: give each a name of their own.")
     return rules, players

@@ -21,6 +21,8 @@ from tablekeeper.games.tara.turn import Turn, TurnError, read_turns
 
 _HEADING = re.compile(r"(players|level|opening|op0_builds)\s*:\s*(.*)")
 _GAME = re.compile(r"game\s+(\d+)", re.IGNORECASE)
+#: letters of a name, as many as at a table
+LONGEST_NAME = 60
 #: turns on a line when a record is printed
 _ROW = 10
 
@@ -109,9 +111,24 @@ def _may_be(key: str, value: str) -> None:
 
 
 def _players(text: str | None) -> tuple[str, ...]:
-    if text is None:
-        return ("Red", "Blue")
+    return ("Red", "Blue") if text is None else read_names(text)
+
+
+def read_names(text: str) -> tuple[str, ...]:
+    """Return the players' names of a text, with commas between them; `TurnError` when they are none."""
     names = tuple(name.strip() for name in text.split(","))
     if len(names) not in (2, 4) or not all(names) or len(set(names)) < len(names):
         raise TurnError("players are 2 or 4 different names with commas between them")
+    for name in names:
+        check_name(name)
     return names
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that the text could not hold, or that is no name: `TurnError`."""
+    if len(name) > LONGEST_NAME or not name.isprintable() or "," in name or "#" in name:
+        shown = "".join(letter if letter.isprintable() else "?" for letter in name[:LONGEST_NAME])
+        raise TurnError(
+            f'"{shown}" cannot be written into the notation: '
+            f"a name has at most {LONGEST_NAME} letters, no comma and no #"
+        )

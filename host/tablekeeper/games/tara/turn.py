@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from tablekeeper.games.tara.hills import HILLS, name
 
 BUILD, CAPTURE, PASS, OUT = "build", "capture", "pass", "out"
+#: letters of a wrong text that are told again
+_SHOWN = 40
 _FORM = re.compile(r"(?:(battle)\s+)?(?:(x)?([a-g][1-7])|(pass)|(out))", re.IGNORECASE)
 
 
@@ -43,7 +45,7 @@ def read_turn(text: str) -> Turn:
     found = _FORM.fullmatch(text.strip())
     if not found:
         raise TurnError(
-            f'"{text}" is no turn: write E4, xE4, pass or out, the first three also behind battle'
+            f'"{text[:_SHOWN]}" is no turn: write E4, xE4, pass or out, the first three also behind battle'
         )
     battle, mark, hill, skipped, _ = found.groups()
     announces = battle is not None
