@@ -65,9 +65,12 @@ def test_illegal():
 def test_start():
     wrong = "6:4 8:4 13:5 24:2 / 6:5 8:3 13:5 24:2"
     done = run("start", wrong, "--rolls", "2")
-    assert done.stdout.startswith("The start position is wrong; it may be corrected, because 2 rolls have")
+    assert done.stdout.startswith("The start position is wrong; it may be corrected before the fourth")
     assert "White has 4 checkers on his 8 point instead of 3." in done.stdout
-    assert document("start", wrong, "--rolls", "4")["may_be_corrected"] is False
+    assert "so far 3 rolls have been thrown" in document("start", wrong, "--rolls", "3")["sentence"]
+    late = document("start", wrong, "--rolls", "4")
+    assert late["may_be_corrected"] is False
+    assert "from the 4th on it stays as it is" in late["sentence"]
     assert document("start", START)["differences"] == []
 
 
@@ -126,6 +129,14 @@ def test_a_double_is_told_with_what_it_puts_at_stake():
     assert any("Kazaross-XG2 match equity table" in note for note in notes)
     dead = document("cube", "--length", "5", "--score", "3-3", "--cube", "4", "--owner", "mine")["notes"]
     assert "A double that is taken changes nothing for White: the present cube decides the match." in dead
+    assert "Black takes whatever his chances are: a drop loses the match." in dead
+    winning = document("cube", "--length", "7", "--score", "6-3")["notes"]
+    assert "A double that is taken can only cost White: the present cube already wins the match." in winning
+    losing = document("cube", "--length", "7", "--score", "3-6")["notes"]
+    assert "A double that is taken costs White nothing: the present cube already loses the match." in losing
+    assert not any("00 % of the games" in note for note in winning)
+    single = document("cube", "--length", "1")["notes"]
+    assert not any("Crawford" in note for note in single)
     far = document("cube", "--length", "99")["notes"]
     assert far[-1] == "The match equity table ends at 25 points needed, and 99 are."
 
@@ -164,6 +175,7 @@ def test_evaluate_without_gnu_backgammon(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        (("cube", "--length", "7", "--cube", "4"), "A cube that shows 4 is held by a player"),
         (("plays", "nonsense", "31"), "is not a position id"),
         (("plays", START, "71"), "'71' is not a roll: write two dice, like 31."),
         (("plays", START), "The position says no dice"),

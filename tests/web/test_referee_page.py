@@ -129,6 +129,17 @@ def test_every_listed_play_is_legal(browser):
         assert verdict(browser.get(unescape(href)).text)[0] == f"Legal: {name}"
 
 
+def test_what_a_joined_move_has_to_hit_is_on_the_bar(browser):
+    """24/15 with 63 goes by 18, where a blot stands, because 21 is held: the board shows it hit."""
+    text = ask(browser, position="6:3 24:1 off:11 / 4:2 7:1 off:12", dice="63", play="24/15")
+    assert "The blot on 18 is hit" in text
+    case = case_of("/referee?position=6:3+24:1+/+4:2+7:1&dice=63&play=24/15")
+    assert case.shown.board.bar(1) == 1
+    assert case.shown.board.on(0, 15) == 1
+    ways = case_of("/referee?position=6:3+24:1+/+7:1&dice=63&play=24/21+21/15")
+    assert ways.shown.board.bar(1) == 0
+
+
 def test_nothing_played(browser):
     text = ask(browser, position=OPENED)
     nothing = re.search(r'href="([^"]*)">Nothing was played', text)[1]
@@ -213,7 +224,7 @@ def test_the_match_by_its_form(browser):
 def test_a_wrong_start(browser):
     wrong = "6:4 8:4 13:5 24:2 / 6:5 8:3 13:5 24:2"
     text = ask(browser, position=wrong, rolls="3")
-    assert "it may be corrected, because 3 rolls have been thrown" in text
+    assert "it may be corrected before the fourth roll, and so far 3 rolls have been thrown" in text
     assert "White has 4 checkers on his 8 point instead of 3." in text
     assert "after the 3rd it stays as it is" in ask(browser, position=wrong, rolls="4")
 

@@ -92,6 +92,8 @@ def cube(
         when = moment or moment_of(placement.situation)
         seat = other(turn) if when == "other" and position is not None else turn
         situation = _said(placement.situation, seat, length, score, cube, crawford, owner)
+        if situation.owner is None and situation.cube > 1 and not annul:
+            raise Refusal(f"A cube that shows {situation.cube} is held by a player: give --owner.")
         if annul:
             ruling = annulment(situation, game_over=when == "over")
         else:

@@ -19,7 +19,7 @@ from tablekeeper.games.backgammon.notation import NotationError, print_play, rea
 from tablekeeper.games.backgammon.plays import Play
 from tablekeeper.games.backgammon.positionid import IdError
 from tablekeeper.games.backgammon.positiontext import Placement, read_position, written
-from tablekeeper.games.backgammon.referee import nobody_plays
+from tablekeeper.games.backgammon.referee import judge, nobody_plays
 
 from .errors import Refused
 
@@ -51,8 +51,16 @@ class Case:
 
     @property
     def moved(self) -> View | None:
-        """Return the points after the moves as written, legal or not; None where that cannot be done."""
-        return self.view if not self.play else carried_out(self.view, self.play)
+        """Return the points after the moves as written, legal or not; None where that cannot be done.
+
+        Of a joined move that is legal this includes what was hit on its way, where no other way is legal.
+        """
+        dice = self.placement.situation.dice
+        if not self.play:
+            return self.view
+        if dice is not None and len(ends := judge(self.view, dice, self.play).views) == 1:
+            return ends[0]
+        return carried_out(self.view, self.play)
 
     @property
     def shown(self) -> Placement:

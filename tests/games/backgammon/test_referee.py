@@ -6,7 +6,7 @@ import pytest
 
 from tablekeeper.games.backgammon import paragraphs
 from tablekeeper.games.backgammon.board import START, START_VIEW, Board, turned
-from tablekeeper.games.backgammon.legality import fault
+from tablekeeper.games.backgammon.legality import as_written, fault, hits
 from tablekeeper.games.backgammon.notation import print_play, read_play
 from tablekeeper.games.backgammon.paragraphs import (
     BEARING_OFF,
@@ -113,6 +113,49 @@ def test_a_joined_move_that_may_hit_on_its_way_leaves_two_positions():
     assert one[7] == -1
 
 
+@pytest.mark.parametrize(
+    ("play", "hit"),
+    [
+        ("13/7 7/4", {7}),
+        ("13/7/4", {7}),
+        ("13/10 10/4", {10}),
+        ("13/10/4", {10}),
+        ("13/7* 7/4", {7}),
+        ("13/7/4*", {7}),
+        ("6/3 13/7", {7}),
+    ],
+)
+def test_points_named_on_the_way_tell_what_was_hit(play, hit):
+    board = view(p13=1, p6=3, o7=1, o10=1)
+    verdict = judge(board, (6, 3), read_play(play))
+    assert len(verdict.views) == 1
+    assert hits(board, verdict.views[0]) == hit
+    assert "leaves open" not in " ".join(verdict.notes)
+
+
+def test_a_play_written_over_a_held_point_stands_by_another_order():
+    """24/21/15 is legal; written by way of 18, which is held, it leads to the same position."""
+    board = view(p24=1, p6=3, o18=2)
+    verdict = judge(board, (6, 3), read_play("24/18 18/15"))
+    assert verdict.legal
+    assert "comes down on 18, which the other player holds" in verdict.notes[0]
+    assert judge(board, (6, 3), read_play("24/21 21/15")).notes == ()
+    assert judge(board, (6, 3), read_play("24/15")).notes == ()
+    blocked = view(p24=1, p6=3, o18=2, o21=2)
+    assert not judge(blocked, (6, 3), read_play("24/21/15")).legal
+
+
+def test_the_last_checker():
+    """Where the game is over nothing is said of numbers that were left."""
+    for board, dice, play in (
+        (view(p1=1, o20=5), (6, 5), "1/off"),
+        (view(p3=3, o20=5), (6, 6), "3/off(3)"),
+    ):
+        verdict = judge(board, dice, read_play(play))
+        assert verdict.sentence.endswith(": the last checker is borne off.")
+        assert verdict.paragraph == BEARING_OFF
+
+
 def test_marks_of_hits():
     board = view(p8=1, p6=1, o5=1)
     unmarked = judge(board, (3, 1), read_play("8/5 6/5"))
@@ -153,6 +196,9 @@ def test_the_referee_beside_a_slow_oracle():
         verdict = judge(board, dice, play)
         assert verdict.legal == allowed_by(results, board, dice, play), (board, dice, play)
         assert set(verdict.views) <= results
+        made = as_written(board, dice, play)
+        # what can be made move by move, and uses the whole roll, is legal and leads just there
+        assert not made & results or (verdict.legal and set(verdict.views) <= made)
         legal += verdict.legal
         illegal += not verdict.legal
     assert min(legal, illegal) > 100

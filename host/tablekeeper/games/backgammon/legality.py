@@ -7,6 +7,7 @@ legal result that shows them so is kept: the referee carries all of them until l
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tablekeeper.games.backgammon.board import View
@@ -70,6 +71,16 @@ def carried_out(view: View, play: Play) -> View | None:
                 board[0] -= 1
             board[target] += 1
     return tuple(board)
+
+
+def as_written(view: View, dice: Dice, play: Play) -> set[View]:
+    """Returns the positions that the very moves written lead to, in any order in which they can be made.
+
+    Where `matching` looks at the end alone, a point that is named between two moves is one where the checker
+    came down. Whether more of the roll could be played is not asked.
+    """
+    numbers = list(dice) * (2 if dice[0] == dice[1] else 1)
+    return set(_ways(view, [(origin, target) for origin, target, _ in play], numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,39 +236,42 @@ def _not_the_highest(view: View, dice: Dice, play: Play) -> str | None:
     # a checker leaves by a larger number only from the highest occupied point
     moves = [(origin, target) for origin, target, _ in play]
     numbers = list(dice) * (2 if dice[0] == dice[1] else 1)
-    if _goes(list(view), moves, numbers, exact=False) and not _goes(list(view), moves, numbers, exact=True):
+    if any(_ways(view, moves, numbers, exact=False)) and not any(_ways(view, moves, numbers)):
         return "a checker is borne off by a larger number while another stands higher"
     return None
 
 
-def _goes(board: list[int], moves: list[tuple[int, int]], numbers: list[int], exact: bool) -> bool:
-    """Tells whether the moves can be made with some of the numbers, in any order.
+def _ways(
+    view: View, moves: Sequence[tuple[int, int]], numbers: Sequence[int], exact: bool = True
+) -> Iterator[View]:
+    """Yields the positions that just these moves lead to, each by some of the numbers, in any order.
 
     Without `exact` a larger number takes any checker off.
     """
     if not moves:
-        return True
+        yield view
+        return
     for index, (origin, target) in enumerate(moves):
-        if board[origin] <= 0 or (origin != 25 and board[25] > 0):
+        if view[origin] <= 0 or (origin != 25 and view[25] > 0):
             continue
-        for number in set(numbers):
+        for number in sorted(set(numbers)):
             place = max(origin - number, 0)
-            if place < target or (place > 0 and board[place] < -1):
+            if place < target or (place > 0 and view[place] < -1):
                 continue
-            if place == 0 and max(board[7:]) > 0:
+            if place == 0 and max(view[7:]) > 0:
                 continue
-            if exact and number > origin and max(board[origin + 1 :]) > 0:
+            if exact and number > origin and max(view[origin + 1 :]) > 0:
                 continue
-            after = list(board)
+            after = list(view)
             after[origin] -= 1
             if place:
-                after[place] = max(after[place], 0) + 1
+                if after[place] == -1:
+                    after[place], after[0] = 0, after[0] - 1
+                after[place] += 1
             left = list(numbers)
             left.remove(number)
-            rest = moves[:index] + ([(place, target)] if place > target else []) + moves[index + 1 :]
-            if _goes(after, rest, left, exact):
-                return True
-    return False
+            rest = [*moves[:index], *([(place, target)] if place > target else []), *moves[index + 1 :]]
+            yield from _ways(tuple(after), rest, left, exact)
 
 
 def _single_steps(view: View, dice: Dice) -> list[View]:

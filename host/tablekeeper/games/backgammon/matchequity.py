@@ -58,7 +58,7 @@ def score_of(length: int, points: tuple[int, int], crawford: bool) -> Score:
             f"At {points[0]}-{points[1]} to {length} the Crawford game is not played: it is when one player "
             "alone needs a single point."
         )
-    return Score(length, points, crawford_played=not crawford and max(points) == length - 1)
+    return Score(length, points, crawford_played=not crawford and max(points) == length - 1 > 0)
 
 
 def equity(score: Score, seat: Seat = 0) -> Fraction:
@@ -128,13 +128,19 @@ def stakes_sentences(found: Stakes, names: tuple[str, str]) -> list[str]:
     chances = ", taken and ".join((f"won {percent(found.won)}", f"lost {percent(found.lost)}"))
     doubles = f"{who} doubles from {found.cube} to {2 * found.cube}."
     told = [f"{doubles} Dropped, {who} stands at {percent(found.dropped)}; taken and {chances}."]
-    if found.take_point is not None:
+    if found.take_point == 0:
+        told.append(f"{him} takes whatever his chances are: a drop loses the match.")
+    elif found.take_point is not None:
         told.append(
             f"{him} can take with {percent(found.take_point)} or more of the games, with a dead cube and "
             "without gammons."
         )
     if found.double_point is None:
         told.append(f"A double that is taken changes nothing for {who}: the present cube decides the match.")
+    elif found.double_point == 1:
+        told.append(f"A double that is taken can only cost {who}: the present cube already wins the match.")
+    elif found.double_point == 0:
+        told.append(f"A double that is taken costs {who} nothing: the present cube already loses the match.")
     else:
         told.append(
             f"A double that is taken gains for {who} above {percent(found.double_point)} of the games, with "

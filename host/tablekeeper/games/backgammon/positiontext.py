@@ -68,7 +68,7 @@ def read_position(text: str) -> Placement:
     words = re.split(r"[\s,]+", text)
     if len(words) > 2 and all(re.fullmatch(r"[-+]?\d{1,3}", word, re.ASCII) for word in words):
         return _of_numbers([int(word) for word in words])
-    if "/" in text and _LISTED.match(text):
+    if _LISTED.match(text.lstrip("/ ")):
         return _of_lists(text)
     found = re.fullmatch(r"(\S{1,40}?)(?:[:\s]+(\S{1,40}))?", text, re.ASCII)
     if found is None:
@@ -112,7 +112,9 @@ def _side(text: str) -> tuple[list[int], int]:
     counts = [0] * (BAR + 1)
     off: int | None = None
     said: set[str] = set()
-    for word in re.split(r"[\s,]+", text.strip()):
+    if not text:
+        raise IdError("The list of one player is empty: one who has no checker on the board has off:15.")
+    for word in re.split(r"[\s,]+", text):
         found = _PLACE.match(word)
         if found is None:
             raise IdError(f"{word[:20]!r} is no point with checkers: write it like 6:5, bar:1 or off:3.")

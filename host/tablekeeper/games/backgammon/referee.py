@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablekeeper.games.backgammon.board import BAR, Board, Seat, View, other
-from tablekeeper.games.backgammon.legality import fault, hits, matching
+from tablekeeper.games.backgammon.legality import as_written, fault, hits, matching
 from tablekeeper.games.backgammon.notation import print_play
 from tablekeeper.games.backgammon.paragraphs import (
     BEARING_OFF,
@@ -62,15 +62,21 @@ def judge(view: View, dice: Dice, play: Play) -> Verdict:
     """Returns whether `play` of `dice` was legal, as the mover sees the board, and why."""
     roll = f"{dice[0]}{dice[1]}"
     legal = legal_plays(view, *dice)
-    found = matching(view, dice, play, any(hit for _, _, hit in play), legal)
-    if not found:
+    ends = {end: legal[end] for end in matching(view, dice, play, False, legal)}
+    if not ends:
         wrong = fault(view, dice, play)
         return Verdict(
             False, f"{_capital(told(play))} is not legal with {roll}: {wrong.clause}.", wrong.paragraph,
             notes=(f"It may be left so, or the opponent demands that it is played again ({REPLAYED}).",),
         )  # fmt: skip
+    made = as_written(view, dice, play)
+    found = matching(
+        view, dice, play, any(hit for _, _, hit in play),
+        {end: ends[end] for end in ends if end in made} or ends,
+    )  # fmt: skip
     sentence, paragraph = _why_legal(view, dice, play, found[0], legal)
-    return Verdict(True, sentence, paragraph, tuple(found), tuple(_notes(view, play, found)))
+    notes = [*_resting(view, play), *_notes(view, play, found)]
+    return Verdict(True, sentence, paragraph, tuple(found), tuple(notes))
 
 
 def _why_legal(
@@ -85,6 +91,8 @@ def _why_legal(
     start = f"{_capital(told(play))} is legal with {roll}"
     wanted = 4 if dice[0] == dice[1] else 2
     if len(canonical) < wanted:
+        if max(result[1:]) <= 0:
+            return f"{start}: the last checker is borne off.", BEARING_OFF
         if wanted == 4:
             times = "time" if len(canonical) == 1 else "times"
             return f"{start}: the {dice[0]} can be played only {len(canonical)} {times}.", BOTH_NUMBERS
@@ -104,6 +112,16 @@ def _why_legal(
 def _playable(view: View, die: int) -> bool:
     """Tells whether a die can be played first."""
     return any(play for play in legal_plays(view, die, die).values())
+
+
+def _resting(view: View, play: Play) -> list[str]:
+    """Returns a note for each held point on which a legal play, as it is written, comes down on its way."""
+    held = sorted({target for _, target, _ in play if target and view[target] <= -2}, reverse=True)
+    return [
+        f"As written a checker comes down on {point}, which the other player holds ({REGULAR}); the numbers "
+        "in another order lead to the same position, and so it stands."
+        for point in held
+    ]
 
 
 def _notes(view: View, play: Play, found: list[View]) -> list[str]:

@@ -50,16 +50,15 @@ def start_correction(board: Board, rolls: int, names: tuple[str, str] = NAMES) -
     found = tuple(differences(board, names))
     if not found:
         return Correction((), False, "This is the start position: nothing is to be corrected.")
-    last = LAST_ROLL - 1
     if rolls < LAST_ROLL:
         times = "no roll has" if rolls == 0 else "1 roll has" if rolls == 1 else f"{rolls} rolls have"
         return Correction(
-            found, True, f"The start position is wrong; it may be corrected, because {times} been thrown "
-            "and the fourth has not.",
+            found, True, "The start position is wrong; it may be corrected before the fourth roll, and so "
+            f"far {times} been thrown.",
         )  # fmt: skip
     return Correction(
-        found, False, f"The start position is wrong, but {rolls} rolls have been thrown: after the "
-        f"{last}rd it stays as it is, and the game goes on with it.",
+        found, False, f"The start position is wrong, but {rolls} rolls have been thrown: from the "
+        f"{LAST_ROLL}th on it stays as it is, and the game goes on with it.",
     )  # fmt: skip
 
 
