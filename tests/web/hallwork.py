@@ -215,6 +215,9 @@ class HandSet:
         self._decide("play", event, pairing, uid, length, control)
         return 1
 
+    def sets(self, event, pairing):
+        return None
+
     def confirm(self, match_id):
         self._decide("confirm", match_id)
 
