@@ -3,22 +3,52 @@
 import json
 import re
 import shlex
+import shutil
 
 import pytest
 
+from tablecore import records
+from tablekeeper.director.events.service import Events
 from tablekeeper.regulation.cases import KINDS
 from tablekeeper.store import open_store
+from tests.director.conftest import Room
 
 START = ("late", "start", "Ann", "Bob", "--length", "7")
 LENGTH = ("ruling", "length", "Ann", "Bob", "--stated", "7", "--score", "1,2", "--played")
 
 
+@pytest.fixture(scope="module")
+def blank(tmp_path_factory):
+    """A database with nothing in it: making one takes longer than the commands of most tests here."""
+    path = tmp_path_factory.mktemp("desk") / "blank.db"
+    open_store(str(path), now=lambda: 1000).close()
+    return path
+
+
+@pytest.fixture(scope="module")
+def spring(blank):
+    """A database with an event, and nothing at its desk; for what keeps nothing."""
+    path = blank.with_name("spring.db")
+    shutil.copyfile(blank, path)
+    with open_store(str(path), now=lambda: 1000) as store:
+        Events(store).new("Spring", "championship", {"first_to": 2})
+    return path
+
+
 @pytest.fixture
-def desk(command, tmp_path):
-    """Runs a command of the desk on a database of its own; returns what was said."""
+def database(blank, tmp_path):
+    """A database of the test's own."""
+    path = tmp_path / "hall.db"
+    shutil.copyfile(blank, path)
+    return path
+
+
+@pytest.fixture
+def desk(command, database):
+    """Runs a command of the desk on the test's database; returns what was said."""
 
     def run(*words, **more):
-        result = command(*words, "--database", tmp_path / "hall.db", **more)
+        result = command(*words, "--database", database, **more)
         assert result.exit_code == 0, result.output
         return result.stdout
 
@@ -26,13 +56,19 @@ def desk(command, tmp_path):
 
 
 @pytest.fixture
-def no(refused, tmp_path):
+def no(refused, database):
     """Runs a command of the desk, which has to refuse; returns its sentence."""
 
     def run(*words):
-        return refused(*words, "--database", tmp_path / "hall.db")
+        return refused(*words, "--database", database)
 
     return run
+
+
+def test_the_first_ruling_makes_the_database(command, tmp_path):
+    path = tmp_path / "new.db"
+    assert command("penalty", "warn", "Ann", "--reason", "sang", "--database", path).exit_code == 0
+    assert "Ann is warned" in command("ruling", "list", "--database", path).stdout
 
 
 def test_lateness_of_the_rules_example(desk):
@@ -182,8 +218,8 @@ def test_a_case_explains_its_facts(command):
     assert all(re.search(rf"^  {key} ", group, re.MULTILINE) for key in KINDS)
 
 
-def test_a_table_s_match_names_the_players_and_waits_for_its_hall(desk, tmp_path):
-    with open_store(str(tmp_path / "hall.db"), now=lambda: 1000) as store:
+def test_a_table_s_match_names_the_players_and_waits_for_its_hall(desk, database):
+    with open_store(str(database), now=lambda: 1000) as store:
         store.board_seen("a" * 16).result()
         match = store.matches.create(length=7, control="none", names=("Ann", "Bob"), uid="a" * 16)
     told = desk("penalty", "points", 2, "Bob", "--match", match, "--reason", "slow", "--cause", "pace")
@@ -199,6 +235,22 @@ def test_a_table_s_match_names_the_players_and_waits_for_its_hall(desk, tmp_path
     )
 
 
+def test_a_dry_run_knows_the_score_of_the_board(command, tmp_path):
+    url = str(tmp_path / "played.db")
+    room = Room(url)
+    board = room.board("a")
+    match = room.director.create_match(board.uid, ("Ann", "Bob"), 7, "none")
+    room.deliver(board)
+    board.play(0, records.BACKGAMMON)
+    room.send(board)
+    words = ("ruling", "score", "--match", match, "--first", "2,1", "--second", "2,2", "--database", url)
+    # while the hall is open, too
+    dry = command(*words, "--dry-run").stdout
+    room.store.close()
+    assert dry == "The scoreboard prevails: Ann 3, Bob 0 [§41 scoreboard].\n"
+    assert "the scoreboard prevails: Ann 3, Bob 0" in command(*words).stdout
+
+
 def test_who_withdraws_leaves_the_event(desk):
     desk("event", "new", "championship", "Cup", "--first-to", 2)
     desk("event", "enter", "Cup", "Ann", "Bob", "Cid")
@@ -207,7 +259,7 @@ def test_who_withdraws_leaves_the_event(desk):
     assert "withdraw" in desk("event", "history", "Cup")
 
 
-def test_history_report_and_undo(desk, tmp_path, command):
+def test_history_report_and_undo(desk, database, tmp_path, command):
     desk("penalty", "escalate", "Ann", "Bob", "--cause", "noise")
     desk("penalty", "escalate", "Ann", "Bob", "--cause", "noise", "--instead", "1 point against Ann for pace",
          "--reason", "it was worse")  # fmt: skip
@@ -222,7 +274,7 @@ def test_history_report_and_undo(desk, tmp_path, command):
     file = tmp_path / "ann.json"
     desk("ruling", "report", "--output", file, "--json")
     assert len(json.loads(file.read_text())["entries"]) == 3
-    again = command("ruling", "report", "--output", file, "--database", tmp_path / "hall.db")
+    again = command("ruling", "report", "--output", file, "--database", database)
     assert again.exit_code == 2
     assert "name another file" in again.stderr
 
@@ -286,9 +338,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("words", REFUSED, ids=" ".join)
-def test_what_cannot_be_is_one_sentence_and_keeps_nothing(desk, no, words):
-    # a database, so that a dry run has one to look at
-    desk("event", "new", "championship", "Spring", "--first-to", 2)
-    said = no(*words)
+def test_what_cannot_be_is_one_sentence_and_keeps_nothing(command, refused, spring, words):
+    said = refused(*words, "--database", spring)
     assert REFUSED[words] in said
-    assert json.loads(desk("ruling", "history", "--json")) == []
+    assert json.loads(command("ruling", "history", "--json", "--database", spring).stdout) == []

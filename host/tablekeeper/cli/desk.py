@@ -91,15 +91,18 @@ def opened(url: str | None, *, writes: bool, match: int | None = None) -> Iterat
 
 
 @contextmanager
-def asked(url: str | None) -> Iterator[Opened]:
-    """Lend the desk of a database for a question; without a database that of an empty one."""
+def asked(url: str | None, match: int | None = None) -> Iterator[Opened]:
+    """Lend the desk of a database for a question; without a database that of an empty one.
+
+    It may be asked while a hall is open; about a table's `match` it knows the score that the hall has stored.
+    """
     with refusals():
         try:
             store = open_store(url, now=wall_ms, threaded=False, read_only=True)
         except NoDatabase:
             store = open_store("sqlite://", now=wall_ms, threaded=False)
         with store:
-            yield Opened(store, None)
+            yield Opened(store, match)
 
 
 @contextmanager

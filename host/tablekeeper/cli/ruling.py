@@ -39,7 +39,7 @@ def _case(kind: Kind) -> click.Command:
         decision = shared.decided(instead)
         if dry_run and (instead or reason):
             raise Refusal("With --dry-run nothing is decided: leave --instead and --reason out.")
-        with asked(database) if dry_run else opened(database, writes=True, match=match) as here:
+        with asked(database, match) if dry_run else opened(database, writes=True, match=match) as here:
             about: dict[str, Any] = {"match": match, "event": here.event(event)}
             if dry_run:
                 say_finding(here.desk.propose(kind.key, names, facts, **about), as_json=as_json)
