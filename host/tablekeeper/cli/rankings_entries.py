@@ -36,14 +36,17 @@ _EDITS = (
         help="The day it counts from, if not that of the finish.",
     ),
     click.option("--level", type=click.IntRange(1, 4), metavar="1-4", help="Its level.  [default: 1]"),
-    click.option("--major", is_flag=True, help="It is a Major."),
+    click.option("--major/--no-major", default=None, help="Whether it is a Major."),
     click.option("--name", metavar="TEXT", help="What it is called, if not like the event."),
     click.option(
         "--style", type=click.Choice(tuple(STYLES)), metavar="STYLE",
         help=f"Its style, if not the format's: {', '.join(STYLES)}.",
     ),
     click.option("--winner", metavar="NAME", help="Who has won, where the event leaves several level."),
-    click.option("--world-championship", is_flag=True, help="It is a World Championship."),
+    click.option(
+        "--world-championship/--no-world-championship", default=None,
+        help="Whether it is a World Championship.",
+    ),
 )  # fmt: skip
 
 

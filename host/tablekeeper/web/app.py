@@ -20,11 +20,13 @@ from starlette.types import Scope
 
 from .dice import DicePage
 from .entrance import Entrance
+from .entrypages import EntryPages
 from .errors import Refused, sentence_for
 from .eventpages import EventPages
 from .events import Newsroom
 from .guard import HEADERS, Guard
 from .pages import HERE, Pages
+from .people import PeoplePages
 from .rankingpages import RankingPages
 from .refereepage import RefereePage
 from .rulings import RulingsPage
@@ -68,6 +70,7 @@ def make_app(
     referee = RefereePage(pages)
     dice = DicePage(pages, entrance)
     ranked = RankingPages(pages)
+    people, entries = PeoplePages(pages, entrance), EntryPages(pages, entrance)
 
     def changed(topic: str) -> None:
         pages.fragments.drop(topic)
@@ -167,6 +170,14 @@ def make_app(
             Route("/players/{player:int}", seen(ranked.player)),
             Route("/players/{player:int}/{key}.svg", ranked.curve),
             Route("/fragments/players/{player:int}", ranked.player_fragment),
+            Route("/people", people.index),
+            Route("/people", people.act, methods=["POST"]),
+            Route("/people/{person:int}", people.show),
+            Route("/people/{person:int}", people.decide, methods=["POST"]),
+            Route("/entries", entries.index),
+            Route("/entries", entries.act, methods=["POST"]),
+            Route("/entries/{event:int}", entries.show),
+            Route("/entries/{event:int}", entries.decide, methods=["POST"]),
             Route("/referee", seen(referee.show)),
             Route("/referee.svg", referee.svg),
             Route("/tara", seen(tara.show)),

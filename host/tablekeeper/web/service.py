@@ -14,7 +14,11 @@ from tablekeeper.director.dice import Dice
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.people.removal import Removals
+from tablekeeper.director.people.statistics import Statistics
 from tablekeeper.director.published import Published
+from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.views import HallView, TableDetail
 
 
@@ -46,6 +50,18 @@ class Service(Protocol):
 
     @property
     def published(self) -> Published: ...
+
+    @property
+    def people(self) -> Register: ...
+
+    @property
+    def removals(self) -> Removals: ...
+
+    @property
+    def rankings(self) -> Rankings: ...
+
+    @property
+    def statistics(self) -> Statistics: ...
 
     def hall(self) -> HallView: ...
 

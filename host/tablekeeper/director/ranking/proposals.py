@@ -28,7 +28,7 @@ class NoProposal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """What the director decides about an entry; None and False leave what the event says."""
+    """What the director decides about an entry; None leaves what the event says, or what was decided."""
 
     name: str | None = None
     level: int | None = None
@@ -36,8 +36,8 @@ class Edits:
     style: str | None = None
     #: who is first where the event leaves that open
     winner: str | None = None
-    major: bool = False
-    world_championship: bool = False
+    major: bool | None = None
+    world_championship: bool | None = None
     #: compensatory points of the winner, in words such as "1.5"; "0": none, None: those that are proposed
     cp: str | None = None
     #: why they are given; needed where they are not those proposed
@@ -92,7 +92,7 @@ def propose(state: EventState, actions: Sequence[EventAction], edits: Edits) -> 
     try:
         found = entries_of(
             event, answer, name=edits.name or state.name, on=on, level=edits.level or 1,
-            major=edits.major, world_championship=edits.world_championship,
+            major=bool(edits.major), world_championship=bool(edits.world_championship),
         )  # fmt: skip
     except NoEntry as error:
         raise NoProposal(str(error)) from error
@@ -140,7 +140,7 @@ def _first(places: Sequence[Sequence[str]], winner: str, name: str) -> list[list
 
 def kept_edits(edits: Edits) -> dict[str, Any]:
     """Return what the director decided as an entry's body keeps it."""
-    found = {key: getattr(edits, key) for key in Edits.__slots__ if getattr(edits, key)}
+    found = _said(edits)
     return found | ({"on": edits.on.isoformat()} if edits.on else {})
 
 
@@ -149,5 +149,9 @@ def edits_again(kept: Mapping[str, Any], further: Edits) -> Edits:
     before = dict(kept)
     if "on" in before:
         before["on"] = date.fromisoformat(before["on"])
-    now = {key: getattr(further, key) for key in Edits.__slots__ if getattr(further, key)}
-    return Edits(**(before | now))
+    return Edits(**(before | _said(further)))
+
+
+def _said(edits: Edits) -> dict[str, Any]:
+    """Return what is decided at all."""
+    return {key: getattr(edits, key) for key in Edits.__slots__ if getattr(edits, key) not in (None, "")}

@@ -1,0 +1,117 @@
+"""The pages on which the director lets finished events count: what each is worth, and who would move.
+
+What is decided is sent with the address first, so that it can be looked at; a second button writes it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import FormData, QueryParams
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director.ranking.proposals import Edits
+from tablekeeper.director.ranking.service import Change
+from tablekeeper.director.setup import DirectorError
+from tablekeeper.rankings.figures import shown
+from tablekeeper.rankings.rules import LEVELS, STYLES
+
+from .entrance import Entrance
+from .errors import Refused
+from .pages import Pages
+from .people import day_of, number_of, signed_in, text_of
+
+
+def _edits(given: FormData | QueryParams) -> Edits:
+    """Return what was decided in the fields of the form; empty ones leave what the event says."""
+    fields = FormData([(key, str(value)) for key, value in given.multi_items()])
+    level = text_of(fields, "level")
+    style = text_of(fields, "style")
+    if style and style not in STYLES:
+        raise Refused(409, f"There is no style '{style[:20]}': choose one of the list.")
+    return Edits(
+        name=text_of(fields, "name") or None,
+        level=number_of(level, "The level") if level else None,
+        on=day_of(fields, "on"),
+        style=style or None,
+        winner=text_of(fields, "winner") or None,
+        major=fields.get("major") == "1",
+        world_championship=fields.get("world_championship") == "1",
+        cp=text_of(fields, "cp") or None,
+        cp_reason=text_of(fields, "cp_reason"),
+    )
+
+
+@dataclass(slots=True)
+class EntryPages:
+    """Shows what counts, and takes what the director decides about it."""
+
+    pages: Pages
+    entrance: Entrance
+
+    async def index(self, request: Request) -> Response:
+        """GET /entries"""
+        signed_in(self.entrance, request)
+        found = await asyncio.to_thread(self.pages.service.rankings.entries)
+        return self.pages.page(request, "entries.html", entries=found[::-1])
+
+    async def act(self, request: Request) -> Response:
+        """POST /entries: `what` is withdraw or restore, `entry` its number."""
+        form = await self.entrance.form(request)
+        entry = number_of(text_of(form, "entry"), "The entry")
+        rankings = self.pages.service.rankings
+        deeds = {
+            "withdraw": lambda: rankings.withdraw(entry, text_of(form, "reason")),
+            "restore": lambda: rankings.restore(entry),
+        }
+        if (deed := deeds.get(str(form.get("what", "")))) is None:
+            raise Refused(400, "This is no deed we know: open the page anew.")
+        try:
+            await asyncio.to_thread(deed)
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem
+        return RedirectResponse("/entries", status_code=303)
+
+    async def show(self, request: Request) -> Response:
+        """GET /entries/{event}, with what the director thinks of deciding."""
+        signed_in(self.entrance, request)
+        return await asyncio.to_thread(self._show, request)
+
+    def _show(self, request: Request) -> Response:
+        service, event = self.pages.service, request.path_params["event"]
+        edits = _edits(request.query_params)
+        change: Change | None = None
+        problem = ""
+        try:
+            name = service.events.get(event).name
+        except DirectorError as error:
+            raise Refused(404, "There is no event under this address: choose one of the list.") from error
+        try:
+            change = service.rankings.preview(event, edits)
+        except DirectorError as error:
+            # what is wrong stands beside the fields, so that it can be put right
+            problem = str(error)
+        book = service.people.book()
+        entry = service.rankings.of_event(event)
+        kept: Mapping[str, Any] = {} if entry is None or entry.body is None else entry.body.get("edits", {})
+        strangers = {} if change is None else {-place: one for place, one in enumerate(change.strangers, 1)}
+        return self.pages.page(
+            request, "entry.html", event=event, name=name, change=change, problem=problem, edits=edits,
+            entry=entry, kept=kept, styles=tuple(STYLES), levels=range(LEVELS[0], LEVELS[1] + 1),
+            called=lambda person: strangers.get(person) or book.name(person), shown=shown,
+        )  # fmt: skip
+
+    async def decide(self, request: Request) -> Response:
+        """POST /entries/{event}: let it count as the fields say; a correction has its `reason`."""
+        form = await self.entrance.form(request)
+        event = request.path_params["event"]
+        confirm = self.pages.service.rankings.confirm
+        try:
+            await asyncio.to_thread(confirm, event, _edits(form), reason=text_of(form, "reason"))
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem
+        return RedirectResponse("/entries", status_code=303)

@@ -1,0 +1,176 @@
+"""The pages of the register: names are people's data, so they are the director's alone.
+
+Whatever cannot be taken back is shown first, with what it would change, and done by a second button.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director.people.book import Book, Person
+from tablekeeper.director.people.register import CONSENTS
+from tablekeeper.director.setup import DirectorError
+
+from .entrance import Entrance
+from .errors import Refused
+from .pages import Pages
+from .sessions import Session
+
+#: the newest deeds that the page shows
+_DEEDS = 20
+
+
+def signed_in(entrance: Entrance, request: Request) -> Session:
+    """Return the session of the director who asks; refuse everybody else."""
+    session = entrance.session(request)
+    if session is None:
+        raise Refused(401, "Sign in first: the register of people is the director's.")
+    request.state.session = session
+    return session
+
+
+def text_of(form: FormData, name: str) -> str:
+    """Return a field with single blanks."""
+    return " ".join(str(form.get(name, "")).split())
+
+
+def day_of(form: FormData, name: str) -> date | None:
+    """Return a field that is a day, None when it is empty; refuse what is none."""
+    text = text_of(form, name)
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Refused(409, "Write the day like 2026-05-01.") from None
+
+
+def number_of(text: str, what: str) -> int:
+    """Return a number out of a form or an address; refuse what is none."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 9:
+        raise Refused(409, f"{what} is missing: choose or write it.")
+    return int(text)
+
+
+@dataclass(slots=True)
+class PeoplePages:
+    """Shows the register and takes what the director does in it."""
+
+    pages: Pages
+    entrance: Entrance
+
+    # --- everybody ----------------------------------------------------------------------------
+
+    async def index(self, request: Request) -> Response:
+        """GET /people"""
+        signed_in(self.entrance, request)
+        return await asyncio.to_thread(self._index, request)
+
+    def _index(self, request: Request) -> Response:
+        register = self.pages.service.people
+        book = register.book()
+        return self.pages.page(
+            request, "people.html", book=book, people=book.listed(), strangers=register.strangers(),
+            deeds=register.history()[: -_DEEDS - 1 : -1],
+        )  # fmt: skip
+
+    async def act(self, request: Request) -> Response:
+        """POST /people: `what` is enter, club or undo."""
+        form = await self.entrance.form(request)
+        try:
+            await asyncio.to_thread(self._act, form)
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem
+        return RedirectResponse("/people", status_code=303)
+
+    def _act(self, form: FormData) -> None:
+        register, what = self.pages.service.people, str(form.get("what", ""))
+        if what == "enter":
+            names = [name for line in str(form.get("names", "")).splitlines() if (name := line.strip())]
+            if not names:
+                raise Refused(409, "Nobody is named: write one name a line.")
+            register.enter(names)
+        elif what == "club":
+            register.club(text_of(form, "name"))
+        elif what == "undo":
+            register.undo(number_of(text_of(form, "deed"), "What is to be undone"))
+        else:
+            raise Refused(400, "This is no deed we know: open the page anew.")
+
+    # --- one person ---------------------------------------------------------------------------
+
+    async def show(self, request: Request) -> Response:
+        """GET /people/{person}, with ?merge=NAME or ?remove=1 to see what that would change."""
+        signed_in(self.entrance, request)
+        return await asyncio.to_thread(self._show, request)
+
+    def _show(self, request: Request) -> Response:
+        service = self.pages.service
+        book = service.people.book()
+        person = self._person(book, request)
+        merge = removal = None
+        wanted = request.query_params.get("merge", "").strip()
+        try:
+            if wanted:
+                merge = service.people.preview_merge(person.id, service.people.person(wanted, book).id)
+            if request.query_params.get("remove") == "1":
+                removal = service.removals.preview(person.id)
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem
+        return self.pages.page(
+            request, "person.html", book=book, person=person, merge=merge, removal=removal,
+            consents=CONSENTS, played=service.people.appearances(person.id),
+            told=service.statistics.player(person.id, book),
+        )  # fmt: skip
+
+    def _person(self, book: Book, request: Request) -> Person:
+        number = book.roots.get(request.path_params["person"])
+        if number is None:
+            raise Refused(404, "There is no person under this address: choose one of the register.")
+        return book.people[number]
+
+    async def decide(self, request: Request) -> Response:
+        """POST /people/{person}: `what` is name, call, consent, join, leave, merge, split or remove."""
+        form = await self.entrance.form(request)
+        try:
+            target = await asyncio.to_thread(self._decide, request, form)
+        except DirectorError as problem:
+            raise Refused(409, str(problem)) from problem
+        return RedirectResponse(target, status_code=303)
+
+    def _decide(self, request: Request, form: FormData) -> str:
+        service, what = self.pages.service, str(form.get("what", ""))
+        register = service.people
+        person = self._person(register.book(), request).id
+        deeds: dict[str, Any] = {
+            "name": lambda: register.name(person, text_of(form, "name")),
+            "call": lambda: register.show(person, text_of(form, "name")),
+            "consent": lambda: register.consent(person, str(form.get("consent", ""))),
+            "join": lambda: register.join(person, self._club(form), day_of(form, "since")),
+            "leave": lambda: register.leave(person, self._club(form), self._until(form)),
+            "merge": lambda: register.merge(person, number_of(text_of(form, "double"), "The double")),
+            "split": lambda: register.split(text_of(form, "name")),
+        }
+        if what == "remove":
+            removed = service.removals.remove(person)
+            return f"/people/{person}{'' if removed.swept else '?unswept=1'}"
+        if what not in deeds:
+            raise Refused(400, "This is no deed we know: open the page anew.")
+        deeds[what]()
+        return f"/people/{person}"
+
+    def _club(self, form: FormData) -> int:
+        return number_of(text_of(form, "club"), "The club")
+
+    def _until(self, form: FormData) -> date:
+        found = day_of(form, "until")
+        if found is None:
+            raise Refused(409, "Say the last day, like 2026-05-01.")
+        return found

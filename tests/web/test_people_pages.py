@@ -1,0 +1,215 @@
+"""The register and the entries of rankings on pages: the director's alone, without script, with previews."""
+
+import re
+from html import unescape
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.service import Director
+from tablekeeper.store import open_store
+from tablekeeper.web import Serving, Settings, make_app
+from tests.conftest import program
+from tests.web.conftest import KEPT
+
+PHONE = {"width": 360, "height": 740}
+NAME = "Quirinus Oglethorpe"
+
+
+@pytest.fixture
+def director(tmp_path):
+    """A real director without boards."""
+    with open_store(str(tmp_path / "hall.db"), now=HallClock().now_ms) as store:
+        director = Director(store, HallClock())
+        yield director
+        director.close()
+
+
+@pytest.fixture
+def serving(director):
+    """The pages over that director."""
+    with Serving(make_app(director, settings=Settings(password=KEPT, login_key="only-once"))) as serving:
+        yield serving
+
+
+@pytest.fixture
+def cup(director):
+    """A finished championship; its number."""
+
+    def make(name, players=(NAME, "Bob", "Cid"), winners=(0, 1, 0)):
+        event = director.events.new(name, "championship", {"first_to": 2})
+        director.events.enter(event, players)
+        director.events.start(event)
+        for place in winners:
+            director.events.result(event, {"winner": players[place]})
+        director.events.finish(event)
+        return event
+
+    return make
+
+
+def send(browser, path, **form):
+    """Send a form of a page; return the page that follows, or the sentence of the refusal."""
+    token = re.findall(r'name="token" value="([^"]+)"', browser.get(path).text)[-1]
+    target = path.partition("?")[0]
+    return browser.post(target, data={"token": token, **form}, headers=browser.origin, follow_redirects=True)
+
+
+def test_names_are_shown_to_the_director_only(browser, director, cup):
+    director.rankings.confirm(cup("Cup"))
+    paths = ("/people", "/people/1", "/entries", "/entries/1")
+    for path in paths:
+        asked = browser.get(path)
+        assert asked.status_code == 401
+        assert NAME not in asked.text
+    assert 'href="/people"' not in browser.get("/").text
+    for target in paths:
+        data = {"what": "remove", "token": "guessed"}
+        assert browser.post(target, data=data, headers=browser.origin).status_code == 401
+    browser.get("/login?key=only-once")
+    assert browser.post("/people/1", data={"what": "remove"}, headers=browser.origin).status_code == 403
+    assert director.people.book().name(1) == NAME
+    assert [browser.get(path).status_code for path in paths] == [200] * 4
+    assert 'href="/people"' in browser.get("/").text
+
+
+def test_the_register_is_filled_from_the_events(browser, director, cup):
+    cup("Cup")
+    browser.get("/login?key=only-once")
+    page = unescape(browser.get("/people").text)
+    assert f">Bob\nCid\n{NAME}</textarea>" in page
+    page = send(browser, "/people", what="enter", names=f"{NAME}\nBob\nCid")
+    assert f'<a href="/people/1">{NAME}</a>' in page.text
+    assert send(browser, "/people", what="enter", names="bob").status_code == 409
+    assert "is person 2 already" in unescape(send(browser, "/people", what="enter", names="bob").text)
+    send(browser, "/people", what="club", name="Knights")
+    page = send(browser, "/people/2", what="join", club="1", since="2026-01-01").text
+    assert "Knights since 2026-01-01" in page
+    assert "Write the day like" in unescape(
+        send(browser, "/people/2", what="leave", club="1", until="May").text
+    )
+    send(browser, "/people/2", what="leave", club="1", until="2026-05-01")
+    send(browser, "/people/2", what="name", name="Bobby")
+    send(browser, "/people/2", what="call", name="Bobby")
+    assert "<h1>Bobby</h1>" in browser.get("/people/2").text
+    send(browser, "/people/2", what="consent", consent="private")
+    assert director.people.book().public(2) == "Player 2"
+    send(browser, "/people/2", what="split", name="Bob")
+    assert "name that is shown" not in browser.get("/people").text
+    assert director.people.book().one("Bob") == 4
+    page = send(browser, "/people", what="undo", deed=str(director.people.history()[-1].id)).text
+    assert "the split of Bob from Bobby (undone)" not in page
+    assert director.people.book().one("Bob") == 2
+
+
+def test_doubles_are_looked_at_first(browser, director, cup):
+    cup("Spring cup")
+    cup("Autumn cup", ("Q. O.", "Bob", "Cid"))
+    director.people.enter([NAME, "Q. O.", "Bob"])
+    browser.get("/login?key=only-once")
+    page = browser.get("/people/1", params={"merge": "q. o."}).text
+    assert "Q. O. (person 2) would be read as" in page
+    assert "Autumn cup</a>" in page
+    assert director.people.book().one("Q. O.") == 2
+    send(browser, "/people/1?merge=Q.+O.", what="merge", double="2")
+    assert director.people.book().one("Q. O.") == 1
+    refused = browser.get("/people/1", params={"merge": "Bob"})
+    assert refused.status_code == 409
+    assert "they are two people" in unescape(refused.text)
+
+
+def test_a_name_is_taken_out_after_a_look(browser, director, cup):
+    event = cup(f"The {NAME} cup")
+    director.rankings.confirm(event)
+    browser.get("/login?key=only-once")
+    page = unescape(browser.get("/people/1?remove=1").text)
+    assert f"{NAME} becomes Player 1" in page
+    assert director.people.book().name(1) == NAME
+    page = send(browser, "/people/1?remove=1", what="remove").text
+    assert "<h1>Player 1</h1>" in page
+    assert "Withdrawal of consent" not in page
+    for path in ("/", "/events", f"/events/{event}", "/people", "/people/1", "/entries", f"/entries/{event}",
+                 "/rankings", "/rankings/openskill", "/players/1", "/dice"):  # fmt: skip
+        asked = browser.get(path, headers={"accept": "text/html"})
+        assert NAME not in asked.text, path
+    assert "Player 1" in browser.get(f"/events/{event}").text
+    assert browser.get("/people/1?remove=1").status_code == 409
+
+
+def test_an_event_is_let_count_after_a_look(browser, director, cup):
+    event = cup("Spring cup")
+    browser.get("/login?key=only-once")
+    assert f'href="/entries/{event}"' in browser.get(f"/events/{event}").text
+    assert "waits for you" in browser.get("/entries").text
+    page = unescape(browser.get(f"/entries/{event}", params={"level": "3", "on": "2026-05-01"}).text)
+    assert "Spring cup, 3T, level 3, 2026-05-01" in page
+    assert f"New in the register: {NAME}, Bob, Cid." in page
+    assert "1. with 23" in page
+    assert director.people.book().people == {}
+    wrong = unescape(browser.get(f"/entries/{event}", params={"cp": "2"}).text)
+    assert "Compensatory points need a reason" in wrong
+    send(browser, f"/entries/{event}", level="3", on="2026-05-01", major="1")
+    [one] = director.rankings.table("world").window
+    assert (one.level, str(one.date), one.major) == (3, "2026-05-01", True)
+    # what was decided stands in the form, and a correction has a reason
+    page = browser.get(f"/entries/{event}").text
+    assert "<option selected>3</option>" in page
+    assert 'name="major" value="1" checked' in page
+    assert send(browser, f"/entries/{event}", level="2").status_code == 409
+    send(browser, f"/entries/{event}", level="2", on="2026-05-01", reason="a smaller field")
+    [one] = director.rankings.table("world").window
+    assert (one.level, one.major) == (2, False)
+    send(browser, "/entries", what="withdraw", entry="1", reason="a test")
+    assert director.rankings.table("world").rows == ()
+    send(browser, "/entries", what="restore", entry="1")
+    assert director.rankings.table("world").window == (one,)
+
+
+def test_what_cannot_be_is_refused_and_changes_nothing(browser, director, cup):
+    director.rankings.confirm(cup("Cup"))
+    director.people.club("Knights")
+    browser.get("/login?key=only-once")
+    before = director.people.book(), director.rankings.entries()
+    for path, form in (
+        ("/people", {"what": "enter", "names": " "}),
+        ("/people", {"what": "fly"}),
+        ("/people", {"what": "undo", "deed": "x"}),
+        ("/people/1", {"what": "fly"}),
+        ("/people/1", {"what": "join", "club": ""}),
+        ("/people/1", {"what": "leave", "club": "1"}),
+        ("/people/1", {"what": "consent", "consent": "withdrawn"}),
+        ("/entries", {"what": "withdraw", "entry": "7", "reason": "a test"}),
+        ("/entries", {"what": "fly", "entry": "1"}),
+        ("/entries/1", {"style": "7T"}),
+        ("/entries/1", {"level": "high"}),
+    ):
+        assert send(browser, path, **form).status_code in (400, 409), form
+        assert (director.people.book(), director.rankings.entries()) == before
+
+
+def test_addresses_that_are_none(browser):
+    browser.get("/login?key=only-once")
+    assert browser.get("/people/9").status_code == 404
+    assert browser.get("/entries/9").status_code == 404
+
+
+@pytest.mark.chromium
+def test_the_pages_work_on_a_phone_for_everybody(serving, director, cup):
+    director.rankings.confirm(cup("Spring cup"))
+    cup("Autumn cup")
+    director.people.name(1, "Quirin")
+    director.people.club("Knights")
+    with sync_playwright() as playwright:
+        chrome = playwright.chromium.launch(executable_path=program("chromium"), args=["--no-sandbox"])
+        page = chrome.new_page(viewport=PHONE, java_script_enabled=True)
+        page.goto(f"{serving.url}/login?key=only-once")
+        for path in ("/people", "/people/1", "/people/1?remove=1", "/entries", "/entries/1", "/entries/2"):
+            page.goto(serving.url + path)
+            assert page.locator("h1").count() == 1, path
+            page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+        chrome.close()
