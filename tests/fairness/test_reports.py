@@ -60,7 +60,7 @@ LOGS = {
 
 @pytest.mark.parametrize("name", LOGS)
 def test_fair_dice_are_called_unusual_at_the_nominal_rate_at_most(name):
-    rounds = 60 if "evening" in name else 500
+    rounds = 40 if "evening" in name else 400
     seen = flagged(rounds, LOGS[name], 5)
     assert seen <= at_most(rounds)
     assert seen > 0
@@ -78,7 +78,7 @@ def test_fair_dice_are_called_unusual_at_the_nominal_rate_over_10_000_logs(name,
 
 @pytest.mark.parametrize(("dice", "throws"), [(1, 500), (2, 500)])
 def test_a_die_with_20_percent_sixes_is_found_within_500_throws_at_the_stated_power(dice, throws):
-    chance, rounds = random.Random(20), 100 if dice == 2 else 150
+    chance, rounds = random.Random(20), 100
     found = suspected = 0
     for _ in range(rounds):
         log = rolled(chance, throws, dice, SIXES)
@@ -226,11 +226,12 @@ def test_what_is_said_to_be_noticed_takes_the_other_groups_into_account():
     assert "in 25 of 100 reports like this one; in 90 of 100 by 2,368 dice" in notes(alone)
     assert "in 7 of 100 reports like this one" in notes(beside)
     chance, rounds, seen = random.Random(5), 40, 0
-    stated = wording.power_of(beside, 600)
+    # so many dice are judged by the curve, which is quick
+    stated = wording.power_of(beside, 602)
     for _ in range(rounds):
         # what the others have thrown does not matter, if it is enough to be judged
         groups = {("player", str(place)): rolled(chance, LEAST, 1) for place in range(9)}
-        report = judge({("player", "loaded"): rolled(chance, 300, 2, SIXES), **groups})
+        report = judge({("player", "loaded"): rolled(chance, 301, 2, SIXES), **groups})
         seen += any(answer.question == "faces" for answer in report.groups[0].unusual)
     assert abs(seen / rounds - stated) < 4 * sqrt(stated * (1 - stated) / rounds) + 0.03
     suspected = judge({("player", "A"): log, ("player", "B"): log}, 6)

@@ -91,7 +91,7 @@ def test_any_play_can_be_clicked_together(browser):
     """Random plays, legal or not, by the links alone: the page says what the referee says of them."""
     rng = random.Random(71)
     seen = set()
-    for view, dice in random_positions(40, 72):
+    for view, dice in random_positions(25, 72):
         own, his = sum(n for n in view if n > 0), -sum(n for n in view if n < 0)
         placement = Placement(Board(view, (15 - own, 15 - his)), Situation(dice=dice))
         text = ask(browser, position=Case(placement).text)
