@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tablekeeper.formats.place import Refusal
-from tablekeeper.rankings import VERSIONS, explained, version_at
+from tablekeeper.rankings import VERSIONS, explained, ties, version_at
 from tests.rankings.ranking_files import answer, file, table, tournament
 
 WINS = {"A": 3, "B": 1, "C": 0}
@@ -237,6 +237,26 @@ def test_the_other_part_does_not_count_and_is_named():
 
 
 # Medal Race
+
+
+def test_a_season_of_very_many_players_costs_what_was_played(monkeypatch):
+    asked = []
+
+    def counted(figure):
+        return lambda one, player: asked.append(player) or figure(one, player)
+
+    for name, figure in ties.STEPS.items():
+        monkeypatch.setitem(ties.STEPS, name, counted(figure))
+    season = [
+        tournament(
+            f"T{number:03d}", {f"{number:03d}{one}": won for one, won in WINS.items()}, level=number % 4 + 1
+        )
+        for number in range(80)
+    ]
+    rows = answer(file(*season, ranking="medal", rules="2024-04"))["rows"]
+    assert [row["total"] for row in rows][::20] == [31, 24, 17, 17, 13, 10, 9, 8, 6, 5, 4, 2]
+    # every figure once for everybody who took part: the total, TP and WP, and the lists of two parts
+    assert len(asked) <= 240 * (3 + 2 * len(ties.STEPS))
 
 
 def test_a_season_counts_as_a_whole_and_starts_at_nothing():

@@ -14,8 +14,7 @@ def decimal(figure: int | Fraction) -> Decimal:
 
 def number(figure: int | Fraction) -> int | float:
     """Return a figure as JSON holds it: 3, 0.5."""
-    value = Fraction(figure)
-    return value.numerator if value.denominator == 1 else float(decimal(value))
+    return figure.numerator if figure.denominator == 1 else float(decimal(figure))
 
 
 def shown(figure: int | Fraction) -> str:

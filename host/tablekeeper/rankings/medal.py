@@ -33,11 +33,11 @@ class Ranked(Protocol):
 
 
 def _order_in(part: Part, season: Sequence[Tournament], rules: Version) -> Criterion:
-    counting = [one for one in season if one.part == part]
+    listed = steps([one for one in season if one.part == part], rules)
 
     def figures(level: Sequence[str]) -> Mapping[str, int]:
         # the smallest place is the best, and a criterion's larger figure is
-        return {one.player: -one.rank for one in rank(level, steps(counting, rules))}
+        return {one.player: -one.rank for one in rank(level, listed)}
 
     number = 3 if part == "triple-threat" else 4
     return Criterion(f"{number} order in the {part} part", figures, shows=lambda figure: _ordinal(-figure))

@@ -208,10 +208,10 @@ def _places(
 
 
 def _groups(figures: Mapping[str, Fraction | int]) -> tuple[tuple[str, ...], ...]:
-    return tuple(
-        tuple(player for player in figures if figures[player] == figure)
-        for figure in sorted(set(figures.values()), reverse=True)
-    )
+    level: dict[Fraction | int, list[str]] = {}
+    for player, figure in figures.items():
+        level.setdefault(figure, []).append(player)
+    return tuple(tuple(level[figure]) for figure in sorted(level, reverse=True))
 
 
 def _given(place: Place, wins: Mapping[str, Fraction]) -> tuple[tuple[str, ...], ...]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablekeeper.formats.place import Refusal
 from tablekeeper.rankings.compensation import proposal
@@ -33,7 +33,7 @@ _TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a ranking: points per tournament of the window, oldest first.
+    """One line of a ranking: points per tournament of the window, oldest first, 0 for who was absent.
 
     `decided_by` says what put this player before the next one, with both figures.
     """
@@ -50,9 +50,18 @@ class Row:
         """TP + WP + CP."""
         return (
             sum(self.tournament_points)
-            + sum(self.winner_points, Fraction(0))
-            + sum(self.compensatory_points, Fraction(0))
+            # a season has very many tournaments that a player was not in
+            + sum(filter(None, self.winner_points), Fraction(0))
+            + sum(filter(None, self.compensatory_points), Fraction(0))
         )
+
+
+class _Points(NamedTuple):
+    """A player's points per tournament, while they are filled in."""
+
+    tournament: list[int]
+    winner: list[Fraction]
+    compensatory: list[Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,17 +179,27 @@ def rows_of(window: Sequence[Tournament], criteria: Sequence[Criterion]) -> tupl
 
     Players whom no criterion separates share a rank and stand by name.
     """
-    players = sorted({player for one in window for player in one.players})
+    # filled by who took part: a season's tournament has a few players, and its table thousands
+    points: dict[str, _Points] = {}
+    count, nothing = len(window), Fraction(0)
+    for number_, one in enumerate(window):
+        for player in one.players:
+            mine = points.get(player)
+            if mine is None:
+                mine = points[player] = _Points([0] * count, [nothing] * count, [nothing] * count)
+            mine.tournament[number_] = one.tournament_points(player)
+            mine.winner[number_] = one.winner_points(player)
+            mine.compensatory[number_] = one.compensatory_points(player)
     return tuple(
         Row(
             standing.rank,
             standing.player,
-            tuple(one.tournament_points(standing.player) for one in window),
-            tuple(one.winner_points(standing.player) for one in window),
-            tuple(one.compensatory_points(standing.player) for one in window),
+            tuple(points[standing.player].tournament),
+            tuple(points[standing.player].winner),
+            tuple(points[standing.player].compensatory),
             f"{standing.decided_by} {standing.explain}" if standing.decided_by else None,
         )
-        for standing in rank(players, criteria)
+        for standing in rank(sorted(points), criteria)
     )
 
 
@@ -195,7 +214,7 @@ def document(table: Table, explain: bool = False) -> dict[str, Any]:
                 "WP": [number(points) for points in row.winner_points],
                 "CP": [number(points) for points in row.compensatory_points],
                 "TP_total": sum(row.tournament_points),
-                "WP_total": number(sum(row.winner_points, Fraction(0))),
+                "WP_total": number(sum(filter(None, row.winner_points), Fraction(0))),
                 "total": number(row.total),
                 "decided_by": row.decided_by,
             }

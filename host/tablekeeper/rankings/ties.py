@@ -53,12 +53,15 @@ STEPS: dict[str, Figure] = {
 def step(name: str, tournaments: Sequence[Tournament], label: str | None = None) -> Criterion:
     """Return one step over the tournaments that count; `label` is what the table calls it."""
     figure = STEPS[name]
+    sums: dict[str, int | Fraction] = {}
 
     def figures(level: Sequence[str]) -> Mapping[str, int | Fraction]:
-        return {
-            player: sum((figure(tournament, player) for tournament in tournaments), Fraction(0))
-            for player in level
-        }
+        if not sums:
+            # once, and only of those who took part: a season has thousands of players, a tournament three
+            for tournament in tournaments:
+                for player in tournament.players:
+                    sums[player] = sums.get(player, 0) + figure(tournament, player)
+        return {player: sums.get(player, 0) for player in level}
 
     return Criterion(label or name, figures, shows=shown)
 

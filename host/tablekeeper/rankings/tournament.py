@@ -46,6 +46,14 @@ class Tournament:
     gpp: Mapping[str, int] = field(default_factory=dict)
     major: bool = False
     world_championship: bool = False
+    #: place of each player, 1 for the first
+    _place: Mapping[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        found: dict[str, int] = {}
+        for group in self.places:
+            found |= dict.fromkeys(group, len(found) + 1)
+        object.__setattr__(self, "_place", found)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -64,12 +72,7 @@ class Tournament:
 
     def place(self, player: str) -> int | None:
         """Return a player's place, 1 for the first; None for who did not take part."""
-        ahead = 0
-        for group in self.places:
-            if player in group:
-                return ahead + 1
-            ahead += len(group)
-        return None
+        return self._place.get(player)
 
     def basic_points(self, player: str) -> int:
         """Return 7 for the first, 4 for a second with a winner point, else 2; 0 for who was absent."""
