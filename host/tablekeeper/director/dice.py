@@ -82,7 +82,7 @@ class Dice:
                 (uid, name, log.count(), [one.folded for one in log.journals.values()])
                 for uid, (name, log) in logs.items()
             ]
-            key = (counts, bases, len(labels), matches, segments, events)
+            key = (counts, bases, labels, matches, segments, events)
             if self._kept is None or self._kept[0] != key:
                 known = {match.id: match for match in matches}
                 homes = {(one.uid, one.journal, one.from_seq): known[one.match_id] for one in segments}
