@@ -26,6 +26,16 @@ def test_repeated_offences_climb_the_ladder_and_stay_on_its_last_step():
     assert climb("warn, warn, 3", 4) == [(WARNING, 0), (WARNING, 0), (POINTS, 3), (POINTS, 3)]
 
 
+@pytest.mark.parametrize("cause", CAUSES)
+def test_warnings_are_passed_over_where_the_text_speaks_of_penalties(cause):
+    # paragraphs 13 (points), 12, 93 and 22 ("penalties"), 32 ("penalized"); 50 has the warning first
+    kinds = [penalties.offence("Ann", "Bob", cause, step=step).effects[0].kind for step in range(3)]
+    if cause in ("late", "break", "clock", "signals", "length"):
+        assert kinds == [POINTS, POINTS, DISQUALIFICATION]
+    else:
+        assert kinds == [WARNING, POINTS, POINTS]
+
+
 def test_points_go_to_the_opponent():
     finding = penalties.offence("Ann", "Bob", "pace", step=1)
     assert finding.effects == (Effect(POINTS, "Ann", 1, "Bob", "pace"),)

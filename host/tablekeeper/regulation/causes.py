@@ -14,17 +14,19 @@ class Cause:
     label: str
     paragraph: str
     award: int = records.CONDUCT
+    #: whether the text speaks of penalties and not of a warning: warnings of the ladder are passed over
+    penal: bool = False
 
 
 CAUSES = {
-    "late": Cause("late arrival", "lateness", records.LATE),
-    "break": Cause("break too long", "breaks", records.LONG_BREAK),
-    "clock": Cause("use of the clock", "clock-missing", records.CLOCK_USE),
-    "length": Cause("another match length", "agreed-length", records.RULING),
+    "late": Cause("late arrival", "lateness", records.LATE, penal=True),
+    "break": Cause("break too long", "breaks", records.LONG_BREAK, penal=True),
+    "clock": Cause("use of the clock", "clock-missing", records.CLOCK_USE, penal=True),
+    "length": Cause("another match length", "agreed-length", records.RULING, penal=True),
     "language": Cause("another language", "languages"),
     "dress": Cause("dress", "dress"),
     "spectator": Cause("spectators", "comments"),
-    "signals": Cause("signals", "signals"),
+    "signals": Cause("signals", "signals", penal=True),
     "equipment": Cause("equipment", "equipment"),
     "phone": Cause("telephone, headset or recording", "phones"),
     "help": Cause("help or notes", "no-help"),

@@ -90,4 +90,5 @@ def offence(player: str, opponent: str, cause: str, *, step: int, ladder: Ladder
     """Return what the ladder says of an offence that follows `step` earlier ones."""
     said = f"{player}: {CAUSES[cause].label}, offence {step + 1}"
     paragraphs = tuple(dict.fromkeys((CAUSES[cause].paragraph, "violations")))
-    return Finding(said, paragraphs, ladder.next(player, opponent, cause, step))
+    climb = ladder.penalty if CAUSES[cause].penal else ladder.next
+    return Finding(said, paragraphs, climb(player, opponent, cause, step))
