@@ -129,6 +129,15 @@ def test_what_is_wrong_is_named_and_only_that():
     assert kinds[0].stand_out == ((6, 6),)
 
 
+def test_a_few_are_named_and_many_are_counted():
+    """Whoever reads that all six faces stand out most of all has learned nothing."""
+    told = wording.verdict(whole([Throw((6,))] * 100).groups[0])
+    assert "the six faces are uneven as a whole" in told
+    assert "most of all" not in told
+    sevens = [Throw((face, 7 - face)) for face in (1, 2, 3)] * 50
+    assert "(14 other kinds unusual, too)" in wording.verdict(whole(sevens).groups[0])
+
+
 def test_dice_that_remember_are_noticed():
     chance = random.Random(4)
     log = rolled(chance, 1, 1)

@@ -190,6 +190,22 @@ def test_a_position_is_put_together_by_links(browser):
     assert case_of(address).placement.situation == read_position(OPENED).situation
 
 
+@pytest.mark.parametrize(
+    "situation",
+    [
+        Situation(length=7, score=(2, 1), cube=2, owner=1, on_roll=1, dice=(3, 1)),
+        Situation(cube=1 << 15, owner=0),
+        Situation(length=12_000, score=(11_000, 5)),
+        Situation(length=3, score=(3, 0), progress="over"),
+        Situation(length=7, resigning=2),
+    ],
+)
+def test_an_address_holds_all_of_a_match_id(situation):
+    """An XGID says neither that a game is over nor very long matches: then the GNU id is kept."""
+    case = Case(Placement(START, situation))
+    assert case_of(case.address()).placement.situation == situation
+
+
 def test_brushes(browser):
     text = ask(browser, position=OPENED, set="black")
     taken = case_of(links(text)["Take a White checker away on 8 (3 White there)"])

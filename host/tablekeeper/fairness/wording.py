@@ -24,6 +24,8 @@ from tablekeeper.fairness.verdict import (
 )
 
 _KINDS = {"device": "Device", "set": "Set of dice", "player": "Player", "event": "Event", "all": "All throws"}
+#: more faces or kinds than these are not named one by one: the table has them all
+_NAMED = 3
 _NAMES = ("one", "two", "three", "four", "five", "six")
 
 
@@ -68,7 +70,7 @@ def answer(one: Answer) -> str:
     """Return what was asked and found, in a few words."""
     count, expected, n = _figure(one.count), _figure(one.expected), f"{one.out_of:,}"
     if one.question == FACES:
-        if not one.stand_out:
+        if not 1 <= len(one.stand_out) <= _NAMED:
             return f"the six faces are uneven as a whole (chi-square {count}, fair dice: about 5)"
         return f"the faces are uneven, most of all {_faces(one.stand_out)} (chi-square {count})"
     if one.question == DOUBLES:
@@ -76,7 +78,8 @@ def answer(one: Answer) -> str:
     if one.question == KIND:
         if one.stand_out:
             first, *others = ("-".join(map(str, kind)) for kind in one.stand_out)
-            too = f" ({' and '.join(others)} as unusual)" if others else ""
+            more = " and ".join(others) if len(others) <= _NAMED else f"{len(others)} other kinds"
+            too = f" ({more} unusual, too)" if others else ""
             return f"{first} came {count} times in {n} throws, about {expected} are expected{too}"
         return f"of the 21 kinds of throws the oddest came {count} times, about {expected} are expected"
     if one.question in (AGAIN_ONE, AGAIN_TWO):

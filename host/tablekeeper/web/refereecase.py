@@ -72,9 +72,15 @@ class Case:
 
     @property
     def text(self) -> str:
-        """Return the position as an address and a form have it: an XGID where one can say it."""
+        """Return the position as an address and a form have it: an XGID where one can say all of it."""
         ids = self.placement.ids
-        return written(self.placement) if ids is None else ids[1]
+        if ids is None:
+            return written(self.placement)
+        try:
+            whole = read_position(ids[1])
+        except IdError:
+            return ids[0]
+        return ids[1] if whole.situation == self.placement.situation else ids[0]
 
     # --- addresses ----------------------------------------------------------------------------
 

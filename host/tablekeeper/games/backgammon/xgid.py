@@ -15,6 +15,8 @@ from tablekeeper.games.backgammon.matchid import Situation
 from tablekeeper.games.backgammon.positionid import IdError, board_of
 
 _LARGEST_CUBE = 10
+#: the largest that a match id holds; such a cube is its own largest one
+_MOST_CUBE = 15
 _FIELDS = re.compile(
     r"(?:XGID=)?(?P<slots>[-A-Oa-o]{26}):(?P<cube>\d{1,2}):(?P<owner>-?1|0):(?P<turn>-?1):(?P<dice>[0-6]{2}|D)"
     r":(?P<bottom>\d{1,4}):(?P<top>\d{1,4}):(?P<flag>[0-3]):(?P<length>\d{1,4})(?::\d{1,2})?\Z",
@@ -39,7 +41,7 @@ def xgid(board: Board, situation: Situation, bottom: Seat = 0) -> str:
         situation.score[top],
         int(flag),
         situation.length,
-        _LARGEST_CUBE,
+        max(_LARGEST_CUBE, situation.cube.bit_length() - 1),
     )
     return "XGID=" + ":".join(str(field) for field in fields)
 
@@ -64,7 +66,7 @@ def read_xgid(text: str, bottom: Seat = 0) -> tuple[Board, Situation]:
         raise IdError(f"{text[:80]!r} shows dice {dice}.")
     points = (int(found["bottom"]), int(found["top"]))
     length, flag, cube = int(found["length"]), int(found["flag"]), int(found["cube"])
-    if cube > _LARGEST_CUBE:
+    if cube > _MOST_CUBE:
         raise IdError(f"{text[:80]!r} has a cube of 2 to the power {cube}.")
     return board, Situation(
         length=length,
