@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import heapq
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
-from fractions import Fraction
 from typing import Any
 
 from tablekeeper import rankings
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.ranking import journal, numbers
 from tablekeeper.director.ranking.difference import Difference, Standing, difference
+from tablekeeper.director.ranking.following import RATINGS, Follower, counts_for, named
 from tablekeeper.director.ranking.journal import Entry
 from tablekeeper.director.setup import DirectorError
 from tablekeeper.formats import Place, Refusal
 from tablekeeper.rankings.book import RatingBook
 from tablekeeper.rankings.systems import DEFAULT, SYSTEMS
-from tablekeeper.store import Rated
 
-#: rating systems: matches with a length count in the first, games without one in the second
-RATINGS = tuple(SYSTEMS)
+__all__ = ["RANKINGS", "RATINGS", "Counting", "counts_for", "counts_in", "sentences"]
+
 #: the tables there are
 RANKINGS = (*rankings.RANKINGS, *RATINGS)
 #: a person in a text of an entry's body
@@ -37,6 +35,7 @@ class Counting:
         self._store = register.store
         #: what the journals made when they had so many actions, after so many removals of names
         self._known: tuple[tuple[int, int], dict[int, Entry]] | None = None
+        self._followers = {system: Follower(system) for system in RATINGS}
 
     def folded(self) -> dict[int, Entry]:
         """Return every entry by its number."""
@@ -76,7 +75,16 @@ class Counting:
 
     def ratings(self, system: str = DEFAULT, as_of: date | None = None) -> RatingBook[int]:
         """Return the ratings of a system after everything that counts, or after what was played by a day."""
-        return self._ratings(system, {}, as_of)
+        roots = self._register.book().roots
+        until = None if as_of is None else as_of.isoformat()
+        book: RatingBook[int] = RatingBook(SYSTEMS[system]())
+        # one pass, so that memory does not grow with the number of results
+        book.add(
+            named(one, roots)
+            for _, one in self._store.entries.rated()
+            if counts_for(one, system) and (until is None or one.day <= until)
+        )
+        return book
 
     def days(self, ranking: str) -> tuple[date, ...]:
         """Return the days on which something began to count in a ranking."""
@@ -114,14 +122,12 @@ class Counting:
             )
             for ranking in rankings.RANKINGS
         ]
-        found += [
-            difference(
-                system,
-                _rating_table(self._ratings(system, before)),
-                _rating_table(self._ratings(system, {entry.id: after})),
-            )
-            for system in RATINGS
-        ]
+        entries, roots = self.folded(), self._register.book().roots
+        changed = entries | {entry.id: after}
+        for system, follower in self._followers.items():
+            old = follower.standings(entries.values(), roots)
+            new = follower.standings([one for one in changed.values() if one is not None], roots)
+            found.append(difference(system, old, new))
         return tuple(one for one in found if one.moves)
 
     def _standings(
@@ -139,50 +145,6 @@ class Counting:
         with sentences():
             table = rankings.ranking_table(rankings.read(Place(file)))
         return {people[row.player]: Standing(row.rank, row.total) for row in table.rows}
-
-    def _ratings(
-        self, system: str, instead: Mapping[int, Entry | None], as_of: date | None = None
-    ) -> RatingBook[int]:
-        """Return the ratings in one pass over the results, with entries as they would be."""
-        roots = self._register.book().roots
-        until = None if as_of is None else as_of.isoformat()
-
-        def stored() -> Iterator[tuple[int, Rated]]:
-            return (pair for pair in self._store.entries.rated() if pair[0] not in instead)
-
-        added = [
-            (number, one)
-            for number, entry in instead.items()
-            if entry is not None and entry.body is not None
-            for one in numbers.rated(entry.body)
-        ]
-        merged: Iterable[tuple[int, Rated]] = (
-            heapq.merge(stored(), added, key=lambda pair: (pair[1].day, pair[0])) if added else stored()
-        )
-        book: RatingBook[int] = RatingBook(SYSTEMS[system]())
-        book.add(
-            (
-                tuple(tuple(roots.get(person, person) for person in side) for side in one.sides),
-                one.length or 0,
-                one.ranks,
-            )
-            for _, one in merged
-            if counts_for(one, system) and (until is None or one.day <= until)
-        )
-        return book
-
-
-def _rating_table(book: RatingBook[int]) -> dict[int, Standing]:
-    return {
-        row.player: Standing(row.rank, Fraction(round(row.figures["rating"] * 100), 100))
-        for row in book.rows()
-    }
-
-
-def counts_for(result: Rated, system: str) -> bool:
-    """Return whether a result counts in a rating system."""
-    # Elo is about matches with a length; games without one go to the other system
-    return (system == DEFAULT) == (result.length is not None)
 
 
 def counts_in(tournament: Mapping[str, Any], ranking: str) -> bool:

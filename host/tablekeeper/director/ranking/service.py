@@ -297,7 +297,8 @@ class Rankings(Counting):
             body["results"] = [_rated(one, book, strangers) for one in proposal.results]
         count = len(self._store.events.actions(event))
         number = 1 << 62 if known is None else known.id
-        last = 0 if known is None else known.last
+        # as if it had been written: ratings tell by it that this is another entry than the one that counts
+        last = 1 if known is None else known.last + 1
         return Entry(number, proposal.kind, event, CONFIRMED, body, count, last)
 
 

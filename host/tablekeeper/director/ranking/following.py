@@ -1,0 +1,84 @@
+"""Ratings that follow what counts: an entry more, or another one, costs what it is, not what all came to.
+
+A rating book keeps states to go back to. Whatever entries are to count, the book goes back to the first one
+in which they differ from those it holds, and rates from there; the newest event is therefore looked at, and
+taken back again, in the time of that event.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from tablekeeper.director.ranking import numbers
+from tablekeeper.director.ranking.difference import Standing
+from tablekeeper.director.ranking.journal import Entry
+from tablekeeper.rankings.book import Named, RatingBook
+from tablekeeper.rankings.systems import DEFAULT, SYSTEMS
+from tablekeeper.store import Rated
+
+#: rating systems: matches with a length count in the first, games without one in the second
+RATINGS = tuple(SYSTEMS)
+
+
+def counts_for(result: Rated, system: str) -> bool:
+    """Return whether a result counts in a rating system."""
+    # Elo is about matches with a length; games without one go to the other system
+    return (system == DEFAULT) == (result.length is not None)
+
+
+def named(result: Rated, roots: Mapping[int, int]) -> Named[int]:
+    """Return a result as a rating book takes it, doubles read as the person they are."""
+    sides = tuple(tuple(roots.get(person, person) for person in side) for side in result.sides)
+    return sides, result.length or 0, result.ranks
+
+
+class Follower:
+    """The ratings of one system after any set of entries. One caller at a time is served."""
+
+    def __init__(self, system: str) -> None:
+        self._system = system
+        self._lock = threading.Lock()
+        self._begin({})
+
+    def _begin(self, roots: Mapping[int, int]) -> None:
+        self._book: RatingBook[int] = RatingBook(SYSTEMS[self._system]())
+        self._roots = dict(roots)
+        #: the entries in the book in their order: (day, number, last action)
+        self._held: list[tuple[str, int, int]] = []
+
+    def standings(self, entries: Iterable[Entry], roots: Mapping[int, int]) -> dict[int, Standing]:
+        """Return where everybody stands when these entries count, the best first."""
+        with self._lock:
+            self._follow(entries, roots)
+            return {
+                row.player: Standing(row.rank, Fraction(round(row.figures["rating"] * 100), 100))
+                for row in self._book.rows()
+            }
+
+    def _follow(self, entries: Iterable[Entry], roots: Mapping[int, int]) -> None:
+        if roots != self._roots:
+            # doubles became one, or two again: everything follows anew
+            self._begin(roots)
+        counting = {one.id: one for one in entries if one.counts and self._results(one)}
+        wanted = sorted((one.day, one.id, one.last) for one in counting.values())
+        same = 0
+        for held, other in zip(self._held, wanted, strict=False):
+            if held != other:
+                break
+            same += 1
+
+        def since(number: int) -> Iterator[list[Named[int]]]:
+            for _, entry, _ in wanted[number:]:
+                yield [named(one, self._roots) for one in self._results(counting[entry])]
+
+        if same < len(self._held):
+            self._book.correct(same, since)
+        else:
+            for results in since(same):
+                self._book.add(results)
+        self._held = wanted
+
+    def _results(self, entry: Entry) -> list[Rated]:
+        return [one for one in numbers.rated(entry.body or {}) if counts_for(one, self._system)]
