@@ -61,6 +61,14 @@ def test_a_plain_file_is_reported(command, throws, tmp_path):
     again = command("dice", "report", "-", input=sixes.read_text("utf-8"))
     assert "200 throws" in again.output
     assert command("dice", "report", fair, "--svg", "-").output.startswith("<svg")
+    kept = fair.read_bytes()
+    over = command("dice", "report", fair, "--svg", fair)
+    assert over.exit_code == 2
+    assert "File exists: name another file with --svg" in over.stderr
+    assert fair.read_bytes() == kept
+    both = command("dice", "report", fair, "--svg", "-", "--json")
+    assert (both.exit_code, both.stdout) == (2, "")
+    assert "print two documents" in both.stderr
 
 
 def test_a_database_is_reported_by_whose_throws_they_were(command, hall):

@@ -95,6 +95,11 @@ def test_the_picture(tmp_path):
     assert "File exists" in again.stderr
     printed = run("show", START, "31", "--play", "8/5 6/5", "--svg", "-").stdout
     assert printed == file.read_text("utf-8")
+    beside = tmp_path / "beside.svg"
+    assert document("show", START, "--svg", str(beside))["pips"] == {"White": 167, "Black": 167}
+    assert beside.read_text("utf-8").startswith("<svg")
+    both = run("show", START, "--svg", "-", "--json")
+    assert (both.exit_code, both.stdout) == (2, "")
 
 
 @pytest.mark.parametrize(

@@ -157,6 +157,7 @@ def test_sets_of_dice_have_names_from_a_time_on(room):
         ("x" * 31, {"match": 1}, "1 to 30 letters"),
         ("unknown", {"match": 1}, "choose another name"),
         ("red", {"match": 7}, "There is no match 7"),
+        ("red", {"match": 10**23}, "There is no match 1"),
         ("red", {"table": "Table 9"}, "There is no table 'Table 9': the tables are none yet"),
         ("red", {"match": 1, "from_ms": -1}, "before 1970"),
     ],

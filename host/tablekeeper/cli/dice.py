@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli.event import as_json, database, say_json
-from tablekeeper.cli.eventfiles import read_bytes
+from tablekeeper.cli.eventfiles import read_bytes, write_new
 from tablekeeper.cli.refusal import Refusal, refusals
 from tablekeeper.director import dice as director
 from tablekeeper.director.hallclock import wall_ms
@@ -40,7 +40,9 @@ def command() -> None:
     "--suspect", type=click.IntRange(1, 6), metavar="FACE",
     help="Ask only whether this face came too often; say it before the throws are made.",
 )  # fmt: skip
-@click.option("--svg", type=click.Path(path_type=Path), help='Write a picture there ("-": print it).')
+@click.option(
+    "--svg", type=click.Path(path_type=Path), help='Write a picture into this new file ("-": print it).'
+)
 @as_json
 @database
 def report(
@@ -62,6 +64,8 @@ def report(
     """
     named = {"device": device, "set": dice_set, "player": player, "event": event}
     chosen = {kind: name for kind, name in named.items() if name is not None}
+    if as_json and svg is not None and str(svg) == "-":
+        raise Refusal("--json and --svg - print two documents: write the picture into a file.")
     if file is not None:
         if chosen or by:
             raise Refusal("A file tells no table, set, player or event: leave these options out.")
@@ -92,10 +96,7 @@ def _draw(made: Report, svg: Path) -> None:
     if str(svg) == "-":
         click.echo(text, nl=False)
         return
-    try:
-        svg.write_text(text, "utf-8")
-    except OSError as error:
-        raise Refusal(f"{svg}: {error.strerror}.") from error
+    write_new(text, svg, "--svg")
 
 
 def _say(made: Report) -> None:

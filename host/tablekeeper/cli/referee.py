@@ -164,11 +164,14 @@ def show(position: str, dice: str | None, play: str | None, svg: Path | None, as
         moves = read_play(play or "")
     if svg is not None:
         text = picture(placement, play=moves)
-        if str(svg) == "-":
-            click.echo(text, nl=False)
-        else:
+        if str(svg) != "-":
             write_new(text, svg, "--svg")
-        return
+        elif as_json:
+            raise Refusal("--json and --svg - print two documents: write the picture into a file.")
+        else:
+            click.echo(text, nl=False)
+        if not as_json:
+            return
     board = placement.board
     findings = [*counted(board), *closed(board)]
     findings += [can_lose(board, seat, placement.situation.cube) for seat in SEATS]

@@ -26,6 +26,8 @@ from tablekeeper.store import Base, Match, Store
 #: the entry of the director's journal that names a set of dice
 LABEL = "label dice"
 LONGEST_LABEL = 30
+#: no match has a higher number: it is the highest that a database holds
+_HIGHEST = (1 << 63) - 1
 #: reports that are kept: people look at the same ones again and again
 _KEPT = 16
 _PURPOSES = {"": throws.TURN, "die-roll": throws.DIE_ROLL, "log": throws.LOG}
@@ -163,7 +165,7 @@ class Dice:
         if from_ms < 0:
             raise DirectorError("A time before 1970 is no time of a match.")
         uid = None if table is None else self._uid(table)
-        if match is not None and self._store.matches.get(match) is None:
+        if match is not None and (match > _HIGHEST or self._store.matches.get(match) is None):
             raise DirectorError(f"There is no match {match}.")
         self._store.act(actor, LABEL, {"uid": uid, "match": match, "label": wanted, "from_ms": from_ms})
 
