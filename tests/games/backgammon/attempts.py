@@ -118,3 +118,33 @@ def slow_results(view: View, dice: Dice) -> set[View]:
     high = max((first for used, first, _ in ends if used == most), default=0)
     one_number = most == 1 and dice[0] != dice[1]
     return {board for used, first, board in ends if used == most and (not one_number or first == high)}
+
+
+def slow_ways(view: View, dice: Dice, play: Play) -> set[View]:
+    """Returns every position that the very moves written lead to, tried in all orders and by all numbers."""
+
+    def go(board: View, moves: list[tuple[int, int]], numbers: list[int]) -> set[View]:
+        found = set() if moves else {board}
+        for place, (origin, target) in enumerate(moves):
+            for index, number in enumerate(numbers):
+                point = origin - number
+                if board[origin] <= 0 or (board[25] > 0 and origin != 25) or max(point, 0) < target:
+                    continue
+                if point > 0 and board[point] < -1:
+                    continue
+                if point <= 0 and any(count > 0 for count in board[7:]):
+                    continue
+                if point < 0 and any(count > 0 for count in board[origin + 1 :]):
+                    continue
+                after = list(board)
+                after[origin] -= 1
+                if point > 0:
+                    if after[point] == -1:
+                        after[point], after[0] = 0, after[0] - 1
+                    after[point] += 1
+                rest = moves[:place] + moves[place + 1 :] + ([(point, target)] if point > target else [])
+                found |= go(tuple(after), rest, numbers[:index] + numbers[index + 1 :])
+        return found
+
+    numbers = [dice[0]] * 4 if dice[0] == dice[1] else list(dice)
+    return go(view, [(origin, target) for origin, target, _ in play], numbers)

@@ -20,7 +20,7 @@ from tablekeeper.games.backgammon.paragraphs import (
 )
 from tablekeeper.games.backgammon.plays import legal_plays
 from tablekeeper.games.backgammon.referee import all_plays, closed_out, judge, told
-from tests.games.backgammon.attempts import allowed_by, attempt, slow_results
+from tests.games.backgammon.attempts import allowed_by, attempt, slow_results, slow_ways
 from tests.games.backgammon.test_plays_oracles import random_positions
 
 
@@ -141,6 +141,10 @@ def test_a_play_written_over_a_held_point_stands_by_another_order():
     assert "comes down on 18, which the other player holds" in verdict.notes[0]
     assert judge(board, (6, 3), read_play("24/21 21/15")).notes == ()
     assert judge(board, (6, 3), read_play("24/15")).notes == ()
+    # 6/4/off is right; 6/1 and then 1 off by the 2, while others stand higher, is not
+    home = view(p6=1, p4=5, p3=3, p2=1, p1=4, o19=1)
+    assert judge(home, (5, 2), read_play("6/4 4/off")).notes == ()
+    assert "goes a forbidden way" in judge(home, (5, 2), read_play("6/1 1/off")).notes[0]
     blocked = view(p24=1, p6=3, o18=2, o21=2)
     assert not judge(blocked, (6, 3), read_play("24/21/15")).legal
 
@@ -196,9 +200,11 @@ def test_the_referee_beside_a_slow_oracle():
         verdict = judge(board, dice, play)
         assert verdict.legal == allowed_by(results, board, dice, play), (board, dice, play)
         assert set(verdict.views) <= results
-        made = as_written(board, dice, play)
-        # what can be made move by move, and uses the whole roll, is legal and leads just there
-        assert not made & results or (verdict.legal and set(verdict.views) <= made)
+        # what can be made move by move, and plays all that it has to, is legal and leads just there
+        made = slow_ways(board, dice, play) & results
+        assert as_written(board, dice, play) & results == made
+        assert bool(made) == (verdict.legal and "As written" not in " ".join(verdict.notes))
+        assert not made or set(verdict.views) <= made
         legal += verdict.legal
         illegal += not verdict.legal
     assert min(legal, illegal) > 100

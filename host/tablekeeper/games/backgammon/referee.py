@@ -70,12 +70,12 @@ def judge(view: View, dice: Dice, play: Play) -> Verdict:
             notes=(f"It may be left so, or the opponent demands that it is played again ({REPLAYED}).",),
         )  # fmt: skip
     made = as_written(view, dice, play)
-    found = matching(
-        view, dice, play, any(hit for _, _, hit in play),
-        {end: ends[end] for end in ends if end in made} or ends,
-    )  # fmt: skip
+    just = {end: ends[end] for end in ends if end in made}
+    found = matching(view, dice, play, any(hit for _, _, hit in play), just or ends)
     sentence, paragraph = _why_legal(view, dice, play, found[0], legal)
-    notes = [*_resting(view, play), *_notes(view, play, found)]
+    notes = _notes(view, play, found)
+    if not just:
+        notes.insert(0, _otherwise(view, play))
     return Verdict(True, sentence, paragraph, tuple(found), tuple(notes))
 
 
@@ -114,14 +114,16 @@ def _playable(view: View, die: int) -> bool:
     return any(play for play in legal_plays(view, die, die).values())
 
 
-def _resting(view: View, play: Play) -> list[str]:
-    """Returns a note for each held point on which a legal play, as it is written, comes down on its way."""
+def _otherwise(view: View, play: Play) -> str:
+    """Returns a note on a legal play that, move by move as it is written, cannot be made."""
     held = sorted({target for _, target, _ in play if target and view[target] <= -2}, reverse=True)
-    return [
-        f"As written a checker comes down on {point}, which the other player holds ({REGULAR}); the numbers "
-        "in another order lead to the same position, and so it stands."
-        for point in held
-    ]
+    why = "goes a forbidden way"
+    if held:
+        why = f"comes down on {' and '.join(map(str, held))}, which the other player holds"
+    return (
+        f"As written a checker {why} ({REGULAR}); the numbers in another order lead to the same position, "
+        "and so it stands."
+    )
 
 
 def _notes(view: View, play: Play, found: list[View]) -> list[str]:
