@@ -1,4 +1,4 @@
-"""Rulings about a table that is away, and from the command line while no hall is open: the firmware obeys later."""
+"""Rulings about a table that is away, or entered while no hall is open: the firmware obeys later."""
 
 import pytest
 from click.testing import CliRunner
