@@ -202,7 +202,7 @@ def test_random_evenings_keep_every_throw(room):
         names = ("Ann", "Bob") if program == "backgammon" else ()
         room.director.set_up(board.uid, program, options, names)
         room.deliver(board)
-        for _ in range(180):
+        for _ in range(300):
             step(chance, board)
         room.send(board)
         logged = 0
