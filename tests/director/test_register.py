@@ -329,4 +329,4 @@ class Walk(RuleBasedStateMachine):
 
 
 TestWalk = Walk.TestCase
-TestWalk.settings = settings(max_examples=25, stateful_step_count=20)
+TestWalk.settings = settings(max_examples=15, stateful_step_count=20)

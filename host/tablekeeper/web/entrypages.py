@@ -24,6 +24,7 @@ from .entrance import Entrance
 from .errors import Refused
 from .pages import Pages
 from .people import day_of, number_of, signed_in, text_of
+from .rankingpages import TITLES
 
 
 def _edits(given: FormData | QueryParams) -> Edits:
@@ -102,7 +103,7 @@ class EntryPages:
         return self.pages.page(
             request, "entry.html", event=event, name=name, change=change, problem=problem, edits=edits,
             entry=entry, kept=kept, styles=tuple(STYLES), levels=range(LEVELS[0], LEVELS[1] + 1),
-            called=lambda person: strangers.get(person) or book.name(person), shown=shown,
+            titles=TITLES, called=lambda person: strangers.get(person) or book.name(person), shown=shown,
         )  # fmt: skip
 
     async def decide(self, request: Request) -> Response:

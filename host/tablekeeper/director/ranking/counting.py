@@ -17,6 +17,7 @@ from tablekeeper.director.ranking.journal import Entry
 from tablekeeper.director.setup import DirectorError
 from tablekeeper.formats import Place, Refusal
 from tablekeeper.rankings.book import RatingBook
+from tablekeeper.rankings.rules import MEDAL_GAME
 from tablekeeper.rankings.systems import DEFAULT, SYSTEMS
 
 __all__ = ["RANKINGS", "RATINGS", "Counting", "counts_for", "counts_in", "sentences"]
@@ -148,9 +149,11 @@ class Counting:
 
 
 def counts_in(tournament: Mapping[str, Any], ranking: str) -> bool:
-    """Return whether a tournament counts in a ranking: the Medal Race is of both parts."""
+    """Return whether a tournament counts in a ranking: the Medal Race is of both parts, and of its game."""
+    if ranking == "medal" or tournament["style"] == MEDAL_GAME:
+        return ranking == "medal"
     part = rankings.STYLES[tournament["style"]].part
-    return ranking == "medal" or part == {"world": "triple-threat"}.get(ranking, ranking)
+    return part == {"world": "triple-threat"}.get(ranking, ranking)
 
 
 def _named(tournament: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:

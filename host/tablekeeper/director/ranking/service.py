@@ -177,8 +177,6 @@ class Rankings(Counting):
         for item, one in zip(place.at("tournaments").items(), file.tournaments, strict=True):
             if one.date is None:
                 raise item.at("date").refuse("is missing: the club's tournaments need the day they ended")
-            if one.part is None:
-                raise item.at("style").refuse("a Medal Game cannot be taken in yet")
             for player in one.players:
                 try:
                     checked_name(player)
@@ -203,7 +201,7 @@ class Rankings(Counting):
                 book = self._register.book()
             found = []
             for document, tournament in zip(documents, file.tournaments, strict=True):
-                kind = WORLD if tournament.part == "triple-threat" else DOUBLE_THREAT
+                kind = DOUBLE_THREAT if tournament.part == "double-threat" else WORLD
                 body = {"tournaments": [_numbered(document, book, {})], "event_seq": 0}
                 found.append(self._store.entries.create(kind, None, CONFIRMED, body, actor=actor))
         self._register.changed()
