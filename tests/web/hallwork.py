@@ -162,10 +162,14 @@ class HandSet:
         self.halls_read = 0
         self.listeners = []
         self.passed = 0
-        #: pages of events are tested over the real director
+        #: pages of events, of people and of rankings are tested over the real director
         self.events = None
         self.dice = None
         self.published = None
+        self.people = None
+        self.removals = None
+        self.statistics = None
+        self.rankings = None
         #: members of the ruling committee, as the desk tells them
         self.members = ()
         self.desk = SimpleNamespace(committee=lambda: self.members)
