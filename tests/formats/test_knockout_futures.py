@@ -136,3 +136,13 @@ def test_a_double_elimination_of_32_says_who_is_out():
 def test_a_draw_is_a_seed():
     event = KNOCKOUT.read(Place({"format": "knockout", "players": ["Ann", "Bob"], "results": []}))
     assert KNOCKOUT.draw(event, 7) == {"seed": 7}
+
+
+def test_with_a_consolation_the_wins_that_are_enough_are_those_in_the_main():
+    """Wins of the Consolation do not bring the event: a magic number of wins, whichever, there is none."""
+    document = {"format": "knockout", "options": {"consolation": "A.B.|.C.|"},
+                "players": [f"Player {n}" for n in range(1, 17)], "results": []}  # fmt: skip
+    needs = futures(document).needs
+    assert {need.magic for need in needs} == {None}
+    assert needs[0].sentence == "Player 1 wins with 4 more wins in the Main."
+    assert futures(document | {"options": {}}).needs[0].sentence == "Player 1 wins with 4 more wins."

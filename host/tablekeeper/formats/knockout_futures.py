@@ -62,9 +62,10 @@ def _by_counting(bracket: Bracket) -> Futures:
         spans[player] = 1, worst
     best = tuple((player, span[0]) for player, span in spans.items())
     worst_table = tuple((player, span[1]) for player, span in spans.items())
-    found = _summary(bracket, [best, worst_table], wins)
     if not bracket.stages:
-        return found
+        return _summary(bracket, [best, worst_table], wins)
+    # wins beside the Main do not bring the event: there is no number of wins that is enough, whichever
+    found = _summary(bracket, [best, worst_table], {}, wins)
     note = "Those who go out in the same Main round can be in any order until the Consolation is over."
     return Futures(found.determined, found.contenders, found.needs, False, note)
 
@@ -110,12 +111,17 @@ def _drops(bracket: Bracket, number: int, player: str) -> bool:
     return LETTERS[number] in named and player not in bracket.gone
 
 
-def _summary(bracket: Bracket, tables: list[_Table], magic: dict[str, int]) -> Futures:
+def _summary(
+    bracket: Bracket, tables: list[_Table], magic: dict[str, int], main: dict[str, int] | None = None
+) -> Futures:
+    """Return what the tables settle; `main` are wins in the Main that are enough, where others count not."""
+
     def sentence(player: str, best: int, worst: int) -> str:
-        missing = magic.get(player)
+        missing = magic.get(player) if main is None else main.get(player)
         if best > 1 or not missing:
             return span_text(player, best, worst)
-        return f"{player} wins with {missing} more {'win' if missing == 1 else 'wins'}."
+        where = "" if main is None else " in the Main"
+        return f"{player} wins with {missing} more {'win' if missing == 1 else 'wins'}{where}."
 
     return summary(bracket.players, tables, sentence, magic.get)
 
