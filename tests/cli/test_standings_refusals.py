@@ -216,6 +216,13 @@ LEAGUE = [
         (option("league-2t", playoffs="both"), 'options.playoffs: "both" is none of none, top2, all'),
         (option("league-2t", dice=[["Ann", 7]]), "options.dice[0][1]"),
         (option("grand-prix", tariff=[10, 6]), "options.tariff"),
+        # every scheduled game is listed as to be played
+        (option("grand-prix", games=10**9), "options.games: 1000000000 is out of range: 1 to 999"),
+        (option("grand-prix-plus", games=1000), "options.games: 1000 is out of range: 1 to 999"),
+        # a number as long as a page is not printed whole
+        (option("grand-prix", games=10**300), f"options.games: 1{'0' * 36}... is out of range: 1 to 999"),
+        (result("league-2t", players=10**300),
+         f"results[0].players: a list is wanted here, not the number 1{'0' * 36}..."),
         (option("ttt", cap=4), "options.cap"),
         (option("ttt", groups=[["Ann"], ["Bob"]]), "options.groups[0]"),
         (option("swing", cpp=[500, 300]), "options.cpp[1]: the CPP never falls"),

@@ -163,7 +163,7 @@ def test_a_wrong_result_of_a_plus_is_refused_with_its_place(result, place, words
 @pytest.mark.parametrize(
     ("options", "place", "words"),
     [
-        ({"games": 0}, "options.games", "at least 1"),
+        ({"games": 0}, "options.games", "1 to 999"),
         ({"games": 2.5}, "options.games", "a whole number"),
         ({"tariff": [10, 6, 4, 3, 2]}, "options.tariff", "6 places score, not 5"),
         ({"tariff": [10, 6, 4, 3, 2, -1]}, "options.tariff[5]", "at least 0"),
@@ -316,6 +316,12 @@ def test_a_far_third_comes_up_in_many_extra_games():
 def sentences(value):
     form, event = read_event(Place(value))
     return [need.sentence for need in form.futures(event).needs]
+
+
+def test_who_is_level_leads_by_nothing():
+    assert sentences(gp(games=3)) == [
+        f"{player} is level in the lead; 3 games can make up 45." for player in PLAYERS
+    ]
 
 
 def test_what_each_needs():

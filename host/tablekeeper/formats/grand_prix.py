@@ -33,7 +33,7 @@ from tablekeeper.formats.place import Place
 from tablekeeper.standings.ranking import Criterion, rank
 
 COLOURS = ("red", "blue", "green", "black", "yellow", "white")
-_GAMES = Option("games", "Scheduled games", "whole", None, low=1, needed=True)
+_GAMES = Option("games", "Scheduled games", "whole", None, low=1, high=999, needed=True)
 _BONUS = "Bonus of the first player with both colours home"
 Vector = tuple[int, ...]
 #: a player, by name or by seat
@@ -162,9 +162,10 @@ class GrandPrix(Format):
                 return _last_game(players, points, vectors, player, "last" if remaining else "extra")
             mine = points[players.index(player)]
             ahead = max(score for name, score in zip(players, points, strict=True) if name != player)
+            how = f"is {ahead - mine} behind"
             if mine >= ahead:
-                return f"{player} leads by {mine - ahead}; {remaining} games can make up {remaining * gain}."
-            return f"{player} is {ahead - mine} behind; {remaining} games can make up {remaining * gain}."
+                how = f"leads by {mine - ahead}" if mine > ahead else "is level in the lead"
+            return f"{player} {how}; {remaining} games can make up {remaining * gain}."
 
         return summary(players, tables, sentence, lambda player: None)
 

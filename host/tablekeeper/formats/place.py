@@ -20,15 +20,19 @@ class Refusal(ValueError):
         self.reason = reason
 
 
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
 def _kind(value: Any) -> str:
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float | Decimal):
-        return f"the number {value}"
+        return f"the number {_short(str(value))}"
     if isinstance(value, str):
-        return f'"{value}"' if len(value) <= 40 else f'"{value[:37]}..."'
+        return f'"{_short(value)}"'
     return "a list" if isinstance(value, list) else "an object"
 
 
@@ -117,7 +121,7 @@ class Place:
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             raise self.refuse(f"a whole number is wanted here, not {_kind(self.value)}")
         if (low is not None and self.value < low) or (high is not None and self.value > high):
-            raise self.refuse(f"{self.value} is out of range: {_span(low, high)}")
+            raise self.refuse(f"{_short(str(self.value))} is out of range: {_span(low, high)}")
         return self.value
 
     def decimal(self, low: Decimal | int | None = None, high: Decimal | int | None = None) -> Decimal:
@@ -133,7 +137,7 @@ class Place:
         if not number.is_finite():
             raise self.refuse(f"a number is wanted here, not {_kind(value)}")
         if (low is not None and number < low) or (high is not None and number > high):
-            raise self.refuse(f"{number} is out of range: {_span(low, high)}")
+            raise self.refuse(f"{_short(str(number))} is out of range: {_span(low, high)}")
         return number
 
     def player(self, players: Collection[str]) -> str:
