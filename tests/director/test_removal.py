@@ -172,6 +172,20 @@ def test_pairs_keep_the_partner(store, register):
     assert store.matches.get(match).names == (f"{neutral} & Dee", "Bob & Eve")
 
 
+def test_names_with_no_room_for_the_neutral_one_are_cut(store, register):
+    events = Events(store)
+    (person,) = register.enter(["Bo"])
+    long = "Bo's memorial tournament of the backgammon club Hamburg 2026"
+    pair = "Bo & Maximiliane Konstantina von Hohenlohe-Waldenburg-Schill"
+    assert (len(long), len(pair)) == (60, 60)
+    event = cup(events, [pair, "Bo", "Cid"], long)
+    neutral = Removals(register).remove(person).neutral
+    assert events.get(event).name == f"{neutral}{long[2:]}"[:60].rstrip()
+    assert events.get(event).players == (f"{neutral}{pair[2:]}"[:60].rstrip(), neutral, "Cid")
+    assert naming(store, "Bo") == []
+    Events(store).take_in(loads(json.dumps(events.export(event))), "x", 1000)
+
+
 def test_a_removal_that_would_change_standings_is_refused(store, register, monkeypatch):
     events = Events(store)
     (ann,) = register.enter(["Ann"])

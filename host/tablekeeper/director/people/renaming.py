@@ -36,8 +36,8 @@ _NOTATIONS = frozenset(
 )
 #: shorter names are found in texts only as they are written: "S" is not the s of "Ann's"
 _SHORT = 3
-#: letters that every free text of a journal may have
-_LONGEST = journal.LONGEST_REASON
+#: columns that say the same as a journal, with as many letters
+_SHORTER = {"events.name": journal.LONGEST_NAME, "names.name": journal.LONGEST_NAME}
 
 
 class Renaming:
@@ -70,34 +70,34 @@ class Renaming:
 
     # --- texts ------------------------------------------------------------------------------
 
-    def name(self, text: str) -> str:
+    def name(self, text: str, longest: int = journal.LONGEST_REASON) -> str:
         """Return what stands where a name is expected."""
         if text in self._others:
             return text
-        return self.neutral if name_key(text) in self._keys else self.words(text)
+        return self.neutral if name_key(text) in self._keys else self.words(text, longest)
 
-    def words(self, text: str) -> str:
+    def words(self, text: str, longest: int = journal.LONGEST_REASON) -> str:
         """Return a text in which the names are replaced wherever they stand as words.
 
-        It stays as long as a reason may be: what was written there is checked when it is read again.
+        It gets no longer than its place allows: what was written there is checked when it is read again.
         """
         new = self._pattern.sub(
             lambda found: found.group() if found.lastindex is not None else self.neutral, text
         )
-        return new[: max(len(text), _LONGEST)]
+        return new if len(new) <= max(len(text), longest) else new[: max(len(text), longest)].rstrip()
 
     def concerns(self, text: str) -> bool:
         """Return whether a name stands in a text."""
         return self.name(text) != text
 
     def deep(self, value: Any) -> Any:
-        """Return a JSON value with the names replaced in all its texts and keys."""
+        """Return a JSON value of an event with the names replaced in all its texts and keys."""
         if isinstance(value, str):
-            return self.name(value)
+            return self.name(value, journal.LONGEST_NAME)
         if isinstance(value, list | tuple):
             return [self.deep(item) for item in value]
         if isinstance(value, Mapping):
-            return {self.name(key): self.deep(item) for key, item in value.items()}
+            return {self.deep(key): self.deep(item) for key, item in value.items()}
         return value
 
     # --- journals of events -------------------------------------------------------------------
@@ -114,7 +114,7 @@ class Renaming:
         if key in ("players", "player"):
             return self.deep(value)
         if key in ("reason", "name") and isinstance(value, str):
-            return self.words(value)
+            return self.words(value, journal.LONGEST_NAME if key == "name" else journal.LONGEST_REASON)
         return value
 
     def _fields(self, options: Iterable[Option], value: Any) -> Any:
@@ -127,14 +127,14 @@ class Renaming:
         if key in NO_NAMES or key in NUMBERS or (option is not None and option.choices):
             return value
         if key in KEYS_ONLY and isinstance(value, Mapping):
-            return {self.name(player): item for player, item in value.items()}
+            return {self.deep(player): item for player, item in value.items()}
         return self.deep(value)
 
     # --- what the store asks (store.erasure.Rewriter) -----------------------------------------
 
     def text(self, cell: Cell, text: str) -> str:
         """Return a column's text without the name."""
-        written = self.name(text)
+        written = self.name(text, _SHORTER.get(cell.column, journal.LONGEST_REASON))
         return name_key(written) if cell.column.endswith(".key") and written != text else written
 
     def document(self, cell: Cell, text: str) -> str:
