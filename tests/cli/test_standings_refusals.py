@@ -161,6 +161,13 @@ LEAGUE = [
         (option("league-2t", positions=[["Ann", "Bob", "Zoe"]]), "options.positions[0][2]"),
         (option("league-2t", dice=[["Zoe", 5]]), "options.dice[0][0]"),
         (option("grand-prix", colours=COLOURS | {"Zoe": ["red", "blue"]}), "options.colours"),
+        # names that would write on the terminal, or that an event of the database cannot have
+        (event("masters", players=["\x1b[31mAnn", "Bob", "Cid"], results=[]), "players[0]: a name has"),
+        (event("masters", players=["Ann", "B\nob", "Cid"], results=[]), "players[1]: a name has letters"),
+        (event("masters", players=["Ann", "Bob", " Cid"], results=[]), "players[2]: a name has letters"),
+        (option("couples", couples={"A": ["a1", "a2"], "B": ["b1", "\x00"]}), "options.couples.B[1]: a name"),
+        (option("couples", couples={"A": ["a1", "a2"], "B\n": ["b1", "b2"]}), "options.couples.B : the"),
+        (result("ttt", players=["Ann", "\x1b[2J"]), "results[0].players[1]: a name has letters"),
         # impossible scores
         (result("league-2t", pawns=[3, 4]), "results[0].pawns: the winner has 4"),
         (result("league-2t", pawns=[4, 4]), "results[0].pawns: the winner has 4"),

@@ -101,9 +101,9 @@ class Couples(Format):
         found: dict[str, tuple[str, str]] = {}
         taken: set[str] = set()
         for couple, value in place.members():
-            if not couple.strip():
-                raise value.refuse("a couple needs a name")
-            first, second = (item.text() for item in value.items(2, 2))
+            if couple != couple.strip() or not couple or not couple.isprintable():
+                raise value.refuse("the name of a couple has letters only, and no blanks around them")
+            first, second = (item.name() for item in value.items(2, 2))
             for name in (first, second):
                 if name in taken:
                     raise value.refuse(f'"{name}" is in two places')

@@ -68,7 +68,7 @@ def read_players(place: Place, least: int, most: int | None) -> tuple[str, ...]:
     """Return the players' names, all different."""
     names: list[str] = []
     for item in place.items(least, most):
-        name = item.text()
+        name = item.name()
         if name in names:
             raise item.refuse(f'"{name}" is entered twice')
         names.append(name)

@@ -106,7 +106,7 @@ class Knockout(Format):
         for result in event.results:
             if result.has("late"):
                 fields = result.fields(("late",))
-                player = fields["late"].text()
+                player = fields["late"].name()
                 if player in bracket.players:
                     raise fields["late"].refuse(f'"{player}" is entered twice')
                 if not bracket.kept:

@@ -104,6 +104,13 @@ class Place:
             raise self.refuse(f"a text is wanted here, not {_kind(self.value)}")
         return self.value
 
+    def name(self) -> str:
+        """Return a name: a text that can be shown, without blanks around it."""
+        found = self.text()
+        if found != found.strip() or not found.isprintable():
+            raise self.refuse("a name has letters only, and no blanks around them")
+        return found
+
     def choice(self, choices: Sequence[str]) -> str:
         """Return one of the texts in `choices`."""
         if not isinstance(self.value, str) or self.value not in choices:

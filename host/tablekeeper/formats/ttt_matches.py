@@ -47,7 +47,7 @@ def read_match(result: Place, cap: Decimal) -> Match:
     """Return the match a result tells of; its players may be anybody."""
     fields = result.fields(_KEYS, ("match", "players"))
     number = fields["match"].whole(1)
-    one, other = (item.text() for item in fields["players"].items(2, 2))
+    one, other = (item.name() for item in fields["players"].items(2, 2))
     if one == other:
         raise fields["players"].refuse("a player is named twice")
     players = (one, other)

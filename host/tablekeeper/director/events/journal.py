@@ -296,9 +296,7 @@ def drawn_path(body: Place) -> str:
 
 def name_of(place: Place) -> str:
     """Return a name: 1 to 60 letters that can be shown, without blanks around it."""
-    text = place.text()
-    if text != text.strip() or not text.isprintable():
-        raise place.refuse("a name has letters only, and no blanks around them")
+    text = place.name()
     if len(text) > LONGEST_NAME:
         raise place.refuse(f"a name has at most {LONGEST_NAME} letters")
     return text
