@@ -69,14 +69,26 @@ def test_few_matches_to_come_are_played_out(seed, consolation):
                                      if best == worst}  # fmt: skip
 
 
-@pytest.mark.parametrize("count", [10, 11, 12])
-def test_the_main_alone_is_exact_by_counting(count):
+def compare_the_main(count):
+    """Compare the Main of so many players, before its first match, with every way in which it can end."""
     document = {"format": "knockout", "options": {"seed": 3}, "results": [],
                 "players": [f"Player {n}" for n in range(count)]}  # fmt: skip
     found = futures(document)
     assert found.exact
     assert {need.player: (need.best, need.worst, need.magic) for need in found.needs} == spans(document)
     assert len(found.contenders) == count
+
+
+@pytest.mark.parametrize("count", [9, 10])
+def test_the_main_alone_is_exact_by_counting(count):
+    compare_the_main(count)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("count", [11, 12, 13])
+def test_a_larger_main_alone_is_exact_by_counting(count, record_property):
+    compare_the_main(count)
+    record_property("figure", f"{count} players: every one of {2 ** (count - 1)} ends")
 
 
 def test_a_consolation_leaves_bounds():
