@@ -8,14 +8,20 @@ from sqlalchemy import LargeBinary, String, select
 
 from tablecore import messages
 from tablekeeper.audit import audit
+from tablekeeper.director.desk.report import markdown
+from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.events.generation import generate
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
+from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.service import Director
 from tablekeeper.director.setup import DirectorError
 from tablekeeper.formats import FORMATS, Place, loads
+from tablekeeper.regulation.appeal import OVERTURN
+from tablekeeper.regulation.committee import DIRECTOR
+from tablekeeper.regulation.finding import POINTS, WARNING, Effect
 from tablekeeper.store import Overtaken, open_store, schema
 from tablekeeper.store.commands import SENT
 
@@ -201,8 +207,6 @@ def test_a_removal_that_would_change_standings_is_refused(store, register, monke
 
 
 def test_the_desks_rulings_are_still_read(store, register):
-    from tablekeeper.director.desk.service import Desk
-
     desk = Desk(store, lambda: 1000)
     (ann,) = register.enter([NAME])
     desk.set_committee([NAME, "Bob", "Cid"])
@@ -210,6 +214,57 @@ def test_the_desks_rulings_are_still_read(store, register):
     neutral = Removals(register).remove(ann).neutral
     assert naming(store, NAME) == []
     assert desk.committee() == (neutral, "Bob", "Cid")
+
+
+def lying(desk):
+    """What lies on the desk."""
+    state = desk.state()
+    return state.rulings, state.appeals, state.late, state.committee
+
+
+@pytest.mark.parametrize("kind", ["warned", "given points", "voting", "heard", "substituting", "missing"])
+def test_whatever_somebody_was_at_the_desk_the_name_goes(store, register, kind):
+    desk = Desk(store, lambda: 1000)
+    ann, bob, eve, new = (NAME if kind == one else other for one, other in (
+        ("warned", "Ann"), ("given points", "Bob"), ("voting", "Eve"), ("substituting", "Hana")
+    ))  # fmt: skip
+    if kind == "heard":
+        bob = NAME
+    late = desk.late(NAME if kind == "missing" else "Ida", "Jo", length=7, scheduled_ms=0, reason=f"{NAME}")
+    desk.set_committee([eve, "Finn", "Gus"])
+    points = [Effect(POINTS, ann, 2, bob, "pace")]
+    ruling = desk.rule("offence", [ann, bob], {"cause": "pace"}, instead=points, reason=f"so {NAME} said")
+    desk.substitute(ruling, "Finn", new, "away")
+    appeal = desk.appeal(ruling, ann)
+    votes = {DIRECTOR: OVERTURN, eve: OVERTURN, new: OVERTURN}
+    desk.decide(appeal, votes, heard=[ann, bob], instead=[Effect(WARNING, ann, cause="pace")])
+    told, report = repr(lying(desk)), markdown(desk.report())
+    (person,) = register.enter([NAME])
+    neutral = Removals(register).remove(person).neutral
+    assert naming(store, NAME) == []
+    assert repr(lying(desk)) == told.replace(NAME, neutral)
+    assert markdown(desk.report()) == report.replace(NAME, neutral)
+    assert late in desk.state().late
+
+
+def test_words_of_the_program_stay_when_somebody_is_called_like_one(store, register):
+    desk = Desk(store, lambda: 1000)
+    called = ["Dice", "Points", "Pace", "Overturn", "World", "Private", "Level", "3T"]
+    people = register.enter(called)
+    register.consent(people[0], "private")
+    events = Events(store)
+    event = cup(events, ["Dice", "World", "Level"])
+    for winner in ("Dice", "World", "Dice"):
+        events.result(event, {"winner": winner})
+    events.finish(event)
+    Rankings(register).confirm(event)
+    desk.rule("position", ["Dice", "Pace"], {"what": "dice"}, reason="so it stays")
+    rows = store.entries.actions()
+    for person in people:
+        Removals(register).remove(person)
+    assert desk.state().rulings[1].facts["what"] == "dice"
+    assert [one.body for one in store.entries.actions()] == [one.body for one in rows]
+    assert register.history()[len(called)].text == "the consent of Player 1: private"
 
 
 def test_what_was_checked_against_the_name_is_not_added_afterwards(store, register):

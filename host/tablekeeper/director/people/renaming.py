@@ -19,6 +19,8 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.people.book import AND, name_key
 from tablekeeper.formats import Format
 from tablekeeper.formats.option import Option
+from tablekeeper.regulation.cases import DISPUTED
+from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.store.erasure import Cell
 from tablekeeper.store.events import canonical
 from tablekeeper.tables.lettering import lettered
@@ -29,11 +31,14 @@ NO_NAMES = frozenset({"match", "moves", "consolation", "last_chance"})
 KEYS_ONLY = frozenset({"colours"})
 #: objects and lists that hold numbers only
 NUMBERS = frozenset({"length", "consolation_length", "last_chance_length"})
-#: members of the director's actions that are notations, addresses and words of the program
-_NOTATIONS = frozenset(
-    "uid from to program control dice options times cause kind verb state format action style date rules"
-    " ranking paragraph".split()
-)
+#: members that are notations, addresses and words of the program; a word may be one in one journal only:
+#: `to` is a board in the director's actions, and a player in what the desk decides
+_NOTATIONS = {
+    "actions.payload": frozenset("uid from to program control dice options times cause kind verb".split()),
+    "desk_actions.body": frozenset("kind cause control deed paragraphs ladder counting overtime".split()),
+    "ranking_actions.body": frozenset("style date day".split()),
+    "people_actions.body": frozenset("before after since until".split()),
+}
 #: shorter names are found in texts only as they are written: "S" is not the s of "Ann's"
 _SHORT = 3
 #: columns that say the same as a journal, with as many letters
@@ -144,7 +149,7 @@ class Renaming:
         if form is not None:
             new: Any = self.body(form, cell.verb, value)
         else:
-            new = self._loose(value, _NOTATIONS)
+            new = self._loose(value, _NOTATIONS[cell.column])
         return text if new == value else canonical(new)
 
     def _loose(self, value: Any, kept: Collection[str]) -> Any:
@@ -153,8 +158,17 @@ class Renaming:
         if isinstance(value, list):
             return [self._loose(item, kept) for item in value]
         if isinstance(value, dict):
-            return {key: item if key in kept else self._loose(item, kept) for key, item in value.items()}
+            return {key: item if key in kept else self._told(key, item, kept) for key, item in value.items()}
         return value
+
+    def _told(self, key: str, item: Any, kept: Collection[str]) -> Any:
+        # what was in dispute is one of these words, but other equipment is described as people like
+        if key == "what" and item in DISPUTED:
+            return item
+        return self._voters(item) if key == "votes" else self._loose(item, kept)
+
+    def _voters(self, votes: Mapping[str, Any]) -> dict[str, Any]:
+        return {name if name == DIRECTOR else self.name(name): vote for name, vote in votes.items()}
 
     def message(self, cell: Cell, tail: bytes) -> bytes:
         """Return a NAME command's tail without the name; other commands hold none."""
