@@ -1,6 +1,7 @@
 """`tablekeeper people`, `club` and `backup`: the register from the command line, and copies that expire."""
 
 import json
+import resource
 import sqlite3
 from pathlib import Path
 
@@ -188,6 +189,29 @@ def test_another_file_in_the_place_of_a_copy_is_left_alone(say, database, tmp_pa
     old.write_text("my novel")
     assert say("backup", "prune") == "Nothing has expired.\n"
     assert old.read_text() == "my novel"
+
+
+def test_a_disk_that_is_full_leaves_nothing_behind(say, no, database, tmp_path):
+    say("people", "enter", "Ann")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (database.stat().st_size // 4, limits[1]))
+    try:
+        told = no("backup", tmp_path / "copy.db")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert "was not made" in told
+    assert list(tmp_path.glob("copy.db*")) == []
+    assert say("backup", "list", "--json") == "[]\n"
+
+
+def test_a_line_cut_off_in_the_list_spoils_no_other(say, database, tmp_path):
+    say("people", "enter", "Ann")
+    say("backup", tmp_path / "one.db")
+    listing = tmp_path / "hall.db.backups"
+    listing.write_text(listing.read_text("utf-8") + '{"path": "/ha', "utf-8")
+    say("backup", tmp_path / "two.db")
+    found = [Path(one["file"]).name for one in json.loads(say("backup", "list", "--json"))]
+    assert found == ["one.db", "two.db"]
 
 
 def test_only_a_database_of_ours_is_copied(no, refused, database, tmp_path):

@@ -107,7 +107,7 @@ def copy(database: Path, target: Path, made_ms: int, expires: date) -> Backup:
         )
         _note(database, made)
     except (sqlite3.Error, OSError, StoreError) as error:
-        for left in (target, _beside(target)):
+        for left in (target, target.with_name(f"{target.name}-journal"), _beside(target)):
             left.unlink(missing_ok=True)
         if isinstance(error, StoreError):
             raise
@@ -170,8 +170,11 @@ def _list_of(database: Path) -> Path:
 
 
 def _note(database: Path, made: Backup) -> None:
-    handle = os.open(_list_of(database), os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
+    listing = _list_of(database)
+    # a line that was cut off is ended first, or it would swallow this one
+    cut = listing.exists() and not listing.read_bytes().endswith(b"\n")
+    handle = os.open(listing, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
     with os.fdopen(handle, "a", encoding="utf-8") as out:
-        out.write(json.dumps(asdict(made), ensure_ascii=False) + "\n")
+        out.write("\n" * cut + json.dumps(asdict(made), ensure_ascii=False) + "\n")
         out.flush()
         os.fsync(out.fileno())
