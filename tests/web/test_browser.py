@@ -318,7 +318,8 @@ def test_everything_is_reached_by_keyboard(engine, serving):
     with opened(engine, serving.url) as page:
         page.keyboard.press("Tab")
         expect(page.get_by_role("link", name="To the content")).to_be_focused()
-        for name in ("Tablekeeper", "Tables", "Events", "Rankings", "TARA", "Referee", "Dice", "Sign in", "Table 1"):
+        pages = ("Tables", "Events", "Rankings", "TARA", "Referee", "Dice")
+        for name in ("Tablekeeper", *pages, "Sign in", "Table 1"):
             page.keyboard.press("Tab")
             expect(page.get_by_role("link", name=name, exact=True)).to_be_focused()
         expect(page.get_by_role("link", name="Table 1")).to_be_focused()
