@@ -54,9 +54,12 @@ def test_signs_in_a_name_are_no_pattern():
 
 
 def test_a_text_that_may_have_200_letters_keeps_to_them():
-    told = Renaming(["Al"], "Player 123456").words("Al " * 66)
+    al = Renaming(["Al"], "Player 123456")
+    told = al.words("Al " * 66, 200)
     assert len(told) == 200
     assert "Al " not in told
+    # where nobody checks a length nothing is cut off
+    assert al.deep(["Al " * 66]) == ["Player 123456 " * 66]
 
 
 def test_a_result_keeps_what_is_no_name():

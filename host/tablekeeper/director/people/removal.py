@@ -171,7 +171,7 @@ def _told(actions: Sequence[EventAction], renaming: Renaming | None) -> Any:
     """Return what an event says that has to stay: who is where with which figures, named anew."""
 
     def named(value: Any) -> Any:
-        return value if renaming is None else renaming.deep(value)
+        return value if renaming is None else renaming.deep(value, journal.LONGEST_NAME)
 
     state = journal.fold(actions)
     told = document.standings(state)

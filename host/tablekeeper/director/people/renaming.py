@@ -75,34 +75,36 @@ class Renaming:
 
     # --- texts ------------------------------------------------------------------------------
 
-    def name(self, text: str, longest: int = journal.LONGEST_REASON) -> str:
+    def name(self, text: str, longest: int | None = None) -> str:
         """Return what stands where a name is expected."""
         if text in self._others:
             return text
         return self.neutral if name_key(text) in self._keys else self.words(text, longest)
 
-    def words(self, text: str, longest: int = journal.LONGEST_REASON) -> str:
+    def words(self, text: str, longest: int | None = None) -> str:
         """Return a text in which the names are replaced wherever they stand as words.
 
-        It gets no longer than its place allows: what was written there is checked when it is read again.
+        It gets no longer than `longest` letters, or than it was, where a limit is checked when it is read.
         """
         new = self._pattern.sub(
             lambda found: found.group() if found.lastindex is not None else self.neutral, text
         )
-        return new if len(new) <= max(len(text), longest) else new[: max(len(text), longest)].rstrip()
+        if longest is None or len(new) <= max(len(text), longest):
+            return new
+        return new[: max(len(text), longest)].rstrip()
 
     def concerns(self, text: str) -> bool:
         """Return whether a name stands in a text."""
         return self.name(text) != text
 
-    def deep(self, value: Any) -> Any:
-        """Return a JSON value of an event with the names replaced in all its texts and keys."""
+    def deep(self, value: Any, longest: int | None = None) -> Any:
+        """Return a JSON value with the names replaced in all its texts and keys."""
         if isinstance(value, str):
-            return self.name(value, journal.LONGEST_NAME)
+            return self.name(value, longest)
         if isinstance(value, list | tuple):
-            return [self.deep(item) for item in value]
+            return [self.deep(item, longest) for item in value]
         if isinstance(value, Mapping):
-            return {self.deep(key): self.deep(item) for key, item in value.items()}
+            return {self.name(key, longest): self.deep(item, longest) for key, item in value.items()}
         return value
 
     # --- journals of events -------------------------------------------------------------------
@@ -117,7 +119,7 @@ class Renaming:
         if key in ("result", "pairing"):
             return self._fields(form.result, value)
         if key in ("players", "player"):
-            return self.deep(value)
+            return self.deep(value, journal.LONGEST_NAME)
         if key in ("reason", "name") and isinstance(value, str):
             return self.words(value, journal.LONGEST_NAME if key == "name" else journal.LONGEST_REASON)
         return value
@@ -132,8 +134,8 @@ class Renaming:
         if key in NO_NAMES or key in NUMBERS or (option is not None and option.choices):
             return value
         if key in KEYS_ONLY and isinstance(value, Mapping):
-            return {self.deep(player): item for player, item in value.items()}
-        return self.deep(value)
+            return {self.name(player, journal.LONGEST_NAME): item for player, item in value.items()}
+        return self.deep(value, journal.LONGEST_NAME)
 
     # --- what the store asks (store.erasure.Rewriter) -----------------------------------------
 
@@ -154,7 +156,7 @@ class Renaming:
 
     def _loose(self, value: Any, kept: Collection[str]) -> Any:
         if isinstance(value, str):
-            return self.name(value)
+            return self.name(value, journal.LONGEST_REASON)
         if isinstance(value, list):
             return [self._loose(item, kept) for item in value]
         if isinstance(value, dict):
