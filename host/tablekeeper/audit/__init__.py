@@ -42,6 +42,9 @@ AUDITORS: dict[str, Callable[[Retold], Recount]] = {
     "tara": tara,
 }
 
+#: options that say how many games or places there are, and the most of any format: each is counted out
+_COUNTS, _MOST = ("drr", "games", "sets", "late"), 999
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -67,7 +70,10 @@ def audit(document: Place) -> Report:
         return Report(tuple(findings), tuple(unaudited))
     auditor = AUDITORS.get(retold.format)
     recount = None
-    if auditor is None:
+    endless = [key for key in _COUNTS if _is_endless(retold.options.get(key))]
+    if endless:
+        findings += [Finding(f"options.{key}", f"no event has more than {_MOST} of them") for key in endless]
+    elif auditor is None:
         unaudited = [f"the standings (no auditor for {retold.format} yet)"]
     else:
         try:
@@ -79,6 +85,10 @@ def audit(document: Place) -> Report:
             findings.append(Finding("options", f"cannot be recounted with ({type(error).__name__}: {error})"))
     findings += compare(standings, retold, recount)
     return Report(tuple(findings), tuple(unaudited))
+
+
+def _is_endless(count: object) -> bool:
+    return isinstance(count, int | float) and count > _MOST
 
 
 __all__ = ["AUDITORS", "Finding", "Report", "audit"]
