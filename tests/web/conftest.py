@@ -6,6 +6,9 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.service import Director
+from tablekeeper.store import open_store
 from tablekeeper.web import Serving, Settings, hash_password, make_app
 from tests.patience import PATIENCE_S
 from tests.web.hallwork import HandSet, match, table
@@ -31,6 +34,15 @@ class Browser(httpx.Client):
         """Send the login form."""
         data = {"token": self.token(), "password": password, "next": path}
         return self.post("/login", data=data, headers=self.origin)
+
+
+@pytest.fixture
+def director(tmp_path):
+    """A real director without boards."""
+    with open_store(str(tmp_path / "hall.db"), now=HallClock().now_ms) as store:
+        director = Director(store, HallClock())
+        yield director
+        director.close()
 
 
 @pytest.fixture

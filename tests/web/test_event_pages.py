@@ -7,24 +7,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
-from tablekeeper.director.hallclock import HallClock
-from tablekeeper.director.service import Director
 from tablekeeper.formats import FORMATS
-from tablekeeper.store import open_store
 from tablekeeper.web import Serving, Settings, make_app
 from tests.web.conftest import KEPT, PASSWORD
 
 PAGE = {"accept": "text/html"}
 COLOURS = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}
-
-
-@pytest.fixture
-def director(tmp_path):
-    """A real director without boards."""
-    with open_store(str(tmp_path / "hall.db"), now=HallClock().now_ms) as store:
-        director = Director(store, HallClock())
-        yield director
-        director.close()
 
 
 @pytest.fixture

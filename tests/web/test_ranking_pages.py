@@ -13,10 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 from tablekeeper import rankings
-from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ranking.proposals import Edits
-from tablekeeper.director.service import Director
-from tablekeeper.store import open_store
 from tablekeeper.web import Serving, Settings, make_app
 from tests.conftest import program
 from tests.feeds.test_sheets import opened
@@ -49,15 +46,6 @@ def cup(director, winners, name, on, players=("Ann", "Bob", "Cid"), **edits):
 def duel(one, other, won, lost):
     """A match that the first player wins."""
     return {"players": [one, other], "winner": one, "score": [won, lost]}
-
-
-@pytest.fixture
-def director(tmp_path):
-    """A real director without boards."""
-    with open_store(str(tmp_path / "hall.db"), now=HallClock().now_ms) as store:
-        director = Director(store, HallClock())
-        yield director
-        director.close()
 
 
 @pytest.fixture

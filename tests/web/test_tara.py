@@ -8,28 +8,16 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from tablekeeper.director.hallclock import HallClock
-from tablekeeper.director.service import Director
 from tablekeeper.formats import loads, standings
 from tablekeeper.games.tara.position import start
 from tablekeeper.games.tara.record import Record, read_record
 from tablekeeper.games.tara.rules import Rules
-from tablekeeper.store import open_store
 from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.taramatch import TaraMatch, read_match
 from tests.formats.oracle_tara import Slow
 from tests.web.conftest import KEPT
 
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
-
-
-@pytest.fixture
-def director(tmp_path):
-    """A real director without boards."""
-    with open_store(str(tmp_path / "hall.db"), now=HallClock().now_ms) as store:
-        director = Director(store, HallClock())
-        yield director
-        director.close()
 
 
 @pytest.fixture
