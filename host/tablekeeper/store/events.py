@@ -18,6 +18,9 @@ from tablekeeper.store.database import Database
 from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.writer import Writer
 
+#: numbers that a column can hold
+_NUMBERS = range(1, 1 << 63)
+
 
 class Overtaken(Exception):
     """Another action came in between: look at the event again."""
@@ -114,6 +117,9 @@ class Events:
 
     def get(self, event: int) -> EventRow | None:
         """Return an event, or None when there is none with this id."""
+        if event not in _NUMBERS:
+            # no driver sends a number that no column can hold
+            return None
         found = self._rows(select(schema.events).where(schema.events.c.id == event))
         return found[0] if found else None
 
