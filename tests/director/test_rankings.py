@@ -376,6 +376,9 @@ def test_match_play_feeds_the_ratings(events, club, register):
     ]
     assert list(club.ratings("fibs", date(2026, 4, 30)).rows()) == []
     assert club.days("fibs") == (date(2026, 5, 1),)
+    # what rates matches is called as its event is
+    [entry] = [one for one in register.appearances(register.book().find("Ann")) if one.kind == "entry"]
+    assert entry.title == events.get(event).name
 
 
 def test_a_correction_of_an_old_event_rates_again_what_came_later(events, club, clock):

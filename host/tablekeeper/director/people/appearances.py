@@ -55,9 +55,13 @@ def appearances(store: Store, book: Book) -> Iterator[Appearance]:
         names = tuple(name for name in match.names if name)
         if names:
             yield _named("match", match.id, f"match {match.id}", names, book)
-    titles: dict[int, tuple[str, frozenset[int]]] = {}
+    events = {event.id: event.name for event in store.events.all()}
+    # what rates matches is called as its event is
+    titles: dict[int, tuple[str, frozenset[int]]] = {
+        row.id: ("" if row.event is None else events[row.event], frozenset()) for row in store.entries.all()
+    }
     for action in store.entries.actions():
-        title, before = titles.get(action.entry, ("", frozenset()))
+        title, before = titles[action.entry]
         numbers = frozenset(book.roots.get(one, one) for one in people_of(action.body))
         tournaments = action.body.get("tournaments")
         title = str(tournaments[0]["name"]) if tournaments else title
