@@ -182,6 +182,22 @@ def test_copies_are_listed_and_deleted_when_their_last_day_is_over(say, database
     assert say("backup", "prune") == "Nothing has expired.\n"
 
 
+def test_a_copy_on_a_stick_is_told_while_the_stick_is_away(say, database, tmp_path):
+    say("people", "enter", "Ann")
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    say("backup", stick / "old.db", "--expires", "2020-01-01")
+    say("backup", stick / "new.db", "--expires", "2099-12-31")
+    stick.rename(tmp_path / "pocket")
+    assert say("backup", "prune") == "Nothing has expired.\n"
+    assert [one["state"] for one in json.loads(say("backup", "list", "--json"))] == ["away", "away"]
+    told = say("people", "remove", "Ann", "--yes")
+    assert f"2099-12-31: {stick / 'new.db'}" in told
+    (tmp_path / "pocket").rename(stick)
+    assert say("backup", "prune") == f"Deleted: {stick / 'old.db'}.\n"
+    assert [path.name for path in sorted(stick.iterdir())] == ["new.db", "new.db.expires"]
+
+
 def test_another_file_in_the_place_of_a_copy_is_left_alone(say, database, tmp_path):
     say("people", "enter", "Ann")
     old = tmp_path / "old.db"

@@ -88,7 +88,10 @@ def list_backups(as_json: bool, database: str | None) -> None:
     with refusals():
         found = backup.listed(_file(database))
     today = _today()
-    states = ["gone" if not one.there else "expired" if one.expired(today) else "kept" for one in found]
+    states = [
+        "away" if one.away else "gone" if not one.there else "expired" if one.expired(today) else "kept"
+        for one in found
+    ]
     if as_json:
         rows = [
             {"file": one.path, "made_ms": one.made_ms, "expires": one.expires, "state": state}

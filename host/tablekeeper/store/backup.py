@@ -36,6 +36,11 @@ class Backup:
         """Whether the copy still lies where it was made."""
         return os.path.exists(self.path)
 
+    @property
+    def away(self) -> bool:
+        """Whether its folder is not there either, such as a stick that was pulled out."""
+        return not self.there and not os.path.isdir(os.path.dirname(self.path))
+
     def expired(self, today: date) -> bool:
         """Whether its last day is over."""
         return date.fromisoformat(self.expires) < today
@@ -138,10 +143,11 @@ def marked(copied: Path) -> str | None:
 def delete_expired(database: Path, today: date) -> tuple[Backup, ...]:
     """Delete the copies whose last day is over, and take them and those that are gone off the list.
 
-    Return those that were deleted. A file at that place which is not the copy is left alone.
+    Return those that were deleted. A file at that place which is not the copy is left alone; what lies on
+    a disk that is away stays on the list.
     """
     known = listed(database)
-    over = [one for one in known if one.expired(today)]
+    over = [one for one in known if one.expired(today) and not one.away]
     deleted = []
     try:
         for one in over:
@@ -150,7 +156,7 @@ def delete_expired(database: Path, today: date) -> tuple[Backup, ...]:
                 path.unlink()
                 deleted.append(one)
             _beside(path).unlink(missing_ok=True)
-        kept = [one for one in known if one not in over and one.there]
+        kept = [one for one in known if one not in over and (one.there or one.away)]
         if len(kept) < len(known):
             text = "".join(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in kept)
             renewed = _list_of(database).with_name(_list_of(database).name + ".new")

@@ -109,7 +109,7 @@ class Removals:
 
     def _backups(self) -> tuple[Backup, ...]:
         file = self._store.file
-        return () if file is None else tuple(one for one in listed(file) if one.there)
+        return () if file is None else tuple(one for one in listed(file) if one.there or one.away)
 
     def _renaming(self, book: Book, person: Person) -> tuple[Renaming, tuple[str, ...]]:
         own = [alias.name for alias in person.names]
