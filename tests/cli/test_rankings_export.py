@@ -32,9 +32,18 @@ def no(refused, tmp_path):
     return run
 
 
+@pytest.fixture(scope="module")
+def kept():
+    """The database of the club, once it is made: nothing here writes it."""
+    return {}
+
+
 @pytest.fixture
-def club(say):
+def club(say, kept, tmp_path):
     """A championship and match play that count."""
+    if kept:
+        (tmp_path / "hall.db").write_bytes(kept["bytes"])
+        return
     say("event", "new", "championship", "=Cup", "--first-to", 2)
     say("event", "enter", "=Cup", "Ann", "Bob", "@Cid")
     say("event", "start", "=Cup")
@@ -48,6 +57,7 @@ def club(say):
     say("event", "result", "Open", "--players", "Ann,Bob", "--winner", "Bob", "--score", "3,5")
     say("event", "finish", "Open")
     say("rankings", "confirm", "Open", "--date", "2026-05-10")
+    kept["bytes"] = (tmp_path / "hall.db").read_bytes()
 
 
 def test_what_is_printed(say, club):
