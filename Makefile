@@ -2,7 +2,8 @@
 # the first `make demo` or `make test` creates .venv, later ones start at once.
 
 PYTHON ?= python3
-WORKERS ?= 2
+# one more than cores: many tests wait for a browser, a database or a virtual cable
+WORKERS ?= 3
 ARGS ?=
 
 VENV := .venv
