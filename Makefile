@@ -27,7 +27,7 @@ demo: $(VENV)/.runs ## play matches on virtual tables and show the hall in a bro
 	@$(BIN)/tablekeeper demo $(ARGS)
 
 test: $(VENV)/.tests ## run the tests
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: $(VENV)/.tests $(STUBS)/.ready ## ruff, mypy --strict, and the firmware against its boards' stubs
 	$(BIN)/ruff check .

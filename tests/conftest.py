@@ -48,8 +48,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew-golden", action="store_true", help="write the golden files anew")
 
 
+#: Files that take longest come first: a file stays with one worker, and others would wait for it at the end.
+LONGEST = (
+    "test_published_second.py", "test_wheel.py", "test_guards.py", "test_published.py", "test_branches.py",
+    "test_clock.py", "test_serve.py", "test_browser.py", "test_break_power.py", "test_power.py",
+    "test_compact_bundle.py", "test_compact.py", "test_bundle.py", "test_texts.py", "test_misfortune.py",
+    "test_killed_host.py", "test_replay_document.py", "test_parlour.py", "test_latency.py", "test_rescue.py",
+    "test_refusals.py", "test_demo.py", "test_words.py", "test_names.py", "test_memory.py", "test_fold.py",
+)  # fmt: skip
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the long campaigns out unless the marker expression names them."""
+    """Begin with the longest files; leave the long campaigns out unless the marker expression names them."""
+    places = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path.name, len(places)))
     if "soak" in config.getoption("markexpr"):
         return
     long = [item for item in items if item.get_closest_marker("soak")]
