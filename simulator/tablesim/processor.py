@@ -30,6 +30,8 @@ PAUSE_US = 10_000
 """A collection on a heap of about 100 KB in use: single digits to 15 ms are reported."""
 PAUSE_LINES = 20_000
 """Lines from one collection to the next, rests not counted: a drawing of a thousand leaves 2 to 4 KB."""
+LINE_BYTES = 2
+"""Garbage that a line leaves, for what the program hears of its free memory."""
 
 _OURS = frozenset(("tablecore", "tabledevice"))
 """The packages of the board, wherever they lie. (adafruit_bus_device is built into the board, in C.)"""
@@ -75,6 +77,11 @@ class Processor:
         self.collections += 1
         self._until_pause = self._pause_lines
         return self.pause_us
+
+    @property
+    def free_bytes(self) -> int:
+        """What the program hears of its free memory: room for lines until garbage is collected by itself."""
+        return self._until_pause * LINE_BYTES
 
     def pause(self, vm: Vm, us: int) -> None:
         """Stops the program for a while from its next line on: a collection that nobody has asked for."""

@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from tabledevice import buzzer
+from tablesim.processor import Processor
 from tests.tabledevice.hands import Table
 
 TO_TURN = ("3", "1", 1, 0)
@@ -46,6 +47,46 @@ def test_what_must_not_be_missed_is_heard(table, before, key, pattern):
     table.press(key)
     table.wait(1000)
     assert heard(table, since) == notes(pattern)
+
+
+def lasted(table, since):
+    """Return (frequency, ms) of each tone since a moment (us), in their order; silence is 0 Hz."""
+    tones = []
+    for us, hertz, duty in table.board.sounds:
+        sound = hertz if duty else 0
+        if us >= since and sound != (tones[-1][0] if tones else 0):
+            tones.append((sound, us))
+    ends = [us for _, us in tones[1:]]
+    return [(sound, (end - us) / 1000) for (sound, us), end in zip(tones, ends, strict=False) if end > us]
+
+
+#: a tone ends within one rest of the loop and one pass of it (ms)
+LATE = 5
+
+
+@pytest.mark.parametrize(
+    ("before", "key", "pattern"),
+    [
+        (TO_TURN, "4", buzzer.CLICK),
+        (TO_TURN, 0, buzzer.REFUSED),
+        ((*TO_TURN, "7"), 1, buzzer.QUESTION),
+        ((*TO_TURN, "9", "1", 1), 0, buzzer.AGREED),
+    ],
+)
+def test_sounds_last_as_long_as_their_pattern_says(before, key, pattern):
+    """On a board whose processor takes its time: a drawing takes longer than a click lasts."""
+    table = Table(processor=Processor())
+    table.set_up().press(*before)
+    table.wait(1000)
+    since = table.timeline.now_us
+    table.press(key)
+    table.wait(1000)
+    tones = lasted(table, since)
+    assert [hertz for hertz, _ in tones] == list(pattern[1::2])
+    for (_, lasts), asked in zip(tones, pattern[2::2], strict=True):
+        assert asked - 1 <= lasts <= asked + LATE
+    assert table.board.crashes == []
+    table.board.power_off()
 
 
 def test_each_key_clicks(table):

@@ -29,8 +29,13 @@ FLASH_FOR = 2500
 _DICE_RESERVE = 64
 #: what a game may hold more of than the memory
 _OFTEN = (records.PRESS, records.DICE, records.PAWN)
-#: garbage is collected after more drawings than this: each leaves 2 to 4 KB
-_UNTIDY = 3
+#: so much garbage (bytes) is collected as soon as nothing is due: that of two or three presses, each of which
+#: leaves at most 1.5 KB (tests/vm/test_garbage.py)
+_LITTER = 3 * 1024
+#: with less free memory (bytes) it is collected at once: four presses in one pass of the loop must find room
+_FLOOR = 6 * 1024
+#: what must not wait is further away (ms) than a collection takes: 24 ms at most, on a large heap
+_CALM = 30
 #: a clock left running for 9.3 days is stopped, so that the time base can be set back
 _FORSAKEN = (1 << 29) + (1 << 28)
 
@@ -53,8 +58,10 @@ class App:
         # seats that have heard in this game that their time is low, as bits
         self._told_low = 0
         self.base = 0
-        # since garbage was collected
-        self._drawings = 0
+        # free memory after the last collection (bytes), garbage since, and whether to look at it anew
+        self._clean = 0
+        self._litter = 0
+        self._weigh = True
         # the key event in hand, the last sequence before it (0: not known yet), and one to be tried once more
         self._event = None
         self._event_seq = 0
@@ -63,6 +70,9 @@ class App:
         self.faults = Faults(self)
         self._anew()
         self._start()
+        # what loading has left
+        hardware.tidy()
+        self._clean = hardware.memory()
 
     # --- the beginning ----------------------------------------------------------------------
 
@@ -310,6 +320,8 @@ class App:
     def step(self):
         """Do everything that is due, and set `until`."""
         now = self.hardware.now()
+        # a tone that is over, before anything that takes time
+        self.buzzer.tick(now)
         sheet = self.fold.sheet
         held = self.keys.holding()
         self.keys.collect(sheet.turn)
@@ -336,13 +348,12 @@ class App:
         if self.view.dirty:
             # who presses does not wait for the host's frames
             self._show(now)
+            # from here on: a click is shorter than a drawing
+            self.buzzer.tick(self.hardware.now())
         self.cable.serve(now)
         self._live(now)
         self._show(now)
-        if self._drawings > _UNTIDY:
-            # now that all is shown; by itself it would come in the middle of a drawing
-            self._drawings = 0
-            self.hardware.tidy()
+        self.buzzer.tick(self.hardware.now())
         self._set_deadline(now)
 
     def _check_flag(self, now):
@@ -357,6 +368,8 @@ class App:
     def _live(self, now):
         if now >= self._alive_at:
             self._alive_at = now + ALIVE_EVERY
+            # the link leaves garbage, too
+            self._weigh = True
             self.program.alive(now)
             if self.journal.volatile() and self.faults.memory_expected:
                 # no sign of life meanwhile: it would charge a seat for presses that go with the power
@@ -374,7 +387,6 @@ class App:
         if now >= self._low_at():
             self._told_low |= 1 << self.fold.sheet.clock.turn
             self.buzzer.play(buzzer.LOW_TIME)
-        self.buzzer.tick(now)
         self.lamps.tick(now)
 
     def _low_at(self):
@@ -424,7 +436,7 @@ class App:
             self.lamps.show(self.program.lamps())
             self.lamps.tick(now)
             self.screens.draw(view, sheet, now)
-            self._drawings += 1
+            self._weigh = True
         elif now >= self._clock_at:
             self.screens.tick(sheet, now)
         else:
@@ -438,12 +450,29 @@ class App:
         return 3 if self.journal.acked < self.journal.last else 2
 
     def _set_deadline(self, now):
-        until = min(self._alive_at, self._clock_at, self._flash_until)
-        until = min(until, self.keys.deadline(), self.buzzer.deadline)
-        until = min(until, self.lamps.deadline, self._low_at())
+        until = min(self._clock_at, self.keys.deadline(), self.buzzer.deadline)
+        until = min(until, self._low_at())
         flag = self.fold.sheet.clock.flag_at()
         if 0 <= flag < until:
             until = flag
+        if self._weigh or self._litter > _LITTER:
+            self._tidy(until)
+        until = min(until, self._alive_at, self._flash_until, self.lamps.deadline)
         if self.cable.connected:
             until = min(until, self.cable.deadline(now))
         self.until = until
+
+    def _tidy(self, due):
+        # Collect garbage while nothing is due, or when the next presses might not find room: by itself it
+        # would be collected in the middle of a drawing. Link, lamps and flashes can wait for it.
+        hardware = self.hardware
+        urgent = False
+        if self._weigh:
+            self._weigh = False
+            free = hardware.memory()
+            self._litter = self._clean - free
+            urgent = 0 < free < _FLOOR
+        if urgent or (self._litter > _LITTER and due - hardware.now() >= _CALM):
+            hardware.tidy()
+            self._clean = hardware.memory()
+            self._litter = 0

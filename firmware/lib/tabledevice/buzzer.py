@@ -1,7 +1,8 @@
 """Short sounds on the piezo, played by deadlines and never waited for.
 
 A pattern is its rank, then pairs of frequency (Hz, 0 = silence) and duration (ms). A sound in progress is
-cut off only by one of the same or a higher rank, so that no click hides a fallen flag.
+cut off only by one of the same or a higher rank, so that no click hides a fallen flag. A tone lasts from when
+it really begins: `tick` is given the time at which it is called, not that of the beginning of a pass.
 """
 
 NEVER = 0x3FFFFFFF
@@ -55,7 +56,7 @@ class Buzzer:
         if self._place >= len(pattern):
             self.stop()
             return
-        self.deadline += pattern[self._place + 1]
+        self.deadline = now + pattern[self._place + 1]
         self._sound(pattern[self._place])
 
     def stop(self):

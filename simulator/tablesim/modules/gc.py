@@ -26,6 +26,6 @@ def build(vm: Vm) -> dict[str, object]:
         "enable": lambda: None,
         "isenabled": lambda: True,
         "mem_alloc": lambda: USED_BYTES,
-        "mem_free": lambda: FREE_BYTES,
+        "mem_free": lambda: FREE_BYTES if vm.board.processor is None else vm.board.processor.free_bytes,
         "threshold": lambda amount=-1: None,
     }

@@ -1,0 +1,107 @@
+"""When garbage is collected: while nothing is due, and before it would be within a press."""
+
+import pytest
+
+from tabledevice import app as application
+from tests.tabledevice.hands import Table
+
+TO_TURN = ("3", "1", 1, 0)
+
+
+class Heap:
+    """The memory of a board as its program hears of it: each drawing leaves `garbage` bytes."""
+
+    def __init__(self, table, free, garbage):
+        self.table = table
+        self.whole = self.free = free
+        self.garbage = garbage
+        #: (board's ms, ms until the next thing that is due, free bytes) of each collection
+        self.collections = []
+        self.drawings = 0
+        app = table.app
+        draw = app.screens.draw
+        app.hardware.memory = lambda: self.free
+        app.hardware.tidy = self.collect
+        app.hardware.tidy()
+        app._clean = free
+        app._litter = 0
+
+        def drawing(*arguments):
+            self.free -= self.garbage
+            self.drawings += 1
+            draw(*arguments)
+
+        app.screens.draw = drawing
+        self.collections.clear()
+
+    def collect(self):
+        app = self.table.app
+        clock = self.table.sheet.clock
+        due = min(app._clock_at, app.keys.deadline(), app.buzzer.deadline)
+        flag = clock.flag_at()
+        due = min(due, flag) if flag >= 0 else due
+        self.collections.append((self.table.now, due - self.table.now, self.free))
+        self.free = self.whole
+
+
+@pytest.fixture
+def table():
+    made = Table()
+    made.set_up("#", "1", "5", "#", "1").press(*TO_TURN).wait(3000)
+    yield made
+    assert made.board.crashes == []
+    made.board.power_off()
+
+
+def test_garbage_is_collected_while_nothing_is_due(table):
+    heap = Heap(table, 30_000, 1500)
+    for _ in range(20):
+        table.press(table.sheet.turn, gap=997)
+    assert heap.drawings >= 20
+    # what a drawing leaves is collected after two or three of them
+    assert heap.drawings // 4 <= len(heap.collections) <= heap.drawings // 2
+    for _, ahead, free in heap.collections:
+        assert ahead >= application._CALM
+        assert free > application._FLOOR
+
+
+def test_a_sound_ends_before_garbage_is_collected(table):
+    heap = Heap(table, 30_000, application._LITTER + 1)
+    at = table.now + 200
+    table.at(at, table.sheet.turn)
+    table.wait(2000)
+    # not while the click sounds
+    assert heap.collections[0][0] >= at + 12
+    assert heap.collections[0][0] <= at + 100
+
+
+def test_nothing_is_collected_while_a_key_may_come_up(table):
+    """A key that has opened is tapped 30 ms later: its drawing comes first."""
+    heap = Heap(table, 30_000, application._LITTER + 1)
+    table.at(table.now + 100, "#", 200)
+    table.wait(2000)
+    assert heap.collections
+    assert all(ahead >= application._CALM for _, ahead, _ in heap.collections)
+
+
+def test_with_little_memory_garbage_is_collected_at_once(table):
+    """Whatever is due: the next press must find room."""
+    heap = Heap(table, application._FLOOR + 1000, 1500)
+    table.press(table.sheet.turn, gap=997)
+    assert heap.drawings
+    assert len(heap.collections) >= heap.drawings
+    assert heap.collections[0][1] < application._CALM, "its click still sounds"
+
+
+def test_what_the_link_leaves_is_collected_too(table):
+    heap = Heap(table, 30_000, 0)
+    table.wait(1500)
+    heap.free -= 10_000
+    table.wait(1500)
+    assert len(heap.collections) == 1
+
+
+def test_a_board_that_cannot_tell_its_memory_goes_on(table):
+    heap = Heap(table, 0, 0)
+    table.press(table.sheet.turn, gap=997)
+    assert heap.collections == []
