@@ -74,7 +74,7 @@ class Rule:
     only: frozenset[str] | None = None
 
 
-CORE = frozenset({"struct", "binascii"})
+CORE = frozenset({"struct", "binascii", "micropython"})
 DEVICE = CORE | {"gc", "os", "adafruit_ssd1306"}
 
 RULES = (

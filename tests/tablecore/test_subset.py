@@ -20,7 +20,7 @@ from tests.tablecore.memory_journal import MemoryJournal
 from tests.vm import machine
 
 #: what a board's core may import beside itself
-IMPORTS = {"struct", "binascii"}
+IMPORTS = {"struct", "binascii", "micropython"}
 FORBIDDEN = {
     ast.Match: "match",
     ast.AnnAssign: "an annotation",

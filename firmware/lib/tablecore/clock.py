@@ -27,15 +27,17 @@ at its beginning.
 
 import struct
 
+from micropython import const
+
 NONE, SUDDEN, DELAY, BRONSTEIN, FISCHER, UP = range(6)
 NOBODY = 255
 #: No reserve or time used goes beyond this (12.4 days): the board's small integers end here.
 LONGEST = 0x3FFFFFFF
 #: No overtime is longer (ms).
 LONGEST_OVERTIME = 3600000
-_HEAD = "<BBBBII"
-_SEAT = "<BBIIIIB"
-_SEAT_SIZE = 19
+_HEAD = const("<BBBBII")
+_SEAT = const("<BBIIIIB")
+_SEAT_SIZE = const(19)
 #: which class a packed state belongs to (high half of its first byte)
 PLAIN, STAGED, BYOYOMI_FORM, CANADIAN_FORM, HOURGLASS_FORM = range(5)
 

@@ -9,11 +9,13 @@ cut into pieces cannot change what is read.
 import struct
 from binascii import a2b_base64, b2a_base64, crc32
 
+from micropython import const
+
 #: The longest line, newline included.
 LONGEST_LINE = 250
 #: The largest payload: 248 characters of base64 hold 186 bytes, 4 of them the CRC.
 LARGEST_PAYLOAD = 182
-_RETURN = 13
+_RETURN = const(13)
 
 
 def encode(payload):

@@ -14,6 +14,8 @@ time every few seconds, so one that is silent for long has begun anew without th
 the board introduces itself again.
 """
 
+from micropython import const
+
 from tablecore import frames, messages
 from tablecore.records import SIZE
 
@@ -30,7 +32,7 @@ SILENCE = 20000
 MEMORY_REST = 1000
 #: answers and commands kept waiting; what comes beyond that is asked again by the host
 MOST_WAITING = 16
-_NEVER = 0x3FFFFFFF
+_NEVER = const(0x3FFFFFFF)
 
 
 class DeviceLink:

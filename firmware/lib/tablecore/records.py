@@ -13,9 +13,11 @@ from the journal's id, so a record cannot be read under another journal. A recor
 import struct
 from binascii import crc32
 
+from micropython import const
+
 SIZE = 24
-_BODY = "<IBBBBIII"
-_FULL = "<IBBBBIIII"
+_BODY = const("<IBBBBIII")
+_FULL = const("<IBBBBIIII")
 #: "no value" in p or q
 NONE = 0xFFFFFFFF
 #: "nobody", "centred" or "every seat" in a, b or c

@@ -8,13 +8,15 @@ whether a press, a start of another seat or the centring of the clock ended it.
 
 import struct
 
+from micropython import const
+
 from tablecore.clock import FISCHER, LONGEST, NOBODY, STAGED, SUDDEN, Clock
 
 #: stages of a seat at most: more would not fit the board's snapshot
 MOST_STAGES = 4
-_SEAT = "<BBB"
-_STAGE = "<BBII"
-_STAGE_SIZE = 10
+_SEAT = const("<BBB")
+_STAGE = const("<BBII")
+_STAGE_SIZE = const(10)
 
 
 class StagedClock(Clock):

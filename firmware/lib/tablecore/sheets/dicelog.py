@@ -9,6 +9,8 @@
 
 import struct
 
+from micropython import const
+
 from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.sheets import DICELOG
@@ -20,10 +22,10 @@ DICE_BY_DEVICE = 8
 #: throws that are listed
 LISTED = 6
 #: throws that can be counted
-_MOST = 0x3FFFFFFF
-_HEAD = "<IHHHIIBBBBBB"
-_STATE = _HEAD + "6I"
-_STATE_SIZE = 48
+_MOST = const(0x3FFFFFFF)
+_HEAD = const("<IHHHIIBBBBBB")
+_STATE = const("<IHHHIIBBBBBB6I")
+_STATE_SIZE = const(48)
 
 
 class DicelogSheet(Sheet):

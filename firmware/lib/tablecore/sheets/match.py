@@ -21,6 +21,8 @@ nothing but the time and is counted in `odd`. Sources: rules/backgammon.md, "The
 
 import struct
 
+from micropython import const
+
 from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.sheets import BACKGAMMON
@@ -40,11 +42,11 @@ DICE_BY_DEVICE = 8
 CONSULTATION = 16
 #: Crawford's state: before the Crawford game, in it, after it
 BEFORE, NOW, AFTER = range(3)
-_STATE = "<I20BHHHIHH"
-_STATE_SIZE = 38
+_STATE = const("<I20BHHHIHH")
+_STATE_SIZE = const(38)
 #: behind it since version 2: breaks taken, break in progress, when it is over, seconds too long
-_BREAKS = "<BBIHH"
-_BREAKS_SIZE = 10
+_BREAKS = const("<BBIHH")
+_BREAKS_SIZE = const(10)
 #: how long a break is (ms), and from which length on a match has two for each player (regulations)
 BREAK_MS = 600000
 LONG_MATCH = 13

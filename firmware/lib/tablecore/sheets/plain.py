@@ -16,6 +16,8 @@ clock counts up from there what it is over.
 import struct
 from binascii import crc32
 
+from micropython import const
+
 from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.clock import LONGEST, UP
@@ -28,11 +30,11 @@ PLAY, RESULT, OVER = range(READY + 1, READY + 4)
 FLAG_GOES_ON = 1
 MOST_SEATS = 6
 #: the method of `tablecore.hourglass`, which only an hourglass loads
-_HOURGLASS = UP + 3
+_HOURGLASS = const(8)
 #: moves that a seat can count
-_MOST_MOVES = 65535
-_STATE = "<IHHHI11B"
-_STATE_SIZE = 25
+_MOST_MOVES = const(65535)
+_STATE = const("<IHHHI11B")
+_STATE_SIZE = const(25)
 
 
 class PlainSheet(Sheet):

@@ -6,6 +6,8 @@ loads, one module at a time, in the memory that is left.
 
 import struct
 
+from micropython import const
+
 from tablecore import clockforms
 from tablecore.sheets import RACE, racerules
 from tablecore.sheets.sheet import NOBODY, Sheet
@@ -13,8 +15,8 @@ from tablecore.sheets.sheet import NOBODY, Sheet
 PLAY = 2
 RESULT = 3
 OVER = 4
-_STATE = "<I14B3s3s3s3s6s6s6sHHHII"
-_STATE_SIZE = 62
+_STATE = const("<I14B3s3s3s3s6s6s6sHHHII")
+_STATE_SIZE = const(62)
 
 
 class RaceState(Sheet):

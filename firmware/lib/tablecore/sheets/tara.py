@@ -17,6 +17,8 @@ rules/tara.md, "Match", "Manoeuvres", "Doubles", "Scoring"; seeds/tara-doubles.t
 
 import struct
 
+from micropython import const
+
 from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.sheets import TARA
@@ -38,9 +40,9 @@ HILLS = 45
 WINNERS = 2
 DRAWN = 1
 #: points of a side that a take-over may bring
-_MOST = 255
-_STATE = "<I19BHHHIHH"
-_STATE_SIZE = 37
+_MOST = const(255)
+_STATE = const("<I19BHHHIHH")
+_STATE_SIZE = const(37)
 RUN_KINDS = (kinds.TARA, kinds.TARA_SCORE) + CLOCK_KINDS
 
 
