@@ -6,6 +6,8 @@ flag at the present instant; then the screen, when keys have changed it; then th
 life; the screen last. Whatever a record changes is shown only after the record is in memory.
 """
 
+from micropython import const
+
 from tablecore import link, records
 from tablecore.sheets.fold import Fold
 from tabledevice import VERSION, buzzer, keys, programs, screens, texts
@@ -22,22 +24,22 @@ from tabledevice.orders import Orders
 from tabledevice.rescue import detail
 from tabledevice.view import View
 
-_NEVER = 0x3FFFFFFF
+_NEVER = const(0x3FFFFFFF)
 ALIVE_EVERY = 1000
 #: a flash of text stays this long
 FLASH_FOR = 2500
-_DICE_RESERVE = 64
+_DICE_RESERVE = const(64)
 #: what a game may hold more of than the memory
 _OFTEN = (records.PRESS, records.DICE, records.PAWN)
 #: so much garbage (bytes) is collected as soon as nothing is due: that of two or three presses, each of which
 #: leaves at most 1.5 KB (tests/vm/test_garbage.py)
-_LITTER = 3 * 1024
+_LITTER = const(3 * 1024)
 #: with less free memory (bytes) it is collected at once: four presses in one pass of the loop must find room
-_FLOOR = 6 * 1024
+_FLOOR = const(6 * 1024)
 #: what must not wait is further away (ms) than a collection takes: 24 ms at most, on a large heap
-_CALM = 30
+_CALM = const(30)
 #: a clock left running for 9.3 days is stopped, so that the time base can be set back
-_FORSAKEN = (1 << 29) + (1 << 28)
+_FORSAKEN = const((1 << 29) + (1 << 28))
 
 
 class App:

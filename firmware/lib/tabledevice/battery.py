@@ -4,6 +4,8 @@ A rough estimate: a battery's voltage depends on its load, its age and the cold.
 been so for some readings, and as good again when it is clearly better or USB feeds the board.
 """
 
+from micropython import const
+
 #: nothing is known of a battery
 UNKNOWN = 255
 #: (mV, per cent left), rising
@@ -12,7 +14,7 @@ LOW = 15
 #: so much more than LOW is good again
 BETTER = 5
 #: readings, a second apart
-_READINGS = 5
+_READINGS = const(5)
 
 
 class Battery:

@@ -5,6 +5,8 @@ cut off only by one of the same or a higher rank, so that no click hides a falle
 it really begins: `tick` is given the time at which it is called, not that of the beginning of a pass.
 """
 
+from micropython import const
+
 NEVER = 0x3FFFFFFF
 CLICK = (0, 2600, 12)
 REFUSED = (1, 420, 90, 0, 40, 300, 160)
@@ -13,7 +15,7 @@ AGREED = (1, 1000, 70, 1500, 110)
 LOW_TIME = (2, 1900, 60, 0, 60, 1900, 60)
 FLAG = (3, 880, 220, 660, 220, 880, 220, 660, 220, 440, 500)
 #: half of the time on: the loudest a piezo gets
-_HALF = 0x8000
+_HALF = const(0x8000)
 
 
 class Buzzer:

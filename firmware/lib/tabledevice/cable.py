@@ -4,13 +4,15 @@ A new connection begins a new session. Whoever watches gets the pages of the dis
 failure left to be told goes out as lines of text between the frames.
 """
 
+from micropython import const
+
 from tablecore import link
 from tabledevice import texts
 
-_RX = 256
-_FRAME = 250
+_RX = const(256)
+_FRAME = const(250)
 #: bytes of a line of log output
-_LOG_LINE = 100
+_LOG_LINE = const(100)
 
 
 class Cable:

@@ -6,6 +6,8 @@ byte on its way to the display, and where a clock ticks by loops over integers, 
 Sizes and places are in pixels, heights and rows in pages of 8 pixels.
 """
 
+from micropython import const
+
 from tabledevice import font
 
 COLUMNS = 128
@@ -24,16 +26,19 @@ _BLANK = bytes(COLUMNS)
 _LAST = chr(font.LAST)
 _ZERO = font.FIRST * 5
 _END = _ZERO - 5
-_GAP_COLUMN = b"\x00"
+_GAP_COLUMN = const(b"\x00")
 #: so many columns are swapped one by one, without allocating: what moves in a second
-_FEW = 12
+_FEW = const(12)
 #: rows of its lowest page that a big character owns, by height in pages: what lies below is not its own
 _OWN = (0, 0, 0x3F, 0x0F)
 #: a lit clock keeps its lowest row dark, so that it does not run into what lies below
-_BAND = 0x7F
+_BAND = const(0x7F)
 #: how times are laid out: width; the sign and its column; the columns of the digits, from the last one on;
 #: how many of these are small (2 pages)
-_TENTHS, _MINUTES, _TWO_AND_TWO, _SECONDS = range(4)
+_TENTHS = const(0)
+_MINUTES = const(1)
+_TWO_AND_TWO = const(2)
+_SECONDS = const(3)
 _FACES = (
     (28, font.POINT, 12, (17, 0), 0),
     (40, font.COLON, 12, (29, 17, 0), 0),
@@ -48,11 +53,13 @@ _LOW_FACES = (
     (53, font.COLON, 9, (45, 36, 22, 13, 0), 5),
 )
 #: a nibble with every bit doubled
-_DOUBLED = b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"
+_DOUBLED = const(b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff")
 #: the edges of a die, and its pips: rows of the left, middle and right column (bits of 15), none to six
 _TOP_EDGE = b"\xfe" + b"\x01" * 13 + b"\xfe"
 _LOW_EDGE = b"\x3f" + b"\x40" * 13 + b"\x3f"
-_TOP, _MID, _LOW = 0x001C, 0x01C0, 0x1C00
+_TOP = const(0x001C)
+_MID = const(0x01C0)
+_LOW = const(0x1C00)
 _PIPS = (
     0, 0, 0,
     0, _MID, 0,
@@ -63,7 +70,7 @@ _PIPS = (
     _TOP | _MID | _LOW, 0, _TOP | _MID | _LOW,
 )
 DIE = 15
-_HOUR = 3600
+_HOUR = const(3600)
 
 
 def glyph(character):

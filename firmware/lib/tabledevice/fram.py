@@ -4,10 +4,12 @@ Writes are sequential and take effect byte by byte, so a power cut keeps exactly
 were clocked out. Errors of the bus come out as OSError.
 """
 
+from micropython import const
+
 SIZE = 32768
-_LONGEST = 64
+_LONGEST = const(64)
 #: up to here copying byte by byte is as fast as slices are
-_SHORT = 16
+_SHORT = const(16)
 
 
 class Fram:

@@ -20,16 +20,17 @@ import storage
 import supervisor
 import usb_cdc
 import watchdog
+from micropython import const
 
 from tablecore.ticks import Ticks
 
 _SCL = board.GP5
 _SDA = board.GP4
 #: a byte and its acknowledge, each clock so long twice (us)
-_CLOCKS = 9
-_HALF_CLOCK = 5
+_CLOCKS = const(9)
+_HALF_CLOCK = const(5)
 #: 400 kHz; CircuitPython's default of 100 kHz would make a screen take 92 ms
-_I2C_HZ = 400000
+_I2C_HZ = const(400000)
 #: seat buttons and keys are scanned this often (s); a stamp is as exact as that
 _SCAN = 0.005
 #: names of microcontroller.ResetReason; the place is the number in a boot record
@@ -37,12 +38,12 @@ _REASONS = (
     "POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_PIN", "WATCHDOG", "UNKNOWN", "RESCUE_DEBUG"
 )
 #: number in a boot record of a program that was loaded anew while the power stayed on
-_RELOADED = 8
-_SOFTWARE = 2
+_RELOADED = const(8)
+_SOFTWARE = const(2)
 #: what feeds the board comes divided by 3, and 3300 mV are the most that can be read
-_FULL_SCALE = 9900
+_FULL_SCALE = const(9900)
 #: the longest that the RP2040's watchdog can wait (s)
-_PATIENCE = 8
+_PATIENCE = const(8)
 #: longest rest in one piece (s): keys and USB are looked at this often
 _SLICE = 0.002
 

@@ -23,6 +23,8 @@ are kept in RAM, and those that decide a game in the last places as well.
 import struct
 from binascii import crc32
 
+from micropython import const
+
 from tablecore import records
 from tabledevice import lastplaces
 
@@ -43,8 +45,8 @@ RESERVE = 64
 #: records that fit the RAM ring
 IN_RAM = 256
 #: bytes of a name, so that six fit their block
-_LONGEST_NAME = 24
-_NAMED = 6
+_LONGEST_NAME = const(24)
+_NAMED = const(6)
 #: storage states
 RAM_ONLY, GOOD, NEARLY_FULL, FULL, FOREIGN, VOLATILE = range(6)
 

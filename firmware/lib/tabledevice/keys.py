@@ -7,6 +7,8 @@ Contacts chatter. The first contact counts, with its stamp; a key that closes ag
 its last change has not been pressed again, and `*` and `#` are up when they have stayed so.
 """
 
+from micropython import const
+
 SEATS = 4
 #: key numbers: 0 to 3 are the seat buttons, the keypad follows row by row
 KEYPAD = 10
@@ -18,7 +20,7 @@ HOLD = 800
 #: no finger lifts and comes back so fast (ms)
 CHATTER = 30
 PRESS, TAP, HELD = range(3)
-_NEVER = 0x3FFFFFFF
+_NEVER = const(0x3FFFFFFF)
 
 
 def digit(key):

@@ -6,20 +6,22 @@ does not answer is left alone and asked again after 2, 4, 8 .. 60 seconds. Whoev
 gets the pages that changed, whether the display is there or not.
 """
 
+from micropython import const
+
 from tabledevice.panel import Panel
 
 COLUMNS = 128
 PAGES = 8
 #: the frame is compared in pieces of this many columns
-_PIECE = 64
-_PIECES = COLUMNS // _PIECE
-_FIRST_REST = 2000
-_LONGEST_REST = 60000
-_ALL = 0xFF
-_SET_COLUMNS = 0x21
-_SET_PAGES = 0x22
+_PIECE = const(64)
+_PIECES = const(2)
+_FIRST_REST = const(2000)
+_LONGEST_REST = const(60000)
+_ALL = const(0xFF)
+_SET_COLUMNS = const(0x21)
+_SET_PAGES = const(0x22)
 #: address and control byte of a transfer, sent beside what is asked for
-_OVERHEAD = 2
+_OVERHEAD = const(2)
 
 
 class Oled:

@@ -4,11 +4,13 @@ A command becomes a record that holds its number, so a repeat is recognised, aft
 tried on a sheet of its own first: what would have no effect is not written.
 """
 
+from micropython import const
+
 from tablecore import messages, records, sheets
 from tablecore.sheets.sheet import EMPTY
 
 #: how far back a repeated command is looked for in the log
-_LOOK_BACK = 64
+_LOOK_BACK = const(64)
 _DIRECTOR_KINDS = (
     records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE, records.CORRECT,
     records.CLOCK, records.AWARD,

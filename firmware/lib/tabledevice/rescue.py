@@ -13,6 +13,8 @@ that follow from too little memory find some: a reserve is kept for them.
 import gc
 from binascii import crc32
 
+from micropython import const
+
 #: so many failures within so many ms are too many
 MOST = 3
 SOON = 10000
@@ -20,7 +22,7 @@ HEALTHY = 60000
 #: bytes kept for the way back
 RESERVE = 1024
 #: what is told of a failure, from its end
-_TOLD = 700
+_TOLD = const(700)
 
 
 class Rescue:

@@ -4,9 +4,11 @@ A byte has 256 values, which do not fall into six equal parts: 252 to 255 are th
 drawn. No throw depends on the one before it.
 """
 
+from micropython import const
+
 FACES = 6
 #: from here on a byte is of no use: 42 of them belong to each face below it
-_USELESS = 252
+_USELESS = const(252)
 
 
 def throw(draw):

@@ -14,15 +14,24 @@ In a consultation match the buttons of a pair mean the same.
 Source: rules/backgammon.md, "Clock", "Breaks"; regulations, "Stopping the clock".
 """
 
+from micropython import const
+
 from tablecore import records, sheets
 from tablecore.sheets import match
 from tabledevice import buzzer, screens, texts, thrower
-from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, OWN, REASON, Program
+from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
 from tabledevice.texts import backgammon as words
 
-_DIE, _CUBE, _DROP, _KIND, _WINNER, _BREAK, _CLOCK = range(OWN, OWN + 7)
+# modes of its own, besides those of every program
+_DIE = const(3)
+_CUBE = const(4)
+_DROP = const(5)
+_KIND = const(6)
+_WINNER = const(7)
+_BREAK = const(8)
+_CLOCK = const(9)
 #: ms after a flag in which a press was meant for the clock, not for the result
-_AFTER_FLAG = 1000
+_AFTER_FLAG = const(1000)
 
 
 class Backgammon(Program):

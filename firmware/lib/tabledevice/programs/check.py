@@ -5,6 +5,8 @@ and nobody there is no as well. Nothing is recorded: a test is nothing that happ
 told to the host when it begins and when it is over; when the host goes, the test ends.
 """
 
+from micropython import const
+
 from tablecore import link, messages
 from tabledevice import buzzer, keys, screens
 from tabledevice.texts import check as words
@@ -13,9 +15,13 @@ from tabledevice.texts import check as words
 PATIENCE = 60000
 #: why a step failed: the display does not answer, somebody says no, nobody says anything
 SILENT, DENIED, NOBODY = range(1, 4)
-_MEMORY, _DISPLAY, _LAMPS, _SOUND, _KEYS = range(messages.CHECK_MEMORY, messages.CHECK_KEYS + 1)
+_MEMORY = const(1)
+_DISPLAY = const(2)
+_LAMPS = const(3)
+_SOUND = const(4)
+_KEYS = const(5)
 #: bits of the keys in what is told: the seat buttons, then the keypad row by row
-_PAD = keys.KEYPAD - keys.SEATS
+_PAD = const(6)
 
 
 class Check:

@@ -7,13 +7,17 @@
     *        back; held: undo                  the same
 """
 
+from micropython import const
+
 from tablecore import records, sheets
 from tablecore.sheets import dicelog
 from tabledevice import texts, thrower
-from tabledevice.programs.program import MAIN, OWN, Program
+from tabledevice.programs.program import MAIN, Program
 from tabledevice.texts import dicelog as words
 
-_DIE, _END = range(OWN, OWN + 2)
+# modes of its own, besides those of every program
+_DIE = const(3)
+_END = const(4)
 
 
 class Dicelog(Program):

@@ -4,10 +4,12 @@ The reserve is the minutes per point times the average of the points that both s
 the clock is issued in the middle of a game").
 """
 
+from micropython import const
+
 from tabledevice.setups import clocks
 
 #: of the ready clocks, those that limit the time
-_MOST = 4
+_MOST = const(4)
 
 
 def choices(sheet):

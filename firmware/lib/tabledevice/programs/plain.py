@@ -8,15 +8,18 @@
     0, *, #  see `program`; # also begins with the first seat
 """
 
+from micropython import const
+
 from tablecore import records, sheets
 from tablecore.sheets import plain
 from tabledevice import keys, texts
-from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, OWN, REASON, Program
+from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
 from tabledevice.texts import plain as words
 
-_WINNER = OWN
+# modes of its own, besides those of every program
+_WINNER = const(3)
 #: ms after a flag in which a press was meant for the clock, not for the result
-_AFTER_FLAG = 1000
+_AFTER_FLAG = const(1000)
 
 
 class Plain(Program):

@@ -14,8 +14,8 @@ from tablecore import records
 from tablecore.sheets.sheet import EMPTY, NOBODY, READY
 from tabledevice import keys, programs, screens, texts
 
-#: modes that every program has; its own begin at OWN
-MAIN, SETUP, REASON, OWN = range(4)
+#: modes that every program has; its own begin at 3
+MAIN, SETUP, REASON = range(3)
 #: reason of a pause while none has been given
 NO_REASON = 7
 #: ms at the beginning of a turn in which its player's button does not end it: both pressed at once

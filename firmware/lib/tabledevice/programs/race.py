@@ -13,13 +13,18 @@
 Source: rules/xmadn.md, "Single games" and "League".
 """
 
+from micropython import const
+
 from tablecore import records, sheets
 from tablecore.sheets import race, racerules
 from tabledevice import buzzer, texts, thrower
-from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, OWN, REASON, Program
+from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
 from tabledevice.texts import race as words
 
-_COLOURS, _ROLL, _STOP = range(OWN, OWN + 3)
+# modes of its own, besides those of every program
+_COLOURS = const(3)
+_ROLL = const(4)
+_STOP = const(5)
 #: in `view.pending`: show the line-up in the lowest bits; it is being chosen; show a round of die-roll
 LINEUP_SHOWN = 1 << 12
 CHOICE_SHOWN = 1 << 13

@@ -9,17 +9,19 @@ What a game asks is data (`tabledevice.setups`). The answers of the last set-ups
 memory, so that the usual case is `#`, `#`.
 """
 
+from micropython import const
+
 from tabledevice import keys, screens, setups, texts
 from tabledevice.texts import setup as words
 
 #: set-ups that are kept
-_REMEMBERED = 3
+_REMEMBERED = const(3)
 #: lines of a menu
-_LINES = 6
+_LINES = const(6)
 #: what is left of a line beside "# "
-_LABEL = 19
+_LABEL = const(19)
 #: in the list of what has been asked: more rules were wanted
-_MORE = -1
+_MORE = const(-1)
 
 
 class SetUp:

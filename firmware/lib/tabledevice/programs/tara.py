@@ -12,15 +12,19 @@
 Source: rules/tara.md, "Match", "Manoeuvres", "Doubles", "Scoring"; regulations, "Stopping the clock".
 """
 
+from micropython import const
+
 from tablecore import records, sheets
 from tablecore.sheets import tara
 from tabledevice import buzzer, texts
-from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, OWN, REASON, Program
+from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
 from tabledevice.texts import tara as words
 
-_OUT, _MATCH = range(OWN, OWN + 2)
+# modes of its own, besides those of every program
+_OUT = const(3)
+_MATCH = const(4)
 #: ms after a flag in which a press was meant for the clock, not for the result
-_AFTER_FLAG = 1000
+_AFTER_FLAG = const(1000)
 
 
 class Tara(Program):

@@ -12,6 +12,8 @@ program draws its game. Screens keep 8 pages of 8 pixels; hints and flashes are 
 `tick` redraws the clocks alone, without allocating; `due` says when that is next wanted.
 """
 
+from micropython import const
+
 from tablecore import clock as clocks
 from tabledevice import font, texts
 from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, PAGES, fitting, width
@@ -30,11 +32,13 @@ MIDDLE = 4
 STATUS = 6
 HINT = 7
 #: what a clock shows, besides the odd numbers of times that the canvas gives
-_NOTHING, _FLAGGED, _NO_TIME = 0, 2, 4
+_NOTHING = const(0)
+_FLAGGED = const(2)
+_NO_TIME = const(4)
 NOBODY = clocks.NOBODY
 _LINK_SIGNS = (font.CROSS, font.CALLING, font.TICK, font.WAITING)
 #: lines of a menu or message
-_LINES = 6
+_LINES = const(6)
 
 
 class Screens:

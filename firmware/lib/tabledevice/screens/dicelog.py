@@ -7,13 +7,15 @@
     7     what the keys mean now
 """
 
+from micropython import const
+
 from tablecore.sheets import dicelog
 from tabledevice.canvas import CELL, COLUMNS, DIE
 from tabledevice.screens import MIDDLE, Screens, longest, number_width
 from tabledevice.texts import dicelog as words
 
 #: columns of one face's count
-_FACE = 21
+_FACE = const(21)
 
 
 class DicelogScreens(Screens):

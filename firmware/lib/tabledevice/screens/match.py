@@ -9,6 +9,8 @@ During a break one clock stands on pages 1 to 3: what is left of it, or lit how 
 that plays together one name is shown, then the other.
 """
 
+from micropython import const
+
 from tablecore import clock as clocks
 from tablecore import records
 from tablecore.sheets import match
@@ -29,9 +31,9 @@ from tabledevice.screens import (
 from tabledevice.texts import backgammon as words
 
 #: a break's clock stands in the middle
-_BREAK_X = (COLUMNS - HALF) // 2
+_BREAK_X = const(33)
 #: ms for which each name of a pair is shown
-_NAME_FOR = 4000
+_NAME_FOR = const(4000)
 
 
 class MatchScreens(Screens):

@@ -10,6 +10,8 @@ More than two seats: while something is asked, only the clock on turn is shown, 
 shows who has agreed. Page 6 says whose move it is, and what is left of byo-yomi or Canadian overtime.
 """
 
+from micropython import const
+
 from tablecore import clock as clocks
 from tablecore.sheets import plain
 from tabledevice import font, texts
@@ -29,10 +31,13 @@ from tabledevice.screens import (
 from tabledevice.texts import plain as words
 
 #: what a clock shows, besides the odd numbers of times that the canvas gives
-_FLAGGED, _NO_TIME = 2, 4
-_BYOYOMI, _CANADIAN, _HOURGLASS = range(clocks.UP + 1, clocks.UP + 4)
+_FLAGGED = const(2)
+_NO_TIME = const(4)
+_BYOYOMI = const(6)
+_CANADIAN = const(7)
+_HOURGLASS = const(8)
 #: columns of a seat's number beside a low clock
-_NUMBER = 8
+_NUMBER = const(8)
 
 
 class PlainScreens(Screens):

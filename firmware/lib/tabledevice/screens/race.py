@@ -8,6 +8,8 @@
 At a result the colours stand on pages 1 and 2, and what came out below them.
 """
 
+from micropython import const
+
 from tablecore import clock as clocks
 from tablecore import records
 from tablecore.sheets import race, racerules
@@ -18,13 +20,13 @@ from tabledevice.screens import HALF, MIDDLE, NAME, NEVER, SHORT_NAME, Screens
 from tabledevice.texts import race as words
 
 #: how many letters of a name three seats have each
-_NARROW = 7
+_NARROW = const(7)
 #: columns of a colour's letters, before its pawns
-_LETTERS = 12
+_LETTERS = const(12)
 #: where the columns of 2 and of 3 seats begin, and how wide they are
 _COLUMNS = {2: (0, 66, 62), 3: (0, 43, 86, 42)}
 #: where what is beside the time begins
-_BESIDE = 66
+_BESIDE = const(66)
 
 
 class RaceScreens(Screens):

@@ -9,6 +9,8 @@
 At the count pages 0 to 6 hold a table of kingdoms and hills.
 """
 
+from micropython import const
+
 from tablecore import clock as clocks
 from tablecore import records
 from tablecore.sheets import tara
@@ -21,10 +23,10 @@ from tabledevice.texts import tara as words
 #: columns of the count: where each begins and ends
 _KINGDOMS = (40, 88)
 _TERRITORY = (92, 128)
-_LABEL = 6
+_LABEL = const(6)
 #: where the list of the seats that wait begins, and how many letters of a name fit beside a clock
-_LIST = 68
-_LISTED = 4
+_LIST = const(68)
+_LISTED = const(4)
 
 
 class TaraScreens(Screens):

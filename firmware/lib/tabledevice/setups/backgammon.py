@@ -1,12 +1,22 @@
 """What a match of backgammon asks: length, clock; with more rules Crawford, dice; then a clock, pairs."""
 
+from micropython import const
+
 from tablecore import records
 from tablecore.sheets import match
 from tabledevice.setups import clocks
 from tabledevice.texts import setup as words
 
-_LENGTH, _CRAWFORD, _DICE, _CLOCK, _METHOD, _MINUTES, _PER_POINT, _SECONDS, _PLAYERS = range(9)
-_NOT_ASKED = 255
+_LENGTH = const(0)
+_CRAWFORD = const(1)
+_DICE = const(2)
+_CLOCK = const(3)
+_METHOD = const(4)
+_MINUTES = const(5)
+_PER_POINT = const(6)
+_SECONDS = const(7)
+_PLAYERS = const(8)
+_NOT_ASKED = const(255)
 _DICE_OPTIONS = (0, match.DICE_REQUIRED, match.DICE_BY_DEVICE, match.DICE_OFF)
 
 QUESTIONS = (

@@ -1,10 +1,13 @@
 """What a dice log asks: how many dice, and whether they are typed in or thrown by the board."""
 
+from micropython import const
+
 from tablecore import records
 from tablecore.sheets import dicelog
 from tabledevice.texts import setup as words
 
-_DICE, _THROWN = range(2)
+_DICE = const(0)
+_THROWN = const(1)
 
 QUESTIONS = (
     (words.GAMES[4], words.DICELOG_DICE, 1),

@@ -1,13 +1,25 @@
 """What a plain clock asks: seats and clock; with more rules an own clock, or one of the rare ones."""
 
+from micropython import const
+
 from tablecore import clock, records
 from tablecore.sheets import plain
 from tabledevice.setups import clocks
 from tabledevice.texts import setup as words
 
-_SEATS, _FLAG, _CLOCK, _METHOD, _MINUTES, _SECONDS = range(6)
-_RARE, _RARE_OF_TWO, _MAIN, _COUNT, _PERIOD, _ROUND = range(6, 12)
-_NOT_ASKED = 255
+_SEATS = const(0)
+_FLAG = const(1)
+_CLOCK = const(2)
+_METHOD = const(3)
+_MINUTES = const(4)
+_SECONDS = const(5)
+_RARE = const(6)
+_RARE_OF_TWO = const(7)
+_MAIN = const(8)
+_COUNT = const(9)
+_PERIOD = const(10)
+_ROUND = const(11)
+_NOT_ASKED = const(255)
 #: the clocks offered, in the notation of tablecore.timecontrol
 CLOCKS = ("5m f3", "10m", "10m f5", "25m f10", "30m b10", "up")
 #: what these say: method, reserve (ms), delay (ms)
@@ -16,7 +28,9 @@ CONTROLS = (
     (clock.FISCHER, 1500000, 10000), (clock.BRONSTEIN, 1800000, 10000), (clock.UP, 0, 0),
 )  # fmt: skip
 #: the rare clocks, in the order of words.RARE; the last one is for two seats
-_BYOYOMI, _CANADIAN, _HOURGLASS = range(3)
+_BYOYOMI = const(0)
+_CANADIAN = const(1)
+_HOURGLASS = const(2)
 
 QUESTIONS = (
     (words.PLAIN_TITLES[0], words.PLAIN_SEATS, 1),

@@ -1,10 +1,16 @@
 """What a series of pawn races asks: rules and throws; with more rules the die-roll, the order, the clock."""
 
+from micropython import const
+
 from tablecore import clock, records
 from tablecore.sheets import racerules
 from tabledevice.texts import setup as words
 
-_RULES, _THROWS, _ROTATION, _ROLL, _CLOCK = range(5)
+_RULES = const(0)
+_THROWS = const(1)
+_ROTATION = const(2)
+_ROLL = const(3)
+_CLOCK = const(4)
 _OPTIONS = (0, racerules.LOGGED, racerules.LOGGED | racerules.DEVICE)
 #: each player's for a game, in the notation of tablecore.timecontrol
 CLOCKS = ("none", "up", "10m", "20m", "10m f5", "20m b12")

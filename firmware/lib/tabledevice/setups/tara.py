@@ -1,12 +1,21 @@
 """What a match of TARA asks: players, level, clock; with more rules the open points, and an own clock."""
 
+from micropython import const
+
 from tablecore import clock, records
 from tablecore.sheets import tara
 from tabledevice.setups import clocks
 from tabledevice.texts import setup as words
 
-_PLAYERS, _LEVEL, _OPENING, _OP0, _CLOCK, _METHOD, _MINUTES, _SECONDS = range(8)
-_NOT_ASKED = 255
+_PLAYERS = const(0)
+_LEVEL = const(1)
+_OPENING = const(2)
+_OP0 = const(3)
+_CLOCK = const(4)
+_METHOD = const(5)
+_MINUTES = const(6)
+_SECONDS = const(7)
+_NOT_ASKED = const(255)
 #: the clocks offered, in the notation of tablecore.timecontrol: each player's for all games
 CLOCKS = ("none", "up", "20m", "40m", "20m f5", "20m b12")
 #: what these say: method, reserve (ms), delay (ms)

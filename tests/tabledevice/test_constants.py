@@ -1,0 +1,64 @@
+"""Numbers written twice: the board's compiler folds a constant only from numbers of the same module."""
+
+import ast
+
+import pytest
+
+from tablecore import clock, messages
+from tablecore.sheets import plain as plain_sheet
+from tabledevice import canvas, keys, oled, screens
+from tabledevice.programs import backgammon, check, dicelog, plain, program, race, tara
+from tabledevice.screens import match as match_screens
+from tabledevice.screens import plain as plain_screens
+
+#: never loaded by a board with little memory
+ELSEWHERE = {"hardware_blinka.py", "schedule.py", "timecontrol.py"}
+OWN_MODES = {
+    backgammon: "_DIE _CUBE _DROP _KIND _WINNER _BREAK _CLOCK",
+    dicelog: "_DIE _END",
+    plain: "_WINNER",
+    race: "_COLOURS _ROLL _STOP",
+    tara: "_OUT _MATCH",
+}
+REPEATED = (
+    (plain_sheet._HOURGLASS, clock.UP + 3),
+    (plain_screens._BYOYOMI, clock.UP + 1),
+    (plain_screens._CANADIAN, clock.UP + 2),
+    (plain_screens._HOURGLASS, clock.UP + 3),
+    (plain_screens._FLAGGED, screens._FLAGGED),
+    (plain_screens._NO_TIME, screens._NO_TIME),
+    (match_screens._BREAK_X, (canvas.COLUMNS - screens.HALF) // 2),
+    (oled._PIECES, oled.COLUMNS // oled._PIECE),
+    (check._PAD, keys.KEYPAD - keys.SEATS),
+    (check._MEMORY, messages.CHECK_MEMORY),
+    (check._DISPLAY, messages.CHECK_DISPLAY),
+    (check._LAMPS, messages.CHECK_LAMPS),
+    (check._SOUND, messages.CHECK_SOUND),
+    (check._KEYS, messages.CHECK_KEYS),
+)
+
+
+def test_repeated_numbers_are_equal():
+    for place, (here, there) in enumerate(REPEATED):
+        assert here == there, f"line {place + 1} of REPEATED"
+
+
+@pytest.mark.parametrize("module", OWN_MODES, ids=lambda module: module.__name__)
+def test_modes_of_a_program_are_no_others_modes(module):
+    modes = [getattr(module, name) for name in OWN_MODES[module].split()]
+    shared = [program.MAIN, program.SETUP, program.REASON]
+    assert shared + modes == list(range(3 + len(modes)))
+
+
+def test_private_numbers_are_folded(repository):
+    """A private number that is no `const` takes a word and a place in a table of the board's memory."""
+    found = []
+    for path in sorted((repository / "firmware" / "lib").rglob("*.py")):
+        if path.name in ELSEWHERE:
+            continue
+        for node in ast.parse(path.read_text("utf-8")).body:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if name.startswith("_"):
+                    if isinstance(value, ast.Constant) and isinstance(value.value, int | str | bytes):
+                        found.append(f"{path.relative_to(repository)}:{node.lineno}: {name}")
+    assert found == []
