@@ -37,6 +37,9 @@ RULES_BELOW = (
     "tablekeeper.regulation", "tablekeeper.fairness",
 )
 
+#: What every room of the host may import, the simulator too: it lies below all of them.
+VOCABULARY = ("tablekeeper.errors",)
+
 #: Third-party libraries that have one home, so that replacing one touches one room.
 HOMES = {
     "sqlalchemy": ("tablekeeper.store",),
@@ -140,6 +143,7 @@ RULES = (
     ),
     Rule("tablekeeper.cli", ours=OURS),
     Rule("tablekeeper.version"),
+    Rule("tablekeeper.errors", only=PURE),
     Rule("tablekeeper", ours=("tablekeeper.cli", "tablekeeper.version")),
     Rule("tablesim", ours=("tablecore", "tabledevice", "tablekeeper.games")),
 )
@@ -198,6 +202,8 @@ def crossings(root: Path) -> list[str]:
                 # the top room holds only the first page: it does not open all rooms below it
                 own = rule.room if rule.room != "tablekeeper" else name
                 allowed = within(target, own) or any(within(target, room) for room in rule.ours)
+                shared = any(within(target, word) for word in VOCABULARY)
+                allowed = allowed or (shared and name.split(".")[0] in ("tablekeeper", "tablesim"))
                 # the module `code` of the standard library has the name of the board's script
                 allowed = allowed or (top == "code" and not within(name, "tabledevice"))
             elif rule.only is not None:
@@ -277,6 +283,7 @@ ALLOWED = {
     "host/tablekeeper/store/journals.py": ["import threading", "import sqlalchemy as sa"],
     "host/tablekeeper/tables/link.py": ["import serial", "from tablekeeper.store import journals"],
     "host/tablekeeper/web/app.py": ["from starlette.routing import Route", "from ..director import service"],
+    "host/tablekeeper/games/tara.py": ["from tablekeeper.errors import UserError"],
     "host/tablekeeper/web/build.py": ["import code", "from tablekeeper import __version__"],
     "host/tablekeeper/cli/demo.py": ["import click", "from tablekeeper.virtual import hall"],
     "simulator/tablesim/player.py": ["import greenlet", "from tablekeeper.games.backgammon import plays"],

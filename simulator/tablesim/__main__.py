@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 from types import FrameType
 
-from tablekeeper.games.backgammon.mat import MatError, read_mat
+from tablekeeper.errors import UserError
+from tablekeeper.games.backgammon.mat import read_mat
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablesim.realtime import Boards, Table, unplayable
 
@@ -80,9 +81,9 @@ def _read(path: Path) -> list[Transcript]:
             # a device or a pipe has no size beforehand, and may never end
             data = file.read(_LARGEST_FILE + 1)
         if len(data) > _LARGEST_FILE:
-            raise MatError(f"The file {path} is far too large to be a transcript: give a .mat file.")
+            raise UserError(f"The file {path} is far too large to be a transcript: give a .mat file.")
         matches = list(read_mat(data, path.name))
-    except MatError as error:
+    except UserError as error:
         raise _Refused(str(error)) from error
     except OSError as error:
         why = (error.strerror or str(error)).lower()

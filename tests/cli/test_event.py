@@ -3,11 +3,11 @@
 import json
 import re
 
-import click
 import pytest
 
 from tablekeeper import formats
 from tablekeeper.cli import eventflags
+from tablekeeper.errors import UserError
 from tablekeeper.formats.option import read_options
 from tablekeeper.formats.place import Place
 from tablekeeper.formats.written import written
@@ -210,5 +210,5 @@ def test_the_default_of_every_option_can_be_said_as_a_flag(key):
 
 
 def test_flags_that_are_not_in_the_table_are_refused():
-    with pytest.raises(click.ClickException, match="the flags here are --winner TEXT"):
+    with pytest.raises(UserError, match="the flags here are --winner TEXT"):
         eventflags.parse(formats.FORMATS["championship"].result, ["--loser", "Ann"])

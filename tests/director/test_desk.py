@@ -7,8 +7,8 @@ import pytest
 
 from tablecore import records
 from tablekeeper.director.desk.report import markdown
-from tablekeeper.director.service import DirectorError
 from tablekeeper.director.subscription import Topics
+from tablekeeper.errors import UserError
 from tablekeeper.regulation.appeal import ABSTAIN, OVERTURN, UPHOLD
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import DISQUALIFICATION, POINTS, WARNING, Effect
@@ -104,7 +104,7 @@ def test_with_a_clock_in_use_the_late_players_clock_runs(room, desk):
 def test_who_is_missing_is_missing_once(room, desk, waiting):
     _, match_id = waiting
     desk.late("Bob", scheduled_ms=room.now, match=match_id)
-    with pytest.raises(DirectorError, match="Bob is missing already"):
+    with pytest.raises(UserError, match="Bob is missing already"):
         desk.late("Bob", scheduled_ms=room.now, match=match_id)
 
 
@@ -204,7 +204,7 @@ def test_a_clock_is_introduced(room, desk, playing):
     room.deliver(board)
     assert only(desk, seq) == "carried out"
     assert room.row(board).match.control == "15m b12"
-    with pytest.raises(DirectorError):
+    with pytest.raises(UserError):
         desk.rule("clock", [], {"control": "soon"}, match=match_id)
 
 
@@ -221,7 +221,7 @@ def test_the_score_of_the_board_prevails(desk, playing):
 
 def test_a_decision_otherwise_needs_a_reason_which_is_kept(desk):
     late = desk.late("Ann", "Bob", length=7, scheduled_ms=0)
-    with pytest.raises(DirectorError, match="needs a reason"):
+    with pytest.raises(UserError, match="needs a reason"):
         desk.arrived(late, 30 * MINUTE, instead=())
     assert len(desk.history()) == 1
     seq = desk.arrived(late, 30 * MINUTE, instead=(), reason="the lift was stuck")
@@ -240,16 +240,16 @@ def test_deciding_what_the_regulation_says_is_no_exception(desk):
 
 
 def test_what_the_text_leaves_open_is_decided_with_a_reason(desk):
-    with pytest.raises(DirectorError, match="director decides: say what"):
+    with pytest.raises(UserError, match="director decides: say what"):
         desk.rule("score", ["Ann", "Bob"], {})
     seq = desk.rule("score", ["Ann", "Bob"], {}, reason="4-3, as both remember")
     assert desk.state().rulings[seq].proposed == ()
 
 
 def test_effects_are_for_those_in_the_case(desk):
-    with pytest.raises(DirectorError, match="Cid is not in this case"):
+    with pytest.raises(UserError, match="Cid is not in this case"):
         desk.rule("offence", ["Ann", "Bob"], {"cause": "noise"}, instead=[Effect(WARNING, "Cid")], reason="x")
-    with pytest.raises(DirectorError, match="needs a reason"):
+    with pytest.raises(UserError, match="needs a reason"):
         desk.penalise(Effect(WARNING, "Ann"), " ")
 
 
@@ -262,13 +262,13 @@ def test_a_break_is_taken_and_exceeded(room, desk):
     room.now += 12 * MINUTE
     seq = desk.end_break(number)
     assert desk.state().rulings[seq].effects == (Effect(POINTS, "Ann", 1, "Bob", "break"),)
-    with pytest.raises(DirectorError, match="Ann has taken 1 break of 1 already: the director may allow"):
+    with pytest.raises(UserError, match="Ann has taken 1 break of 1 already: the director may allow"):
         desk.take_break("Ann", "Bob", length=7)
     allowed = desk.take_break("Ann", "Bob", length=7, consent="feels unwell")
     room.now += 9 * MINUTE
     seq = desk.end_break(allowed)
     assert desk.state().rulings[seq].effects == ()
-    with pytest.raises(DirectorError, match="No break goes on"):
+    with pytest.raises(UserError, match="No break goes on"):
         desk.end_break(allowed)
     # another match is another count
     assert not desk.may_break("Ann", "Cid", length=7).open
@@ -298,7 +298,7 @@ def test_an_appeal_that_succeeds_takes_the_points_back(room, desk, fined):
     board, ruling = fined
     appeal = desk.appeal(ruling, "Ann")
     votes = {DIRECTOR: UPHOLD, "Eve": OVERTURN, "Finn": OVERTURN}
-    with pytest.raises(DirectorError, match="hears both players first, Bob too"):
+    with pytest.raises(UserError, match="hears both players first, Bob too"):
         desk.decide(appeal, votes, heard=["Ann"])
     outcome = desk.decide(appeal, votes, heard=["Ann", "Bob"], instead=[Effect(WARNING, "Ann", cause="pace")])
     assert outcome == OVERTURN
@@ -308,9 +308,9 @@ def test_an_appeal_that_succeeds_takes_the_points_back(room, desk, fined):
     [(new, effect)] = desk.state().ledger()
     assert (effect.kind, desk.state().rulings[ruling].overturned_by) == (WARNING, new.seq)
     assert only(desk, new.seq) == "carried out"
-    with pytest.raises(DirectorError, match="decided already"):
+    with pytest.raises(UserError, match="decided already"):
         desk.decide(appeal, votes, heard=["Ann", "Bob"])
-    with pytest.raises(DirectorError, match="only a director's ruling is appealed"):
+    with pytest.raises(UserError, match="only a director's ruling is appealed"):
         desk.appeal(new.seq, "Bob")
     # the verdict is undone: the points come back
     desk.undo(new.seq)
@@ -330,12 +330,12 @@ def test_without_a_majority_nothing_is_decided(desk, fined):
 def test_an_appeal_comes_at_once_or_with_a_reason(room, desk, fined):
     _, ruling = fined
     room.now += 6 * MINUTE
-    with pytest.raises(DirectorError, match="not at once: the director may admit it"):
+    with pytest.raises(UserError, match="not at once: the director may admit it"):
         desk.appeal(ruling, "Ann")
-    with pytest.raises(DirectorError, match="Cid is not in the dispute"):
+    with pytest.raises(UserError, match="Cid is not in the dispute"):
         desk.appeal(ruling, "Cid", reason="he watched")
     assert desk.appeal(ruling, "Ann", reason="the director was away")
-    with pytest.raises(DirectorError, match="appealed already"):
+    with pytest.raises(UserError, match="appealed already"):
         desk.appeal(ruling, "Bob", reason="the director was away")
 
 
@@ -344,7 +344,7 @@ def test_a_member_in_the_dispute_is_substituted(desk):
     seq = desk.rule("offence", ["Eve", "Bob"], {"cause": "noise"})
     appeal = desk.appeal(seq, "Eve")
     assert desk.panel(seq) == ("Finn", "Gus")
-    with pytest.raises(DirectorError, match="Eve cannot vote on it: Finn, Gus can"):
+    with pytest.raises(UserError, match="Eve cannot vote on it: Finn, Gus can"):
         desk.decide(appeal, {DIRECTOR: UPHOLD, "Eve": OVERTURN, "Finn": OVERTURN}, heard=["Eve", "Bob"])
     desk.substitute(seq, "Eve", "Hana", "she plays in it")
     assert desk.panel(seq) == ("Hana", "Finn", "Gus")
@@ -370,7 +370,7 @@ def test_who_withdraws_or_is_excluded_leaves_the_event(room, desk):
     assert desk.pending() == ()
     room.director.events.withdraw(event, "Cid")
     assert only(desk, desk.rule("withdraw", ["Cid"], {}, event=event)) == "carried out"
-    with pytest.raises(DirectorError, match="Dan is not among the players of event"):
+    with pytest.raises(UserError, match="Dan is not among the players of event"):
         desk.rule("withdraw", ["Dan"], {}, event=event)
 
 
@@ -405,7 +405,7 @@ def test_names_that_cannot_be_are_refused_and_change_nothing(desk, waiting, give
     desk.rule("offence", ["Ann", "Bob"], {"cause": "noise"})
     before = desk.history()
     match = {"match": waiting[1]} if given.get("match") == 1 else {}
-    with pytest.raises(DirectorError, match=sentence.replace("match 1", f"match {waiting[1]}")):
+    with pytest.raises(UserError, match=sentence.replace("match 1", f"match {waiting[1]}")):
         desk.rule("offence", facts={"cause": "noise"}, **given | match)
     assert desk.history() == before
 

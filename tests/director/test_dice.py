@@ -7,7 +7,7 @@ import pytest
 from tablecore import records
 from tablecore.sheets import racerules
 from tablekeeper.director.dice import Dice
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.fairness.throws import (
     AGAIN,
     BOARD,
@@ -163,7 +163,7 @@ def test_sets_of_dice_have_names_from_a_time_on(room):
     ],
 )
 def test_what_cannot_be_named_changes_nothing(room, label, where, why):
-    with pytest.raises(DirectorError, match=why):
+    with pytest.raises(UserError, match=why):
         room.director.dice.label(label, **where)
     assert room.store.actions() == []
 
@@ -189,7 +189,7 @@ def test_reports_are_of_what_was_chosen(room):
     assert (ann.kind, ann.name, ann.tally.dice) == ("chosen", "player Ann", 81)
     assert [group.name for group in dice.report({"player": "Ann"}, ["set"]).groups] == [UNKNOWN]
     assert dice.report(suspect=6).questions == 5
-    with pytest.raises(DirectorError, match="No throw has the player 'Zoe': there are Ann, Bob"):
+    with pytest.raises(UserError, match="No throw has the player 'Zoe': there are Ann, Bob"):
         dice.report({"player": "Zoe"})
 
 

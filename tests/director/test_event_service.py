@@ -8,8 +8,8 @@ import pytest
 
 from tablekeeper import formats
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.subscription import Topics
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Place
 from tablekeeper.formats.answer import document as answer_document
 from tablekeeper.store import Overtaken, open_store
@@ -51,7 +51,7 @@ def results(events, event):
 
 
 def refuse(sentence):
-    return pytest.raises(DirectorError, match=f"(?i){sentence}")
+    return pytest.raises(UserError, match=f"(?i){sentence}")
 
 
 # --- from the first entry to the winner --------------------------------------------------------
@@ -132,7 +132,7 @@ def test_a_new_event_that_cannot_be(store, events, form, options, sentence):
 
 @pytest.mark.parametrize("name", ["", "   ", "a" * 61, "two\nlines\x00", "\ud800"])
 def test_a_name_that_cannot_be(store, events, name):
-    with pytest.raises(DirectorError):
+    with pytest.raises(UserError):
         events.new(name + "\x07" if name.startswith("two") else name, "championship", {"first_to": 2})
     assert store.events.all() == []
 

@@ -4,8 +4,8 @@ import pytest
 
 from tablecore import records
 from tablekeeper.director.events.tables import result_of
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.views import GameView
+from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS
 from tests.director.eventroom import entered, first, started
 
@@ -110,21 +110,21 @@ def test_what_is_not_to_be_played_is_not_set_up(room, tourney):
         (tourney, {"players": ["Ann", "Dan"]}, "not to be played now"),
         (7, {}, "There is no event 7"),
     ):
-        with pytest.raises(DirectorError, match=sentence):
+        with pytest.raises(UserError, match=sentence):
             room.director.play(event, pairing, board.uid, 1, "none")
-    with pytest.raises(DirectorError, match=r"length|points"):
+    with pytest.raises(UserError, match=r"length|points"):
         room.director.play(tourney, first(room, tourney), board.uid, 777, "none")
     cup = room.director.events.new("Cup", "championship", {"first_to": 2})
-    with pytest.raises(DirectorError, match="to be played now"):
+    with pytest.raises(UserError, match="to be played now"):
         room.director.play(cup, {}, board.uid, 1, "none")
     room.director.events.enter(cup, ["Ann", "Bob", "Cid"])
     room.director.events.start(cup)
     series = started(room, "league-2t", ("Ann", "Bob", "Cid"), positions=[])
     before_roll = room.director.events.get(series).answer.next[0]
-    with pytest.raises(DirectorError, match="enter its result by hand"):
+    with pytest.raises(UserError, match="enter its result by hand"):
         room.director.play(series, before_roll, board.uid, 1, "none")
     robin = started(room, "round-robin", ("Ann", "Bob"))
-    with pytest.raises(DirectorError, match="to how many points"):
+    with pytest.raises(UserError, match="to how many points"):
         room.director.play(robin, first(room, robin), board.uid, None, "none")
     assert room.director.events.export(tourney) == before
     assert room.director.matches() == ()

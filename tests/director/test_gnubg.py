@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from tablekeeper.director import gnubg
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import START, Board
 from tablekeeper.games.backgammon.legality import matching
 from tablekeeper.games.backgammon.matchid import Situation
@@ -127,7 +127,7 @@ def test_the_player_above_is_seen_from_his_side():
     ],
 )
 def test_what_it_does_not_know(placement, sentence):
-    with pytest.raises(DirectorError, match=sentence):
+    with pytest.raises(UserError, match=sentence):
         gnubg.analysed(placement)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tablecore import records
-from tablekeeper.director.service import DirectorError
+from tablekeeper.errors import UserError
 
 
 def at_hall_time(room, board, offset):
@@ -185,14 +185,14 @@ def test_an_old_board_can_be_cleared(room):
     one.opening()
     room.send(one)
     room.director.handover(match_id, two.uid, score=(0, 0))
-    with pytest.raises(DirectorError, match="clear it first"):
+    with pytest.raises(UserError, match="clear it first"):
         room.director.create_match(one.uid, ("Cid", "Dan"), 1, "none")
     room.director.clear_table(one.uid)
     room.deliver(one)
     assert one.sheet.phase == 0
     assert room.director.match(match_id).games == ()
     room.director.create_match(one.uid, ("Cid", "Dan"), 1, "none")
-    with pytest.raises(DirectorError, match="no match that went on"):
+    with pytest.raises(UserError, match="no match that went on"):
         room.director.clear_table(two.uid)
 
 
@@ -221,7 +221,7 @@ def test_a_bad_handover_is_refused_and_changes_nothing(room, name):
     actions = len(room.store.actions())
     arguments = {"score": (0, 0)} | wrong
     to = arguments.pop("to", "b") * 16
-    with pytest.raises(DirectorError, match=why):
+    with pytest.raises(UserError, match=why):
         room.director.handover(match_id, to, **arguments)
     assert len(room.store.actions()) == actions
     assert len(room.store.matches.segments(match_id)) == 1

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tablecore import records
-from tablekeeper.director.service import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.tables import Status
 
 
@@ -19,9 +19,9 @@ def test_keys_of_virtual_boards(room):
     assert pressed == [("1", False), ("*", True)]
     assert room.row(board).virtual
     assert room.director.table(board.uid).keys == ("1", "*")
-    with pytest.raises(DirectorError, match="no key 'x'"):
+    with pytest.raises(UserError, match="no key 'x'"):
         room.director.press(board.uid, "x")
-    with pytest.raises(DirectorError, match="real board"):
+    with pytest.raises(UserError, match="real board"):
         room.director.press(real.uid, "1")
 
 

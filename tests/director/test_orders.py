@@ -3,7 +3,7 @@
 import pytest
 
 from tablecore import messages
-from tablekeeper.director.service import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.store.commands import DONE, REFUSED
 
 
@@ -11,13 +11,13 @@ def test_the_director_confirms_seals_and_closes(room):
     board = room.board("a")
     match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 3, "10m")
     room.deliver(board)
-    with pytest.raises(DirectorError, match="no result waits"):
+    with pytest.raises(UserError, match="no result waits"):
         room.director.confirm(match_id)
     board.game()
     board.opening()
     board.claim(0)
     room.send(board)
-    with pytest.raises(DirectorError, match="in progress"):
+    with pytest.raises(UserError, match="in progress"):
         room.director.close_match(match_id)
     room.director.confirm(match_id)
     # what the director has seen is confirmed, and nothing the table has done since
@@ -29,7 +29,7 @@ def test_the_director_confirms_seals_and_closes(room):
     room.director.seal(match_id)
     room.deliver(board)
     assert board.sheet.sealed == 1
-    with pytest.raises(DirectorError, match="not sealed yet"):
+    with pytest.raises(UserError, match="not sealed yet"):
         room.director.seal(match_id)
     room.director.close_match(match_id)
     room.deliver(board)
@@ -37,7 +37,7 @@ def test_the_director_confirms_seals_and_closes(room):
     assert room.row(board).match is None
     assert room.director.match(match_id).closed_ms == room.now
     assert room.director.match(match_id).match.score == (1, 0)
-    with pytest.raises(DirectorError, match="is closed"):
+    with pytest.raises(UserError, match="is closed"):
         room.director.close_match(match_id)
 
 
@@ -64,7 +64,7 @@ def test_a_forfeit_ends_the_match(room):
     board = room.board("a")
     match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "10m")
     room.deliver(board)
-    with pytest.raises(DirectorError, match="no game is in progress"):
+    with pytest.raises(UserError, match="no game is in progress"):
         room.director.forfeit(match_id, 1)
     board.game()
     room.send(board)
@@ -118,7 +118,7 @@ def test_bad_input_is_refused_and_changes_nothing(room, name):
     wrong, why = REFUSALS[name]
     board = room.board("a")
     good = {"uid": board.uid, "players": ("Ann", "Bob"), "length": 5, "control": "21m b12"}
-    with pytest.raises(DirectorError, match=why) as error:
+    with pytest.raises(UserError, match=why) as error:
         room.director.create_match(**(good | wrong))
     sentence = str(error.value)
     assert sentence[0].isupper() or sentence[0] == "'"
@@ -132,10 +132,10 @@ def test_bad_input_is_refused_and_changes_nothing(room, name):
 def test_a_table_in_use_is_not_set_up_again(room):
     board = room.board("a")
     first = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "21m b12")
-    with pytest.raises(DirectorError, match=f"match {first} is set up already"):
+    with pytest.raises(UserError, match=f"match {first} is set up already"):
         room.director.create_match(board.uid, ("Cid", "Dan"), 5, "21m b12")
     room.deliver(board)
-    with pytest.raises(DirectorError, match=f"match {first} is in progress"):
+    with pytest.raises(UserError, match=f"match {first} is in progress"):
         room.director.create_match(board.uid, ("Cid", "Dan"), 5, "21m b12")
 
 
@@ -144,7 +144,7 @@ def test_orders_need_a_board_that_is_there(room):
     match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "21m b12")
     room.deliver(board)
     room.director.offline(board.uid, "gone")
-    with pytest.raises(DirectorError, match="offline"):
+    with pytest.raises(UserError, match="offline"):
         room.director.confirm(match_id)
 
 
@@ -159,7 +159,7 @@ def test_every_action_is_in_the_directors_journal(room):
     ]  # fmt: skip
     assert room.row(board).name == "Table 1"
     other = room.board("b")
-    with pytest.raises(DirectorError, match="Another table"):
+    with pytest.raises(UserError, match="Another table"):
         room.director.rename_board(other.uid, "Table 1")
 
 

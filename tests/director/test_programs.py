@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tablecore import messages, records, sheets
 from tablecore.sheets.sheet import READY
 from tablekeeper.director import setups
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.setups.plan import check_rows
 from tablekeeper.director.views import MatchView, SheetView
+from tablekeeper.errors import UserError
 from tests.director.walks import set_up, step
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
@@ -47,7 +47,7 @@ def test_a_table_is_set_up_for_any_kind_of_game(room, program, options, seats, t
     assert isinstance(shown, SheetView)
     assert (shown.id, shown.title, shown.players) == (match_id, title, NAMES[:seats])
     assert len(shown.seats) == seats
-    with pytest.raises(DirectorError, match="is in progress: close it"):
+    with pytest.raises(UserError, match="is in progress: close it"):
         room.director.set_up(board.uid, "dicelog", {}, ())
     before = room.shown()
     room.restart()
@@ -96,7 +96,7 @@ def test_a_set_up_that_a_killed_host_had_not_queued_is_queued_again(room, monkey
 )  # fmt: skip
 def test_what_no_table_can_be_set_up_for_is_refused_in_one_sentence(room, program, options, names, said):
     board = room.board("a")
-    with pytest.raises(DirectorError) as refusal:
+    with pytest.raises(UserError) as refusal:
         room.director.set_up(board.uid, program, options, names)
     sentence = str(refusal.value)
     assert said.lower() in sentence.lower()
@@ -173,7 +173,7 @@ def test_the_director_ends_a_game(room, program, options, begin, winner, said):
     seats = setups.offered(program).seats(setups.answered(program, options))
     match_id = room.director.set_up(board.uid, program, options, NAMES[:seats])
     room.deliver(board)
-    with pytest.raises(DirectorError, match="no game is in progress"):
+    with pytest.raises(UserError, match="no game is in progress"):
         room.director.end_game(match_id, winner)
     for row in begin:
         if program == "race":
@@ -181,9 +181,9 @@ def test_the_director_ends_a_game(room, program, options, begin, winner, said):
         board.write(*row)
     room.send(board)
     assert board.sheet.odd == 0
-    with pytest.raises(DirectorError, match="is in progress: confirm its result"):
+    with pytest.raises(UserError, match="is in progress: confirm its result"):
         room.director.close_match(match_id)
-    with pytest.raises(DirectorError, match="The winner is"):
+    with pytest.raises(UserError, match="The winner is"):
         room.director.end_game(match_id, 6)
     room.director.end_game(match_id, winner)
     room.deliver(board)
@@ -204,7 +204,7 @@ def test_what_is_for_backgammon_alone_is_refused_elsewhere(room):
         lambda: room.director.award(match_id, 0, 1, "late"),
         lambda: room.director.handover(match_id, other.uid, score=(0, 0)),
     ):
-        with pytest.raises(DirectorError, match="no backgammon is played"):
+        with pytest.raises(UserError, match="no backgammon is played"):
             call()
 
 
@@ -212,7 +212,7 @@ def test_a_clock_of_six_is_corrected_by_the_director(room):
     board = room.board("a")
     match_id = room.director.set_up(board.uid, "plain", {"seats": "6"}, NAMES)
     room.deliver(board)
-    with pytest.raises(DirectorError, match="a number from 0 to 5"):
+    with pytest.raises(UserError, match="a number from 0 to 5"):
         room.director.correct(match_id, 6, 60_000, "it stood still")
     room.director.correct(match_id, 5, 61_000, "it stood still")
     room.deliver(board)

@@ -14,7 +14,7 @@ from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Rankings
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Place
 from tablekeeper.rankings.book import RatingBook, recompute
 from tablekeeper.rankings.systems import SYSTEMS
@@ -60,7 +60,7 @@ def club(register):
 
 
 def refuse(sentence):
-    return pytest.raises(DirectorError, match=f"(?i){sentence}")
+    return pytest.raises(UserError, match=f"(?i){sentence}")
 
 
 def play(events, form, options, players, results, name="Cup", finish=True):

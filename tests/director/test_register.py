@@ -9,7 +9,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multip
 
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.register import Register
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.store import Overtaken, open_store
 
 
@@ -25,7 +25,7 @@ def register(store):
 
 
 def refuse(sentence):
-    return pytest.raises(DirectorError, match=f"(?i){sentence}")
+    return pytest.raises(UserError, match=f"(?i){sentence}")
 
 
 def play(store, name, players):
@@ -276,7 +276,7 @@ class Walk(RuleBasedStateMachine):
         rows = self.store.people.rows()
         try:
             found = deed()
-        except DirectorError:
+        except UserError:
             assert self.store.people.rows() == rows
             return None
         self.before.append(rows)

@@ -17,7 +17,7 @@ from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.service import Director
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS, Place, loads
 from tablekeeper.regulation.appeal import OVERTURN
 from tablekeeper.regulation.committee import DIRECTOR
@@ -41,7 +41,7 @@ def register(store):
 
 
 def refuse(sentence):
-    return pytest.raises(DirectorError, match=f"(?i){sentence}")
+    return pytest.raises(UserError, match=f"(?i){sentence}")
 
 
 def cells(store):

@@ -7,7 +7,7 @@ import pytest
 
 from tablecore import clock, records
 from tablecore.sheets import match
-from tablekeeper.director.service import DirectorError
+from tablekeeper.errors import UserError
 
 MINUTE = 60_000
 REASON = "came an hour late"
@@ -82,7 +82,7 @@ def test_a_clock_is_introduced_with_the_average_of_the_points_needed(room, playi
 def test_what_is_no_clock_to_introduce_is_refused(room, playing, control, sentence):
     _, match_id = playing
     actions = room.store.actions()
-    with pytest.raises(DirectorError, match=sentence):
+    with pytest.raises(UserError, match=sentence):
         room.director.introduce_clock(match_id, control)
     assert room.store.actions() == actions
 
@@ -91,7 +91,7 @@ def test_without_a_limit_there_are_no_minutes_per_point(room):
     board = room.board("a")
     match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 0, "none")
     room.deliver(board)
-    with pytest.raises(DirectorError, match="no minutes per point"):
+    with pytest.raises(UserError, match="no minutes per point"):
         room.director.introduce_clock(match_id, "3m/pt b12")
     room.director.introduce_clock(match_id, "15m b12")
     room.deliver(board)
@@ -119,15 +119,15 @@ def test_a_handover_keeps_the_clock_that_was_introduced_and_the_breaks(room, pla
 
 def test_the_director_sets_a_clock_right_and_the_reason_is_kept(room, playing):
     board, match_id = playing
-    with pytest.raises(DirectorError, match="without a clock"):
+    with pytest.raises(UserError, match="without a clock"):
         room.director.correct(match_id, 0, MINUTE, REASON)
     room.director.introduce_clock(match_id, "10m b12")
     room.deliver(board)
     wrong = ((-1, REASON), (360_000_001, REASON), (MINUTE, "  "), (MINUTE, "x" * 201), (MINUTE, "a\x07"))
     for left, why in wrong:
-        with pytest.raises(DirectorError):
+        with pytest.raises(UserError):
             room.director.correct(match_id, 0, left, why)
-    with pytest.raises(DirectorError, match="A seat is 0"):
+    with pytest.raises(UserError, match="A seat is 0"):
         room.director.correct(match_id, 2, MINUTE, REASON)
     room.now += 5_000
     room.director.correct(match_id, 1, 305_000, "  the clock  ran in the dispute ", actor="Eva")
@@ -155,9 +155,9 @@ def test_points_are_awarded_and_taken_back(room, playing):
     assert last(board) == (records.AWARD, 1, 4, records.CONDUCT, 0)
     view = room.row(board).match
     assert (view.score, view.phase, view.champion) == ((3, 7), "over", 1)
-    with pytest.raises(DirectorError, match="is over"):
+    with pytest.raises(UserError, match="is over"):
         room.director.award(match_id, 0, 1, REASON)
-    with pytest.raises(DirectorError, match="1 to 7 points"):
+    with pytest.raises(UserError, match="1 to 7 points"):
         room.director.award(match_id, 1, 8, REASON, take_back=True)
     room.director.award(match_id, 1, 4, "the committee heard the appeal", take_back=True)
     room.deliver(board)
@@ -179,19 +179,19 @@ def test_points_are_awarded_and_taken_back(room, playing):
 def test_what_cannot_be_awarded_is_refused(room, playing):
     board, match_id = playing
     for points, cause in ((-1, 0), (100, 0), (1, 9)):
-        with pytest.raises(DirectorError):
+        with pytest.raises(UserError):
             room.director.award(match_id, 0, points, REASON, cause=cause)
-    with pytest.raises(DirectorError, match="not 0"):
+    with pytest.raises(UserError, match="not 0"):
         room.director.award(match_id, 0, 0, REASON, take_back=True)
     board.claim(0)
     room.send(board)
     for take_back in (False, True):
-        with pytest.raises(DirectorError, match="a result"):
+        with pytest.raises(UserError, match="a result"):
             room.director.award(match_id, 0, 1, REASON, take_back=take_back)
-    with pytest.raises(DirectorError, match="a result waits"):
+    with pytest.raises(UserError, match="a result waits"):
         room.director.introduce_clock(match_id, "10m")
     room.director.offline(board.uid, "cable")
-    with pytest.raises(DirectorError, match="offline"):
+    with pytest.raises(UserError, match="offline"):
         room.director.award(match_id, 0, 1, REASON)
 
 
@@ -241,7 +241,7 @@ def test_players_who_want_a_sealed_game_undone_are_heard(room, playing):
 def test_a_consultation_match_has_two_pairs(room):
     board = room.board("a")
     for players in (("Ann", "Bob & Dan"), ("Ann & ", "Bob & Dan"), ("Ann & Cleo & Eve", "Bob & Dan")):
-        with pytest.raises(DirectorError, match="no pair"):
+        with pytest.raises(UserError, match="no pair"):
             room.director.create_match(board.uid, players, 5, "none", consultation=True)
     room.director.create_match(board.uid, ("Ann & Cleo", "Bob & Dan"), 5, "none", consultation=True)
     tails = [command.tail for command in room.store.commands.open(board.uid)]

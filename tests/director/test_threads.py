@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from tablekeeper.director.service import DirectorError
+from tablekeeper.errors import UserError
 from tests.patience import PATIENCE_S
 
 
@@ -52,7 +52,7 @@ def test_everybody_at_once(rooms, tmp_path, threaded, url):
                 room.director.rename_board(board.uid, f"Table {board.uid[0]}{number}")
                 try:
                     match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 3, "none")
-                except DirectorError:
+                except UserError:
                     continue
                 # it will not be delivered: the players are at matches of their own
                 room.director.close_match(match_id)

@@ -11,15 +11,8 @@ from tablecore.sheets.match import AFTER, OPENING, READY, TURN
 from tablekeeper.director.clockview import clock_view, control_text
 from tablekeeper.director.overview import planned_sheet
 from tablekeeper.director.recordtext import SENTENCES, duration, sentence
-from tablekeeper.director.setup import (
-    DirectorError,
-    Standing,
-    check_control,
-    in_overtime,
-    moves_made,
-    options,
-    run_tail,
-)
+from tablekeeper.director.setup import Standing, check_control, in_overtime, moves_made, options, run_tail
+from tablekeeper.errors import UserError
 from tablekeeper.store import Batch
 
 PLAYERS = ("Ann", "Bob")
@@ -195,11 +188,11 @@ def test_a_set_up_with_stages_seats_and_overtime(control):
 
 def test_a_match_of_two_takes_no_periods_and_no_third_seat():
     for control in ("30m y5x30s", "30m c20/5m", "5m hourglass", "1m | 2m | 3m"):
-        with pytest.raises(DirectorError, match="not for a match of two"):
+        with pytest.raises(UserError, match="not for a match of two"):
             check_control(control, 7)
     four = "9/1m, 9/1m, 9/1m, 1m"
     assert check_control(four, 7)
-    with pytest.raises(DirectorError, match="more stages than"):
+    with pytest.raises(UserError, match="more stages than"):
         check_control(f"{four} o1m | {four}", 7)
 
 

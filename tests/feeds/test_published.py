@@ -12,7 +12,7 @@ from tablekeeper.director.published import RATINGS, Published
 from tablekeeper.director.ranking.career import career
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Rankings
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.feeds.ranking import ranking_document, ranking_sheets, ratings_document, ratings_sheet
 from tablekeeper.feeds.standings import event_sheets
 from tablekeeper.rankings.book import recompute
@@ -228,7 +228,7 @@ def test_what_there_is_not(spring):
         lambda: spring.published.ranking("chess"), lambda: spring.published.ratings("world"),
         lambda: spring.published.player(99), lambda: spring.published.event(99),
     ):  # fmt: skip
-        with pytest.raises(DirectorError, match=r"There (is|are) no "):
+        with pytest.raises(UserError, match=r"There (is|are) no "):
             ask()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablesim.memory import log_in_memory
 from tablesim.player import Players
 from tests.virtual.sitting import (
@@ -56,7 +56,7 @@ def test_a_full_disk_during_a_match(read, shipped, database):
         assert hall.director.match(match_id).match.score != (2, 5)
         # what the director does meanwhile is refused with the same sentence, and not half done
         name = ""
-        with pytest.raises(DirectorError, match="is full: make room"):  # noqa: PT012
+        with pytest.raises(UserError, match="is full: make room"):  # noqa: PT012
             for number in range(1000):
                 hall.director.rename_board(table.uid, f"Table {number}")
                 name = f"Table {number}"

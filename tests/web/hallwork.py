@@ -11,7 +11,6 @@ from types import SimpleNamespace
 
 from tablekeeper.director.decisions import Decision
 from tablekeeper.director.hallclock import HallClock
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.views import (
     ClockView,
     DiceView,
@@ -24,6 +23,7 @@ from tablekeeper.director.views import (
     TableDetail,
     TableView,
 )
+from tablekeeper.errors import UserError
 
 NOW = 1_790_000_000_000
 KEYS = ("seat0", "seat1", *"123456789*0#")
@@ -188,18 +188,18 @@ class HandSet:
 
     def table(self, uid, *, shown=500):
         if uid not in self.tables:
-            raise DirectorError(f"There is no board {uid}.")
+            raise UserError(f"There is no board {uid}.")
         whole = self.tables[uid]
         return dataclasses.replace(whole, records=whole.records[-shown:] if shown else ())
 
     def press(self, uid, key, held=False):
         if self.refuses:
-            raise DirectorError(self.refuses)
+            raise UserError(self.refuses)
         self.pressed.append((uid, key, held, threading.current_thread().name))
 
     def _decide(self, *said):
         if self.refuses:
-            raise DirectorError(self.refuses)
+            raise UserError(self.refuses)
         self.decided.append(said)
 
     def introduce_clock(self, match_id, control):

@@ -11,7 +11,8 @@ import urllib.request
 
 import pytest
 
-from tablekeeper.web import Serving, WebError, make_app, run
+from tablekeeper.errors import UserError
+from tablekeeper.web import Serving, make_app, run
 from tablekeeper.web.wording import clock_text
 from tests.patience import PATIENCE_S, until
 from tests.web.hallwork import HandSet, table
@@ -22,19 +23,19 @@ def test_a_taken_port_is_one_sentence():
         port = taken.getsockname()[1]
         for start in (run, Serving):
             with pytest.raises(
-                WebError, match=rf"at 127.0.0.1 port {port} .*choose another --host or --port"
+                UserError, match=rf"at 127.0.0.1 port {port} .*choose another --host or --port"
             ):
                 start(make_app(HandSet()), port=port)
 
 
 @pytest.mark.parametrize("port", [-1, 65536])
 def test_no_port_is_one_sentence(port):
-    with pytest.raises(WebError, match="choose one from 1 to 65535"):
+    with pytest.raises(UserError, match="choose one from 1 to 65535"):
         Serving(make_app(HandSet()), port=port)
 
 
 def test_an_address_of_another_machine_is_one_sentence():
-    with pytest.raises(WebError, match=r"can't be served at 203\.0\.113\.7"):
+    with pytest.raises(UserError, match=r"can't be served at 203\.0\.113\.7"):
         Serving(make_app(HandSet()), host="203.0.113.7")
 
 

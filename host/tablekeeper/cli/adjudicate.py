@@ -8,8 +8,8 @@ from decimal import Decimal
 import click
 
 from tablekeeper import formats
-from tablekeeper.cli.refusal import Refusal
 from tablekeeper.director import gnubg
+from tablekeeper.errors import UserError
 from tablekeeper.formats.adjudication import CAP, adjudicated, equity, refusal
 from tablekeeper.formats.answer import number
 from tablekeeper.games.backgammon.positionid import IdError, position_id, read_position_id
@@ -50,14 +50,16 @@ def command(
         most = CAP if cap is None else formats.Place(cap, "--cap").decimal(1, 3)
         if position is None:
             if absent is not None:
-                raise Refusal("--timed-out goes with a position; percentages are those of the other player.")
+                raise UserError(
+                    "--timed-out goes with a position; percentages are those of the other player."
+                )
             rates = _typed(typed)
         elif any(value is not None for value in typed.values()):
-            raise Refusal("Give either a position or the three percentages, not both.")
+            raise UserError("Give either a position or the three percentages, not both.")
         else:
             rates = _evaluated(position, absent or ON_ROLL)
     except (formats.Refusal, IdError) as error:
-        raise Refusal(str(error)) from error
+        raise UserError(str(error)) from error
     points = adjudicated(*rates, most)
     figures = {
         **dict(zip(_RATES, rates, strict=True)),
@@ -79,15 +81,15 @@ def command(
 def _typed(typed: dict[str, str | None]) -> tuple[Decimal, Decimal, Decimal]:
     missing = [name for name, value in typed.items() if value is None]
     if len(missing) == len(typed):
-        raise Refusal("Give a position, or --wins, --gammons and --backgammons.")
+        raise UserError("Give a position, or --wins, --gammons and --backgammons.")
     if missing:
-        raise Refusal(f"--{missing[0]} is missing: all three percentages are needed.")
+        raise UserError(f"--{missing[0]} is missing: all three percentages are needed.")
     wins, gammons, backgammons = (
         formats.Place(value, f"--{name}").decimal(0, 100) for name, value in typed.items()
     )
     why = refusal(wins, gammons, backgammons)
     if why is not None:
-        raise Refusal(f"--{why[0]}: {why[1]}")
+        raise UserError(f"--{why[0]}: {why[1]}")
     return wins, gammons, backgammons
 
 
@@ -100,11 +102,11 @@ def _evaluated(position: str, absent: str) -> tuple[Decimal, Decimal, Decimal]:
         seat = 0
         board = read_position_id(text, seat)
     if not board.count(0) or not board.count(1):
-        raise Refusal(f"The game of {text} is over: there is nothing to adjudicate.")
+        raise UserError(f"The game of {text} is over: there is nothing to adjudicate.")
     try:
         on_roll, other = gnubg.evaluated(position_id(board, seat))
     except gnubg.Unavailable as error:
         typing = "The percentages can be typed with --wins, --gammons and --backgammons."
-        raise Refusal(f"{error} {typing}") from error
+        raise UserError(f"{error} {typing}") from error
     rates = other if absent == ON_ROLL else on_roll
     return rates.wins, rates.gammons, rates.backgammons

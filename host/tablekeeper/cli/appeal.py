@@ -8,7 +8,7 @@ import click
 
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import opened, say_json, say_ruling, when
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.errors import UserError
 from tablekeeper.regulation.appeal import OVERTURN, UNDECIDED, UPHOLD, VOTES
 from tablekeeper.regulation.committee import DIRECTOR
 
@@ -45,9 +45,9 @@ def _votes(words: tuple[str, ...], director: str) -> dict[str, str]:
         name, _, vote = word.rpartition("=")
         name = " ".join(name.split())
         if not name or vote not in VOTES:
-            raise Refusal(f"'{word[:40]}' is no vote: write NAME=uphold, NAME=overturn or NAME=abstain.")
+            raise UserError(f"'{word[:40]}' is no vote: write NAME=uphold, NAME=overturn or NAME=abstain.")
         if name in votes:
-            raise Refusal(f"{name} votes twice.")
+            raise UserError(f"{name} votes twice.")
         votes[name] = vote
     return votes
 

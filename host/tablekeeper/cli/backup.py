@@ -16,8 +16,8 @@ from rich.table import Table
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.event import as_json, database, say_json
 from tablekeeper.cli.people import moment
-from tablekeeper.cli.refusal import Refusal, refusals
 from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.errors import UserError
 from tablekeeper.store import backup
 
 #: days that a copy is kept when nobody says otherwise
@@ -52,7 +52,7 @@ def command() -> None:
 def _file(url: str | None) -> Path:
     file = backup.file_of(url)
     if not file.exists():
-        raise Refusal(f"There is no database {file}: name one with --database.")
+        raise UserError(f"There is no database {file}: name one with --database.")
     return file
 
 
@@ -73,8 +73,7 @@ def _today() -> date:
 def make(file: Path, expires: date | None, database: str | None) -> None:
     """Copy a SQLite database into a new FILE, also while `tablekeeper serve` is running."""
     now = wall_ms()
-    with refusals():
-        made = backup.copy(_file(database), file, now, expires or _today() + timedelta(_DAYS))
+    made = backup.copy(_file(database), file, now, expires or _today() + timedelta(_DAYS))
     click.echo(
         f"Copied: {made.path}. Its last day is {made.expires}: `tablekeeper backup prune` deletes it then."
     )
@@ -85,8 +84,7 @@ def make(file: Path, expires: date | None, database: str | None) -> None:
 @database
 def list_backups(as_json: bool, database: str | None) -> None:
     """List the copies of a database, and the last day of each."""
-    with refusals():
-        found = backup.listed(_file(database))
+    found = backup.listed(_file(database))
     today = _today()
     states = [
         "away" if one.away else "gone" if not one.there else "expired" if one.expired(today) else "kept"
@@ -109,8 +107,7 @@ def list_backups(as_json: bool, database: str | None) -> None:
 @database
 def prune(database: str | None) -> None:
     """Delete the copies that have expired."""
-    with refusals():
-        gone = backup.delete_expired(_file(database), _today())
+    gone = backup.delete_expired(_file(database), _today())
     for one in gone:
         click.echo(f"Deleted: {one.path}.")
     if not gone:

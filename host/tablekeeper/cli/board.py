@@ -18,9 +18,10 @@ from rich.table import Table
 from tablekeeper.cli.announcer import console_of
 from tablekeeper.cli.board_check import check
 from tablekeeper.cli.board_install import install
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.cli.refusal import REFUSED
 from tablekeeper.cli.stopping import Stop, stopping
 from tablekeeper.cli.watching import Watch, Wire, meaning
+from tablekeeper.errors import UserError
 from tablekeeper.tables import Hello, Port, PortError, SerialTransport, TransportLost, candidates, probe
 from tablekeeper.tables.discovery import PROBE_SECONDS, no_board
 from tablekeeper.tables.trace import RECEIVED, SENT
@@ -75,7 +76,7 @@ def list_boards(ports: tuple[str, ...], as_json: bool) -> None:
         for sentence in said.values():
             click.echo(f"Error: {sentence}", err=True)
         if said:
-            raise SystemExit(Refusal.exit_code)
+            raise SystemExit(REFUSED)
 
 
 def _note(
@@ -136,15 +137,14 @@ def monitor(address: str) -> None:
             click.echo(f"{time.strftime('%H:%M:%S')}  {sentence}")
 
     with stopping() as stop:
-        transport = _open(address)
+        transport = SerialTransport(address)
         nobody_at = time.monotonic() + PROBE_SECONDS
         while not stop.asked:
             try:
                 _follow(transport, watch, heard, stop, nobody_at)
             except TransportLost as lost:
                 if watch.hello is None and nobody_at != float("inf"):
-                    # nobody has seen a board there
-                    raise Refusal(str(lost)) from lost
+                    raise  # nobody has seen a board there
                 click.echo(f"{time.strftime('%H:%M:%S')}  {lost} Waiting for it.")
             finally:
                 transport.close()
@@ -156,13 +156,6 @@ def monitor(address: str) -> None:
                 watch.reopened()
                 # it was a board before: it may take its time to start
                 nobody_at = float("inf")
-
-
-def _open(address: str) -> SerialTransport:
-    try:
-        return SerialTransport(address)
-    except PortError as error:
-        raise Refusal(str(error)) from error
 
 
 def _open_again(address: str) -> SerialTransport | None:
@@ -189,9 +182,9 @@ def _follow(
         if data:
             heard(RECEIVED, data, watch.receive(data, now))
         if watch.problem is not None:
-            raise Refusal(watch.problem)
+            raise UserError(watch.problem)
         if watch.hello is None and time.monotonic() >= nobody_at:
-            raise Refusal(no_board(transport.name, watch.heard))
+            raise UserError(no_board(transport.name, watch.heard))
         if not waiting:
             waiting, said = watch.tick(now)
             if waiting or said:
@@ -199,7 +192,7 @@ def _follow(
         if waiting:
             waiting = waiting[transport.write(waiting) :]
     if watch.hello is None and not stop.asked:
-        raise Refusal(no_board(transport.name, watch.heard))
+        raise UserError(no_board(transport.name, watch.heard))
 
 
 # --- trace ----------------------------------------------------------------------------------
@@ -228,12 +221,10 @@ def trace(address: str, seconds: float | None) -> None:
                 click.echo(f"{'':>13}{sentence}")
 
     with stopping() as stop:
-        transport = _open(address)
+        transport = SerialTransport(address)
         began_s = time.monotonic()
         until = float("inf") if seconds is None else began_s + seconds
         try:
             _follow(transport, Watch(), heard, stop, began_s + PROBE_SECONDS, until)
-        except TransportLost as lost:
-            raise Refusal(str(lost)) from lost
         finally:
             transport.close()

@@ -8,9 +8,9 @@ import time
 
 import click
 
-from tablekeeper.cli.refusal import Refusal
 from tablekeeper.cli.stopping import Stop, stopping
-from tablekeeper.tables import Hello, PortError, SerialTransport, TransportLost, candidates, probe
+from tablekeeper.errors import UserError
+from tablekeeper.tables import Hello, SerialTransport, candidates, probe
 from tablekeeper.tables.checkup import BEGINS, PASSED, CheckUp, Finding
 from tablekeeper.tables.discovery import PROBE_SECONDS, no_board
 
@@ -39,10 +39,7 @@ def check(address: str | None, as_json: bool) -> None:
 def _run(address: str, as_json: bool, stop: Stop) -> bool | None:
     # far from the numbers of a host that serves, which counts from 1
     test = CheckUp(1 << 31 | secrets.randbits(30))
-    try:
-        transport = SerialTransport(address)
-    except PortError as error:
-        raise Refusal(str(error)) from error
+    transport = SerialTransport(address)
     passed = None
     try:
         nobody_at = time.monotonic() + PROBE_SECONDS
@@ -58,11 +55,9 @@ def _run(address: str, as_json: bool, stop: Stop) -> bool | None:
             if waiting:
                 waiting = waiting[transport.write(waiting) :]
             if test.problem is not None:
-                raise Refusal(test.problem)
+                raise UserError(test.problem)
             if test.hello is None and time.monotonic() >= nobody_at:
-                raise Refusal(no_board(address, test.heard))
-    except TransportLost as lost:
-        raise Refusal(str(lost)) from lost
+                raise UserError(no_board(address, test.heard))
     finally:
         transport.close()
     return passed
@@ -87,5 +82,5 @@ def _only() -> str:
     if len(boards) == 1:
         return boards[0]
     if boards:
-        raise Refusal(f"There are {len(boards)} boards ({', '.join(boards)}): name one with --port.")
-    raise Refusal("No board is plugged in, or a host has it: plug one in, or name its port with --port.")
+        raise UserError(f"There are {len(boards)} boards ({', '.join(boards)}): name one with --port.")
+    raise UserError("No board is plugged in, or a host has it: plug one in, or name its port with --port.")

@@ -23,7 +23,7 @@ from tablekeeper.boardkit.compiler import find_compiler
 from tablekeeper.boardkit.identity import BOOT_OUT
 from tablekeeper.boardkit.installation import CHANGED, MOVED, NEW, REMOVED, Plan
 from tablekeeper.boardkit.texts import LANGUAGES
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.errors import UserError
 from tablekeeper.tables import candidates
 
 
@@ -52,7 +52,7 @@ def install(place: Path | None, language: str | None, readable: bool, dry_run: b
     try:
         _install(place, language, readable, dry_run)
     except KitError as error:
-        raise Refusal(str(error)) from error
+        raise UserError(str(error)) from error
 
 
 def _install(place: Path | None, language: str | None, readable: bool, dry_run: bool) -> None:

@@ -12,9 +12,9 @@ from rich.table import Table
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.event import as_json, database, say_json
 from tablekeeper.cli.people import opened
-from tablekeeper.cli.refusal import Refusal
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.book import Book
+from tablekeeper.errors import UserError
 
 _DAY = click.DateTime(["%Y-%m-%d"])
 
@@ -30,7 +30,7 @@ def command() -> None:
 def _which(book: Book, text: str) -> int:
     found = book.club(text)
     if found is None:
-        raise Refusal(f"There is no club '{text}': `tablekeeper club list` tells which there are.")
+        raise UserError(f"There is no club '{text}': `tablekeeper club list` tells which there are.")
     return found
 
 

@@ -16,9 +16,9 @@ from rich.table import Table
 
 from tablekeeper.cli.addresses import names_answered, say_where
 from tablekeeper.cli.files import read_transcripts
-from tablekeeper.cli.refusal import Refusal, refusals
 from tablekeeper.cli.stopping import Stop, stopping
 from tablekeeper.cli.tourney import report
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.transcripts import shipped
 from tablekeeper.virtual.evening import Evening
@@ -28,7 +28,7 @@ from tablekeeper.virtual.parlour import Outcome, Parlour
 from tablekeeper.virtual.tourney import Tourney, names
 from tablekeeper.virtual.verdict import Verdict
 from tablekeeper.web.app import make_app
-from tablekeeper.web.serving import Serving, WebError
+from tablekeeper.web.serving import Serving
 from tablekeeper.web.settings import Settings
 
 #: fewer commits when nobody waits for the screen: what arrives may wait this long (virtual time); a board
@@ -117,7 +117,6 @@ def command(
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tablekeeper-"))
             database = f"sqlite:///{folder}/hall.db"
         stop = stack.enter_context(stopping())
-        stack.enter_context(refusals())
         matches = [] if event else _matches(files)
         hall = VirtualHall(
             database,
@@ -146,16 +145,16 @@ def command(
 
 def _check(files: tuple[Path, ...], event: str | None, players: int | None, seed: int | None) -> None:
     if event and files:
-        raise Refusal("An event's games are made up while it is played: leave out FILE or --event.")
+        raise UserError("An event's games are made up while it is played: leave out FILE or --event.")
     for flag, value in (("--players", players), ("--seed", seed)):
         if value is not None and not event:
-            raise Refusal(f"{flag} says how an event is played: give --event ttt with it.")
+            raise UserError(f"{flag} says how an event is played: give --event ttt with it.")
 
 
 def _matches(files: tuple[Path, ...]) -> list[Transcript]:
     matches, refused = read_transcripts(files or shipped())
     if refused or not matches:
-        raise Refusal(" ".join(refused) or "There is nothing to play: give .mat files.")
+        raise UserError(" ".join(refused) or "There is nothing to play: give .mat files.")
     return matches
 
 
@@ -226,10 +225,7 @@ def _serve(stack: ExitStack, hall: VirtualHall, host: str, port: int, page: str)
     key = secrets.token_urlsafe(16)
     settings = Settings(login_key=key, allowed_hosts=names_answered(host))
     app = make_app(hall.director, settings=settings)
-    try:
-        serving = stack.enter_context(Serving(app, host, port))
-    except WebError as error:
-        raise Refusal(str(error)) from error
+    serving = stack.enter_context(Serving(app, host, port))
     say_where(serving.url, host, key, proxied=False)
     if page:
         click.echo(f"The event's page:      {page}", err=True)

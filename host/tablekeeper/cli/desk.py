@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import click
 
 from tablekeeper.cli.event import which
-from tablekeeper.cli.refusal import Refusal, refusals
 from tablekeeper.director.desk.cabinet import sentences
 from tablekeeper.director.desk.entries import Ruling
 from tablekeeper.director.desk.service import Desk
@@ -18,6 +17,7 @@ from tablekeeper.director.desk.wording import ruling_text
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock, wall_ms
 from tablekeeper.director.service import Director
+from tablekeeper.errors import UserError
 from tablekeeper.regulation.decision import read_decision
 from tablekeeper.regulation.finding import Effect, Finding
 from tablekeeper.regulation.moment import moment, span
@@ -86,7 +86,7 @@ class Opened:
 @contextmanager
 def opened(url: str | None, *, writes: bool, match: int | None = None) -> Iterator[Opened]:
     """Lend the desk of a database; refusals become one sentence."""
-    with refusals(), open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
+    with open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
         yield Opened(store, match if writes else None)
 
 
@@ -96,19 +96,18 @@ def asked(url: str | None, match: int | None = None) -> Iterator[Opened]:
 
     It may be asked while a hall is open; about a table's `match` it knows the score that the hall has stored.
     """
-    with refusals():
-        try:
-            store = open_store(url, now=wall_ms, threaded=False, read_only=True)
-        except NoDatabase:
-            store = open_store("sqlite://", now=wall_ms, threaded=False)
-        with store:
-            yield Opened(store, match)
+    try:
+        store = open_store(url, now=wall_ms, threaded=False, read_only=True)
+    except NoDatabase:
+        store = open_store("sqlite://", now=wall_ms, threaded=False)
+    with store:
+        yield Opened(store, match)
 
 
 @contextmanager
 def reading() -> Iterator[None]:
     """Turn what is wrong with the words of a command line into one sentence."""
-    with refusals(), sentences():
+    with sentences():
         yield
 
 
@@ -137,7 +136,7 @@ def decided(texts: Sequence[str], cause: str = "other") -> tuple[Effect, ...] | 
 def two(names: Sequence[str]) -> tuple[str, str]:
     """Return a player and an opponent ("" when there is none) from the words of a command line."""
     if not 1 <= len(names) <= 2:
-        raise Refusal("Name the player it is about first, then the opponent.")
+        raise UserError("Name the player it is about first, then the opponent.")
     return names[0], names[1] if len(names) > 1 else ""
 
 

@@ -10,9 +10,9 @@ import click
 
 from tablekeeper.cli.event import as_json, database, say_json
 from tablekeeper.cli.eventfiles import read_bytes, write_new
-from tablekeeper.cli.refusal import Refusal, refusals
 from tablekeeper.director import dice as director
 from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.errors import UserError
 from tablekeeper.fairness import Report, ThrowError, judge, read_throws, wording
 from tablekeeper.fairness.document import document
 from tablekeeper.fairness.verdict import GROUPINGS
@@ -65,13 +65,13 @@ def report(
     named = {"device": device, "set": dice_set, "player": player, "event": event}
     chosen = {kind: name for kind, name in named.items() if name is not None}
     if as_json and svg is not None and str(svg) == "-":
-        raise Refusal("--json and --svg - print two documents: write the picture into a file.")
+        raise UserError("--json and --svg - print two documents: write the picture into a file.")
     if file is not None:
         if chosen or by:
-            raise Refusal("A file tells no table, set, player or event: leave these options out.")
+            raise UserError("A file tells no table, set, player or event: leave these options out.")
         made = _of_file(file, suspect)
     else:
-        with refusals(), open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
+        with open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
             made = director.Dice(store).report(chosen, by or None, suspect)
     if svg is not None:
         _draw(made, svg)
@@ -85,9 +85,9 @@ def _of_file(file: Path, suspect: int | None) -> Report:
     try:
         throws = read_throws(read_bytes(file).decode("utf-8-sig").splitlines())
     except UnicodeDecodeError:
-        raise Refusal(f"{file}: the file is not UTF-8 text.") from None
+        raise UserError(f"{file}: the file is not UTF-8 text.") from None
     except ThrowError as error:
-        raise Refusal(f"{file}: {error}.") from error
+        raise UserError(f"{file}: {error}.") from error
     return judge({("file", f"Throws in {file.name}"): throws}, suspect)
 
 
@@ -126,7 +126,7 @@ def _say(made: Report) -> None:
 @database
 def name_set(label: str, table: str | None, match: int | None, since: str, database: str | None) -> None:
     """Name the set of dice of a table or of a match; an empty LABEL ("") takes a name back."""
-    with refusals(), open_store(database, now=wall_ms, threaded=False) as store:
+    with open_store(database, now=wall_ms, threaded=False) as store:
         director.Dice(store).label(label, table=table, match=match, from_ms=_since(since))
     where = f"match {match}" if table is None else table
     named = f"The dice of {where} are called {label.strip()}."
@@ -138,7 +138,7 @@ def name_set(label: str, table: str | None, match: int | None, since: str, datab
 @database
 def list_sets(as_json: bool, database: str | None) -> None:
     """List the names that were given to sets of dice, oldest first."""
-    with refusals(), open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
+    with open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
         found = director.Dice(store).labels()
         tables = {row.uid: row.name or f"Board {row.uid[-6:]}" for row in store.boards()}
     if as_json:
@@ -164,4 +164,4 @@ def _since(text: str) -> int:
             return int(datetime.fromisoformat(text).timestamp() * 1000)
         except (ValueError, OverflowError, OSError):
             pass  # told below: no such day or hour
-    raise Refusal(f"'{text}' is no time: say start, now, or a day and an hour like 2026-05-01 18:00.")
+    raise UserError(f"'{text}' is no time: say start, now, or a day and an hour like 2026-05-01 18:00.")

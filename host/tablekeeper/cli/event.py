@@ -16,10 +16,10 @@ from rich.table import Table
 from tablekeeper import formats
 from tablekeeper.cli import eventflags
 from tablekeeper.cli.eventfiles import named, read_document, write_document, write_out
-from tablekeeper.cli.refusal import Refusal, refusals
 from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import document, number
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.pictures import picture
@@ -59,7 +59,7 @@ def event_argument(function: F) -> F:
 @contextmanager
 def opened(url: str | None, *, writes: bool) -> Iterator[Events]:
     """Lend the events of a database; refusals become one sentence."""
-    with refusals(), open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
+    with open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
         yield Events(store)
 
 
@@ -71,9 +71,9 @@ def which(events: Events, text: str) -> int:
     called = [one.id for one in found if one.name == text]
     if len(called) > 1:
         numbers = " and ".join(map(str, called))
-        raise Refusal(f"The events {numbers} are both called '{text}': say the number.")
+        raise UserError(f"The events {numbers} are both called '{text}': say the number.")
     if not called:
-        raise Refusal(f"There is no event {text}: `tablekeeper event list` tells which there are.")
+        raise UserError(f"There is no event {text}: `tablekeeper event list` tells which there are.")
     return called[0]
 
 
@@ -229,7 +229,7 @@ def result(event: str, words: tuple[str, ...], database: str | None) -> None:
 def _fields(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any]:
     fields = events.get(event).form.result
     if not words:
-        raise Refusal(f"Say the result: {eventflags.described(fields)}.")
+        raise UserError(f"Say the result: {eventflags.described(fields)}.")
     return eventflags.parse(fields, words)
 
 
@@ -267,7 +267,7 @@ def rule(
 ) -> None:
     """Put another result in the place of the one that ACTION brought; the REASON is kept."""
     if no_result and words:
-        raise Refusal("Say the result, or --no-result: not both.")
+        raise UserError("Say the result, or --no-result: not both.")
     with opened(database, writes=True) as events:
         chosen = which(events, event)
         other = None if no_result else _fields(events, chosen, words)
@@ -412,7 +412,7 @@ def standings(event: str, explain: bool, as_json: bool, database: str | None) ->
         chosen = which(events, event)
         view = events.get(chosen)
         if view.answer is None:
-            raise Refusal(view.problem or f"Event {chosen} has not started: there are no standings yet.")
+            raise UserError(view.problem or f"Event {chosen} has not started: there are no standings yet.")
         futures = events.futures(chosen) if explain and not as_json else None
     if as_json:
         say_json(document(view.answer))
@@ -434,7 +434,7 @@ def draw_picture(event: str, output: Path | None, database: str | None) -> None:
         view, played = events.get(chosen), events.played(chosen)
         futures = None if view.answer is None or view.answer.over else events.futures(chosen)
     if played is None:
-        raise Refusal(view.problem or f"Event {chosen} has not started: there is nothing to draw yet.")
+        raise UserError(view.problem or f"Event {chosen} has not started: there is nothing to draw yet.")
     drawn = picture(view.form, played, view.name, futures=futures)
     write_out(drawn_or_refused(drawn, view.form.title), output)
 

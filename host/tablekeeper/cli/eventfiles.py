@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from tablekeeper import formats
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.errors import UserError
 
 #: larger files are no event files (bytes)
 LARGEST = 64 << 20
@@ -26,9 +26,9 @@ def read_bytes(path: Path) -> bytes:
             with path.open("rb") as file:
                 data = file.read(LARGEST + 1)
     except OSError as error:
-        raise Refusal(f"{path}: {error.strerror}") from error
+        raise UserError(f"{path}: {error.strerror}") from error
     if len(data) > LARGEST:
-        raise Refusal(f"{path}: the file is larger than {LARGEST >> 20} MB")
+        raise UserError(f"{path}: the file is larger than {LARGEST >> 20} MB")
     return data
 
 
@@ -62,10 +62,10 @@ def write_new(text: str, file: Path, option: str) -> None:
         with file.open("x", encoding="utf-8") as out:
             out.write(text)
     except OSError as error:
-        raise Refusal(f"{file}: {error.strerror}: name another file with {option}.") from error
+        raise UserError(f"{file}: {error.strerror}: name another file with {option}.") from error
 
 
-def named(path: Path, error: formats.Refusal) -> Refusal:
+def named(path: Path, error: formats.Refusal) -> UserError:
     """Return a refusal in one line that names the file, too."""
     # what a file holds may move the cursor of a terminal
-    return Refusal("".join(letter if letter.isprintable() else " " for letter in f"{path}: {error}"))
+    return UserError("".join(letter if letter.isprintable() else " " for letter in f"{path}: {error}"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.errors import UserError
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.written import NoJson, value_of, written
 
@@ -60,7 +60,7 @@ def _value(option: Option, given: Any) -> Any:
     try:
         return value_of(option, given)
     except NoJson as error:
-        raise Refusal(f"{flag(option)}: {error}.") from None
+        raise UserError(f"{flag(option)}: {error}.") from None
 
 
 def parse(options: Sequence[Option], words: Sequence[str]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def parse(options: Sequence[Option], words: Sequence[str]) -> dict[str, Any]:
         context = reader.make_context("flags", list(words))
     except click.UsageError as error:
         told = error.format_message().rstrip(".")
-        raise Refusal(f"{told}: the flags here are {described(options)}.") from error
+        raise UserError(f"{told}: the flags here are {described(options)}.") from error
     return values(options, context.params)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from tablekeeper.games.backgammon.mat import MatError, read_mat
+from tablekeeper.errors import UserError
+from tablekeeper.games.backgammon.mat import read_mat
 from tablekeeper.games.backgammon.transcript import Transcript
 
 #: no match fills this: whatever is larger is no transcript
@@ -19,7 +20,7 @@ def read_transcripts(paths: Iterable[Path]) -> tuple[list[Transcript], list[str]
     for path in paths:
         try:
             matches += _read(path)
-        except MatError as error:
+        except UserError as error:
             refused.append(str(error))
         except OSError as error:
             why = (error.strerror or str(error)).lower()
@@ -32,5 +33,5 @@ def _read(path: Path) -> tuple[Transcript, ...]:
         # a device or a pipe has no size beforehand, and may never end
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise MatError(f"The file {path} is far too large to be a transcript: give a .mat file.")
+        raise UserError(f"The file {path} is far too large to be a transcript: give a .mat file.")
     return read_mat(data, path.name)

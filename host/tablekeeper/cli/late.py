@@ -8,8 +8,8 @@ import click
 
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import opened, say_json, say_ruling, two, when
-from tablekeeper.cli.refusal import Refusal
 from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.errors import UserError
 from tablekeeper.regulation import lateness
 from tablekeeper.regulation.moment import clock_time
 
@@ -46,9 +46,9 @@ def start(
     """Note that a player is missing: the late one first, then the opponent who waits."""
     player, opponent = two(names)
     if instead and arrived is None:
-        raise Refusal("What is decided otherwise belongs to the arrival: say --arrived, too.")
+        raise UserError("What is decided otherwise belongs to the arrival: say --arrived, too.")
     if from_ is not None and granted:
-        raise Refusal("Say --from, or --granted: not both.")
+        raise UserError("Say --from, or --granted: not both.")
     scheduled_ms = when(scheduled)
     assert scheduled_ms is not None
     from_ms, at = when(from_, scheduled_ms), when(arrived, scheduled_ms)

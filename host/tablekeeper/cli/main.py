@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import importlib
+from typing import Any
 
 import click
 
+from tablekeeper.cli.refusal import Refusal
+from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.version import __version__
 
 #: verb -> (module of this package that holds it, its first line of help)
@@ -52,6 +55,13 @@ class _Verbs(click.Group):
         module = importlib.import_module(f"tablekeeper.cli.{_VERBS[cmd_name][0]}")
         command: click.Command = module.command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the verb; what it refuses becomes one line on standard error."""
+        try:
+            return super().invoke(ctx)
+        except (UserError, ResourceError) as error:
+            raise Refusal(str(error)) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

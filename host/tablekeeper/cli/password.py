@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.errors import UserError
 from tablekeeper.store import StoreError, default_database
 from tablekeeper.web.passwords import LONGEST, hash_password, parse_kept
 
@@ -34,11 +34,11 @@ def kept_password() -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise Refusal(
+        raise UserError(
             f"The password file {path} can't be read ({_why(error)}): give it to this user."
         ) from error
     except ValueError as error:
-        raise Refusal(
+        raise UserError(
             f"The password file {path} is damaged: set a password anew with "
             "`tablekeeper serve --set-password`."
         ) from error
@@ -53,7 +53,7 @@ def set_password() -> Path:
     else:
         wanted = sys.stdin.readline().rstrip("\r\n")
     if not SHORTEST <= len(wanted) <= LONGEST:
-        raise Refusal(f"A password has {SHORTEST} to {LONGEST} characters: nothing was changed.")
+        raise UserError(f"A password has {SHORTEST} to {LONGEST} characters: nothing was changed.")
     path = password_file()
     fresh = path.with_name("password.new")
     try:
@@ -65,7 +65,7 @@ def set_password() -> Path:
             os.fsync(file.fileno())
         os.replace(fresh, path)
     except OSError as error:
-        raise Refusal(
+        raise UserError(
             f"The password can't be kept in {path} ({_why(error)}): make room there, or give it to this user."
         ) from error
     return path

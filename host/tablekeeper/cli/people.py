@@ -13,13 +13,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from tablekeeper.cli.event import as_json, database, say_json
-from tablekeeper.cli.refusal import Refusal, refusals
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.appearances import Appearance
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import CONSENTS, Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.ranking.service import Rankings
+from tablekeeper.errors import UserError
 from tablekeeper.store import Store, open_store
 from tablekeeper.store.backup import Backup
 
@@ -37,7 +37,7 @@ class Club:
 @contextmanager
 def opened(url: str | None, *, writes: bool) -> Iterator[Club]:
     """Lend the people of a database; refusals become one sentence."""
-    with refusals(), open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
+    with open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
         register = Register(store)
         yield Club(store, register, Rankings(register), Removals(register))
 
@@ -185,7 +185,7 @@ def sweep(database: str | None) -> None:
     with opened(database, writes=True) as club:
         done = club.removals.sweep()
     if not done:
-        raise Refusal("Somebody still reads the database: close other programs that use it, and try again.")
+        raise UserError("Somebody still reads the database: close other programs that use it, and try again.")
     click.echo("Swept.")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli.eventfiles import read_bytes
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.errors import UserError
 from tablekeeper.games.race.lineup import RULES, RaceError
 from tablekeeper.games.race.record import Game, Record, read_lineup, read_record
 from tablekeeper.games.race.result import FORMATS, result
@@ -37,7 +37,7 @@ def check(file: Path, as_json: bool) -> None:
     try:
         found = record.results()
     except RaceError as error:
-        raise Refusal(f"{file}: {error}.") from error
+        raise UserError(f"{file}: {error}.") from error
     if as_json:
         document = {"format": record.form, "players": list(record.lineup.players), "results": found}
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
@@ -65,7 +65,7 @@ def play(file: Path | None, rules: str | None, players: str | None, form: str | 
     """
     if file is not None and file.exists():
         if rules or players or form:
-            raise Refusal(f"{file} has its rules, players and format already: leave these options out.")
+            raise UserError(f"{file} has its rules, players and format already: leave these options out.")
         record = _read(file)
     else:
         rules = rules or "2T"
@@ -73,10 +73,10 @@ def play(file: Path | None, rules: str | None, players: str | None, form: str | 
             nameless = ", ".join(f"P{place + 1}" for place in range(RULES[rules].players))
             lineup = read_lineup(rules, players or nameless)
         except RaceError as error:
-            raise Refusal(f"--players: {error}.") from error
+            raise UserError(f"--players: {error}.") from error
         record = Record(lineup, form or FORMATS[rules][0], ())
         if record.form not in FORMATS[rules]:
-            raise Refusal(
+            raise UserError(
                 f"--format: a game by {rules} belongs to {' or '.join(FORMATS[rules])}, not to {form}."
             )
     games = list(record.games)
@@ -145,13 +145,13 @@ def _write(file: Path, record: Record) -> None:
     try:
         file.write_text(str(record), "utf-8")
     except OSError as error:
-        raise Refusal(f"{file}: {error.strerror}.") from error
+        raise UserError(f"{file}: {error.strerror}.") from error
 
 
 def _read(file: Path) -> Record:
     try:
         return read_record(read_bytes(file).decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise Refusal(f"{file}: the file is not UTF-8 text.") from None
+        raise UserError(f"{file}: the file is not UTF-8 text.") from None
     except RaceError as error:
-        raise Refusal(f"{file}: {error}.") from error
+        raise UserError(f"{file}: {error}.") from error

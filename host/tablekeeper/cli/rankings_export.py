@@ -12,9 +12,9 @@ import click
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.event import database
 from tablekeeper.cli.people import opened
-from tablekeeper.cli.refusal import Refusal
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.published import RANKINGS, RATINGS, Published
+from tablekeeper.errors import UserError
 from tablekeeper.feeds.csvtext import csv_text
 from tablekeeper.feeds.ranking import ranking_document, ranking_sheets, ratings_document, ratings_sheet
 from tablekeeper.feeds.sheet import Sheet
@@ -57,9 +57,9 @@ def export(
     """
     kind = kind or _kind_of(output)
     if kind.endswith("svg") and ranking in RATINGS:
-        raise Refusal(f"There is no picture of the rating list {ranking}: choose csv, json or xlsx.")
+        raise UserError(f"There is no picture of the rating list {ranking}: choose csv, json or xlsx.")
     if kind == "xlsx" and output is None:
-        raise Refusal("A workbook is no text: name a file with --output.")
+        raise UserError("A workbook is no text: name a file with --output.")
     with opened(database, writes=False) as club:
         published = Published(club.register, club.rankings, Events(club.store))
         content = _content(published, ranking, as_of, kind)
@@ -73,7 +73,7 @@ def export(
         with output.open("xb") as file:
             file.write(content)
     except OSError as error:
-        raise Refusal(f"{output}: {error.strerror}: name another file with --output.") from error
+        raise UserError(f"{output}: {error.strerror}: name another file with --output.") from error
     click.echo(f"Written: {output}.", err=True)
 
 

@@ -19,7 +19,7 @@ from rich.table import Table
 from tablekeeper import formats
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.eventfiles import named
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.errors import UserError
 from tablekeeper.formats.place import Place
 from tablekeeper.formats.place import Refusal as Wrong
 from tablekeeper.rankings.book import Rated, RatingBook, recompute
@@ -64,7 +64,7 @@ def command(file: Path, as_of: date | None, as_json: bool, system: str) -> None:
         except Wrong as error:
             raise named(file, error) from error
         except UnicodeDecodeError:
-            raise Refusal(f"{file}: the file is not UTF-8 text") from None
+            raise UserError(f"{file}: the file is not UTF-8 text") from None
     if as_json:
         rows = [_row(row) for row in book.rows()]
         click.echo(
@@ -84,7 +84,7 @@ def _opened(path: Path) -> Iterator[TextIO]:
     try:
         file = path.open(encoding="utf-8-sig", newline="")
     except OSError as error:
-        raise Refusal(f"{path}: {error.strerror}") from error
+        raise UserError(f"{path}: {error.strerror}") from error
     with file:
         yield file
 

@@ -12,8 +12,8 @@ from tablekeeper.cli.event import as_json, say_json
 from tablekeeper.cli.eventfiles import write_new
 from tablekeeper.cli.referee_cube import cube, worth
 from tablekeeper.cli.refereeing import answering, number, source
-from tablekeeper.cli.refusal import Refusal
 from tablekeeper.director import gnubg
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import CHECKERS, other
 from tablekeeper.games.backgammon.notation import read_dice, read_play
 from tablekeeper.games.backgammon.plays import Dice
@@ -38,12 +38,12 @@ def _rolled(placement: Placement, dice: str | None) -> tuple[Placement, Dice]:
     """Return a placement with its dice: those given, else those that the position says."""
     over = nobody_plays(placement.board)
     if over is not None:
-        raise Refusal(over)
+        raise UserError(over)
     if dice is not None:
         rolled = read_dice(dice)
         return replace(placement, situation=replace(placement.situation, dice=rolled, doubled=False)), rolled
     if placement.situation.dice is None:
-        raise Refusal("The position says no dice: give them behind it, like 31.")
+        raise UserError("The position says no dice: give them behind it, like 31.")
     return placement, placement.situation.dice
 
 
@@ -167,7 +167,7 @@ def show(position: str, dice: str | None, play: str | None, svg: Path | None, as
         if str(svg) != "-":
             write_new(text, svg, "--svg")
         elif as_json:
-            raise Refusal("--json and --svg - print two documents: write the picture into a file.")
+            raise UserError("--json and --svg - print two documents: write the picture into a file.")
         else:
             click.echo(text, nl=False)
         if not as_json:

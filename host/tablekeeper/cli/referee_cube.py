@@ -10,7 +10,7 @@ import click
 
 from tablekeeper.cli.event import as_json, say_json
 from tablekeeper.cli.refereeing import answering, number, score_text, source
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import Board, Seat, other
 from tablekeeper.games.backgammon.doubling import (
     MOMENTS,
@@ -93,7 +93,7 @@ def cube(
         seat = other(turn) if when == "other" and position is not None else turn
         situation = _said(placement.situation, seat, length, score, cube, crawford, owner)
         if situation.owner is None and situation.cube > 1 and not annul:
-            raise Refusal(f"A cube that shows {situation.cube} is held by a player: give --owner.")
+            raise UserError(f"A cube that shows {situation.cube} is held by a player: give --owner.")
         if annul:
             ruling = annulment(situation, game_over=when == "over")
         else:
@@ -143,7 +143,7 @@ def _said(
     if cube is not None:
         value = number(cube, "--cube", 1, 32768, 1)
         if value & (value - 1):
-            raise Refusal(f"--cube: {value} is not on a cube: it shows 1, 2, 4, 8 and so on.")
+            raise UserError(f"--cube: {value} is not on a cube: it shows 1, 2, 4, 8 and so on.")
         changes["cube"] = value
     if owner is not None:
         changes["owner"] = {"mine": seat, "his": other(seat), "middle": None}[owner]
@@ -152,9 +152,9 @@ def _said(
         # the score is one of a match in progress, and the Crawford game is where it can be
         score_of(found.length, found.score, found.crawford)
     elif found.crawford or score is not None:
-        raise Refusal("Score and Crawford game need a match: give --length.")
+        raise UserError("Score and Crawford game need a match: give --length.")
     if found.owner is not None and found.cube == 1:
-        raise Refusal("A cube at 1 lies in the middle: give --cube with the value it shows.")
+        raise UserError("A cube at 1 lies in the middle: give --cube with the value it shows.")
     return found
 
 
@@ -179,7 +179,7 @@ def worth(length: str | None, score: str | None, cube: str | None, crawford: boo
     """Tell who wins the match from a score, and what a double of the first player puts at stake."""
     with answering():
         if length is None:
-            raise Refusal("--length is missing: match equity needs a match.")
+            raise UserError("--length is missing: match equity needs a match.")
         situation = _said(Situation(), 0, length, score, cube, crawford, None)
         found = score_of(situation.length, situation.score, situation.crawford)
         sentence = equity_sentence(found, NAMES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tablekeeper.cli.refusal import Refusal, refusals
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.matchequity import EquityError
 from tablekeeper.games.backgammon.notation import NotationError
 from tablekeeper.games.backgammon.paragraphs import Paragraph
@@ -15,11 +15,10 @@ from tablekeeper.games.backgammon.positionid import IdError
 @contextmanager
 def answering() -> Iterator[None]:
     """Turn what cannot be read or answered into one sentence."""
-    with refusals():
-        try:
-            yield
-        except (EquityError, IdError, NotationError) as error:
-            raise Refusal(str(error)) from error
+    try:
+        yield
+    except (EquityError, IdError, NotationError) as error:
+        raise UserError(str(error)) from error
 
 
 def source(paragraph: Paragraph) -> dict[str, str]:
@@ -32,7 +31,7 @@ def number(text: str | None, name: str, least: int, most: int, default: int) -> 
     if text is None:
         return default
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and least <= int(text) <= most):
-        raise Refusal(f"{name}: {text[:20]!r} is not a whole number from {least} to {most}.")
+        raise UserError(f"{name}: {text[:20]!r} is not a whole number from {least} to {most}.")
     return int(text)
 
 
@@ -40,5 +39,5 @@ def score_text(text: str) -> tuple[int, int]:
     """Return a score written like 4-2."""
     first, dash, second = text.partition("-")
     if not (dash and all(part.isascii() and part.isdigit() and len(part) <= 4 for part in (first, second))):
-        raise Refusal(f"--score: {text[:20]!r} is not a score: write it like 4-2.")
+        raise UserError(f"--score: {text[:20]!r} is not a score: write it like 4-2.")
     return int(first), int(second)

@@ -14,9 +14,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from tablekeeper.cli.files import read_transcripts
-from tablekeeper.cli.refusal import Refusal, refusals
+from tablekeeper.cli.refusal import REFUSED
+from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.games.backgammon.transcript import Transcript
-from tablekeeper.virtual.replay import Played, ReplayError, replay, replay_with_faults
+from tablekeeper.virtual.replay import Played, replay, replay_with_faults
 
 
 @click.command(epilog="Example: tablekeeper replay match.mat --faults 7")
@@ -51,9 +52,9 @@ def command(files: tuple[Path, ...], as_json: bool, faults: int | None, seed: in
         for transcript in matches:
             try:
                 played = _play(transcript, seed, faults, bar)
-            except Refusal as error:
+            except (UserError, ResourceError) as error:
                 # one match that could not be played does not keep the others from it
-                refused.append(error.message)
+                refused.append(str(error))
                 continue
             if as_json:
                 sys.stdout.write(json.dumps(played.verdict.as_json(), ensure_ascii=False) + "\n")
@@ -65,7 +66,7 @@ def command(files: tuple[Path, ...], as_json: bool, faults: int | None, seed: in
     for sentence in refused:
         click.echo(f"Error: {sentence}", err=True)
     if refused:
-        raise SystemExit(Refusal.exit_code)
+        raise SystemExit(REFUSED)
 
 
 def _play(transcript: Transcript, seed: int, faults: int | None, bar: Progress) -> Played:
@@ -75,14 +76,14 @@ def _play(transcript: Transcript, seed: int, faults: int | None, bar: Progress) 
     def progress(done: int, whole: int) -> None:
         bar.update(task, completed=done, total=max(1, whole))
 
-    with tempfile.TemporaryDirectory(prefix="tablekeeper-") as folder, refusals():
+    with tempfile.TemporaryDirectory(prefix="tablekeeper-") as folder:
         one, other = (f"sqlite:///{folder}/{name}.db" for name in ("clean", "faults"))
         try:
             if faults is None:
                 return replay(transcript, one, seed=seed, progress=progress)
             return replay_with_faults(transcript, (one, other), seed=seed, faults=faults, progress=progress)
-        except ReplayError as error:
-            raise Refusal(f"{name}: {error}") from error
+        except UserError as error:
+            raise UserError(f"{name}: {error}") from error
         finally:
             bar.remove_task(task)
 

@@ -10,9 +10,9 @@ import click
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli import eventflags
 from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_ruling
-from tablekeeper.cli.refusal import Refusal
 from tablekeeper.director.desk.report import markdown
 from tablekeeper.director.desk.wording import ruling_text
+from tablekeeper.errors import UserError
 from tablekeeper.regulation.cases import KINDS, Kind
 from tablekeeper.regulation.paragraphs import PARAGRAPHS
 
@@ -38,7 +38,7 @@ def _case(kind: Kind) -> click.Command:
         facts = eventflags.values(kind.options, given)
         decision = shared.decided(instead)
         if dry_run and (instead or reason):
-            raise Refusal("With --dry-run nothing is decided: leave --instead and --reason out.")
+            raise UserError("With --dry-run nothing is decided: leave --instead and --reason out.")
         with asked(database, match) if dry_run else opened(database, writes=True, match=match) as here:
             about: dict[str, Any] = {"match": match, "event": here.event(event)}
             if dry_run:
@@ -140,7 +140,7 @@ def report(
         with output.open("x", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        raise Refusal(f"{output}: {error.strerror}: name another file with --output.") from error
+        raise UserError(f"{output}: {error.strerror}: name another file with --output.") from error
     click.echo(f"Written: {output}.", err=True)
 
 

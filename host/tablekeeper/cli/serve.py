@@ -11,14 +11,14 @@ import click
 from tablekeeper.cli.addresses import names_answered, say_where
 from tablekeeper.cli.announcer import Announcer
 from tablekeeper.cli.password import kept_password, set_password
-from tablekeeper.cli.refusal import Refusal, refusals
 from tablekeeper.cli.stopping import stopping
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
+from tablekeeper.errors import UserError
 from tablekeeper.store import open_store
 from tablekeeper.tables import Hub
 from tablekeeper.web.app import make_app
-from tablekeeper.web.serving import Serving, WebError
+from tablekeeper.web.serving import Serving
 from tablekeeper.web.settings import Settings
 
 
@@ -57,12 +57,10 @@ def command(
     signs in once, on this computer.
     """
     if new_password:
-        with refusals():
-            click.echo(f"The password is set; its hash is kept in {set_password()}.", err=True)
+        click.echo(f"The password is set; its hash is kept in {set_password()}.", err=True)
         return
     with ExitStack() as stack:
         stop = stack.enter_context(stopping())
-        stack.enter_context(refusals())
         password = kept_password()
         clock = HallClock()
         store = stack.enter_context(open_store(database, now=clock.now_ms))
@@ -77,9 +75,9 @@ def command(
         )
         try:
             serving = stack.enter_context(Serving(make_app(director, settings=settings), host, http_port))
-        except WebError as error:
+        except UserError as error:
             # its --port is this command's --http-port
-            raise Refusal(str(error).replace("--port", "--http-port")) from error
+            raise UserError(str(error).replace("--port", "--http-port")) from error
         say_where(serving.url, host, key, https)
         announcer = Announcer(director, _say)
         hub = Hub(store, announcer, clock=clock.now_ms, ports=ports or None, told=announcer.port)

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from tablekeeper import formats
 from tablekeeper.cli.eventfiles import named, read_document, write_new
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer, document
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.wording import pairing_text, value_text
@@ -60,7 +60,7 @@ def command(file: Path, as_json: bool, explain: bool, drawn: Path | None) -> Non
 def drawn_or_refused(drawn: str | None, title: str) -> str:
     """Return a picture; refuse an event that has none."""
     if drawn is None:
-        raise Refusal(f"There is no picture of this event ({title}): it is too long for one.")
+        raise UserError(f"There is no picture of this event ({title}): it is too long for one.")
     return drawn
 
 

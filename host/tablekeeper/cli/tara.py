@@ -8,7 +8,7 @@ import click
 
 from tablekeeper import formats
 from tablekeeper.cli.eventfiles import named, read_bytes
-from tablekeeper.cli.refusal import Refusal
+from tablekeeper.errors import UserError
 from tablekeeper.formats.tara import Tara
 from tablekeeper.games.tara.diagram import diagram
 from tablekeeper.games.tara.picture import description, picture
@@ -54,11 +54,11 @@ def show(file: Path, game: int | None, turn: int | None, svg: Path | None) -> No
     record = _read(file)
     number = len(record.games) if game is None else game
     if number > len(record.games):
-        raise Refusal(f"{file}: there is no game {number}, only {len(record.games)}")
+        raise UserError(f"{file}: there is no game {number}, only {len(record.games)}")
     course = _course(file, record, number - 1)
     at = len(course) - 1 if turn is None else turn
     if at >= len(course):
-        raise Refusal(f"{file}: game {number} has {len(course) - 1} turns, not {turn}")
+        raise UserError(f"{file}: game {number} has {len(course) - 1} turns, not {turn}")
     position = course[at]
     if svg is None:
         click.echo(f"{diagram(position)}\n\n{description(position)}")
@@ -70,7 +70,7 @@ def show(file: Path, game: int | None, turn: int | None, svg: Path | None) -> No
     try:
         svg.write_text(text, "utf-8")
     except OSError as error:
-        raise Refusal(f"{svg}: {error.strerror}") from error
+        raise UserError(f"{svg}: {error.strerror}") from error
 
 
 @command.command(epilog="Example: tablekeeper tara play --players Ann,Bob --level 2 match.tara")
@@ -99,7 +99,7 @@ def play(file: Path | None, players: str, level: str, opening: str, op0_builds: 
         try:
             names = read_names(players)
         except TurnError as error:
-            raise Refusal(f"--players: {error}") from error
+            raise UserError(f"--players: {error}") from error
         record = Record(Rules(len(names), int(level), opening, op0_builds), names, ((),))
     _play(file, record)
 
@@ -154,7 +154,7 @@ def _write(file: Path, record: Record) -> None:
     try:
         file.write_text(str(record), "utf-8")
     except OSError as error:
-        raise Refusal(f"{file}: {error.strerror}") from error
+        raise UserError(f"{file}: {error.strerror}") from error
 
 
 def _told(record: Record, position: Position, turns: int) -> str:
@@ -171,10 +171,10 @@ def _course(file: Path, record: Record, number: int) -> list[Position]:
     try:
         course = list(record.course(number))
     except TurnError as error:
-        raise Refusal(f"{file}: {error}") from error
+        raise UserError(f"{file}: {error}") from error
     if number + 1 < len(record.games) and not course[-1].over:
         who = record.players[course[-1].turn]
-        raise Refusal(
+        raise UserError(
             f"{file}: game {number + 1} is not over, {who} is on turn: finish it before game {number + 2}"
         )
     return course
@@ -184,17 +184,19 @@ def _read(file: Path, *, text_only: bool = False) -> Record:
     try:
         text = read_bytes(file).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refusal(f"{file}: the file is not UTF-8 text") from None
+        raise UserError(f"{file}: the file is not UTF-8 text") from None
     event = text.lstrip().startswith("{")
     try:
         record = _event(text) if event else read_record(text)
     except formats.Refusal as error:
         raise named(file, error) from error
     except TurnError as error:
-        raise Refusal(f"{file}: {error}") from error
+        raise UserError(f"{file}: {error}") from error
     if event and text_only:
         # what is played is written as text, and the rest of the event would be lost
-        raise Refusal(f"{file}: this is an event file, and what is played is kept as text: name another file")
+        raise UserError(
+            f"{file}: this is an event file, and what is played is kept as text: name another file"
+        )
     return record
 
 

@@ -18,7 +18,7 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.director.logfold import Stretch
 from tablekeeper.director.logfold import Throw as Logged
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.fairness import Report, Throw, judge, throws
 from tablekeeper.fairness.verdict import GROUPINGS, grouped
 from tablekeeper.store import Base, Match, Store
@@ -157,16 +157,16 @@ class Dice:
         """Name the dice of a table (its uid or name) from a time on, or of a match; "" takes a name back."""
         wanted = " ".join(label.split())
         if (table is None) == (match is None):
-            raise DirectorError("Name a table or a match whose dice these are, and only one of them.")
+            raise UserError("Name a table or a match whose dice these are, and only one of them.")
         if len(wanted) > LONGEST_LABEL or not wanted.isprintable():
-            raise DirectorError(f"The name of a set of dice has 1 to {LONGEST_LABEL} letters.")
+            raise UserError(f"The name of a set of dice has 1 to {LONGEST_LABEL} letters.")
         if wanted == throws.UNKNOWN:
-            raise DirectorError(f"A set that nobody has named is called {wanted}: choose another name.")
+            raise UserError(f"A set that nobody has named is called {wanted}: choose another name.")
         if from_ms < 0:
-            raise DirectorError("A time before 1970 is no time of a match.")
+            raise UserError("A time before 1970 is no time of a match.")
         uid = None if table is None else self._uid(table)
         if match is not None and (match > _HIGHEST or self._store.matches.get(match) is None):
-            raise DirectorError(f"There is no match {match}.")
+            raise UserError(f"There is no match {match}.")
         self._store.act(actor, LABEL, {"uid": uid, "match": match, "label": wanted, "from_ms": from_ms})
 
     def _uid(self, table: str) -> str:
@@ -174,7 +174,7 @@ class Dice:
         found = [row.uid for row in boards if table in (row.uid, row.name, _name(row.name, row.uid))]
         if len(found) != 1:
             named = ", ".join(_name(row.name, row.uid) for row in boards) or "none yet"
-            raise DirectorError(f"There is no table '{table}': the tables are {named}.")
+            raise UserError(f"There is no table '{table}': the tables are {named}.")
         return found[0]
 
     # --- collecting -----------------------------------------------------------------------
@@ -304,7 +304,7 @@ def report(
     """Return the report on throws: chosen by device, set, player and event, put together by those in `by`.
 
     Without `by`, chosen throws are one group; without both there is a group for each device, set, player and
-    event. DirectorError names what no throw has.
+    event. UserError names what no throw has.
     """
     chosen = chosen or {}
     for kind, name in chosen.items():
@@ -315,7 +315,7 @@ def report(
                 if known
                 else ""
             )
-            raise DirectorError(f"No throw has the {_WORDS[kind]} '{name}'{some}.")
+            raise UserError(f"No throw has the {_WORDS[kind]} '{name}'{some}.")
     kept = [throw for throw in found if all(throw.named(kind) == name for kind, name in chosen.items())]
     if by is None and not chosen:
         return judge(grouped(kept, GROUPINGS), suspect)

@@ -5,29 +5,30 @@ from __future__ import annotations
 from tablecore import messages, records, sheets
 from tablecore.sheets import plain, race, tara
 from tablecore.sheets.sheet import Sheet
-from tablekeeper.director.setup import DirectorError, forfeit_stub
+from tablekeeper.director.setup import forfeit_stub
+from tablekeeper.errors import UserError
 
 
 def ending_stub(table: str, sheet: Sheet, winner: int | None) -> bytes:
     """Return the order that ends the game in progress at a table, for a seat or for nobody (None)."""
     program = sheet.PROGRAM
     if program == sheets.BACKGAMMON:
-        raise DirectorError(f"At {table} backgammon is played: one of the players forfeits the match.")
+        raise UserError(f"At {table} backgammon is played: one of the players forfeits the match.")
     if program == sheets.DICELOG:
-        raise DirectorError(f"At {table} dice are logged: the log is ended there, with 9 and #.")
+        raise UserError(f"At {table} dice are logged: the log is ended there, with 9 and #.")
     seats = 2 if program == sheets.TARA else sheet.seats
     if winner is not None and not 0 <= winner < seats:
-        raise DirectorError(f"The winner is a number from 0 to {seats - 1}, or nobody.")
+        raise UserError(f"The winner is a number from 0 to {seats - 1}, or nobody.")
     playing = {
         sheets.RACE: sheet.phase == race.PLAY,
         sheets.TARA: tara.OPENING <= sheet.phase <= tara.COUNT,
         sheets.PLAIN: sheet.phase == plain.PLAY,
     }[program]
     if not playing:
-        raise DirectorError(f"At {table} no game is in progress that could be ended.")
+        raise UserError(f"At {table} no game is in progress that could be ended.")
     if program == sheets.TARA:
         if winner is None:
-            raise DirectorError("A match of TARA is given to one of its sides: say which one.")
+            raise UserError("A match of TARA is given to one of its sides: say which one.")
         return forfeit_stub(winner)
     if winner is None:
         how = race.STOPPED if program == sheets.RACE else records.PLAYED

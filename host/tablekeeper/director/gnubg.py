@@ -16,7 +16,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import Board, Seat, other
 from tablekeeper.games.backgammon.doubling import double_ruling
 from tablekeeper.games.backgammon.match import outcome, worth
@@ -59,7 +59,7 @@ print("answers " + json.dumps(answers))
 """
 
 
-class Unavailable(DirectorError):
+class Unavailable(UserError):
     """GNU Backgammon is not there, or gave no answer."""
 
 
@@ -134,20 +134,20 @@ def evaluated(position: str, patience: float = PATIENCE) -> tuple[Rates, Rates]:
 def analysed(placement: Placement, patience: float = PATIENCE) -> Analysis:
     """Return what GNU Backgammon thinks of a position, of its plays when it has dice, of a double else.
 
-    Raises Unavailable; DirectorError for a position or a match that it does not know.
+    Raises Unavailable; UserError for a position or a match that it does not know.
     """
     situation, seat = placement.situation, placement.on_roll
     if placement.ids is None:
-        raise DirectorError("GNU Backgammon evaluates positions of 15 checkers a side, and here are others.")
+        raise UserError("GNU Backgammon evaluates positions of 15 checkers a side, and here are others.")
     if not placement.board.count(0) or not placement.board.count(1):
-        raise DirectorError("This game is over: there is nothing to evaluate.")
+        raise UserError("This game is over: there is nothing to evaluate.")
     if situation.length > _LONGEST:
-        raise DirectorError(
+        raise UserError(
             f"GNU Backgammon knows matches to {_LONGEST} points, not to {situation.length}: give the score "
             "of a shorter one."
         )
     if situation.length and max(situation.score) >= situation.length:
-        raise DirectorError("This match is over: there is nothing to evaluate.")
+        raise UserError("This match is over: there is nothing to evaluate.")
     question = _question(position_id(placement.board, seat), situation, seat, PLIES)
     (answer,) = _asked([question], patience)
     mine, his = _both(answer["rates"])

@@ -19,9 +19,9 @@ from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logfold import Stretch
 from tablekeeper.director.projection import Course, Part, course_of, ended, part_of
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablestate import TableState
+from tablekeeper.errors import UserError
 from tablekeeper.store import Committed, Match, Segment, Store, StoreError
 from tablekeeper.tables.hello import Hello, Status
 
@@ -303,7 +303,7 @@ class Hall:
         if told_all and self.on_return is not None:
             try:
                 self.on_return(uid)
-            except (DirectorError, StoreError) as error:
+            except (UserError, StoreError) as error:
                 # the board goes on all the same
                 self.problem(uid, str(error))
 

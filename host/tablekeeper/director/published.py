@@ -26,7 +26,7 @@ from tablekeeper.director.ranking.counting import RANKINGS, RATINGS, sentences
 from tablekeeper.director.ranking.numbers import people_of
 from tablekeeper.director.ranking.player import Named, Place, PlayerView, portrait
 from tablekeeper.director.ranking.service import Rankings
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Place as Document
 from tablekeeper.rankings.history import Move, moves
 from tablekeeper.store.people import PRIVATE
@@ -142,7 +142,7 @@ class Published:
     def ranking(self, key: str, as_of: date | None = None) -> RankingView:
         """Return a ranking as it stands, or as it was on a day under the rules valid then."""
         if key not in rankings.RANKINGS:
-            raise DirectorError(f"There is no ranking '{key}': choose {', '.join(rankings.RANKINGS)}.")
+            raise UserError(f"There is no ranking '{key}': choose {', '.join(rankings.RANKINGS)}.")
         days = self._club.days(key)
         since = _before(days, as_of)
         book = self._register.book()
@@ -164,7 +164,7 @@ class Published:
     def ratings(self, key: str, as_of: date | None = None) -> RatingsView:
         """Return the list of a rating system as it stands, or after what was played by a day."""
         if key not in RATINGS:
-            raise DirectorError(f"There are no ratings '{key}': choose {', '.join(RATINGS)}.")
+            raise UserError(f"There are no ratings '{key}': choose {', '.join(RATINGS)}.")
         days = self._club.days(key)
         since = _before(days, as_of)
         register = self._register.book()
@@ -198,7 +198,7 @@ class Published:
         book = self._register.book()
         person = book.people.get(book.roots.get(number, number))
         if person is None or not has_page(person) or not self._has_played(person):
-            raise DirectorError(f"There is no page of a player {number}.")
+            raise UserError(f"There is no page of a player {number}.")
         return Named(person.public, person.id)
 
     def player(self, number: int) -> PlayerView:
@@ -247,7 +247,7 @@ class Published:
     def _report(self, event: int, hide: Callable[[Any], Any]) -> EventReport:
         view = self._events.get(event)
         if view.answer is None:
-            raise DirectorError(f"{view.name} has no standings: {view.problem or 'it has not begun.'}")
+            raise UserError(f"{view.name} has no standings: {view.problem or 'it has not begun.'}")
         finished = [
             one.at_ms for one in view.history if one.action == journal.FINISH and not one.undone
         ] if view.phase == "finished" else []  # fmt: skip

@@ -21,8 +21,8 @@ from tablekeeper.director.endings import ending_stub
 from tablekeeper.director.hall import Entry, Hall
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.projection import ended
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.tablestate import TableState
+from tablekeeper.errors import UserError
 from tablekeeper.store import Segment, Store, StoreError
 
 #: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
@@ -45,7 +45,7 @@ class Rulings(Hall):
             with self.lock:
                 table, sheet = self._live(match_id)
                 if sheet.games == sheet.sealed:
-                    raise DirectorError(f"Match {match_id} has no game that is not sealed yet.")
+                    raise UserError(f"Match {match_id} has no game that is not sealed yet.")
                 games = sheet.games
             self.store.act(actor, "seal", {"match": match_id, "games": games})
             self._order(table.uid, sheet.match_id, [messages.stub(records.SEAL, 0, 0, 0, games, 0)])
@@ -57,7 +57,7 @@ class Rulings(Hall):
                 table, sheet = self._live(match_id)
                 self._check_online(table)
                 if sheet.phase != sheet.RESULT:
-                    raise DirectorError(f"At {table.name} no result waits to be confirmed.")
+                    raise UserError(f"At {table.name} no result waits to be confirmed.")
                 live = table.log.live
                 # what the director has seen is confirmed, and nothing that came after it
                 expected = None if live is None else live.folded
@@ -73,9 +73,9 @@ class Rulings(Hall):
                 table, sheet = self._live_match(match_id)
                 self._check_online(table)
                 if winner not in (0, 1):
-                    raise DirectorError("The winner is seat 0 (left) or 1 (right).")
+                    raise UserError("The winner is seat 0 (left) or 1 (right).")
                 if not OPENING <= sheet.phase <= DOUBLED:
-                    raise DirectorError(f"At {table.name} no game is in progress that could be forfeited.")
+                    raise UserError(f"At {table.name} no game is in progress that could be forfeited.")
             self.store.act(actor, "forfeit", {"match": match_id, "winner": winner})
             confirm = messages.stub(records.CONFIRM, records.NOBODY)
             self._order(table.uid, sheet.match_id, [setup.forfeit_stub(winner), confirm])
@@ -108,7 +108,7 @@ class Rulings(Hall):
                 self._check_online(table)
                 self._check_undecided(table, sheet)
                 if sheet.clock.flagged != NOBODY:
-                    raise DirectorError(f"At {table.name} a flag has fallen: correct that clock first.")
+                    raise UserError(f"At {table.name} a flag has fallen: correct that clock first.")
                 stub = setup.introduced(control, sheet.length, (sheet.score[0], sheet.score[1]))
                 reserve = messages.stubs(stub)[0][4]
             payload = {"match": match_id, "control": control, "reserve": reserve}
@@ -126,7 +126,7 @@ class Rulings(Hall):
                 self._check_online(table)
                 self._check_seat(seat, sheet.seats)
                 if sheet.clock.method[seat] == NONE:
-                    raise DirectorError(f"Match {match_id} is played without a clock: introduce one.")
+                    raise UserError(f"Match {match_id} is played without a clock: introduce one.")
                 setup.check_time(left_ms)
             payload = {"match": match_id, "seat": seat, "left_ms": left_ms, "reason": why}
             self.store.act(actor, "correct clock", payload)
@@ -156,18 +156,18 @@ class Rulings(Hall):
                 self._check_online(table)
                 self._check_seat(seat)
                 if cause not in dict(catalogue.AWARDS):
-                    raise DirectorError("Points are awarded for a cause of the list: choose one of it.")
+                    raise UserError("Points are awarded for a cause of the list: choose one of it.")
                 if take_back:
                     if not 0 < points <= sheet.score[seat]:
-                        raise DirectorError(
+                        raise UserError(
                             f"1 to {sheet.score[seat]} points can be taken back there, not {points}."
                         )
                     if sheet.phase == RESULT or (sheet.phase == OVER and sheet.winner != NOBODY):
-                        raise DirectorError(f"At {table.name} a result decides: it cannot be taken back so.")
+                        raise UserError(f"At {table.name} a result decides: it cannot be taken back so.")
                 else:
                     self._check_undecided(table, sheet)
                     if not 0 <= points <= setup.LONGEST_MATCH:
-                        raise DirectorError(f"0 (a warning) to {setup.LONGEST_MATCH} points can be awarded.")
+                        raise UserError(f"0 (a warning) to {setup.LONGEST_MATCH} points can be awarded.")
                     if sheet.length:
                         points = min(points, sheet.length - sheet.score[seat])
             payload = {
@@ -195,20 +195,20 @@ class Rulings(Hall):
     def _table(self, uid: str) -> TableState:
         table = self.tables.get(uid)
         if table is None:
-            raise DirectorError(f"There is no table '{uid}' here: name one of the hall.")
+            raise UserError(f"There is no table '{uid}' here: name one of the hall.")
         return table
 
     def _entry(self, match_id: int) -> Entry:
         entry = self.entries.get(match_id)
         if entry is None:
-            raise DirectorError(f"There is no match {match_id} here.")
+            raise UserError(f"There is no match {match_id} here.")
         return entry
 
     def _open_segment(self, entry: Entry) -> Segment:
         if entry.match.closed_ms is not None:
-            raise DirectorError(f"Match {entry.match.id} is closed.")
+            raise UserError(f"Match {entry.match.id} is closed.")
         if not entry.segments or ended(entry.segments[-1]):
-            raise DirectorError(f"Match {entry.match.id} is at no table.")
+            raise UserError(f"Match {entry.match.id} is at no table.")
         return entry.segments[-1]
 
     def _live(self, match_id: int) -> tuple[TableState, Sheet]:
@@ -218,29 +218,29 @@ class Rulings(Hall):
         table = self.tables[segment.uid]
         part = self.part(segment)
         if part.stretch is None or part.sheet is None or part.stretch is not table.log.current:
-            raise DirectorError(f"{table.name} has not taken match {match_id} over yet.")
+            raise UserError(f"{table.name} has not taken match {match_id} over yet.")
         return table, part.sheet
 
     def _live_match(self, match_id: int) -> tuple[TableState, MatchSheet]:
         table, sheet = self._live(match_id)
         if not isinstance(sheet, MatchSheet):
-            raise DirectorError(f"At {table.name} no backgammon is played: this is for its matches only.")
+            raise UserError(f"At {table.name} no backgammon is played: this is for its matches only.")
         return table, sheet
 
     def _check_online(self, table: TableState) -> None:
         if not table.online:
-            raise DirectorError(f"{table.name} is offline: decide at the table, or when it is back.")
+            raise UserError(f"{table.name} is offline: decide at the table, or when it is back.")
 
     def _check_seat(self, seat: int, seats: int = 2) -> None:
         if not 0 <= seat < seats:
             known = "0 (left) or 1 (right)" if seats == 2 else f"a number from 0 to {seats - 1}"
-            raise DirectorError(f"A seat is {known}.")
+            raise UserError(f"A seat is {known}.")
 
     def _check_undecided(self, table: TableState, sheet: MatchSheet) -> None:
         if sheet.phase == RESULT:
-            raise DirectorError(f"At {table.name} a result waits: confirm it, or let the players reject it.")
+            raise UserError(f"At {table.name} a result waits: confirm it, or let the players reject it.")
         if sheet.phase == OVER:
-            raise DirectorError(f"The match at {table.name} is over.")
+            raise UserError(f"The match at {table.name} is over.")
 
     # --- what is done -----------------------------------------------------------------------
 
@@ -251,7 +251,7 @@ class Rulings(Hall):
             try:
                 yield
             except StoreError as error:
-                raise DirectorError(str(error)) from error
+                raise UserError(str(error)) from error
 
     def _order(self, uid: str, match_id: int, stubs: list[bytes], expected: int | None = None) -> None:
         self.store.commands.queue_all(

@@ -1,9 +1,9 @@
 """The director's service: the one place where pages and commands ask and act.
 
 Asking gives plain values (`views`). Acting checks everything first: what cannot be done is refused
-with a `DirectorError`, one sentence, and changes nothing; what is done is an entry in the
-director's journal, and what a board has to do about it is a command that waits until the board has
-obeyed. The board stays the author of its table's records.
+with a `UserError`, one sentence, and changes nothing; what is done is an entry in the director's journal,
+and what a board has to do about it is a command that waits until the board has obeyed. The board stays the
+author of its table's records.
 """
 
 from __future__ import annotations
@@ -31,15 +31,14 @@ from tablekeeper.director.projection import ended
 from tablekeeper.director.published import Published
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.rulings import Rulings
-from tablekeeper.director.setup import DirectorError, Standing, recorded_standing
+from tablekeeper.director.setup import Standing, recorded_standing
 from tablekeeper.director.setups.plan import SET_UP, Plan, check_names, check_rows, plan_tail, recorded_rows
 from tablekeeper.director.subscription import Subscription
 from tablekeeper.director.tablestate import WITHDRAWN, Press, TableState, run_match
 from tablekeeper.director.views import HallView, MatchDetail, TableDetail
+from tablekeeper.errors import UserError
 from tablekeeper.store import Match, Segment, Store
 from tablekeeper.store.commands import EXPIRED
-
-__all__ = ["Director", "DirectorError"]
 
 #: how many records of a log a table's page gets
 SHOWN = 500
@@ -129,9 +128,9 @@ class Director(Rulings):
             table = self._table(uid)
             press = table.press
             if press is None:
-                raise DirectorError(f"{table.name} is a real board: its keys are pressed at the table.")
+                raise UserError(f"{table.name} is a real board: its keys are pressed at the table.")
             if key not in table.keys:
-                raise DirectorError(f"{table.name} has no key '{key}': its keys are {' '.join(table.keys)}.")
+                raise UserError(f"{table.name} has no key '{key}': its keys are {' '.join(table.keys)}.")
         press(key, held)
 
     # --- tables ---------------------------------------------------------------------------
@@ -143,9 +142,9 @@ class Director(Rulings):
             with self.lock:
                 self._table(uid)
                 if not wanted or not wanted.isprintable() or len(wanted) > LONGEST_TABLE_NAME:
-                    raise DirectorError(f"A table's name has 1 to {LONGEST_TABLE_NAME} letters.")
+                    raise UserError(f"A table's name has 1 to {LONGEST_TABLE_NAME} letters.")
                 if any(one.row.name == wanted for one in self.tables.values() if one.uid != uid):
-                    raise DirectorError(f"Another table is called '{wanted}': choose another name.")
+                    raise UserError(f"Another table is called '{wanted}': choose another name.")
             self.store.act(actor, "rename board", {"uid": uid, "name": wanted})
             self.store.name_board(uid, wanted)
             with self.lock:
@@ -237,7 +236,7 @@ class Director(Rulings):
         answers = setups.answered(program, options)
         if program == "backgammon":
             if len(names) != 2:
-                raise DirectorError("A match has two players: give two names.")
+                raise UserError("A match has two players: give two names.")
             return self.create_match(
                 uid, (names[0], names[1]), setups.backgammon.length(answers), answers["control"],
                 crawford=answers["crawford"] == "yes", dice=answers["dice"], actor=actor,
@@ -292,16 +291,16 @@ class Director(Rulings):
                 now = self.clock.now_ms()
                 old = self._open_segment(entry)
                 if old.uid == to_uid:
-                    raise DirectorError(f"Match {match_id} is at {table.name} already: name another table.")
+                    raise UserError(f"Match {match_id} is at {table.name} already: name another table.")
                 self._check_free(table)
                 if entry.match.program != sheets.BACKGAMMON:
-                    raise DirectorError(
+                    raise UserError(
                         f"At {self.tables[old.uid].name} no backgammon is played: only such a match can move."
                     )
                 last = self.course(entry).last
                 sheet = last.sheet if last is not None and isinstance(last.sheet, MatchSheet) else None
                 if at_seq is not None and (old.from_seq is None or at_seq < old.from_seq):
-                    raise DirectorError(f"Record {at_seq} is not of match {match_id}: name a later one.")
+                    raise UserError(f"Record {at_seq} is not of match {match_id}: name a later one.")
                 played = sheet.games if sheet is not None else 0
                 standing = setup.check_standing(
                     Standing(
@@ -352,7 +351,7 @@ class Director(Rulings):
                 table = self.tables[segment.uid]
                 part = self.part(segment)
                 if part.sheet is not None and part.sheet.in_game() and part.last is None:
-                    raise DirectorError(still_going(match_id, part.sheet))
+                    raise UserError(still_going(match_id, part.sheet))
                 at_table = part.stretch is not None and part.last is None
                 # what the board calls it: 0 when it was made at the table
                 board_id = 0 if part.stretch is None else part.stretch.match_id
@@ -375,7 +374,7 @@ class Director(Rulings):
                 place = self.home(table.log.current)
                 sheet = table.log.sheet
                 if place is None or sheet is None or not ended(place[1]):
-                    raise DirectorError(f"{table.name} shows no match that went on elsewhere.")
+                    raise UserError(f"{table.name} shows no match that went on elsewhere.")
                 stubs = []
                 if sheet.in_game():
                     # the board closes no match within a game: the game ends first, on the stray shelf
@@ -412,7 +411,7 @@ class Director(Rulings):
         planned = table.planned()
         if planned is not None:
             which = f"match {run_match(planned.tail)}"
-            raise DirectorError(f"At {table.name} {which} is set up already: close it or hand it over first.")
+            raise UserError(f"At {table.name} {which} is set up already: close it or hand it over first.")
         sheet = table.log.sheet
         if sheet is None or sheet.phase in (EMPTY, sheet.OVER):
             return
@@ -423,9 +422,9 @@ class Director(Rulings):
         if place is not None and place[0].match.closed_ms is not None:
             return
         if place is not None and ended(place[1]):
-            raise DirectorError(f"{table.name} still shows a match that went on elsewhere: clear it first.")
+            raise UserError(f"{table.name} still shows a match that went on elsewhere: clear it first.")
         which = f"match {place[0].match.id}" if place is not None else "a match"
-        raise DirectorError(f"At {table.name} {which} is in progress: close it or hand it over first.")
+        raise UserError(f"At {table.name} {which} is in progress: close it or hand it over first.")
 
     def _held(self, segment: Segment) -> int | None:
         """Return the last record of a segment that is here now: it has certainly happened by now."""

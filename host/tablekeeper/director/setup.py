@@ -24,6 +24,7 @@ from tablecore.sheets.match import (
     VERSION,
     MatchSheet,
 )
+from tablekeeper.errors import UserError
 from tablekeeper.store import Action, Match
 from tablekeeper.tables.lettering import lettered
 
@@ -40,10 +41,6 @@ _BESIDE_TIMES = 4
 Stage = tuple[int, tuple[int, int, int, int, int]]
 #: a schedule of tablecore.schedule: per seat, or once for both, the stages and the overtime (ms)
 Control = tuple[tuple[tuple[Stage, ...], int], ...]
-
-
-class DirectorError(Exception):
-    """What the director asked for cannot be done; the text is one sentence, and nothing has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +65,11 @@ class Standing:
 def check_players(players: tuple[str, str]) -> tuple[str, str]:
     """Return two names without blanks around them, or refuse them."""
     if len(players) != 2:
-        raise DirectorError("A match has two players: give two names.")
+        raise UserError("A match has two players: give two names.")
     names = (" ".join(players[0].split()), " ".join(players[1].split()))
     for name in names:
         if not name:
-            raise DirectorError("A player has no name: give both players' names.")
+            raise UserError("A player has no name: give both players' names.")
         check_name(name)
     return names
 
@@ -80,9 +77,9 @@ def check_players(players: tuple[str, str]) -> tuple[str, str]:
 def check_name(name: str) -> str:
     """Return a player's name, or refuse it."""
     if len(name) > LONGEST_NAME:
-        raise DirectorError(f"The name '{name[:20]}...' is too long (at most {LONGEST_NAME} characters).")
+        raise UserError(f"The name '{name[:20]}...' is too long (at most {LONGEST_NAME} characters).")
     if not name.isprintable():
-        raise DirectorError("A player's name holds control characters: write it with letters only.")
+        raise UserError("A player's name holds control characters: write it with letters only.")
     return name
 
 
@@ -90,7 +87,7 @@ def check_pairs(names: tuple[str, str]) -> tuple[str, str]:
     """Return the names of a consultation match, each "Ann & Cleo", or refuse them."""
     for name in names:
         if len(partners(name)) != 2 or not all(partners(name)):
-            raise DirectorError(f"'{name}' is no pair: write both names, like Ann & Cleo.")
+            raise UserError(f"'{name}' is no pair: write both names, like Ann & Cleo.")
     return names
 
 
@@ -103,14 +100,14 @@ def check_reason(reason: str) -> str:
     """Return the reason of a decision without blanks around it, or ask for one."""
     found = " ".join(reason.split())
     if not found or len(found) > LONGEST_REASON or not found.isprintable():
-        raise DirectorError(f"A decision needs a reason of 1 to {LONGEST_REASON} letters: it is kept.")
+        raise UserError(f"A decision needs a reason of 1 to {LONGEST_REASON} letters: it is kept.")
     return found
 
 
 def check_time(left_ms: int) -> int:
     """Return a time left on a clock (ms), or refuse it."""
     if not 0 <= left_ms <= timecontrol.LONGEST:
-        raise DirectorError("The time left lies between 0:00 and 99 hours.")
+        raise UserError("The time left lies between 0:00 and 99 hours.")
     return left_ms
 
 
@@ -123,12 +120,12 @@ def introduced(control: str, length: int, score: tuple[int, int]) -> bytes:
     (stages, overtime), *others = written
     method, reserve, delay, precredit, per_point = stages[0][1]
     if others or len(stages) > 1 or not SUDDEN <= method <= FISCHER:
-        raise DirectorError(f"'{control}' cannot be introduced during a match: write one like 3m/pt b12 o2m.")
+        raise UserError(f"'{control}' cannot be introduced during a match: write one like 3m/pt b12 o2m.")
     if delay % 1000 or delay > 255_000 or overtime % 60_000:
-        raise DirectorError("An introduced clock has a delay of whole seconds (to 255), overtime in minutes.")
+        raise UserError("An introduced clock has a delay of whole seconds (to 255), overtime in minutes.")
     if per_point:
         if not length:
-            raise DirectorError("A match without limit has no minutes per point: write one like 15m b12.")
+            raise UserError("A match without limit has no minutes per point: write one like 15m b12.")
         reserve = reserve * (2 * length - score[0] - score[1]) // 2
     check_time(reserve)
     stub: bytes = messages.stub(
@@ -140,7 +137,7 @@ def introduced(control: str, length: int, score: tuple[int, int]) -> bytes:
 def check_length(length: int) -> int:
     """Return a match's length (0 = no limit), or refuse it."""
     if not 0 <= length <= LONGEST_MATCH:
-        raise DirectorError(f"A match has 1 to {LONGEST_MATCH} points, or 0 for no limit, not {length}.")
+        raise UserError(f"A match has 1 to {LONGEST_MATCH} points, or 0 for no limit, not {length}.")
     return length
 
 
@@ -148,11 +145,11 @@ def check_control(control: str, length: int) -> Control:
     """Return a time control for a match of this length, or refuse it."""
     found = _parsed(control, length)
     if len(found) > 2 or schedule.form(found) not in (PLAIN, STAGED):
-        raise DirectorError(
+        raise UserError(
             f"'{control}' is not for a match of two: write one like 21m b12 or 21m b12 | 14m b12."
         )
     if len(schedule.stubs(found)) + _BESIDE_TIMES > messages.MOST_STUBS:
-        raise DirectorError(f"'{control}' has more stages than a board's set-up can hold: use fewer.")
+        raise UserError(f"'{control}' has more stages than a board's set-up can hold: use fewer.")
     return found
 
 
@@ -163,14 +160,14 @@ def _parsed(control: str, length: int | None = None) -> Control:
             found = schedule.for_match(found, length)
     except timecontrol.TimeControlError as error:
         sentence = str(error)
-        raise DirectorError(sentence[0].upper() + sentence[1:] + ".") from error
+        raise UserError(sentence[0].upper() + sentence[1:] + ".") from error
     return found
 
 
 def options(crawford: bool, dice: str, consultation: bool = False) -> int:
     """Return the option bits of a MATCH record, or refuse the word for the dice."""
     if dice not in DICE:
-        raise DirectorError(f"Dice can be {', '.join(DICE)}; '{dice}' is none of them.")
+        raise UserError(f"Dice can be {', '.join(DICE)}; '{dice}' is none of them.")
     return (CRAWFORD_RULE if crawford else 0) | (CONSULTATION if consultation else 0) | DICE[dice]
 
 
@@ -178,36 +175,36 @@ def check_standing(standing: Standing, length: int, opts: int) -> Standing:
     """Return the standing, or refuse one that no match of this length can have."""
     for points in standing.score:
         if points < 0 or points > LONGEST_MATCH or (length and points >= length):
-            raise DirectorError(
+            raise UserError(
                 f"The score {standing.score[0]}-{standing.score[1]} does not fit a match "
                 f"{f'to {length}' if length else 'without limit'} that goes on."
             )
     if standing.crawford not in (BEFORE, NOW, AFTER):
-        raise DirectorError("The Crawford game is 0 (still to come), 1 (this game) or 2 (over).")
+        raise UserError("The Crawford game is 0 (still to come), 1 (this game) or 2 (over).")
     if standing.crawford == NOW and not (
         opts & CRAWFORD_RULE and standing.in_game and length and length - 1 in standing.score
     ):
-        raise DirectorError("The Crawford game is a game in progress in which somebody is one point short.")
+        raise UserError("The Crawford game is a game in progress in which somebody is one point short.")
     _check_cube(standing)
     if standing.reserves is not None and not all(0 <= ms <= timecontrol.LONGEST for ms in standing.reserves):
-        raise DirectorError("A reserve lies between 0 and 99 hours, in milliseconds.")
+        raise UserError("A reserve lies between 0 and 99 hours, in milliseconds.")
     if not 0 <= standing.games <= 60000:
-        raise DirectorError("The number of games played is not possible.")
+        raise UserError("The number of games played is not possible.")
     return standing
 
 
 def _check_cube(standing: Standing) -> None:
     cube = standing.cube
     if cube < 1 or cube > HIGHEST_CUBE or cube & (cube - 1):
-        raise DirectorError(f"A cube shows 1, 2, 4 ... {HIGHEST_CUBE}; {cube} is not possible.")
+        raise UserError(f"A cube shows 1, 2, 4 ... {HIGHEST_CUBE}; {cube} is not possible.")
     if standing.cube_owner not in (None, 0, 1) or standing.turn not in (None, 0, 1):
-        raise DirectorError("A seat is 0 (left) or 1 (right), or left out.")
+        raise UserError("A seat is 0 (left) or 1 (right), or left out.")
     if (cube > 1) != (standing.cube_owner is not None):
-        raise DirectorError("A cube above 1 belongs to somebody, and a cube at 1 to nobody: say who owns it.")
+        raise UserError("A cube above 1 belongs to somebody, and a cube at 1 to nobody: say who owns it.")
     if not standing.in_game and (cube > 1 or standing.turn is not None):
-        raise DirectorError("Between two games there is no cube and nobody's turn: is a game in progress?")
+        raise UserError("Between two games there is no cube and nobody's turn: is a game in progress?")
     if standing.crawford == NOW and cube > 1:
-        raise DirectorError("There is no cube in the Crawford game.")
+        raise UserError("There is no cube in the Crawford game.")
 
 
 def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> Standing | None:

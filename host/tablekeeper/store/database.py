@@ -21,6 +21,7 @@ from sqlalchemy import Connection, Engine, event, exc
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.pool import StaticPool
 
+from tablekeeper.errors import ResourceError
 from tablekeeper.store import version
 
 #: PRAGMA application_id: says to file(1) and to us whose database it is ("TBLK")
@@ -31,7 +32,7 @@ BUSY_MS = 5000
 _WRITES = "tablekeeper_writes"
 
 
-class StoreError(Exception):
+class StoreError(ResourceError):
     """One sentence for people: what is wrong with the database, and what to do."""
 
 

@@ -9,16 +9,18 @@ from typing import Any, Protocol
 
 import serial
 
+from tablekeeper.errors import ResourceError
+
 #: never 1200: a port that is closed at that rate puts the board into its boot loader
 BAUD = 115_200
 PIECE = 4096
 
 
-class TransportLost(ConnectionError):
+class TransportLost(ResourceError, ConnectionError):
     """The port is gone: one sentence that says how."""
 
 
-class PortError(Exception):
+class PortError(ResourceError):
     """The port cannot be opened: one sentence that says why, and what to do."""
 
 

@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.views import MatchView
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
@@ -124,7 +124,7 @@ class Evening:
         seed = self._seed + 1000 * programme.matches
         try:
             match_id = set_up(self._hall.director, programme.table.uid, pressed)
-        except DirectorError:
+        except UserError:
             return  # somebody plays at this table: it is asked again
         programme.waiting.popleft()
         if self._again:
@@ -137,7 +137,7 @@ class Evening:
     def _order(self, playing: _Playing, intent: Intent) -> bool:
         try:
             self._hall.director.forfeit(playing.match_id, intent.record[1])
-        except DirectorError:
+        except UserError:
             return False
         return True
 
@@ -169,7 +169,7 @@ class Evening:
         programme.playing = None
         try:
             hall.director.close_match(playing.match_id)
-        except DirectorError as refused:
+        except UserError as refused:
             # an unfinished game stays on the board: the table has played its last match
             self.verdicts[-1].problems.append(str(refused))
             programme.waiting.clear()

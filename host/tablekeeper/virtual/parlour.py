@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablecore import sheets
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.virtual.guests import PASTIMES, Pastime
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 
@@ -105,7 +105,7 @@ class Parlour:
             sitting.match_id = hall.director.set_up(
                 sitting.table.uid, pastime.program, pastime.options, pastime.names
             )
-        except DirectorError:
+        except UserError:
             return  # somebody plays at this table: it is asked again
         sitting.before, sitting.seq, sitting.tries, sitting.over_at = before, 0, 0, None
 
@@ -144,7 +144,7 @@ class Parlour:
         self.outcomes.append(self._outcome(sitting, app, problem))
         try:
             hall.director.close_match(sitting.match_id)
-        except DirectorError as refused:
+        except UserError as refused:
             # an unfinished game stays on the board: the table has played its last
             self.outcomes[-1].problems.append(str(refused))
             sitting.done = True

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.views import MatchView
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
@@ -26,10 +26,6 @@ _DAY = 24 * 3600 * _SECOND
 #: a fixed evening, so that a replay's database is the same whenever it is made
 START_MS = 1_700_000_000_000
 _STEP = 60 * _SECOND
-
-
-class ReplayError(Exception):
-    """The replay itself failed; one sentence."""
 
 
 @dataclass(slots=True)
@@ -98,12 +94,12 @@ class _Replay:
             misfortune = Misfortune(hall, table, faults, minutes=max(2, whole // 12))
         while not players.finished:
             if not hall.run(lambda: players.finished, _STEP) and hall.timeline.now_us > 30 * _DAY:
-                raise ReplayError("The match did not end within 30 virtual days.")
+                raise UserError("The match did not end within 30 virtual days.")
             progress(players.done, whole)
         if misfortune is not None:
             misfortune.end()
         if not hall.run(lambda: hall.settled(table), 600 * _SECOND):
-            raise ReplayError("The board's log did not reach the database within 10 virtual minutes.")
+            raise UserError("The board's log did not reach the database within 10 virtual minutes.")
         hall.store.flush()
         progress(whole, whole)
         return self._verdict(players, misfortune)
@@ -111,10 +107,10 @@ class _Replay:
     def _set_up(self) -> None:
         hall, table, pressed = self.hall, self.table, self.pressed
         if not hall.run(lambda: self._online(), 30 * _SECOND):
-            raise ReplayError("The virtual board did not come online: " + "".join(table.board.crashes)[-300:])
+            raise UserError("The virtual board did not come online: " + "".join(table.board.crashes)[-300:])
         self.match_id = set_up(hall.director, table.uid, pressed)
         if not hall.run(self._ready, 30 * _SECOND):
-            raise ReplayError("The virtual board did not take the set-up.")
+            raise UserError("The virtual board did not take the set-up.")
         # names and the first acknowledgements; whatever goes wrong begins later
         hall.run_for(3 * _SECOND)
 
@@ -130,7 +126,7 @@ class _Replay:
         """Carries out what only the director can do: the match is forfeited."""
         try:
             self.hall.director.forfeit(self.match_id, intent.record[1])
-        except DirectorError:
+        except UserError:
             return False  # the board is offline now: asked again
         return True
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
@@ -157,7 +157,7 @@ class Tourney:
         hall = self._hall
         try:
             match_id = hall.director.play(self.event, pairing, programme.table.uid, _LENGTH, _CONTROL)
-        except DirectorError:
+        except UserError:
             return  # somebody plays at this table: it is asked again
         self._started += 1
         one, other = pairing["players"]
@@ -208,7 +208,7 @@ class Tourney:
             problems.append(players.stuck)
         try:
             hall.director.close_match(playing.match_id)
-        except DirectorError as refused:
+        except UserError as refused:
             problems.append(str(refused))
             programme.stuck = True
         took = playing.over_at - playing.began_us

@@ -5,10 +5,12 @@ name what changed and the page fetches that part again; clocks count down in the
 deadline. Whoever comes may watch; whatever changes something needs the director's login.
 """
 
+from tablekeeper.errors import UserError
+
 from .app import make_app
 from .passwords import hash_password
 from .service import Service, Subscription
-from .serving import Serving, WebError, run
+from .serving import Serving, run
 from .settings import LOOPBACK_NAMES, Settings, is_loopback
 
 __all__ = [
@@ -17,7 +19,7 @@ __all__ = [
     "Serving",
     "Settings",
     "Subscription",
-    "WebError",
+    "UserError",
     "hash_password",
     "is_loopback",
     "make_app",

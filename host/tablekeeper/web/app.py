@@ -18,10 +18,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from tablekeeper.errors import UserError
+from tablekeeper.formats import Refusal
+
 from .dice import DicePage
 from .entrance import Entrance
 from .entrypages import EntryPages
-from .errors import Refused, sentence_for
+from .errors import CONFLICT, HttpError, sentence_for
 from .eventpages import EventPages
 from .events import Newsroom
 from .guard import HEADERS, Guard
@@ -94,9 +97,9 @@ def make_app(
         topics = frozenset(request.query_params.get("topics", "hall").split(","))
         if len(topics) > 4 or not all(_TOPIC.fullmatch(topic) for topic in topics):
             ours = "hall, table/UID, screen/UID, events, event/ID or people"
-            raise Refused(400, f"These are no topics of ours: name {ours}.")
+            raise HttpError(400, f"These are no topics of ours: name {ours}.")
         if newsroom.closed:
-            raise Refused(503, "This server is stopping: wait until it is back.", retry_after=5)
+            raise HttpError(503, "This server is stopping: wait until it is back.", retry_after=5)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         return StreamingResponse(newsroom.stream(topics), media_type="text/event-stream", headers=headers)
 
@@ -119,8 +122,11 @@ def make_app(
         return answer
 
     async def refused(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, Refused)
-        return refusal(request, problem.status, problem.sentence, problem.retry_after)
+        if isinstance(problem, HttpError):
+            return refusal(request, problem.status, str(problem), problem.retry_after)
+        if isinstance(problem, Refusal):
+            raise problem  # nothing that the browser sent is wrong: `failed` answers, and it is logged
+        return refusal(request, CONFLICT, str(problem))
 
     async def failed(request: Request, problem: Exception) -> Response:
         status = problem.status_code if isinstance(problem, HTTPException) else 500
@@ -193,7 +199,7 @@ def make_app(
             Mount("/static", KeptFiles(directory=HERE / "static")),
         ],
         middleware=[Middleware(Guard, allowed_hosts=settings.allowed_hosts, https=settings.https)],
-        exception_handlers={Refused: refused, HTTPException: failed, Exception: failed},
+        exception_handlers={UserError: refused, HTTPException: failed, Exception: failed},
         lifespan=lifespan,
         max_body_size=LARGEST_FORM,
     )

@@ -14,13 +14,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.dice import LONGEST_LABEL
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.fairness import wording
 from tablekeeper.fairness.verdict import GROUPINGS
 from tablekeeper.pictures.dice import picture
 
 from .entrance import Entrance
-from .errors import Refused
+from .errors import HttpError
 from .fragments import Fragment
 from .pages import Pages
 
@@ -50,11 +50,11 @@ def _asked(query: Mapping[str, str], director: bool) -> Asked:
     chosen = tuple((kind, query[kind]) for kind in GROUPINGS if query.get(kind))
     by, face = query.get("by", ""), query.get("suspect", "")
     if by and by not in GROUPINGS:
-        raise Refused(400, "Throws are put together by device, set, player or event: choose one of them.")
+        raise HttpError(400, "Throws are put together by device, set, player or event: choose one of them.")
     if face and face not in "123456":
-        raise Refused(400, "A face is 1 to 6: choose one of them.")
+        raise HttpError(400, "A face is 1 to 6: choose one of them.")
     if not director and (by == PLAYER or query.get(PLAYER)):
-        raise Refused(401, "Sign in first: what is told about a player's dice is for the director.")
+        raise HttpError(401, "Sign in first: what is told about a player's dice is for the director.")
     return Asked(chosen, by, int(face) if face else None, director)
 
 
@@ -74,8 +74,8 @@ class DicePage:
             now = self.pages.service.clock.now_ms()
             try:
                 report = self.pages.service.dice.report(dict(asked.chosen), asked.groupings, asked.suspect)
-            except DirectorError as problem:
-                raise Refused(404, str(problem)) from problem
+            except UserError as problem:
+                raise HttpError(404, str(problem)) from problem
             return self.pages.part(
                 "_dice.html", now, report=report, told=wording, picture=picture(report, alone=False)
             )
@@ -101,13 +101,10 @@ class DicePage:
         form = await self.entrance.form(request)
         text, table = str(form.get("match", "")).strip(), str(form.get("table", "")) or None
         if text and not (text.isascii() and text.isdigit() and len(text) < 16):
-            raise Refused(409, "A match is named by its number: it stands on the page of its table.")
+            raise HttpError(409, "A match is named by its number: it stands on the page of its table.")
         since = self.pages.service.clock.now_ms() if form.get("since") == "now" else 0
-        try:
-            await asyncio.to_thread(
-                self.pages.service.dice.label, str(form.get("label", "")), table=table,
-                match=int(text) if text else None, from_ms=since,
-            )  # fmt: skip
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+        await asyncio.to_thread(
+            self.pages.service.dice.label, str(form.get("label", "")), table=table,
+            match=int(text) if text else None, from_ms=since,
+        )  # fmt: skip
         return RedirectResponse("/dice", status_code=303)

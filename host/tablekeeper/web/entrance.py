@@ -20,7 +20,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from .errors import Refused
+from .errors import HttpError
 from .pages import Pages
 from .passwords import check_password, parse_kept
 from .sessions import Session, Sessions
@@ -76,13 +76,13 @@ class Entrance:
     async def form(self, request: Request) -> FormData:
         """Return the form of a signed-in browser; refuse everything that could be forged."""
         if not same_origin(request):
-            raise Refused(403, "This came from no page of this server: open the page anew and try again.")
+            raise HttpError(403, "This came from no page of this server: open the page anew and try again.")
         session = self.session(request)
         if session is None:
-            raise Refused(401, "Sign in first: only the director changes something here.")
+            raise HttpError(401, "Sign in first: only the director changes something here.")
         form = await request.form(max_files=0, max_fields=50, max_part_size=10_000)
         if not session.allows(str(form.get("token", ""))):
-            raise Refused(403, "This form is from another session: open the page anew and try again.")
+            raise HttpError(403, "This form is from another session: open the page anew and try again.")
         return form
 
     # --- login and logout ---------------------------------------------------------------------
@@ -120,26 +120,26 @@ class Entrance:
         if key is None:
             return self._form_page(request, target)
         if request.client is None or not is_loopback(request.client.host):
-            raise Refused(
+            raise HttpError(
                 403, "A login link works only on its own machine: open it there, or sign in with a password."
             )
         if self._key is None or not hmac.compare_digest(key.encode(), self._key.encode()):
             if self.session(request) is not None:
                 return RedirectResponse(target, status_code=303)  # opened again by whom it let in
             cure = "start the server anew for another" if self._by_link else "sign in with the password"
-            raise Refused(403, f"This login link has been used or is not ours: {cure}.")
+            raise HttpError(403, f"This login link has been used or is not ours: {cure}.")
         self._key = None
         return self._opened(request, target)
 
     async def login(self, request: Request) -> Response:
         """POST /login"""
         if not same_origin(request):
-            raise Refused(403, "This came from no page of this server: open the login page anew.")
+            raise HttpError(403, "This came from no page of this server: open the login page anew.")
         form = await request.form(max_files=0, max_fields=10, max_part_size=10_000)
         visit = request.cookies.get(VISIT_COOKIE, "")
         token = str(form.get("token", ""))
         if not visit or not hmac.compare_digest(self._visit_token(visit).encode(), token.encode()):
-            raise Refused(403, "This login form is too old: open the login page anew.")
+            raise HttpError(403, "This login form is too old: open the login page anew.")
         target = local_path(str(form.get("next", "/")))
         if self.settings.password is None:
             return self._form_page(request, target, status=403)
@@ -150,7 +150,7 @@ class Entrance:
             if wait > 0:
                 seconds = math.ceil(wait)
                 sentence = f"Too many wrong passwords: wait {seconds} seconds and try again."
-                raise Refused(429, sentence, retry_after=seconds)
+                raise HttpError(429, sentence, retry_after=seconds)
             # counted before it is known, so that tries side by side don't slip through
             self.throttle.failed(address, self.clock(), trusted=trusted)
             right = await asyncio.to_thread(

@@ -16,12 +16,12 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Change
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import LEVELS, STYLES
 
 from .entrance import Entrance
-from .errors import Refused
+from .errors import HttpError
 from .pages import Pages
 from .people import day_of, number_of, signed_in, text_of
 from .rankingpages import TITLES
@@ -33,7 +33,7 @@ def _edits(given: FormData | QueryParams) -> Edits:
     level = text_of(fields, "level")
     style = text_of(fields, "style")
     if style and style not in STYLES:
-        raise Refused(409, f"There is no style '{style[:20]}': choose one of the list.")
+        raise HttpError(409, f"There is no style '{style[:20]}': choose one of the list.")
     return Edits(
         name=text_of(fields, "name") or None,
         level=number_of(level, "The level") if level else None,
@@ -70,11 +70,8 @@ class EntryPages:
             "restore": lambda: rankings.restore(entry),
         }
         if (deed := deeds.get(str(form.get("what", "")))) is None:
-            raise Refused(400, "This is no deed we know: open the page anew.")
-        try:
-            await asyncio.to_thread(deed)
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+            raise HttpError(400, "This is no deed we know: open the page anew.")
+        await asyncio.to_thread(deed)
         return RedirectResponse("/entries", status_code=303)
 
     async def show(self, request: Request) -> Response:
@@ -89,11 +86,11 @@ class EntryPages:
         problem = ""
         try:
             name = service.events.get(event).name
-        except DirectorError as error:
-            raise Refused(404, "There is no event under this address: choose one of the list.") from error
+        except UserError as error:
+            raise HttpError(404, "There is no event under this address: choose one of the list.") from error
         try:
             change = service.rankings.preview(event, edits)
-        except DirectorError as error:
+        except UserError as error:
             # what is wrong stands beside the fields, so that it can be put right
             problem = str(error)
         book = service.people.book()
@@ -111,8 +108,5 @@ class EntryPages:
         form = await self.entrance.form(request)
         event = request.path_params["event"]
         confirm = self.pages.service.rankings.confirm
-        try:
-            await asyncio.to_thread(confirm, event, _edits(form), reason=text_of(form, "reason"))
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+        await asyncio.to_thread(confirm, event, _edits(form), reason=text_of(form, "reason"))
         return RedirectResponse("/entries", status_code=303)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from starlette.responses import PlainTextResponse, Response
 
+from tablekeeper.errors import UserError
 
-class Refused(Exception):
-    """A request that is turned down; `sentence` says why and what to do."""
+#: status of what the director's service refuses
+CONFLICT = 409
+
+
+class HttpError(UserError):
+    """A request that is refused with a status of its own; the text says why and what to do."""
 
     def __init__(self, status: int, sentence: str, *, retry_after: int | None = None) -> None:
         super().__init__(sentence)
         self.status = status
-        self.sentence = sentence
         self.retry_after = retry_after
 
 

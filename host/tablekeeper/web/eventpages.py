@@ -20,7 +20,7 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.events.seating import asks_length, is_playable
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS, Format
 from tablekeeper.formats.answer import number
 from tablekeeper.formats.option import Option
@@ -29,7 +29,7 @@ from tablekeeper.formats.written import NoJson, value_of, written
 from tablekeeper.pictures import picture
 
 from .entrance import Entrance
-from .errors import Refused
+from .errors import HttpError
 from .fragments import Fragment
 from .pages import Pages
 
@@ -49,7 +49,7 @@ def _values(table: Sequence[Option], form: FormData) -> dict[str, Any]:
         try:
             found[option.key] = value_of(option, text)
         except NoJson as error:
-            raise Refused(409, f"{option.label}: {error}.") from None
+            raise HttpError(409, f"{option.label}: {error}.") from None
     return found
 
 
@@ -60,7 +60,7 @@ def _names(form: FormData) -> list[str]:
 def _number(form: FormData, name: str, what: str) -> int:
     text = str(form.get(name, "")).strip()
     if not (text.isascii() and text.isdigit()) or len(text) > 9:
-        raise Refused(409, f"{what} is missing: choose or write a number.")
+        raise HttpError(409, f"{what} is missing: choose or write a number.")
     return int(text)
 
 
@@ -103,7 +103,7 @@ class EventPages:
         """GET /events?format=KEY"""
         key = request.query_params.get("format", next(iter(FORMATS)))
         if key not in FORMATS:
-            raise Refused(404, f"There is no format '{key[:20]}': choose one of the page.")
+            raise HttpError(404, f"There is no format '{key[:20]}': choose one of the page.")
         return self.pages.whole(
             request, "events.html", await self._index_part(), form=FORMATS[key], offered=FORMATS,
             written=written,
@@ -118,12 +118,9 @@ class EventPages:
         form = await self.entrance.form(request)
         key = str(form.get("format", ""))
         if key not in FORMATS:
-            raise Refused(404, "There is no such format: choose one of the page.")
+            raise HttpError(404, "There is no such format: choose one of the page.")
         options = _values(FORMATS[key].options, form)
-        try:
-            event = await asyncio.to_thread(self._events.new, str(form.get("name", "")), key, options)
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+        event = await asyncio.to_thread(self._events.new, str(form.get("name", "")), key, options)
         return RedirectResponse(f"/events/{event}", status_code=303)
 
     # --- one event ----------------------------------------------------------------------------
@@ -131,8 +128,8 @@ class EventPages:
     def _view(self, event: int) -> EventView:
         try:
             return self._events.get(event)
-        except DirectorError as problem:
-            raise Refused(404, "There is no event under this address: choose one of the list.") from problem
+        except UserError as problem:
+            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
 
     def _picture(self, view: EventView) -> str | None:
         """Return the event's picture in the page's own colours, None where there is none or it is huge."""
@@ -174,10 +171,7 @@ class EventPages:
         form = await self.entrance.form(request)
         event = request.path_params["event"]
         view = await asyncio.to_thread(self._view, event)
-        try:
-            await asyncio.to_thread(self._act, view, form)
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+        await asyncio.to_thread(self._act, view, form)
         return RedirectResponse(f"/events/{event}", status_code=303)
 
     def _act(self, view: EventView, form: FormData) -> None:
@@ -199,7 +193,7 @@ class EventPages:
         elif what == "play":
             chosen = [pairing for name, pairing in _playable(view) if name == str(form.get("pairing", ""))]
             if not chosen:
-                raise Refused(409, "That is not to be played any more: open the page anew.")
+                raise HttpError(409, "That is not to be played any more: open the page anew.")
             told = str(form.get("length", "")).strip()
             length = _number(form, "length", "The length of the match") if told else None
             control = str(form.get("control", ""))
@@ -218,10 +212,10 @@ class EventPages:
         elif what == journal.REOPEN:
             events.reopen(event, reason)
         else:
-            raise Refused(400, "This is no deed we know: open the page anew.")
+            raise HttpError(400, "This is no deed we know: open the page anew.")
 
     def _result(self, view: EventView, form: FormData) -> Mapping[str, Any]:
         result = _values(view.form.result, form)
         if not result:
-            raise Refused(409, "Nothing of the result was filled in.")
+            raise HttpError(409, "Nothing of the result was filled in.")
         return result

@@ -13,7 +13,7 @@ import random
 import secrets
 from collections.abc import AsyncIterator, Callable
 
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 
 from .service import Service
 
@@ -75,7 +75,7 @@ class Newsroom:
                 kind, _, uid = topic.partition("/")
                 if kind == "screen":
                     # a table nobody has heard of yet may still come
-                    with contextlib.suppress(DirectorError):
+                    with contextlib.suppress(UserError):
                         await asyncio.to_thread(self.service.table, uid, shown=0)
             await asyncio.sleep(LOOK_S / min(max(self.service.clock.rate, 1.0), FASTEST))
 

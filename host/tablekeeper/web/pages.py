@@ -15,12 +15,12 @@ import jinja2
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.views import TableDetail
+from tablekeeper.errors import UserError
 from tablekeeper.version import __version__
 
 from . import wording
-from .errors import Refused
+from .errors import HttpError
 from .fragments import Fragment, Fragments
 from .png import screen_png
 from .service import Service
@@ -102,9 +102,9 @@ class Pages:
         """Return a table with its newest records, or refuse an address that is none."""
         try:
             return self.service.table(uid, shown=shown)
-        except DirectorError as problem:
+        except UserError as problem:
             sentence = "There is no table under this address: the hall shows every table."
-            raise Refused(404, sentence) from problem
+            raise HttpError(404, sentence) from problem
 
     # --- answers ------------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ class Pages:
         text = request.query_params.get("page", "1")
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
         if not 1 <= number <= count:
-            raise Refused(404, f"The log has pages 1 to {count}: choose one of them.")
+            raise HttpError(404, f"The log has pages 1 to {count}: choose one of them.")
         detail = await asyncio.to_thread(self.detail, uid, number * RECORDS_PER_PAGE)
         shown = detail.records[::-1][(number - 1) * RECORDS_PER_PAGE :]
         return self.page(
@@ -176,7 +176,7 @@ class Pages:
         def render() -> Fragment:
             screen = self.detail(uid, 0).screen
             if screen is None:
-                raise Refused(404, "This display has not been seen yet: wait until its board is connected.")
+                raise HttpError(404, "This display has not been seen yet: wait until its board is connected.")
             return Fragment(screen_png(screen), 0, 0.0, self.clock())
 
         part = await self.fragments.get(f"screen/{uid}", render)
@@ -188,8 +188,5 @@ class Pages:
         """Press a key of a virtual board."""
         detail = self.detail(uid, 0)
         if key not in detail.keys:
-            raise Refused(409, f"{detail.table.name} has no key '{key[:20]}' to press from here.")
-        try:
-            self.service.press(uid, key, held)
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+            raise HttpError(409, f"{detail.table.name} has no key '{key[:20]}' to press from here.")
+        self.service.press(uid, key, held)

@@ -16,10 +16,9 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import CONSENTS
-from tablekeeper.director.setup import DirectorError
 
 from .entrance import Entrance
-from .errors import Refused
+from .errors import HttpError
 from .pages import Pages
 from .sessions import Session
 
@@ -31,7 +30,7 @@ def signed_in(entrance: Entrance, request: Request) -> Session:
     """Return the session of the director who asks; refuse everybody else."""
     session = entrance.session(request)
     if session is None:
-        raise Refused(401, "Sign in first: the register of people is the director's.")
+        raise HttpError(401, "Sign in first: the register of people is the director's.")
     request.state.session = session
     return session
 
@@ -49,13 +48,13 @@ def day_of(form: FormData, name: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise Refused(409, "Write the day like 2026-05-01.") from None
+        raise HttpError(409, "Write the day like 2026-05-01.") from None
 
 
 def number_of(text: str, what: str) -> int:
     """Return a number out of a form or an address; refuse what is none."""
     if not (text.isascii() and text.isdigit()) or len(text) > 9:
-        raise Refused(409, f"{what} is missing: choose or write it.")
+        raise HttpError(409, f"{what} is missing: choose or write it.")
     return int(text)
 
 
@@ -84,10 +83,7 @@ class PeoplePages:
     async def act(self, request: Request) -> Response:
         """POST /people: `what` is enter, club or undo."""
         form = await self.entrance.form(request)
-        try:
-            await asyncio.to_thread(self._act, form)
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+        await asyncio.to_thread(self._act, form)
         return RedirectResponse("/people", status_code=303)
 
     def _act(self, form: FormData) -> None:
@@ -95,14 +91,14 @@ class PeoplePages:
         if what == "enter":
             names = [name for line in str(form.get("names", "")).splitlines() if (name := line.strip())]
             if not names:
-                raise Refused(409, "Nobody is named: write one name a line.")
+                raise HttpError(409, "Nobody is named: write one name a line.")
             register.enter(names)
         elif what == "club":
             register.club(text_of(form, "name"))
         elif what == "undo":
             register.undo(number_of(text_of(form, "deed"), "What is to be undone"))
         else:
-            raise Refused(400, "This is no deed we know: open the page anew.")
+            raise HttpError(400, "This is no deed we know: open the page anew.")
 
     # --- one person ---------------------------------------------------------------------------
 
@@ -117,13 +113,10 @@ class PeoplePages:
         person = self._person(book, request)
         merge = removal = None
         wanted = request.query_params.get("merge", "").strip()
-        try:
-            if wanted:
-                merge = service.people.preview_merge(person.id, service.people.person(wanted, book).id)
-            if request.query_params.get("remove") == "1":
-                removal = service.removals.preview(person.id)
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+        if wanted:
+            merge = service.people.preview_merge(person.id, service.people.person(wanted, book).id)
+        if request.query_params.get("remove") == "1":
+            removal = service.removals.preview(person.id)
         return self.pages.page(
             request, "person.html", book=book, person=person, merge=merge, removal=removal,
             consents=CONSENTS, played=service.people.appearances(person.id),
@@ -133,16 +126,13 @@ class PeoplePages:
     def _person(self, book: Book, request: Request) -> Person:
         number = book.roots.get(request.path_params["person"])
         if number is None:
-            raise Refused(404, "There is no person under this address: choose one of the register.")
+            raise HttpError(404, "There is no person under this address: choose one of the register.")
         return book.people[number]
 
     async def decide(self, request: Request) -> Response:
         """POST /people/{person}: `what` is name, call, consent, join, leave, merge, split or remove."""
         form = await self.entrance.form(request)
-        try:
-            target = await asyncio.to_thread(self._decide, request, form)
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+        target = await asyncio.to_thread(self._decide, request, form)
         return RedirectResponse(target, status_code=303)
 
     def _decide(self, request: Request, form: FormData) -> str:
@@ -162,7 +152,7 @@ class PeoplePages:
             removed = service.removals.remove(person)
             return f"/people/{person}{'' if removed.swept else '?unswept=1'}"
         if what not in deeds:
-            raise Refused(400, "This is no deed we know: open the page anew.")
+            raise HttpError(400, "This is no deed we know: open the page anew.")
         deeds[what]()
         return f"/people/{person}"
 
@@ -172,5 +162,5 @@ class PeoplePages:
     def _until(self, form: FormData) -> date:
         found = day_of(form, "until")
         if found is None:
-            raise Refused(409, "Say the last day, like 2026-05-01.")
+            raise HttpError(409, "Say the last day, like 2026-05-01.")
         return found

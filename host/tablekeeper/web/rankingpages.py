@@ -20,7 +20,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper import rankings
 from tablekeeper.director.published import RATINGS, Published, RankingView, RatingsView
 from tablekeeper.director.ranking.player import PlayerView
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.feeds import atom, csvtext, workbook
 from tablekeeper.feeds.ranking import (
     ranking_document,
@@ -35,7 +35,7 @@ from tablekeeper.pictures import rating as rating_picture
 from tablekeeper.pictures import season as season_picture
 from tablekeeper.rankings.figures import shown
 
-from .errors import Refused
+from .errors import HttpError
 from .fragments import Fragment
 from .pages import Pages
 
@@ -66,12 +66,12 @@ def _day(text: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise Refused(400, f"'{text[:20]}' is no day such as 2026-05-01: choose another one.") from None
+        raise HttpError(400, f"'{text[:20]}' is no day such as 2026-05-01: choose another one.") from None
 
 
 def _known(key: str) -> str:
     if key not in TITLES:
-        raise Refused(404, "There is no such ranking: choose one of the page.")
+        raise HttpError(404, "There is no such ranking: choose one of the page.")
     return key
 
 
@@ -135,10 +135,7 @@ class RankingPages:
         return await self._kept(f"rankings/{key}/{as_of or ''}", render)
 
     def _ranking(self, key: str, as_of: date | None) -> RankingView:
-        try:
-            return self._published.ranking(key, as_of)
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+        return self._published.ranking(key, as_of)
 
     def _picture(self, view: RankingView, alone: bool = True, key: str = "picture") -> str:
         return ranking_picture.picture(view.table, view.before, alone=alone, key=key)
@@ -182,7 +179,7 @@ class RankingPages:
         """GET /rankings/{key}.season.svg: what counts, with ?as-of=DATE if wanted"""
         key = _known(request.path_params["key"])
         if key in RATINGS:
-            raise Refused(404, "Of ratings there is no such picture: a player's page has curves.")
+            raise HttpError(404, "Of ratings there is no such picture: a player's page has curves.")
         view = await asyncio.to_thread(self._ranking, key, _day(request.query_params.get("as-of", "")))
         return _file(request, season_picture.picture(view.table, view.past), _SVG)
 
@@ -191,8 +188,8 @@ class RankingPages:
     def _player(self, number: int) -> PlayerView:
         try:
             return self._published.player(number)
-        except DirectorError as problem:
-            raise Refused(404, NO_PLAYER) from problem
+        except UserError as problem:
+            raise HttpError(404, NO_PLAYER) from problem
 
     async def _player_part(self, number: int) -> Fragment:
         def render() -> Fragment:
@@ -210,8 +207,8 @@ class RankingPages:
         number = request.path_params["player"]
         try:
             who = await asyncio.to_thread(self._published.who, number)
-        except DirectorError as problem:
-            raise Refused(404, NO_PLAYER) from problem
+        except UserError as problem:
+            raise HttpError(404, NO_PLAYER) from problem
         if who.page != number:
             return RedirectResponse(f"/players/{who.page}", status_code=308)
         part = await self._player_part(number)
@@ -226,7 +223,7 @@ class RankingPages:
         view = await asyncio.to_thread(self._player, request.path_params["player"])
         key = request.path_params["key"]
         if key not in view.curves:
-            raise Refused(404, "There is no such curve: the player's page shows every one there is.")
+            raise HttpError(404, "There is no such curve: the player's page shows every one there is.")
         return _file(request, _curve(view, key, True), _SVG)
 
     # --- events -------------------------------------------------------------------------------
@@ -243,12 +240,12 @@ class RankingPages:
                 return workbook.workbook(
                     event_sheets(report), report.name, report.changed_ms
                 ), workbook.MEDIA_TYPE
-            raise Refused(404, "Standings are there as .csv and .xlsx.")
+            raise HttpError(404, "Standings are there as .csv and .xlsx.")
 
         try:
             content, media_type = await asyncio.to_thread(make)
-        except DirectorError as problem:
-            raise Refused(404, str(problem)) from problem
+        except UserError as problem:
+            raise HttpError(404, str(problem)) from problem
         return _file(request, content, media_type, f"event-{event}.{kind}")
 
     async def feed(self, request: Request) -> Response:
@@ -301,4 +298,4 @@ def _table_file(
         return json.dumps(document, ensure_ascii=False, indent=2) + "\n", "application/json"
     if kind == "xlsx":
         return workbook.workbook(sheets, title, at_ms), workbook.MEDIA_TYPE
-    raise Refused(404, "Rankings are there as .csv, .json, .xlsx and .svg, ratings without .svg.")
+    raise HttpError(404, "Rankings are there as .csv, .json, .xlsx and .svg, ratings without .svg.")

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director import gnubg
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import START, Board, other
 from tablekeeper.games.backgammon.doubling import MOMENTS, CubeRuling, annulment, double_ruling, moment_of
 from tablekeeper.games.backgammon.matchequity import (
@@ -36,7 +36,7 @@ from tablekeeper.games.backgammon.standing import (
 )
 from tablekeeper.pictures.backgammon import description, picture
 
-from .errors import Refused
+from .errors import HttpError
 from .pages import Pages
 from .refereeboard import board, brushes
 from .refereecase import Case, read_case, short
@@ -95,10 +95,10 @@ class RefereePage:
         if not case.asks:
             return None, ""
         if not self._gnubg.acquire(blocking=False):
-            raise Refused(503, "GNU Backgammon is busy with another question: ask again.", retry_after=3)
+            raise HttpError(503, "GNU Backgammon is busy with another question: ask again.", retry_after=3)
         try:
             return gnubg.analysed(case.placement, _PATIENCE), ""
-        except DirectorError as problem:
+        except UserError as problem:
             return None, str(problem)
         finally:
             self._gnubg.release()

@@ -14,11 +14,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablecore import catalogue
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.views import MatchView, SheetView
 
 from .entrance import Entrance
-from .errors import Refused
+from .errors import HttpError
 from .pages import Pages
 
 _TIME = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)", re.ASCII)
@@ -28,7 +27,7 @@ def left_ms(text: str) -> int:
     """Return a time left, "5:05" or "1:02:30", in ms, or refuse it."""
     found = _TIME.fullmatch(text.strip())
     if found is None:
-        raise Refused(400, "Write the time left in minutes and seconds, like 5:05, or 1:02:30 with hours.")
+        raise HttpError(400, "Write the time left in minutes and seconds, like 5:05, or 1:02:30 with hours.")
     hours, minutes, seconds = (int(part or 0) for part in found.groups())
     return ((hours * 60 + minutes) * 60 + seconds) * 1000
 
@@ -36,7 +35,7 @@ def left_ms(text: str) -> int:
 def _number(form: FormData, name: str, what: str) -> int:
     text = str(form.get(name, "")).strip()
     if not (text.isascii() and text.isdigit()) or len(text) > 4:
-        raise Refused(400, f"{what} is missing: choose or write a number.")
+        raise HttpError(400, f"{what} is missing: choose or write a number.")
     return int(text)
 
 
@@ -51,7 +50,7 @@ class RulingsPage:
         """GET /tables/{uid}/rulings"""
         request.state.session = self.entrance.session(request)
         if request.state.session is None:
-            raise Refused(401, "Sign in first: what the director decides, and why, is for the director.")
+            raise HttpError(401, "Sign in first: what the director decides, and why, is for the director.")
         uid = request.path_params["uid"]
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         decided = await asyncio.to_thread(self.pages.service.decisions, uid)
@@ -67,11 +66,8 @@ class RulingsPage:
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         match = detail.table.match
         if match is None or str(form.get("match", "")) != str(match.id):
-            raise Refused(409, f"Another match is at {detail.table.name} by now: open the page anew.")
-        try:
-            await asyncio.to_thread(self._decide, match, form)
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+            raise HttpError(409, f"Another match is at {detail.table.name} by now: open the page anew.")
+        await asyncio.to_thread(self._decide, match, form)
         return RedirectResponse(f"/tables/{uid}/rulings", status_code=303)
 
     def _decide(self, match: MatchView | SheetView, form: FormData) -> None:
@@ -90,4 +86,4 @@ class RulingsPage:
                 cause=_number(form, "cause", "The cause"), take_back=form.get("back") == "1",
             )  # fmt: skip
         else:
-            raise Refused(400, "This is no decision we know: open the page anew.")
+            raise HttpError(400, "This is no decision we know: open the page anew.")

@@ -1,6 +1,6 @@
 """What the pages ask of the director: exactly these calls, and nothing else of it.
 
-`Director` is one; what it refuses it says in the one sentence of a `DirectorError`.
+`Director` is one; what it refuses it says in the one sentence of a `UserError`.
 """
 
 from __future__ import annotations

@@ -19,11 +19,9 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
+from tablekeeper.errors import UserError
+
 HOST, PORT = "127.0.0.1", 8000
-
-
-class WebError(Exception):
-    """The pages can't be served; the text is one sentence for people."""
 
 
 #: how often it is said that there are too many browsers
@@ -77,7 +75,7 @@ class _Server(uvicorn.Server):
 
 def _listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
-        raise WebError(f"{port} is not a port: choose one from 1 to 65535.")
+        raise UserError(f"{port} is not a port: choose one from 1 to 65535.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # the protocol is named because asyncio switches Nagle's delay (40 ms an answer) off only then
     sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -88,7 +86,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as problem:
         sock.close()
         reason = problem.strerror or str(problem)
-        raise WebError(
+        raise UserError(
             f"The pages can't be served at {host} port {port} ({reason}): choose another --host or --port."
         ) from problem
     return sock
@@ -117,7 +115,7 @@ def _url(sock: socket.socket) -> str:
 
 
 def run(app: Starlette, host: str = HOST, port: int = PORT) -> None:
-    """Serve until Ctrl-C or SIGTERM; raise WebError when the address can't be had."""
+    """Serve until Ctrl-C or SIGTERM; raise UserError when the address can't be had."""
     with _listen(host, port) as sock, contextlib.suppress(KeyboardInterrupt):
         _server(app).run(sockets=[sock])
 

@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director import setups
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 
 from .entrance import Entrance
-from .errors import Refused
+from .errors import HttpError
 from .pages import Pages
 
 #: what the names of the form's fields begin with
@@ -31,12 +31,12 @@ class SettingPage:
         """GET /tables/{uid}/setup?program=NAME"""
         request.state.session = self.entrance.session(request)
         if request.state.session is None:
-            raise Refused(401, "Sign in first: only the director sets a table up from here.")
+            raise HttpError(401, "Sign in first: only the director sets a table up from here.")
         program = request.query_params.get("program", "backgammon")
         try:
             module = setups.offered(program)
-        except DirectorError as problem:
-            raise Refused(404, str(problem)) from problem
+        except UserError as problem:
+            raise HttpError(404, str(problem)) from problem
         detail = await asyncio.to_thread(self.pages.detail, request.path_params["uid"], 0)
         return self.pages.page(
             request, "setup.html", table=detail.table, match=detail.table.match, program=program,
@@ -48,10 +48,7 @@ class SettingPage:
         form = await self.entrance.form(request)
         uid = request.path_params["uid"]
         await asyncio.to_thread(self.pages.detail, uid, 0)
-        try:
-            await asyncio.to_thread(self._set_up, uid, form)
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+        await asyncio.to_thread(self._set_up, uid, form)
         return RedirectResponse(f"/tables/{uid}", status_code=303)
 
     def _set_up(self, uid: str, form: FormData) -> None:
@@ -70,11 +67,8 @@ class SettingPage:
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         what, match = str(form.get("what", "")), detail.table.match
         if what != "clear" and (match is None or str(form.get("match", "")) != str(match.id)):
-            raise Refused(409, f"Another match is at {detail.table.name} by now: open the page anew.")
-        try:
-            await asyncio.to_thread(self._order, uid, what, 0 if match is None else match.id, form)
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+            raise HttpError(409, f"Another match is at {detail.table.name} by now: open the page anew.")
+        await asyncio.to_thread(self._order, uid, what, 0 if match is None else match.id, form)
         return RedirectResponse(f"/tables/{uid}", status_code=303)
 
     def _order(self, uid: str, what: str, match_id: int, form: FormData) -> None:
@@ -92,4 +86,4 @@ class SettingPage:
             chosen = seat.isascii() and seat.isdigit() and len(seat) < 3
             service.end_game(match_id, int(seat) if chosen else None)
         else:
-            raise Refused(400, "This is no order we know: open the page anew.")
+            raise HttpError(400, "This is no order we know: open the page anew.")

@@ -21,7 +21,7 @@ from tablekeeper.games.tara.rules import FREE, LINKED, Rules
 from tablekeeper.games.tara.score import Score, score
 from tablekeeper.games.tara.turn import Turn, TurnError, read_turn, read_turns
 
-from .errors import Refused
+from .errors import HttpError
 
 PATH = "/tara"
 #: characters of one game's turns, several times those of the longest game
@@ -166,19 +166,19 @@ def read_match(sent: Iterable[tuple[str, str]]) -> TaraMatch:
     rules, players = _agreed(fields, last)
     texts = [value for key, value in fields if key == "game"] or [""]
     if len(texts) > rules.seats:
-        raise Refused(400, f"A match of {rules.seats} players has {rules.seats} games, not {len(texts)}.")
+        raise HttpError(400, f"A match of {rules.seats} players has {rules.seats} games, not {len(texts)}.")
     games: list[tuple[Turn, ...]] = []
     courses: list[tuple[Position, ...]] = []
     for number, text in enumerate(texts):
         if len(text) > _LONGEST_GAME:
-            raise Refused(400, f"Game {number + 1} is longer than any game can be: check its turns.")
+            raise HttpError(400, f"Game {number + 1} is longer than any game can be: check its turns.")
         if number and not courses[-1][-1].over:
-            raise Refused(400, f"Game {number} is not over: finish it before game {number + 1}.")
+            raise HttpError(400, f"Game {number} is not over: finish it before game {number + 1}.")
         try:
             turns = tuple(read_turns(text))
             course = tuple(positions(rules, turns, number))
         except TurnError as error:
-            raise Refused(400, f"Game {number + 1}, {error}: take that turn out of the address.") from None
+            raise HttpError(400, f"Game {number + 1}, {error}: take that turn out of the address.") from None
         games.append(turns)
         courses.append(course)
     called = last.get("battle") in _YES and courses[-1][-1].announces()
@@ -193,20 +193,20 @@ def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[Rules, tuple[str, 
     named = [name for name in given if name]
     seats = last.get("seats", str(len(named)))
     if seats not in ("2", "4"):
-        raise Refused(400, f"TARA is for 2 or 4 players, not {len(named)}: name so many.")
+        raise HttpError(400, f"TARA is for 2 or 4 players, not {len(named)}: name so many.")
     level, opening = last.get("level", "1"), last.get("opening", FREE)
     if level not in ("1", "2") or opening not in (FREE, LINKED):
-        raise Refused(400, f"Levels are 1 and 2, openings {FREE} and {LINKED}: choose of these.")
+        raise HttpError(400, f"Levels are 1 and 2, openings {FREE} and {LINKED}: choose of these.")
     rules = Rules(int(seats), int(level), opening, last.get("op0_builds") in _YES)
     if any(given[rules.seats :]):
-        raise Refused(400, f"{len(named)} players are named for a game of two: choose four players.")
+        raise HttpError(400, f"{len(named)} players are named for a game of two: choose four players.")
     given += [""] * (rules.seats - len(given))
     players = tuple(name or rules.seat_name(seat) for seat, name in enumerate(given[: rules.seats]))
     for name in players:
         try:
             check_name(name)
         except TurnError as error:
-            raise Refused(400, f"{error}.") from None
+            raise HttpError(400, f"{error}.") from None
     if len(set(players)) < len(players):
-        raise Refused(400, "Two players have the same name: give each a name of their own.")
+        raise HttpError(400, "Two players have the same name: give each a name of their own.")
     return rules, players

@@ -18,15 +18,15 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.events.service import sentence
 from tablekeeper.director.events.views import EventView
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.views import TableView
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Place, Refusal
 from tablekeeper.games.tara.picture import description
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import OUT, Turn
 
 from .entrance import Entrance
-from .errors import Refused
+from .errors import HttpError
 from .fragments import Fragment
 from .pages import Pages
 from .taraboard import board, by_reason
@@ -95,7 +95,7 @@ class TaraPages:
     def _table(self, uid: str) -> TableView | None:
         try:
             return self.pages.service.table(uid, shown=0).table
-        except DirectorError:
+        except UserError:
             # a record outlives the table that it was made at
             return None
 
@@ -125,17 +125,17 @@ class TaraPages:
         match = read_match([(key, str(value)) for key, value in form.multi_items()])
         try:
             event = await asyncio.to_thread(self._save, match, form)
-        except DirectorError as problem:
-            raise Refused(409, str(problem)) from problem
+        except UserError as problem:
+            raise HttpError(409, str(problem)) from problem
         except Refusal as problem:
-            raise Refused(409, sentence(problem)) from problem
+            raise HttpError(409, sentence(problem)) from problem
         return RedirectResponse(f"/events/{event}", status_code=303)
 
     def _save(self, match: TaraMatch, form: FormData) -> int:
         events = self.pages.service.events
         document = match.document(whole_games=True)
         if not document["results"]:
-            raise Refused(409, "No game is over yet: save the match when one is.")
+            raise HttpError(409, "No game is over yet: save the match when one is.")
         chosen = str(form.get("event", ""))
         if chosen:
             for view in self._continued(match):
@@ -143,10 +143,12 @@ class TaraPages:
                     for result in document["results"][_results(view) :]:
                         events.result(view.id, result)
                     return view.id
-            raise Refused(409, "That event does not begin with the games of this match: open the page anew.")
+            raise HttpError(
+                409, "That event does not begin with the games of this match: open the page anew."
+            )
         name = " ".join(str(form.get("name", "")).split())
         if not name:
-            raise Refused(409, "The event has no name: give it one.")
+            raise HttpError(409, "The event has no name: give it one.")
         return events.take_in(Place({**document, "name": name}), _NAMELESS, self.pages.service.clock.now_ms())
 
     def _continued(self, match: TaraMatch) -> list[EventView]:

@@ -1,4 +1,4 @@
-"""Whatever bytes arrive, the reader gives transcripts or one `MatError`, and the referee never stumbles."""
+"""Whatever bytes arrive, the reader gives transcripts or one `UserError`, and the referee never stumbles."""
 
 import random
 import re
@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.check import examine
-from tablekeeper.games.backgammon.mat import MatError, read_mat
+from tablekeeper.games.backgammon.mat import read_mat
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.transcripts import shipped
 
@@ -28,7 +29,7 @@ def survives(data: bytes) -> tuple[Transcript, ...]:
     """Reads and judges; checks what must hold for any transcript."""
     try:
         transcripts = read_mat(data, "fuzzed.mat")
-    except MatError as refusal:
+    except UserError as refusal:
         message = str(refusal)
         assert re.fullmatch(r"fuzzed\.mat [^\n]*\.", message)
         return ()

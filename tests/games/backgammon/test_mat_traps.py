@@ -4,8 +4,9 @@ from textwrap import dedent
 
 import pytest
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.check import Examination, examine
-from tablekeeper.games.backgammon.mat import MatError, read_mat
+from tablekeeper.games.backgammon.mat import read_mat
 from tablekeeper.games.backgammon.transcript import Transcript
 
 HEAD = "5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n"
@@ -418,7 +419,7 @@ def test_numbers_without_a_bracket() -> None:
     ],
 )
 def test_what_is_no_transcript_is_refused_in_one_sentence(data: bytes, words: str) -> None:
-    with pytest.raises(MatError, match=words) as caught:
+    with pytest.raises(UserError, match=words) as caught:
         read(data)
     message = str(caught.value)
     assert message.startswith("sample.mat ")

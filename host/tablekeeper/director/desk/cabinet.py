@@ -10,8 +10,8 @@ from typing import Any
 from tablekeeper.director.desk import journal
 from tablekeeper.director.events.document import storable
 from tablekeeper.director.events.service import ATTEMPTS
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.subscription import Topics
+from tablekeeper.errors import UserError
 from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.store import EventAction, Overtaken, Store
 
@@ -28,7 +28,7 @@ def sentences() -> Iterator[None]:
         # what was written is named as a form or flag names it; where in the journal says nothing
         named = error.place.rsplit(".", 1)[-1].replace("_", " ")
         told = f"{named[:1].upper()}{named[1:]}: {error.reason}." if named.isascii() and named else reason
-        raise DirectorError(told) from error
+        raise UserError(told) from error
 
 
 class Cabinet:
@@ -62,7 +62,7 @@ class Cabinet:
         return known
 
     def add(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
-        """Add an entry that can follow; return its number. DirectorError: nothing was added."""
+        """Add an entry that can follow; return its number. UserError: nothing was added."""
         with sentences():
             body = storable(Place(dict(body)))
             # without a lock, as for events: whoever was overtaken checks again
@@ -82,4 +82,4 @@ class Cabinet:
                 if self._topics is not None:
                     self._topics.bump(TOPIC, "hall")
                 return seq
-        raise DirectorError("Others write at the desk all the time: try it again.")
+        raise UserError("Others write at the desk all the time: try it again.")

@@ -14,8 +14,8 @@ from tablekeeper.director.desk.journal import DeskState
 from tablekeeper.director.desk.orders import Orders, Tables, state_of, wanted
 from tablekeeper.director.desk.parties import About
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.subscription import Topics
+from tablekeeper.errors import UserError
 from tablekeeper.formats.option import plain
 from tablekeeper.regulation.finding import POINTS, Effect, Finding
 from tablekeeper.store import EventAction, Store
@@ -82,8 +82,8 @@ class Filing:
         otherwise = effects != finding.effects
         if (otherwise or finding.open) and not reason.strip():
             if finding.open:
-                raise DirectorError(f"{finding.sentence}: say what the director decides, and the reason.")
-            raise DirectorError("To decide otherwise than the regulation needs a reason: it is kept.")
+                raise UserError(f"{finding.sentence}: say what the director decides, and the reason.")
+            raise UserError("To decide otherwise than the regulation needs a reason: it is kept.")
         body: dict[str, Any] = {
             "kind": kind, "players": list(about.players), "sentence": finding.sentence,
             "paragraphs": list(finding.paragraphs), "effects": [effect.document() for effect in effects],
@@ -110,7 +110,7 @@ class Filing:
     def _ruling(self, actions: Sequence[EventAction], seq: int) -> Ruling:
         found = self._maybe_ruling(actions, journal.fold(actions), seq)
         if found is None:
-            raise DirectorError(f"There is no ruling {seq}: `ruling list` tells which there are.")
+            raise UserError(f"There is no ruling {seq}: `ruling list` tells which there are.")
         return found
 
     def _pending(self, actions: Sequence[EventAction], state: DeskState) -> list[int]:
@@ -149,7 +149,7 @@ class Filing:
             try:
                 act = self._orders.give if counts else self._orders.take_back
                 commands = act(ruling, ruling.effects[place])
-            except DirectorError as error:
+            except UserError as error:
                 problem = str(error)
             body = {
                 "of": seq,

@@ -11,8 +11,8 @@ from typing import Protocol
 
 from tablekeeper.director.desk.entries import Order, Ruling
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.views import MatchDetail, MatchView
+from tablekeeper.errors import UserError
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import (
     CLOCK,
@@ -80,7 +80,7 @@ class Orders:
         self._events = events
 
     def give(self, ruling: Ruling, effect: Effect) -> tuple[int, ...]:
-        """Order what an effect means; return the ids of the boards' commands. DirectorError: it can't be."""
+        """Order what an effect means; return the ids of the boards' commands. UserError: it can't be."""
         before = self._commands(ruling)
         # the event first: it does not wait for a table that is away
         if ruling.event is not None and effect.kind in OF_EVENT:
@@ -94,7 +94,7 @@ class Orders:
         if effect.kind == WARNING:
             return ()
         if effect.kind != POINTS or ruling.match is None:
-            raise DirectorError(f"It stands ({effect.sentence()}): put it right where it was entered.")
+            raise UserError(f"It stands ({effect.sentence()}): put it right where it was entered.")
         before = self._commands(ruling)
         seat = self._winner(ruling, effect)
         cause = CAUSES[effect.cause].award
@@ -109,13 +109,13 @@ class Orders:
 
     def _hall(self) -> Tables:
         if self._tables is None:
-            raise DirectorError(NO_HALL)
+            raise UserError(NO_HALL)
         return self._tables
 
     def _view(self, match: int) -> MatchView:
         view = self._hall().match(match).match
         if not isinstance(view, MatchView):
-            raise DirectorError(f"Match {match} is not at a board that plays backgammon.")
+            raise UserError(f"Match {match} is not at a board that plays backgammon.")
         return view
 
     def _commands(self, ruling: Ruling) -> frozenset[int]:
@@ -136,7 +136,7 @@ class Orders:
         for seated in (names, ruling.players):
             if player in seated[:2]:
                 return seated.index(player)
-        raise DirectorError(f"{player} has no seat in match {match}.")
+        raise UserError(f"{player} has no seat in match {match}.")
 
     def _winner(self, ruling: Ruling, effect: Effect) -> int:
         assert ruling.match is not None
@@ -164,11 +164,11 @@ class Orders:
             elif view.length:
                 hall.award(match, winner, view.length - view.score[winner], why, cause=cause)
             else:
-                raise DirectorError(f"Match {match} has no limit: close it at its table.")
+                raise UserError(f"Match {match} has no limit: close it at its table.")
 
     def _withdraw(self, event: int, player: str, why: str) -> None:
         if self._events is None:
-            raise DirectorError(NO_HALL)
+            raise UserError(NO_HALL)
         found = self._events.get(event)
         # it may have been done by hand, or before the table could be reached
         if player in found.players and player not in found.withdrawn:

@@ -8,7 +8,7 @@ from typing import Any
 
 from tablekeeper.director.desk.journal import DeskState
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation.finding import MOST_POINTS, Effect
 from tablekeeper.store import Match, Store
@@ -34,7 +34,7 @@ class About:
     def two(self) -> tuple[str, str]:
         """Return the first player and the other one, `NOBODY` when there is none."""
         if not self.players:
-            raise DirectorError("Say which player it is about.")
+            raise UserError("Say which player it is about.")
         return self.players[0], self.players[1] if len(self.players) > 1 else NOBODY
 
 
@@ -56,9 +56,9 @@ def known(state: DeskState) -> set[str]:
 def _match(store: Store, match: int) -> Match:
     row = store.matches.get(match)
     if row is None:
-        raise DirectorError(f"There is no match {match} at any table.")
+        raise UserError(f"There is no match {match} at any table.")
     if row.program:
-        raise DirectorError(f"Match {match} is no backgammon: the regulation is about matches of backgammon.")
+        raise UserError(f"Match {match} is no backgammon: the regulation is about matches of backgammon.")
     return row
 
 
@@ -72,10 +72,10 @@ def length(store: Store, given: int | None, match: int | None) -> int:
     """Return the length that was given, else that of the table's match."""
     if given is None:
         if match is None:
-            raise DirectorError("Say the length of the match, or name a table's match.")
+            raise UserError("Say the length of the match, or name a table's match.")
         return int(_match(store, match).length)
     if not 0 <= given <= MOST_POINTS:
-        raise DirectorError(f"A match has 1 to {MOST_POINTS} points, or 0 for no limit, not {given}.")
+        raise UserError(f"A match has 1 to {MOST_POINTS} points, or 0 for no limit, not {given}.")
     return given
 
 
@@ -120,12 +120,12 @@ def about(
 def completed(effect: Effect, about: About, *, needs_opponent: bool) -> Effect:
     """Return an effect with the opponent filled in; refuse one for somebody who is not in the case."""
     if about.players and effect.player not in about.players:
-        raise DirectorError(f"{effect.player} is not in this case: {' and '.join(about.players)}.")
+        raise UserError(f"{effect.player} is not in this case: {' and '.join(about.players)}.")
     others = [name for name in about.players if name != effect.player]
     if effect.to and effect.to not in others and about.match is not None:
-        raise DirectorError(f"{effect.to} does not play this match.")
+        raise UserError(f"{effect.to} does not play this match.")
     if not effect.to and others and effect.kind != "warning":
         effect = replace(effect, to=others[0])
     if needs_opponent and about.match is not None and not effect.to:
-        raise DirectorError("Points go to an opponent: name both players.")
+        raise UserError("Points go to an opponent: name both players.")
     return effect

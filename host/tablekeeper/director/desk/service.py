@@ -1,7 +1,7 @@
 """What pages and commands ask of the director's desk, and do at it.
 
 A deed is checked against the whole journal, then added to it; what cannot be is refused with a
-`DirectorError` in one sentence, and nothing has changed. The regulation proposes; the director decides,
+`UserError` in one sentence, and nothing has changed. The regulation proposes; the director decides,
 and where he decides otherwise the reason is kept. What follows at a table is ordered at once when a hall
 is there and the table online; else it is kept and shown as not carried out.
 """
@@ -17,7 +17,8 @@ from tablekeeper.director.desk.entries import PENALTY_KIND
 from tablekeeper.director.desk.filing import Filed, because, completed
 from tablekeeper.director.desk.parties import About
 from tablekeeper.director.desk.timekeeping import Timekeeping
-from tablekeeper.director.setup import DirectorError, check_control
+from tablekeeper.director.setup import check_control
+from tablekeeper.errors import UserError
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation.cases import KINDS, Case, Kind, find, read_facts
 from tablekeeper.regulation.causes import CAUSES
@@ -40,7 +41,7 @@ class Desk(Timekeeping):
         """Return which members may decide an appeal against a ruling."""
         state = self.state()
         if ruling not in state.rulings:
-            raise DirectorError(f"There is no ruling {ruling} that counts: `ruling list` tells which do.")
+            raise UserError(f"There is no ruling {ruling} that counts: `ruling list` tells which do.")
         return state.panel(ruling)
 
     def history(self) -> tuple[report.Line, ...]:
@@ -94,7 +95,7 @@ class Desk(Timekeeping):
     def set_options(self, *, actor: str = "director", **options: Any) -> int:
         """Set `ladder`, `counting`, `overtime`, `appeal_ms` or `grace_ms`; return the entry's number."""
         if not options:
-            raise DirectorError("Nothing is set: say the ladder, or another setting.")
+            raise UserError("Nothing is set: say the ladder, or another setting.")
         return self._cabinet.add(actor, journal.SETTINGS, options)
 
     def set_committee(self, members: Sequence[str], *, actor: str = "director") -> int:
@@ -146,7 +147,7 @@ class Desk(Timekeeping):
         paragraphs = tuple(dict.fromkeys((cause, "violations", "discretion")))
         finding = Finding(f"{effect.player}: {CAUSES[effect.cause].label}", paragraphs, (effect,))
         if not reason.strip():
-            raise DirectorError("A penalty of the director's own needs a reason: it is kept.")
+            raise UserError("A penalty of the director's own needs a reason: it is kept.")
         return self._decide(PENALTY_KIND, finding, about, {}, None, reason, actor)
 
     # --- appeals --------------------------------------------------------------------------
@@ -164,13 +165,13 @@ class Desk(Timekeeping):
         state = self.state()
         found = state.rulings.get(ruling)
         if found is None:
-            raise DirectorError(f"There is no ruling {ruling} that counts: `ruling list` tells which do.")
+            raise UserError(f"There is no ruling {ruling} that counts: `ruling list` tells which do.")
         [by] = parties.clean([by])
         with sentences():
             at = self._now() if at_ms is None else at_ms
             finding = appeals.raised(by, ruled_ms=found.at_ms, at_ms=at, limit_ms=state.appeal_ms)
         if finding.open and not reason.strip():
-            raise DirectorError(f"{finding.sentence}: the director may admit it, with a reason.")
+            raise UserError(f"{finding.sentence}: the director may admit it, with a reason.")
         body = {"ruling": ruling, "by": by, "sentence": finding.sentence} | because(reason)
         return self._cabinet.add(actor, journal.APPEAL, body)
 
@@ -192,12 +193,12 @@ class Desk(Timekeeping):
         state = self.state()
         found = state.appeals.get(appeal)
         if found is None:
-            raise DirectorError(f"There is no appeal {appeal}: `appeal list` tells which there are.")
+            raise UserError(f"There is no appeal {appeal}: `appeal list` tells which there are.")
         ruling = state.rulings[found.ruling]
         unheard = [player for player in ruling.players if player not in heard]
         if unheard and not reason.strip():
             named = " and ".join(unheard)
-            raise DirectorError(f"The committee hears both players first, {named} too; else say the reason.")
+            raise UserError(f"The committee hears both players first, {named} too; else say the reason.")
         with sentences():
             vote = appeals.outcome(votes)
         new = completed(instead, About(ruling.players, ruling.match, ruling.event))
@@ -244,7 +245,7 @@ class Desk(Timekeeping):
             left = [one.seq for one in actions
                     if one.action not in (journal.UNDO, journal.ORDER) and one.seq not in gone]  # fmt: skip
             if not left:
-                raise DirectorError("There is nothing to undo.")
+                raise UserError("There is nothing to undo.")
             seq = left[-1]
         self._cabinet.add(actor, journal.UNDO, {"undoes": seq} | because(reason))
         target = seq
@@ -283,7 +284,7 @@ class Desk(Timekeeping):
     def _board_score(self, match: int, about: About) -> tuple[int, ...] | None:
         try:
             score = self._orders.board_score(match)
-        except DirectorError:
+        except UserError:
             # without a hall the sheets have to do
             return None
         seats = parties.seats(self._store, match)
@@ -293,5 +294,5 @@ class Desk(Timekeeping):
 
 def _kind(key: str) -> Kind:
     if key not in KINDS:
-        raise DirectorError(f"There is no kind of case '{key[:20]}': {', '.join(KINDS)}.")
+        raise UserError(f"There is no kind of case '{key[:20]}': {', '.join(KINDS)}.")
     return KINDS[key]

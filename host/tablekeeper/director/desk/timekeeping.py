@@ -10,7 +10,7 @@ from tablekeeper.director.desk.cabinet import sentences
 from tablekeeper.director.desk.entries import BREAK_KIND, LATE_KIND, Late, Pause
 from tablekeeper.director.desk.filing import Filing, because
 from tablekeeper.director.desk.parties import About
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.regulation import breaks, lateness
 from tablekeeper.regulation.finding import Effect, Finding
 
@@ -137,7 +137,7 @@ class Timekeeping(Filing):
             player, opponent, length=length, match=match, event=event, within_game=within_game
         )
         if finding.open and not consent.strip():
-            raise DirectorError(f"{finding.sentence}: the director may allow it, with a reason.")
+            raise UserError(f"{finding.sentence}: the director may allow it, with a reason.")
         who, other = about.two()
         body: dict[str, Any] = {
             "player": who, "opponent": other or parties.NOBODY, "length": length,
@@ -159,10 +159,10 @@ class Timekeeping(Filing):
         """Rule on a break when its player is back; return the ruling's number."""
         pause = self.state().breaks.get(number)
         if pause is None:
-            raise DirectorError(f"No break goes on under number {number}: `break list` tells which do.")
+            raise UserError(f"No break goes on under number {number}: `break list` tells which do.")
         at = self._now() if at_ms is None else at_ms
         if at < pause.from_ms:
-            raise DirectorError("A break ends after it has begun: that time is before it.")
+            raise UserError("A break ends after it has begun: that time is before it.")
         return self._break_over(pause, at - pause.from_ms, instead, reason, actor, closes=number)
 
     def exceeded(
@@ -203,7 +203,7 @@ class Timekeeping(Filing):
             about = self._about([name for name in (player, opponent) if name], match, event)
             length = self._length(length, match)
         if len(about.players) < 2:
-            raise DirectorError("Lateness is about two players: name the opponent who waits, too.")
+            raise UserError("Lateness is about two players: name the opponent who waits, too.")
         if clock is None:
             clock = match is not None and parties.timed(self._store, match)
         if from_ms is None:
@@ -231,7 +231,7 @@ class Timekeeping(Filing):
     def _open_late(self, late: int) -> Late:
         found = self.state().late.get(late)
         if found is None:
-            raise DirectorError(f"Nobody is missing under number {late}: `late list` tells who is.")
+            raise UserError(f"Nobody is missing under number {late}: `late list` tells who is.")
         return found
 
     def _break_over(

@@ -13,8 +13,8 @@ from typing import Any
 from tablecore import records
 from tablecore.sheets import racerules
 from tablekeeper.director.recordtext import COLOURS
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.setups.plan import Plan, Rows
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Answer, Event, Format
 
 #: rules of the races of a format; of Challengers they are an option
@@ -79,7 +79,7 @@ def seating(
 ) -> Seating:
     """Return what a board is set up for, or refuse it; `length` None is what the event says."""
     if not is_playable(form, pairing):
-        raise DirectorError("That is not played at a board: enter its result by hand.")
+        raise UserError("That is not played at a board: enter its result by hand.")
     names = tuple(pairing["players"])
     if form.key in _BACKGAMMON:
         points = _length(form, pairing, length)
@@ -108,7 +108,7 @@ def _length(form: Format, pairing: Mapping[str, Any], length: int | None) -> int
     known = pairing.get("length", _POINTS.get(form.key))
     found = known if length is None else length
     if found is None:
-        raise DirectorError("The event does not say to how many points: write the length of the match.")
+        raise UserError("The event does not say to how many points: write the length of the match.")
     return int(found)
 
 

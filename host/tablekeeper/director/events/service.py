@@ -1,7 +1,7 @@
 """What pages and commands ask of events, and do in them.
 
 Every deed is checked against the whole event first, then added to its journal; what cannot be is
-refused with a `DirectorError` in one sentence, and nothing has changed. Nothing is edited: an undo and
+refused with a `UserError` in one sentence, and nothing has changed. Nothing is edited: an undo and
 a ruling are actions of their own.
 """
 
@@ -18,8 +18,8 @@ from tablekeeper.director.events.journal import EventState, fold, follow
 from tablekeeper.director.events.reading import NOTHING, Reading
 from tablekeeper.director.events.views import EventSummary, EventView
 from tablekeeper.director.ranking.finishing import propose_entry
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.subscription import Topics
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Place
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.option import read_options
@@ -162,11 +162,11 @@ class Events:
         if seed is None:
             seed = secrets.randbelow(SEEDS)
         if seed < 0:
-            raise DirectorError("A seed is a whole number from 0.")
+            raise UserError("A seed is a whole number from 0.")
         with _sentences():
             drawn = form.draw(state.event(), seed, **read_options(form.draws, Place(given, "choices")))
         if not drawn:
-            raise DirectorError(f"{form.title} leaves nothing to a draw.")
+            raise UserError(f"{form.title} leaves nothing to a draw.")
         body = {"seed": seed, "drawn": dict(drawn)} | ({"choices": given} if given else {})
         self._do(event, actor, journal.DRAW, body)
         return seed
@@ -240,7 +240,7 @@ class Events:
             gone = journal.undone(actions)
             counting = [one.seq for one in actions[1:] if one.action != journal.UNDO and one.seq not in gone]
             if not counting:
-                raise DirectorError("There is nothing to undo.")
+                raise UserError("There is nothing to undo.")
             seq = counting[-1]
         body = {"undoes": seq} | ({"reason": reason} if reason else {})
         self._do(event, actor, journal.UNDO, body)
@@ -262,7 +262,7 @@ class Events:
                     continue
                 self._changed(event)
                 return last
-        raise DirectorError(f"Others change event {event} all the time: look at it again.")
+        raise UserError(f"Others change event {event} all the time: look at it again.")
 
     def _check(self, event: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
         """Return the number of an event's last action, if this one may follow it; refuse it else."""
@@ -276,7 +276,7 @@ class Events:
         except formats.Refusal as error:
             if action != journal.UNDO or error.place.startswith("undo"):
                 raise
-            raise DirectorError(
+            raise UserError(
                 f"What came later builds on {wording.sentence(actions, body['undoes'])}: "
                 f"undo that first ({error})."
             ) from error
@@ -285,7 +285,7 @@ class Events:
     def _row(self, event: int) -> EventRow:
         row = self._store.events.get(event)
         if row is None:
-            raise DirectorError(f"There is no event {event}.")
+            raise UserError(f"There is no event {event}.")
         return row
 
     def _state(self, event: int) -> EventState:
@@ -356,7 +356,7 @@ def _sentences() -> Iterator[None]:
     try:
         yield
     except formats.Refusal as error:
-        raise DirectorError(sentence(error)) from error
+        raise UserError(sentence(error)) from error
 
 
 def sentence(error: formats.Refusal) -> str:

@@ -24,7 +24,7 @@ from tablekeeper.director.events.seating import Seating, is_one_board, seating
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.projection import Course
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.store import Committed
 
@@ -98,12 +98,12 @@ class EventTables:
         """Return what a board is set up for, for a pairing that is to be played now, or refuse it."""
         view = self._events.get(event)
         if view.answer is None or view.phase != "running":
-            raise DirectorError(f"Nothing of {view.name} is to be played now.")
+            raise UserError(f"Nothing of {view.name} is to be played now.")
         if not any(dict(one) == dict(pairing) for one in view.answer.next):
-            raise DirectorError("That is not to be played now: look at the event again.")
+            raise UserError("That is not to be played now: look at the event again.")
         played = self._events.played(event)
         if played is None:
-            raise DirectorError(f"Nothing of {view.name} is to be played now.")
+            raise UserError(f"Nothing of {view.name} is to be played now.")
         return seating(view.form, played, view.answer, pairing, length)
 
     def play(
@@ -286,13 +286,13 @@ class EventTables:
                 try:
                     self._events.result(event, result, match=match, actor=finish.table)
                     return journal.RESULT
-                except DirectorError as error:
+                except UserError as error:
                     _log.info("Match %d waits for the director: %s", match, error)
         if finish.stopped or not finish.results:
             return ""
         try:
             self._events.claim(event, match, finish.results[0], actor=finish.table)
-        except DirectorError as error:
+        except UserError as error:
             _log.warning("Match %d brought no result into event %d: %s", match, event, error)
         # whatever was wrong with it: it does not come a second time
         return journal.CLAIM
@@ -336,6 +336,6 @@ class EventTables:
                 following = next((one for one in view.answer.next if "players" in one), None)
                 if following is not None:
                     self.play(event, following, uid, None, control, table)
-        except DirectorError as error:
+        except UserError as error:
             # a game goes on there, or something is to be decided first: the director sets the board up
             _log.info("%s does not go on by itself behind match %d: %s", table, match, error)

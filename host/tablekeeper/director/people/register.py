@@ -1,6 +1,6 @@
 """The club's register: what pages and commands ask of people, and do with them.
 
-Every deed is checked first; what cannot be is refused with a `DirectorError` in one sentence, and nothing
+Every deed is checked first; what cannot be is refused with a `UserError` in one sentence, and nothing
 has changed. Every deed is an entry in the register's journal and can be undone, but the removal of a name.
 """
 
@@ -14,8 +14,8 @@ from datetime import date
 
 from tablekeeper.director.people.appearances import Appearance, appearances
 from tablekeeper.director.people.book import Book, Person, name_key, read
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.subscription import Topics
+from tablekeeper.errors import UserError
 from tablekeeper.store import Overtaken, PeopleAction, Store, Taken
 from tablekeeper.store.people import (
     CLUB,
@@ -87,7 +87,7 @@ class Register:
         book = book or self.book()
         found = book.one(text)
         if found is None:
-            raise DirectorError(f"Nobody in the register is called '{text}': enter that person first.")
+            raise UserError(f"Nobody in the register is called '{text}': enter that person first.")
         return book.people[found]
 
     def appearances(self, person: int) -> tuple[Appearance, ...]:
@@ -118,7 +118,7 @@ class Register:
             for place, name in enumerate(cleaned):
                 self._check_free(book, name)
                 if name_key(name) in map(name_key, cleaned[:place]):
-                    raise DirectorError(f"'{name}' is said twice.")
+                    raise UserError(f"'{name}' is said twice.")
             return tuple(self.store.people.enter(name, name_key(name), actor=actor) for name in cleaned)
 
     def name(self, person: int, name: str, *, actor: str = "director") -> None:
@@ -136,15 +136,15 @@ class Register:
             known = self._living(self.book(), person)
             chosen = [alias for alias in known.names if alias.key == name_key(name)]
             if not chosen:
-                raise DirectorError(f"{known.name} is not known as '{name}': enter that name first.")
+                raise UserError(f"{known.name} is not known as '{name}': enter that name first.")
             if chosen[0].name == known.name:
-                raise DirectorError(f"{known.name} is shown by that name already.")
+                raise UserError(f"{known.name} is shown by that name already.")
             self.store.people.show(person, chosen[0].id, actor=actor)
 
     def consent(self, person: int, consent: str, *, actor: str = "director") -> None:
         """Note a person's will: "unknown", "given", or "private" (no name in public rankings)."""
         if consent not in CONSENTS:
-            raise DirectorError(f"A consent is {', '.join(CONSENTS)}; to take a name out, remove the person.")
+            raise UserError(f"A consent is {', '.join(CONSENTS)}; to take a name out, remove the person.")
         with self._deed():
             self._living(self.book(), person)
             self.store.people.consent(person, consent, actor=actor)
@@ -156,12 +156,12 @@ class Register:
         book = self.book()
         one, other = self._living(book, kept), self._living(book, merged)
         if kept == merged:
-            raise DirectorError(f"{one.name} is one person already.")
+            raise UserError(f"{one.name} is one person already.")
         moves = []
         for place in appearances(self.store, book):
             if kept in place.people and merged in place.people:
                 where = f"{place.title} ({place.kind} {place.id})" if place.kind != "match" else place.title
-                raise DirectorError(
+                raise UserError(
                     f"{one.name} and {other.name} both played in {where}: they are two people."
                 )
             if merged in place.people:
@@ -182,12 +182,12 @@ class Register:
             self._living(book, person.id)
             alias = next((one for one in person.names if one.key == name_key(name)), None)
             if alias is None:
-                raise DirectorError(
+                raise UserError(
                     f"Say the name that is another person's, not the number of {person.name}."
                 )
             rows = self.store.people.rows()
             if any(row.shown == alias.id for row in rows.people):
-                raise DirectorError(
+                raise UserError(
                     f"{alias.name} is the name that is shown: undo the merge, or show another name first."
                 )
             return self.store.people.split(alias.id, actor=actor)
@@ -199,7 +199,7 @@ class Register:
         cleaned = checked_name(name)
         with self._deed():
             if any(club.key == name_key(cleaned) for club in self.book().clubs.values()):
-                raise DirectorError(f"There is a club '{cleaned}' already.")
+                raise UserError(f"There is a club '{cleaned}' already.")
             return self.store.people.club(cleaned, name_key(cleaned), actor=actor)
 
     def join(self, person: int, club: int, since: date | None = None, *, actor: str = "director") -> None:
@@ -209,7 +209,7 @@ class Register:
             known = self._living(book, person)
             self._club(book, club)
             if any(one.club == club and one.until is None for one in known.memberships):
-                raise DirectorError(f"{known.name} belongs to {book.clubs[club].name} already.")
+                raise UserError(f"{known.name} belongs to {book.clubs[club].name} already.")
             self.store.people.join(person, club, None if since is None else since.isoformat(), actor=actor)
 
     def leave(self, person: int, club: int, until: date, *, actor: str = "director") -> None:
@@ -220,10 +220,10 @@ class Register:
             self._club(book, club)
             open_now = [one for one in known.memberships if one.club == club and one.until is None]
             if not open_now:
-                raise DirectorError(f"{known.name} does not belong to {book.clubs[club].name}.")
+                raise UserError(f"{known.name} does not belong to {book.clubs[club].name}.")
             since = open_now[0].since
             if since is not None and until.isoformat() < since:
-                raise DirectorError(f"{known.name} joined on {since}: nobody leaves before that.")
+                raise UserError(f"{known.name} joined on {since}: nobody leaves before that.")
             self.store.people.leave(open_now[0].id, until.isoformat(), actor=actor)
 
     # --- undoing --------------------------------------------------------------------------
@@ -237,28 +237,28 @@ class Register:
             if number is None:
                 open_now = [one.id for one in actions if one.action in UNDOABLE and one.id not in gone]
                 if not open_now:
-                    raise DirectorError("There is nothing to undo.")
+                    raise UserError("There is nothing to undo.")
                 number = open_now[-1]
             action = by_id.get(number)
             if action is None:
-                raise DirectorError(f"There is no deed {number}: the history tells which there are.")
+                raise UserError(f"There is no deed {number}: the history tells which there are.")
             if number in gone:
-                raise DirectorError(f"Deed {number} is undone already.")
+                raise UserError(f"Deed {number} is undone already.")
             told = _text(action, by_id, book)
             if action.action not in UNDOABLE:
-                raise DirectorError(f"{told[:1].upper()}{told[1:]} cannot be undone.")
+                raise UserError(f"{told[:1].upper()}{told[1:]} cannot be undone.")
             self._check_undo(action, book)
             try:
                 self.store.people.undo(number, actor=actor)
             except Overtaken as error:
-                raise DirectorError(f"What came later builds on {told}: undo that first.") from error
+                raise UserError(f"What came later builds on {told}: undo that first.") from error
             return told
 
     def _check_undo(self, action: PeopleAction, book: Book) -> None:
         for key in ("person", "kept", "merged", "from", "to"):
             person = book.people.get(book.roots.get(action.body.get(key, 0), 0))
             if person is not None and person.removed:
-                raise DirectorError(f"{person.name} was removed: what was noted before cannot come back.")
+                raise UserError(f"{person.name} was removed: what was noted before cannot come back.")
         entered = action.body.get("person") if action.action == ENTERED else None
         if action.action == SPLIT:
             # the name goes back to whom it was taken from; who both have played in one event are two
@@ -266,7 +266,7 @@ class Register:
         if entered is not None:
             counted = [one for one in appearances(self.store, book) if one.kind == "entry"]
             if any(entered in one.people for one in counted):
-                raise DirectorError(
+                raise UserError(
                     f"{book.name(entered)} has points in a ranking, which would have no owner."
                 )
 
@@ -274,7 +274,7 @@ class Register:
         for place in appearances(self.store, book):
             if one in place.people and other in place.people and one != other:
                 both = f"{book.name(one)} and {book.name(other)}"
-                raise DirectorError(f"{both} both played in {place.title}: they are two people.")
+                raise UserError(f"{both} both played in {place.title}: they are two people.")
 
     # --- inside ---------------------------------------------------------------------------
 
@@ -284,9 +284,9 @@ class Register:
             try:
                 yield
             except Taken as error:
-                raise DirectorError("Somebody has that name already: look at the register again.") from error
+                raise UserError("Somebody has that name already: look at the register again.") from error
             except Overtaken as error:
-                raise DirectorError("The register has changed meanwhile: look at it again.") from error
+                raise UserError("The register has changed meanwhile: look at it again.") from error
         self.changed()
 
     def changed(self) -> None:
@@ -299,28 +299,28 @@ class Register:
         if found is not None:
             who = book.name(found)
             also = "" if name_key(who) == name_key(name) else f", who is shown as {who}"
-            raise DirectorError(f"'{name}' is person {found} already{also}.")
+            raise UserError(f"'{name}' is person {found} already{also}.")
 
     def _living(self, book: Book, number: int) -> Person:
         person = book.people.get(number)
         if person is None:
-            raise DirectorError(f"There is no person {number} in the register.")
+            raise UserError(f"There is no person {number} in the register.")
         if person.removed:
-            raise DirectorError(f"{person.name} was removed: nothing more is noted of that person.")
+            raise UserError(f"{person.name} was removed: nothing more is noted of that person.")
         return person
 
     def _club(self, book: Book, number: int) -> None:
         if number not in book.clubs:
-            raise DirectorError(f"There is no club {number}.")
+            raise UserError(f"There is no club {number}.")
 
 
 def checked_name(name: str) -> str:
     """Return a name of a person or club with single blanks; refuse what is none."""
     cleaned = " ".join(name.split())
     if not cleaned or not cleaned.isprintable() or len(cleaned) > LONGEST_NAME:
-        raise DirectorError(f"A name has 1 to {LONGEST_NAME} letters that can be shown.")
+        raise UserError(f"A name has 1 to {LONGEST_NAME} letters that can be shown.")
     if not any(letter.isalpha() for letter in cleaned) or cleaned.startswith("#"):
-        raise DirectorError(f"'{cleaned}' is no name: a number alone means the person with that number.")
+        raise UserError(f"'{cleaned}' is no name: a number alone means the person with that number.")
     return cleaned
 
 

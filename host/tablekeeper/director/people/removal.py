@@ -19,7 +19,7 @@ from tablekeeper.director.people.appearances import Appearance, names_of
 from tablekeeper.director.people.book import Book, Person, name_key, neutral_name
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.renaming import Renaming
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.store import EventAction
 from tablekeeper.store.backup import Backup, listed
@@ -102,9 +102,9 @@ class Removals:
     def _living(self, book: Book, number: int) -> Person:
         person = book.people.get(number)
         if person is None:
-            raise DirectorError(f"There is no person {number} in the register.")
+            raise UserError(f"There is no person {number} in the register.")
         if person.removed:
-            raise DirectorError(f"{person.name} was removed already.")
+            raise UserError(f"{person.name} was removed already.")
         return person
 
     def _backups(self) -> tuple[Backup, ...]:
@@ -150,7 +150,7 @@ class Removals:
         try:
             desk_journal.fold([_desk(one, renaming) for one in actions])
         except formats.Refusal as error:
-            raise DirectorError(
+            raise UserError(
                 f"The desk's journal could not be read with {renaming.neutral} in it: {error}."
             ) from error
 
@@ -185,8 +185,8 @@ def _told(actions: Sequence[EventAction], renaming: Renaming | None) -> Any:
     return [told["over"], named(told["winner"]), rows]
 
 
-def _unlike(event: str, renaming: Renaming) -> DirectorError:
-    return DirectorError(
+def _unlike(event: str, renaming: Renaming) -> UserError:
+    return UserError(
         f"With {renaming.neutral} in it {event} could not be read as before: nothing was removed. "
         "Give its other players names that differ more from this one."
     )

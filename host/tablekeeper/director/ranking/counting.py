@@ -14,7 +14,7 @@ from tablekeeper.director.ranking import journal, numbers
 from tablekeeper.director.ranking.difference import Difference, Standing, difference
 from tablekeeper.director.ranking.following import RATINGS, Follower, counts_for, named
 from tablekeeper.director.ranking.journal import Entry
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Place, Refusal
 from tablekeeper.rankings.book import RatingBook
 from tablekeeper.rankings.rules import MEDAL_GAME
@@ -171,4 +171,4 @@ def sentences() -> Iterator[None]:
     try:
         yield
     except Refusal as error:
-        raise DirectorError(f"{error}.") from error
+        raise UserError(f"{error}.") from error

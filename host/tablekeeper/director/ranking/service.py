@@ -29,7 +29,7 @@ from tablekeeper.director.ranking.proposals import (
     kept_edits,
     propose,
 )
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Place
 from tablekeeper.rankings.book import Named
 from tablekeeper.store import Overtaken
@@ -81,7 +81,7 @@ class Rankings(Counting):
         """Return an entry."""
         found = self.folded().get(number)
         if found is None:
-            raise DirectorError(f"There is no ranking entry {number}.")
+            raise UserError(f"There is no ranking entry {number}.")
         return self._view(found, {row.id: row.name for row in self._store.events.all()})
 
     def of_event(self, event: int) -> Entry | None:
@@ -96,7 +96,7 @@ class Rankings(Counting):
         with self._acting:
             self._title(event)
             if not fold_event(self._store.events.actions(event)).finished:
-                raise DirectorError(f"{self._title(event)} is not finished: finish it first.")
+                raise UserError(f"{self._title(event)} is not finished: finish it first.")
             return propose_entry(self._store, event, actor)
 
     def preview(self, event: int, edits: Edits | None = None) -> Change:
@@ -123,7 +123,7 @@ class Rankings(Counting):
             proposal, decided = self._proposal(event, known, edits or Edits())
             assert known is not None
             if known.counts and not reason.strip():
-                raise DirectorError("It counts already: a correction needs a reason, which is kept.")
+                raise UserError("It counts already: a correction needs a reason, which is kept.")
             book = self._register.book()
             strangers = self._strangers(book, proposal)
             if strangers:
@@ -135,7 +135,7 @@ class Rankings(Counting):
             if known.counts:
                 body["reason"] = _reason(reason)
                 if entry.body == known.body and entry.event_seq == known.event_seq:
-                    raise DirectorError(f"{self._title(event)} counts like that already.")
+                    raise UserError(f"{self._title(event)} counts like that already.")
             self._append(known, CORRECTED if known.counts else CONFIRMED, body, actor)
         self._register.changed()
         return known.id
@@ -164,7 +164,7 @@ class Rankings(Counting):
         with self._acting:
             view = self.entry(number)
             if view.entry.state != WITHDRAWN or view.entry.body is None:
-                raise DirectorError(f"Entry {number} was not withdrawn.")
+                raise UserError(f"Entry {number} was not withdrawn.")
             body = {**view.entry.body, "event_seq": view.entry.event_seq}
             self._append(view.entry, CONFIRMED, body, actor)
         self._register.changed()
@@ -180,7 +180,7 @@ class Rankings(Counting):
             for player in one.players:
                 try:
                     checked_name(player)
-                except DirectorError as error:
+                except UserError as error:
                     raise item.at("wins").refuse(str(error)) from error
         documents = [item.value for item in place.at("tournaments").items()]
         with self._acting:
@@ -218,19 +218,19 @@ class Rankings(Counting):
     def _title(self, event: int) -> str:
         row = self._store.events.get(event)
         if row is None:
-            raise DirectorError(f"There is no event {event}.")
+            raise UserError(f"There is no event {event}.")
         return row.name
 
     def _check_counts(self, view: EntryView) -> None:
         if not view.entry.counts:
-            raise DirectorError(f"{view.title} does not count: there is nothing to withdraw.")
+            raise UserError(f"{view.title} does not count: there is nothing to withdraw.")
 
     def _append(self, entry: Entry, action: str, body: Mapping[str, Any], actor: str) -> None:
         counting = numbers.rated(body) if action in (CONFIRMED, CORRECTED) else ()
         try:
             self._store.entries.append(entry.id, entry.last, action, body, actor=actor, rated=counting)
         except Overtaken as error:
-            raise DirectorError("Somebody else has changed that entry: look at it again.") from error
+            raise UserError("Somebody else has changed that entry: look at it again.") from error
 
     def _proposal(self, event: int, known: Entry | None, edits: Edits) -> tuple[Proposal, Edits]:
         """Return what an event is worth now, with what was decided before and now."""
@@ -251,7 +251,7 @@ class Rankings(Counting):
                     decided = replace(decided, winner=None)
                     return propose(fold_event(actions), actions, decided), decided
         except NoProposal as error:
-            raise DirectorError(str(error)) from error
+            raise UserError(str(error)) from error
 
     def _strangers(self, book: Book, proposal: Proposal) -> tuple[str, ...]:
         """Return who is not in the register yet; refuse two names of one person."""
@@ -262,13 +262,13 @@ class Rankings(Counting):
             found = book.find(name)
             if found is None:
                 if name_key(name) in strangers:
-                    raise DirectorError(
+                    raise UserError(
                         f"'{name}' and '{strangers[name_key(name)]}' are one name in the register."
                     )
                 strangers[name_key(name)] = name
                 continue
             if found in seen:
-                raise DirectorError(
+                raise UserError(
                     f"'{seen[found]}' and '{name}' are one person in the register: split a name off."
                 )
             seen[found] = name
@@ -326,7 +326,7 @@ def _numbered(tournament: Mapping[str, Any], book: Book, strangers: Mapping[str,
 def _reason(text: str) -> str:
     cleaned = " ".join(text.split())
     if not cleaned or not cleaned.isprintable() or len(cleaned) > 200:
-        raise DirectorError("A reason is one line of 1 to 200 letters: it is kept.")
+        raise UserError("A reason is one line of 1 to 200 letters: it is kept.")
     return cleaned
 
 

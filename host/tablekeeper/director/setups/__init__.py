@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import ModuleType
 
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.setups import backgammon, dicelog, plain, race, tara
 from tablekeeper.director.setups.option import Option
 from tablekeeper.director.setups.plan import Plan
+from tablekeeper.errors import UserError
 
 #: by the name that pages and commands use, in the order in which they are offered
 OFFERED: dict[str, ModuleType] = {
@@ -25,7 +25,7 @@ def offered(program: str) -> ModuleType:
     """Return the module of a program, or refuse the name."""
     module = OFFERED.get(program)
     if module is None:
-        raise DirectorError(f"There is no program '{program[:20]}': choose {', '.join(OFFERED)}.")
+        raise UserError(f"There is no program '{program[:20]}': choose {', '.join(OFFERED)}.")
     return module
 
 
@@ -34,7 +34,7 @@ def answered(program: str, options: Mapping[str, str]) -> dict[str, str]:
     asked: tuple[Option, ...] = offered(program).OPTIONS
     for name in options:
         if name not in [one.name for one in asked]:
-            raise DirectorError(f"There is no option '{name[:20]}' here: leave it out.")
+            raise UserError(f"There is no option '{name[:20]}' here: leave it out.")
     return {one.name: one.read(options.get(one.name, "")) for one in asked}
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablekeeper.director.setup import LONGEST_MATCH, DirectorError
+from tablekeeper.director.setup import LONGEST_MATCH
 from tablekeeper.director.setups.option import YES_NO, Option
+from tablekeeper.errors import UserError
 
 TITLE = "Backgammon"
 MOST_SEATS = 2
@@ -34,7 +35,7 @@ def length(answers: Mapping[str, str]) -> int:
     """Return the length of the match in points, or refuse what is no number."""
     text = answers["length"]
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise DirectorError(
+        raise UserError(
             f"Points are a number from 1 to {LONGEST_MATCH}, or 0 for no limit, not '{text[:20]}'."
         )
     return int(text)

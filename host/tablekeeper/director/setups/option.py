@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablekeeper.director.setup import DirectorError
+from tablekeeper.errors import UserError
 
 YES_NO = (("yes", "yes"), ("no", "no"))
 
@@ -24,5 +24,5 @@ class Option:
         found = " ".join(answer.split()) or self.default
         if self.choices and found not in [value for value, _ in self.choices]:
             known = ", ".join(value for value, _ in self.choices)
-            raise DirectorError(f"{self.label} can be {known}; '{found[:20]}' is none of them.")
+            raise UserError(f"{self.label} can be {known}; '{found[:20]}' is none of them.")
         return found

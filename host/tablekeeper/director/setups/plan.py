@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from tablecore import messages, records, schedule, sheets, timecontrol
 from tablecore.sheets.draft import LONGEST_RUN
 from tablecore.sheets.sheet import READY
-from tablekeeper.director.setup import DirectorError, check_name
+from tablekeeper.director.setup import check_name
+from tablekeeper.errors import UserError
 from tablekeeper.store import Action, Match
 
 #: (kind, a, b, c, p, q), the opener first, the commit left out
@@ -37,20 +38,20 @@ def clock_rows(control: str, seats: int) -> Rows:
         return tuple(schedule.stubs(found, seats))
     except ValueError as error:
         sentence = str(error)
-        raise DirectorError(sentence[:1].upper() + sentence[1:].rstrip(".") + ".") from error
+        raise UserError(sentence[:1].upper() + sentence[1:].rstrip(".") + ".") from error
 
 
 def check_rows(rows: Rows) -> Rows:
     """Return the rows of a set-up, or refuse what no board would take."""
     if len(rows) > min(messages.MOST_STUBS, LONGEST_RUN):
-        raise DirectorError("That time control has more parts than a board's set-up can hold: use fewer.")
+        raise UserError("That time control has more parts than a board's set-up can hold: use fewer.")
     opener = rows[0][0]
     trial = sheets.make(records.OPENERS.index(opener))
     for seq, (kind, a, b, c, p, q) in enumerate(rows, 1):
         trial.apply(seq, kind, a, b, c, 0, p, q)
     trial.apply(len(rows) + 1, records.COMMIT, len(rows), opener, 0, 0, 1, 0)
     if trial.phase != READY:
-        raise DirectorError("A board would not take this set-up: its time control does not fit the game.")
+        raise UserError("A board would not take this set-up: its time control does not fit the game.")
     return rows
 
 
@@ -59,7 +60,7 @@ def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
     found = [" ".join(name.split()) for name in names]
     if any(found[seats:]):
         what = {0: "Nobody sits here", 1: "There is one seat"}.get(seats, f"There are {seats} seats")
-        raise DirectorError(f"{what}: leave the other names empty.")
+        raise UserError(f"{what}: leave the other names empty.")
     return tuple(check_name(name) if name else "" for name in (*found, *[""] * seats)[:seats])
 
 

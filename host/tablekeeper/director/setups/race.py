@@ -10,9 +10,9 @@ from itertools import permutations
 
 from tablecore import records, sheets
 from tablecore.sheets import racerules
-from tablekeeper.director.setup import DirectorError
 from tablekeeper.director.setups.option import YES_NO, Option
 from tablekeeper.director.setups.plan import Plan, clock_rows
+from tablekeeper.errors import UserError
 
 TITLE = "Pawn race"
 MOST_SEATS = 3
@@ -55,5 +55,5 @@ def plan(answers: Mapping[str, str]) -> Plan:
         rows.append((records.SERIES, order[0], order[1], order[2], 0, 0))
     times = clock_rows(answers["control"], seats(answers))
     if any(row[0] != records.TIME for row in times):
-        raise DirectorError("A race has one time for each game: write it without stages and overtime.")
+        raise UserError("A race has one time for each game: write it without stages and overtime.")
     return Plan(sheets.RACE, seats(answers), (*rows, *times), answers["control"])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from statistics import median_low
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon import matlines
 from tablekeeper.games.backgammon.matgame import GameDraft, ProblemList
 from tablekeeper.games.backgammon.transcript import Game, Transcript
@@ -26,14 +27,10 @@ _UNREADABLE_SHARE = 0.02
 """Share of control characters from which a file is taken for something that is not text."""
 
 
-class MatError(ValueError):
-    """A file that holds no match; the message is one sentence for a person."""
-
-
 def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
     """Returns every match in `data`, in order, each with its own problems; `name` is used in messages.
 
-    Raises MatError for binary data and for a text without a single game.
+    Raises UserError for binary data and for a text without a single game.
     """
     lines = _lines(data, name)
     matches: list[_MatchDraft] = []
@@ -64,7 +61,7 @@ def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
         elif current is not None:
             current.line(number, line)
     if not any(match.games for match in matches):
-        raise MatError(f"{name} holds no backgammon match: give a .mat transcript with at least one game.")
+        raise UserError(f"{name} holds no backgammon match: give a .mat transcript with at least one game.")
     if not matches[-1].games:
         empty = matches.pop()
         matches[-1].problems.add(empty.line_number, f"no game follows the match to {empty.length} points")
@@ -185,13 +182,13 @@ class _MatchDraft:
 def _lines(data: bytes, name: str) -> list[str]:
     """Returns the text lines of a file in whatever encoding players' programs write."""
     if not data.strip():
-        raise MatError(f"{name} is empty: give a .mat transcript with at least one game.")
+        raise UserError(f"{name} is empty: give a .mat transcript with at least one game.")
     if len(data) > _LONGEST:
-        raise MatError(f"{name} is far too large ({len(data)} bytes) for a match transcript.")
+        raise UserError(f"{name} is far too large ({len(data)} bytes) for a match transcript.")
     text = _decoded(data)
     odd = sum(1 for char in text if (char < " " and char not in "\t\n\r\f\x1a") or char == "\ufffd")
     if odd > max(4, _UNREADABLE_SHARE * len(text)) or "\x00" in text:
-        raise MatError(f"{name} is not a text file, so it holds no match: give a .mat transcript.")
+        raise UserError(f"{name} is not a text file, so it holds no match: give a .mat transcript.")
     return [_printable(line) for line in re.split(r"\r\n|\r|\n", text)]
 
 

@@ -1,0 +1,16 @@
+"""The two kinds of errors that are told to people. This module lies below all others.
+
+The text of both is one sentence: what happened, and what to do. The command line prints it and ends
+with exit status 2. A page shows a `UserError` with status 409; a `ResourceError` is logged, and the
+page answers with 500. A subclass exists only where a caller must tell it apart.
+"""
+
+from __future__ import annotations
+
+
+class UserError(Exception):
+    """What was asked for cannot be done; nothing has changed. Asking for something else may help."""
+
+
+class ResourceError(Exception):
+    """The database, a port or a cable has failed, whatever was asked for. Asking again may help."""
