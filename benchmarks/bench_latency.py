@@ -2,7 +2,7 @@
 
 The I2C bus and the keys have the modelled speed of the real ones (400 kHz, a scan each 5 ms); the processor
 is charged {line_us} us for each line of the firmware it executes (LINE_US in the environment changes that)
-and {pause_us} us for a collection of garbage every {pause_lines} lines. Presses count while a clock runs;
+and for collections of garbage by the model. Presses count while a clock runs;
 `*` and `#` act when they have come up and stayed so for {chatter} ms, which is part of the figure. The parts
 are reported apart: waiting for the program, the processor's lines, the bus to the display, the bus to the
 memory. Random presses come in bursts, faster than the board can draw.
@@ -26,8 +26,9 @@ from tablekeeper.transcripts import shipped
 from tablekeeper.virtual.hall import VirtualHall
 from tablekeeper.virtual.replay import START_MS
 from tablesim.board import VirtualBoard
+from tablesim.costs import LINE_US
 from tablesim.player import Players
-from tablesim.processor import LINE_US, PAUSE_LINES, PAUSE_US, Processor
+from tablesim.processor import Processor
 from tablesim.realtime import Table
 from tablesim.script import write_script
 from tablesim.stopwatch import DOWN, HELD, PRESS, TAP, Effect, Stopwatch, watched
@@ -35,9 +36,7 @@ from tablesim.timeline import Timeline
 
 #: what a line of the firmware costs here: LINE_US=20 python -m benchmarks latency
 COST_US = int(os.environ.get("LINE_US", LINE_US))
-__doc__ = __doc__.format(
-    line_us=COST_US, pause_us=f"{PAUSE_US:,}", pause_lines=f"{PAUSE_LINES:,}", chatter=keys.CHATTER
-)
+__doc__ = __doc__.format(line_us=COST_US, chatter=keys.CHATTER)
 
 ASKED_MS = 50
 _SECOND = 1_000_000

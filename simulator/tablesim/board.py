@@ -57,6 +57,8 @@ class VirtualBoard:
         """What the battery feeds the board with while USB does not."""
         self.nvm = bytearray(b"\xff" * NVM_BYTES)
         self.nvm_erases = 0
+        self.boot_out_written = False
+        """Whether the first boot has written boot_out.txt onto the drive."""
         self.usb_device = UsbDevice(timeline, self._stimulate)
         self.usb = HostPort(self.usb_device.data)
         self.usb_console = HostPort(self.usb_device.console)

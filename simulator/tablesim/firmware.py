@@ -3,6 +3,7 @@
 ``code.py``, ``boot.py`` and ``tabledevice.hardware`` are executed anew for every board and every start, with
 an ``import`` of their own that answers the CircuitPython names with that board's stand-ins. Everything else
 (``tablecore``, the application, the display driver) is ordinary shared code that never imports them.
+A board with a processor shares nothing: see `tablesim.library`.
 """
 
 from __future__ import annotations
@@ -13,9 +14,16 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from tablesim import counting, library
+
+if TYPE_CHECKING:
+    from tablesim.processor import Memory
 
 HARDWARE = "tabledevice.hardware"
+#: names that a program file does not define itself
+_GIVEN = ("__builtins__", "__file__", "__name__")
 
 
 def firmware_folder() -> Path:
@@ -37,10 +45,13 @@ class Firmware:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def code(self, name: str) -> CodeType | None:
+    def code(self, name: str, *, counted: bool = False) -> CodeType | None:
         """The compiled text of a top-level file, or None when there is no such file."""
         path = self.folder / name
-        return _compiled(path, path.stat().st_mtime_ns) if path.is_file() else None
+        if not path.is_file():
+            return None
+        modified_ns = path.stat().st_mtime_ns
+        return library.text(path, modified_ns).code if counted else _compiled(path, modified_ns)
 
     def hardware(self) -> CodeType:
         """The compiled text of the module that touches the hardware."""
@@ -67,6 +78,7 @@ class Program:
         board_modules: Mapping[str, ModuleType],
         prepare_hardware: Callable[[ModuleType], None],
         log: Callable[[str], None],
+        memory: Memory | None = None,
     ) -> None:
         self.firmware = firmware
         self.modules = dict(board_modules)
@@ -80,10 +92,18 @@ class Program:
             log(sep.join(str(value) for value in values) + end)
 
         self._builtins["print"] = board_print
+        self.library: library.Library | None = None
+        """The board's own modules, if it has a processor."""
+        if memory is not None:
+            self._builtins.update(counting.functions(memory.heap))
+            found = library.Library(firmware.folder, self._builtins, self.modules, memory.load)
+            self.library = found
+            self._builtins["__import__"] = found.import_
+            memory.watch(found, lambda: [self.names[name] for name in self.names if name not in _GIVEN])
 
     def run(self, name: str) -> None:
         """Executes a top-level file; a missing one is skipped, as on the board."""
-        code = self.firmware.code(name)
+        code = self.firmware.code(name, counted=self.library is not None)
         if code is not None:
             self.names = {"__name__": "__main__", "__file__": name, "__builtins__": self._builtins}
             exec(code, self.names)

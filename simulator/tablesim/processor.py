@@ -1,9 +1,10 @@
-"""What the processor's own work costs: time for every line the program executes, and for its pauses.
+"""What the processor's own work costs: time for every line, for loading modules and for collecting garbage.
 
 The other costs of the simulator are those of transfers and calls; between them its program computes in no
 time. With a `Processor` on a board every executed line of the firmware and of the libraries it loads takes
-`line_us`, and a collection of garbage takes `pause_us` every `pause_lines` lines. It is an estimate: lines
-differ, and what they cost on the board was measured on a loop of two of them.
+`line_us`, modules are loaded from the board's own drive, and what the program allocates fills a heap that
+must be collected (`tablesim.library`, `counting`, `heap`). The figures and their sources are in `costs`.
+Lines differ, so this is an estimate.
 
 Lines are counted by the interpreter's trace function, which is set while the board's own program runs and at
 no other time. They are paid for at the program's next call into a built-in module, because only there can it
@@ -16,30 +17,63 @@ from __future__ import annotations
 import inspect
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
+from tablesim.costs import (
+    COMPILED_PER_MPY_BYTE,
+    FILE_US,
+    HEAP_BYTES,
+    LINE_US,
+    LIVE_PER_MPY_BYTE,
+    LOADED_PER_MPY_BYTE,
+    MODULE_BYTES,
+    MPY_BYTE_US,
+    PY_BYTE_US,
+)
+from tablesim.heap import Heap
+
 if TYPE_CHECKING:
+    from tablesim.library import Library
     from tablesim.vm import Vm
 
-LINE_US = 12
-"""One step of `for i in range(n): x += i` at module level on a Pico took as long: rounded up, two lines."""
-PAUSE_US = 10_000
-"""A collection on a heap of about 100 KB in use: single digits to 15 ms are reported."""
-PAUSE_LINES = 20_000
-"""Lines from one collection to the next, rests not counted: a drawing of a thousand leaves 2 to 4 KB."""
-LINE_BYTES = 2
-"""Garbage that a line leaves, for what the program hears of its free memory."""
-
+MPY, PY = "mpy", "py"
+"""The forms of the modules on the drive: compiled with -O2, or as they were written."""
 _OURS = frozenset(("tablecore", "tabledevice"))
 """The packages of the board, wherever they lie. (adafruit_bus_device is built into the board, in C.)"""
 
-_CLEAN = ("hardware.", "ticks.")
-"""Where a resting board spends its time; nothing there leaves garbage (tests/vm holds that)."""
-
 Trace = Callable[[FrameType, str, Any], Any]
+
+
+class Memory:
+    """The heap of one program, and what loading its modules costs."""
+
+    def __init__(self, processor: Processor, vm: Vm) -> None:
+        self.heap = Heap(lambda us: processor.pause(vm, us), processor.heap_bytes)
+        self._vm = vm
+        self._py = processor.form == PY
+        self._processor = processor
+
+    def watch(self, library: Library, roots: Callable[[], Iterable[object]]) -> None:
+        """Names what a collection has to count: the modules, and what the program can reach."""
+        self._processor.library = library
+        self.heap.roots = roots
+        self.heap.modules = lambda: {name: live_bytes(size) for name, size in library.sizes_now().items()}
+        self.heap.known = library.known
+
+    def load(self, size: int) -> None:
+        """Lets a module be loaded that has so many bytes as .mpy."""
+        self.heap.take(round(size * (COMPILED_PER_MPY_BYTE if self._py else LOADED_PER_MPY_BYTE)))
+        self.heap.take(live_bytes(size))
+        self._vm.spend(FILE_US + round(size * (PY_BYTE_US if self._py else MPY_BYTE_US)))
+        self._processor.loaded_bytes += size
+
+
+def live_bytes(mpy_bytes: int) -> int:
+    """What a loaded module keeps of the heap that has so many bytes as .mpy."""
+    return MODULE_BYTES + round(LIVE_PER_MPY_BYTE * mpy_bytes)
 
 
 class Processor:
@@ -48,20 +82,33 @@ class Processor:
     `pauses` are collections of garbage that came by themselves, `collections` those the program asked for.
     """
 
-    def __init__(
-        self, line_us: int = LINE_US, *, pause_us: int = PAUSE_US, pause_lines: int = PAUSE_LINES
-    ) -> None:
-        if line_us < 0 or pause_us < 0 or pause_lines < 1:
-            raise ValueError("Costs are not negative, and there is a line between two pauses.")
+    def __init__(self, line_us: int = LINE_US, *, heap_bytes: int = HEAP_BYTES, form: str = MPY) -> None:
+        if line_us < 0:
+            raise ValueError("Costs are not negative.")
+        if form not in (MPY, PY):
+            raise ValueError(f"Modules are {MPY} or {PY}, not {form!r}.")
         self.line_us = line_us
-        self.pause_us = pause_us
+        self.heap_bytes = heap_bytes
+        self.form = form
         self.lines = 0
         self.pauses = self.collections = 0
+        self.loaded_bytes = 0
+        """Bytes as .mpy of all modules loaded so far."""
         self.by_function: Counter[str] = Counter()
         """Lines by "module.function"."""
-        self._pause_lines = pause_lines
-        self._until_pause = pause_lines
+        self.heap = Heap(lambda us: None, heap_bytes)
+        """The heap of the program that runs now, or ran last."""
+        self.library: Library | None = None
+        """What that program has loaded."""
+        self.paused: list[tuple[int, int]] = []
+        """Every stop for a collection that nobody has asked for: (microsecond, how long)."""
         self._places: dict[CodeType, str] = {}
+
+    def begin(self, vm: Vm) -> Memory:
+        """A fresh heap for the next program of a board."""
+        memory = Memory(self, vm)
+        self.heap = memory.heap
+        return memory
 
     def run(self, vm: Vm, switch: Callable[[], object]) -> None:
         """Lets a life of the board go on, counting its lines, until it waits."""
@@ -75,36 +122,23 @@ class Processor:
     def collect(self) -> int:
         """Collects garbage because the program asks for it; returns what that takes (us)."""
         self.collections += 1
-        self._until_pause = self._pause_lines
-        return self.pause_us
-
-    @property
-    def free_bytes(self) -> int:
-        """What the program hears of its free memory: room for lines until garbage is collected by itself."""
-        return self._until_pause * LINE_BYTES
+        return self.heap.collect()
 
     def pause(self, vm: Vm, us: int) -> None:
         """Stops the program for a while from its next line on: a collection that nobody has asked for."""
         self.pauses += 1
+        self.paused.append((vm.timeline.now_us, us))
         vm.work_us += us
 
     def _tracer(self, vm: Vm) -> Trace:
         places, counted = self._places, self.by_function
-
-        def clean(frame: FrameType, event: str, argument: Any) -> Trace:
-            if event == "line":
-                vm.work_us += self.line_us
-                counted[places[frame.f_code]] += 1
-                self.lines += 1
-            return clean
+        line_us = self.line_us
 
         def line(frame: FrameType, event: str, argument: Any) -> Trace:
             if event == "line":
-                clean(frame, event, argument)
-                self._until_pause -= 1
-                if not self._until_pause:
-                    self._until_pause = self._pause_lines
-                    self.pause(vm, self.pause_us)
+                vm.work_us += line_us
+                counted[places[frame.f_code]] += 1
+                self.lines += 1
             return line
 
         def call(frame: FrameType, event: str, argument: Any) -> Trace | None:
@@ -112,9 +146,7 @@ class Processor:
             place = places.get(code)
             if place is None:
                 place = places[code] = _place(code, vm.firmware.folder)
-            if not place:
-                return None
-            return clean if place.startswith(_CLEAN) else line
+            return line if place else None
 
         return call
 
@@ -122,7 +154,7 @@ class Processor:
 def _place(code: CodeType, folder: Path) -> str:
     """Where code is that is charged for, else "".
 
-    What runs once when a module is loaded is not: all boards of this process share what it loads.
+    What runs once when a module is loaded is not: it is part of what loading costs.
     """
     path = Path(code.co_filename)
     if path.parent == folder:

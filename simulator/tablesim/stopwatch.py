@@ -90,6 +90,10 @@ class Effect:
     """The part of it that transfers to the display took."""
     memory_us: int
     """The part of it that transfers to and from the memory took."""
+    collected_us: int = 0
+    """The part of it that collections of garbage took which came by themselves."""
+    garbage: int = 0
+    """Bytes the program allocated from looking at the keys until the last byte was on the display."""
 
     @property
     def processor_us(self) -> int:
@@ -111,6 +115,7 @@ class Stopwatch:
         self._pending: list[tuple[Key, str, int]] = []
         self._holding = 0
         self._looked_us = 0
+        self._taken = 0
         self._running = False
         pins = {pin for nets in SWITCHES.values() for pin in nets}
         board.wiring.watch(sorted(pins), self._touch)
@@ -125,9 +130,11 @@ class Stopwatch:
 
     def _attach(self, app: Any) -> None:
         collect, take, show = app.keys.collect, app.keys.take, app.oled.show
+        processor = self._board.processor
 
         def collecting(first_seat: int) -> Any:
             self._looked_us = self._board.timeline.now_us
+            self._taken = 0 if processor is None else processor.heap.taken
             self._running = app.fold.sheet.clock.running
             return collect(first_seat)
 
@@ -176,13 +183,18 @@ class Stopwatch:
         first = display[1].ended_us
         on_display = sum(one.ended_us - one.began_us for one in display)
         on_bus = sum(one.ended_us - one.began_us for one in since)
+        processor = self._board.processor
+        garbage = 0 if processor is None else processor.heap.taken - self._taken
+        paused = [] if processor is None else processor.paused
         for key, how, at in self._pending:
             waited = max(0, self._looked_us - at)
+            collected = sum(us for when, us in paused if when >= at)
             self.effects.append(
                 Effect(
-                    key, how, at, self._running, waited, first - at, now - at, on_display, on_bus - on_display
+                    key, how, at, self._running, waited, first - at, now - at,
+                    on_display, on_bus - on_display, collected, garbage,
                 )
-            )
+            )  # fmt: skip
 
 
 def _key(number: int) -> Key:

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 from greenlet import GreenletExit, getcurrent, greenlet  # type: ignore[import-untyped]
 
 from tablesim import modules
-from tablesim.costs import BOOT_US, CODE_US, LOOP_US, RELOAD_US, USB_US
+from tablesim.costs import BOOT_OUT_US, BOOT_US, CODE_US, LOOP_US, OWN_START_US, RELOAD_US, USB_US
 from tablesim.crystal import Crystal
 from tablesim.endings import PowerLost, Reload, Reset
 from tablesim.firmware import Firmware, Program
 
 if TYPE_CHECKING:
     from tablesim.board import VirtualBoard
+
 
 class Vm:
     """The processor of one board between two resets."""
@@ -39,6 +40,8 @@ class Vm:
         self.work_us = 0
         """Work the program has done that no time has passed for yet; see `tablesim.processor`."""
         self.interrupts_off_until = 0
+        self.watchdog_used = False
+        """Whether a program of this life has started the watchdog."""
         self.run_reason = "STARTUP"
         self.previous_traceback: str | None = None
         self.next_file: str | None = None
@@ -141,7 +144,10 @@ class Vm:
             self._run("boot.py")
             self.in_boot = False
             board.usb_device.start(self.crystal.global_us(USB_US))
-            self.sleep_until(self.crystal.global_us(CODE_US))
+            if board.processor is None:
+                self.sleep_until(self.crystal.global_us(CODE_US))
+            else:
+                self._start_itself(OWN_START_US)
             while self._run(self._next_file()):
                 self.spend(RELOAD_US)
             board.idle_reason = "Code done running."
@@ -151,6 +157,15 @@ class Vm:
             # The next life must not start inside this greenlet.
             self.alive = False
             self.timeline.push(self.timeline.now_us, board.restart, (self, str(reset)))
+
+    def _start_itself(self, until: int) -> None:
+        """CircuitPython's own start, up to the first line of code.py; the first boot of all writes files."""
+        if not self.board.boot_out_written:
+            self.board.boot_out_written = True
+            until += BOOT_OUT_US
+            self.interrupts_off_until = self.timeline.now_us + BOOT_OUT_US
+            self.sleep_until(self.interrupts_off_until)
+        self.sleep_until(self.crystal.global_us(until))
 
     def _stay_safe(self) -> None:
         """Safe mode: safemode.py alone, before USB; unless it resets, console and drive and nothing else."""
@@ -166,7 +181,8 @@ class Vm:
     def _run(self, name: str) -> bool:
         """Runs one program file to its end; True when it is to be run again."""
         board = self.board
-        program = Program(self.firmware, modules.build(self), self._idle_of_hardware, self._say)
+        memory = None if board.processor is None else board.processor.begin(self)
+        program = Program(self.firmware, modules.build(self), self._idle_of_hardware, self._say, memory)
         self.program = program
         failed = False
         try:

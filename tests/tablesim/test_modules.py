@@ -161,3 +161,42 @@ def test_reading_a_queue_in_a_tight_loop_lets_time_pass(bench):
 @pytest.mark.parametrize("attribute", ["A0", "LED", "GP22", "VBUS_SENSE"])
 def test_the_boards_pin_names(bench, attribute):
     assert run(bench, f"import board\nprint(board.{attribute})\n").console
+
+
+def test_sleep_is_rounded_to_milliseconds_and_then_to_the_ticks_of_its_clock(bench):
+    board = bench.board(
+        """
+        import time
+        for seconds in (0.002, 0.0021, 0.0004, 0.0006, 0.1):
+            began = time.monotonic_ns()
+            time.sleep(seconds)
+            print((time.monotonic_ns() - began) // 1000)
+        """
+    )
+    bench.run(3000)
+    two, as_two, none, one, hundred = (int(word) for word in bench.printed(board))
+    # measured on the board: 2.07 to 2.10 ms
+    assert two == as_two
+    assert 2_070 <= two <= 2_100
+    assert none < 100
+    assert 1_000 < one < 1_100
+    assert 100_000 < hundred < 100_150
+
+
+def test_after_a_reset_the_watchdog_makes_the_reason_its_own(bench):
+    board = bench.board(
+        """
+        import microcontroller, time, watchdog
+        print(microcontroller.cpu.reset_reason)
+        microcontroller.watchdog.timeout = 8
+        microcontroller.watchdog.mode = watchdog.WatchDogMode.RESET
+        print(microcontroller.cpu.reset_reason)
+        if len(microcontroller.nvm) and microcontroller.nvm[0] == 0xFF:
+            microcontroller.nvm[0] = 1
+            microcontroller.reset()
+        time.sleep(20)
+        """
+    )
+    bench.run(6000)
+    said = [word.rpartition(".")[2] for word in bench.printed(board)]
+    assert said == ["POWER_ON", "POWER_ON", "SOFTWARE", "WATCHDOG"]

@@ -4,7 +4,9 @@ import sys
 
 import pytest
 
-from tablesim.processor import LINE_US, Processor
+from tablesim import costs
+from tablesim.costs import LINE_US
+from tablesim.processor import MPY, PY, Processor
 
 LOOP = """
 import time
@@ -49,19 +51,133 @@ def test_lines_are_named_and_counted(bench):
     assert processor.pauses == 0
 
 
-def test_a_collection_comes_after_so_many_lines(bench):
-    none, thousand = took(bench, Processor(LINE_US, pause_us=8000, pause_lines=1500))
-    assert thousand - none == 2000 * LINE_US + 8000
+#: `began` is too large for a small number
+LARGE = 32
+LITTER = """
+import gc, time
+gc.collect()
+began = time.monotonic_ns()
+for i in range({turns}):
+    i = bytearray(1008)
+print((time.monotonic_ns() - began) // 1000, gc.mem_free())
+"""
+
+
+def littered(bench, turns, processor):
+    """Return what the loop took (us) and what it left free."""
+    board = bench.board(LITTER.format(turns=turns), processor=processor)
+    bench.run(5000)
+    assert board.crashes == []
+    return [int(word) for word in bench.printed(board)]
+
+
+def test_a_collection_comes_when_the_heap_is_full_and_takes_its_time(bench):
+    # the heap starts with 8 KB: 3 are the built-in modules', one turn takes 1,024
+    some, more = Processor(), Processor()
+    room = (costs.HEAP_START_BYTES - costs.NATIVE_BYTES) // 1024
+    few, left = littered(bench, room, some)
+    many, as_much = littered(bench, room + 1, more)
+    assert (some.pauses, more.pauses) == (0, 1)
+    pause = more.paused[0][1]
+    assert many - few == pause + 2 * LINE_US
+    assert 1_000 < pause < 2_000
+    # the new area is free as well, and all of it counts as free before it is taken
+    assert left == costs.HEAP_BYTES - costs.NATIVE_BYTES - room * 1024
+    assert as_much == costs.HEAP_BYTES - costs.NATIVE_BYTES - LARGE - 1024
 
 
 def test_a_program_that_collects_chooses_the_moment(bench):
-    tidy = LOOP.replace("    began", "    import gc; gc.collect()\n    began")
-    processor = Processor(pause_us=8000, pause_lines=2500)
-    board = bench.board(tidy, processor=processor)
+    tidy = LITTER.replace("    i = ", "    gc.collect()\n    i = ")
+    processor = Processor()
+    board = bench.board(tidy.format(turns=40), processor=processor)
+    bench.run(5000)
+    assert (processor.pauses, processor.collections) == (0, 41)
+    assert int(bench.printed(board)[1]) == costs.HEAP_BYTES - costs.NATIVE_BYTES - LARGE - 1024
+
+
+def test_more_than_the_heap_holds_is_an_error_of_the_program(bench):
+    hoard = """
+    kept = []
+    try:
+        while True:
+            kept.append(bytearray(4080))
+    except MemoryError as error:
+        print(len(kept), error)
+    """
+    board = bench.board(hoard, processor=Processor(heap_bytes=100_000))
+    bench.run(5000)
+    count, *words = bench.printed(board)
+    assert " ".join(words) == "memory allocation failed, allocating 4096 bytes"
+    assert int(count) == (100_000 - costs.NATIVE_BYTES) // 4096
+
+
+def drive_with(bench, board, **modules):
+    """Put modules into the package `tablecore` of a board's drive."""
+    lib = bench.folder / f"board{bench.boards.index(board)}" / "lib" / "tablecore"
+    lib.mkdir(parents=True)
+    for name, source in modules.items():
+        (lib / f"{name}.py").write_text(source)
+
+
+IMPORTING = """
+import sys, time
+def load():
+    began = time.monotonic_ns()
+    import tablecore.outer
+    print((time.monotonic_ns() - began) // 1000)
+load()
+load()
+del sys.modules["tablecore.outer"]
+load()
+"""
+OUTER = "from tablecore import inner\n" + "".join(f"NAME_{one} = {one}\n" for one in range(200))
+INNER = "".join(f"OTHER_{one} = {one}\n" for one in range(100))
+
+
+@pytest.mark.parametrize("form", [MPY, PY])
+def test_a_module_is_charged_for_at_its_first_import_and_when_it_was_forgotten(bench, form):
+    processor = Processor(form=form)
+    board = bench.board(IMPORTING, processor=processor, power=False)
+    drive_with(bench, board, __init__="", inner=INNER, outer=OUTER)
+    board.power_on()
+    bench.run(6000)
+    assert board.crashes == []
+    first, second, third = (int(word) for word in bench.printed(board))
+    # the second import finds everything, the third only what was not forgotten
+    assert second < 200
+    assert 0 < third < first
+    per_byte = costs.PY_BYTE_US if form == PY else costs.MPY_BYTE_US
+    sizes = processor.library.sizes
+    inner = costs.FILE_US + sizes["tablecore.inner"] * per_byte
+    package = costs.FILE_US + sizes["tablecore"] * per_byte
+    pauses = sum(us for _, us in processor.paused)
+    assert abs(first - third - inner - package) <= pauses + 1_000
+
+
+def test_boards_do_not_share_what_they_load(bench):
+    counting = """
+    import tablecore.state
+    tablecore.state.count += 1
+    print(tablecore.state.count)
+    """
+    boards = [bench.board(counting, processor=Processor(), power=False) for _ in range(2)]
+    for board in boards:
+        drive_with(bench, board, __init__="", state="count = 0\n")
+        board.power_on()
+    bench.run(5000)
+    assert [bench.printed(board) for board in boards] == [["1"], ["1"]]
+
+
+def test_the_first_boot_takes_longer_by_the_writes_to_the_drive(bench):
+    code = "import supervisor\nprint(supervisor.ticks_ms() - 0x1FFF0000)\n"
+    board = bench.board(code, processor=Processor())
     bench.run(4000)
-    none, thousand = (int(word) for word in bench.printed(board))
-    assert thousand - none == 2000 * LINE_US
-    assert (processor.pauses, processor.collections) == (0, 2)
+    board.power_off()
+    board.power_on()
+    bench.run(4000)
+    first, second = (int(word) for word in bench.printed(board))
+    assert first - second == costs.BOOT_OUT_US // 1000
+    assert abs(second - costs.OWN_START_US // 1000) <= 1
 
 
 def test_only_the_boards_own_program_is_traced(bench):
@@ -78,7 +194,7 @@ def test_only_the_boards_own_program_is_traced(bench):
 
 def test_a_press_during_work_is_stamped_at_its_own_scan(bench):
     # a round of the loop is half a second of computing
-    board = bench.board(BUSY, processor=Processor(pause_us=0))
+    board = bench.board(BUSY, processor=Processor(12))
     crystal = board.vm.crystal
     board.press(0, 3_000_000, hold_ms=100)
     bench.run(5000)
@@ -87,7 +203,7 @@ def test_a_press_during_work_is_stamped_at_its_own_scan(bench):
     assert [word for word in words if not word.isdigit() and word != "looked"] == ["True", "False"]
     for stamp, contact in zip(stamps, (3_000_000, 3_100_000), strict=True):
         assert 0 <= stamp - crystal.ticks_ms(contact) <= 6
-    assert 5 < words.count("looked") < 8
+    assert 3 < words.count("looked") < 7
 
 
 def test_power_goes_in_the_middle_of_work(bench):
@@ -115,5 +231,5 @@ def test_two_boards_are_charged_each_for_its_own(bench):
 def test_costs_that_cannot_be_are_refused():
     with pytest.raises(ValueError, match="not negative"):
         Processor(-1)
-    with pytest.raises(ValueError, match="a line between"):
-        Processor(pause_lines=0)
+    with pytest.raises(ValueError, match="not 'zip'"):
+        Processor(form="zip")

@@ -2,7 +2,7 @@
 
 Game 0, which counts for nothing, decides who begins: its first and second place play Game 1. The winner
 of a counted game keeps his seat and colours, the loser sits out exactly one counted game.
-Source: docs/rules/races.md, "Challengers".
+Source: seeds/double-threat.txt, "Challengers"; rules/xmadn.md, "Challengers".
 
     >>> from tablekeeper.formats import Place, standings
     >>> answer = standings(Place({"format": "challengers", "options": {"first_to": 4},

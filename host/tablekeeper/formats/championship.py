@@ -1,6 +1,6 @@
 """Championship (3T) and Masters (3T+): first to x wins; every game has three players and one winner.
 
-Source: docs/rules/races.md, "Championship, Masters".
+Source: seeds/triple-threat.txt, "Championship / Masters"; rules/xmadn.md, "Championship, Masters".
 
     >>> from tablekeeper.formats import Place, standings
     >>> answer = standings(Place({"format": "championship", "options": {"first_to": 2},

@@ -1,6 +1,7 @@
 """Draws of a knockout: free places in the Main, and rounds without a rematch that can be avoided.
 
-Source: docs/rules/backgammon.md, "Events"; docs/regulation.md, §9 (draw), §10 (byes), §11 (late arrivals).
+Source: seeds/backgammon-regulations.txt (board of the Main, byes of the Progressive Consolation, late
+arrivals); rules/backgammon.md, "Events".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Leagues by 2T and 2T-XL rules: three players, double round-robins, and playoffs if wanted.
 
-Source: docs/rules/races.md, "League".
+Source: seeds/double-threat.txt, "League"; rules/xmadn.md, "League".
 
     >>> from tablekeeper.formats import Place, standings
     >>> def game(one, other, pawns):

@@ -2,7 +2,7 @@
 
 A result is a game's turns; the engine plays them and refuses the first that is not legal. The last game may
 still be in progress: it counts for nothing yet. Most points win, and a drawn match stays drawn.
-Source: docs/rules/tara.md, "Match", "Doubles", "Scoring".
+Source: rules/tara.md, "Match", "Doubles", "Scoring"; seeds/tara-doubles.txt.
 
     >>> from tablekeeper.formats import Place, standings
     >>> answer = standings(Place({"format": "tara", "players": ["Ann", "Bob"],

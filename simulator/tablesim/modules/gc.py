@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tablesim.costs import COLLECT_US, FREE_BYTES, USED_BYTES
+
 if TYPE_CHECKING:
     from tablesim.vm import Vm
 
-FREE_BYTES = 178_864
-"""Free heap with the display set up (measured on an emulated RP2040; not modelled further)."""
-USED_BYTES = 16_848
-COLLECT_US = 3000
-
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """The module's names; a board that computes in no time always has the same memory left."""
+    processor = vm.board.processor
+    heap = None if processor is None else processor.heap
 
     def collect() -> None:
-        processor = vm.board.processor
         vm.spend(COLLECT_US if processor is None else processor.collect())
+
+    def mem_alloc() -> int:
+        return USED_BYTES if heap is None else heap.used
+
+    def mem_free() -> int:
+        return FREE_BYTES if heap is None else heap.free
 
     return {
         "collect": collect,
         "disable": lambda: None,
         "enable": lambda: None,
         "isenabled": lambda: True,
-        "mem_alloc": lambda: USED_BYTES,
-        "mem_free": lambda: FREE_BYTES if vm.board.processor is None else vm.board.processor.free_bytes,
+        "mem_alloc": mem_alloc,
+        "mem_free": mem_free,
         "threshold": lambda amount=-1: None,
     }

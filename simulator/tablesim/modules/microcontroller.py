@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
+from tablesim.costs import ERASE_US, PROGRAM_US
 from tablesim.endings import Reset
 from tablesim.modules.watchdog import WatchDogTimer
 from tablesim.pins import Pin
 
 if TYPE_CHECKING:
     from tablesim.vm import Vm
-
-ERASE_US = 45_000
-"""Erasing and programming the one 4 KiB sector, with interrupts off."""
-PROGRAM_US = 700
-"""Programming a page into erased flash."""
 
 
 class ResetReason:
@@ -111,8 +107,13 @@ def build(vm: Vm) -> dict[str, object]:
 
         @property
         def reset_reason(self) -> ResetReason:
-            """Why the processor started."""
-            reason: ResetReason = getattr(ResetReason, vm.reset_reason)
+            """Why the processor started.
+
+            `reset` is a bite of the watchdog, and a watchdog that is started leaves the mark of one: from
+            then on the two cannot be told apart.
+            """
+            bitten = vm.watchdog_used and vm.reset_reason == "SOFTWARE"
+            reason: ResetReason = getattr(ResetReason, "WATCHDOG" if bitten else vm.reset_reason)
             return reason
 
     def reset() -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING
 
-from tablesim.costs import CALL_US
+from tablesim.costs import CALL_US, SLEEP_HZ, SLEEP_MORE_US
 
 if TYPE_CHECKING:
     from tablesim.vm import Vm
@@ -19,6 +19,12 @@ def board_float(value: float) -> float:
     bits = struct.unpack("<I", struct.pack("<f", value))[0] & ~3
     found: float = struct.unpack("<f", struct.pack("<I", bits))[0]
     return found
+
+
+def slept_us(seconds: float) -> int:
+    """How long a board really sleeps that is asked for so many seconds (us)."""
+    milliseconds = int(seconds * 1000 + 0.5)
+    return -(-milliseconds * SLEEP_HZ // 1000) * 1_000_000 // SLEEP_HZ + SLEEP_MORE_US
 
 
 def build(vm: Vm) -> dict[str, object]:
@@ -37,7 +43,7 @@ def build(vm: Vm) -> dict[str, object]:
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
         vm.spend(CALL_US)
-        vm.sleep_until(timeline.now_us + round(seconds * 1_000_000))
+        vm.sleep_until(timeline.now_us + slept_us(seconds))
 
     def time() -> int:
         return EPOCH + crystal.local_us(timeline.now_us) // 1_000_000

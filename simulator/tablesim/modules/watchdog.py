@@ -58,6 +58,7 @@ class WatchDogTimer:
         if mode is not None and self._mode is None:
             self._vm.on_exit(self.deinit)
         self._mode = mode
+        self._vm.watchdog_used |= mode is not None
         self.feed()
 
     def feed(self) -> None:

@@ -1,8 +1,7 @@
 """What a pairing of an event wants of a board: which program, who sits where, how many points, what stands.
 
 A board is set up for one game (or match, or set) of an event; the next one is a set-up of its own.
-Source: docs/formats.md; docs/rules/races.md, "Single games"; docs/rules/backgammon.md, "Events";
-docs/rules/tara.md.
+Source: docs/formats.md; rules/xmadn.md, "Single games"; rules/backgammon.md, "Events"; rules/tara.md.
 """
 
 from __future__ import annotations

@@ -1,0 +1,203 @@
+"""A board's own set of modules: loaded by its program alone, charged for, and taken out again.
+
+Boards that compute in no time share the modules of this process. One with a processor loads each module for
+itself, as a real board does from its drive: it takes time and memory by the size the module has as .mpy, at
+its first import and again after it was forgotten. The size is estimated from the text; the estimate was
+fitted to what `mpy-cross -O2` made of the whole firmware.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from tablesim import counting
+
+PACKAGES = ("tablecore", "tabledevice", "adafruit_ssd1306")
+"""What lies on the drive; everything else is built into the board."""
+
+_NODE, _NAME, _FUNCTION = 1.52, 1.12, 18
+"""Bytes of .mpy for a node of the syntax tree, a byte of a name or a text, a function: a fit to 83 modules,
+164 KB as .mpy (MicroPython 1.27), off by 107 bytes in the mean and 470 at most."""
+_SMALL_NODES = (
+    ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop, ast.arguments, ast.arg, ast.alias
+)  # fmt: skip
+_SCOPES = (ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.ListComp, ast.GeneratorExp)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A program text, ready to run."""
+
+    code: CodeType
+    mpy_bytes: int
+    """What it has as .mpy, about."""
+    constants: tuple[object, ...]
+    """The objects that come with its code."""
+
+
+@cache
+def text(path: Path, modified_ns: int) -> Text:
+    """The counted program of a file."""
+    source = path.read_text(encoding="utf-8")
+    code = compile(counting.counted(source, str(path)), str(path), "exec", dont_inherit=True)
+    return Text(code, mpy_bytes(source), tuple(_constants(code)))
+
+
+def mpy_bytes(source: str) -> int:
+    """About how many bytes a module has as .mpy with -O2: without its docstrings, its names kept."""
+    tree = ast.parse(source)
+    for scope in ast.walk(tree):
+        if isinstance(scope, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(scope, False):
+            del scope.body[0]
+    nodes = functions = 0
+    names: set[str | bytes] = set()
+    for node in ast.walk(tree):
+        nodes += not isinstance(node, _SMALL_NODES)
+        functions += isinstance(node, _SCOPES)
+        for field in ("id", "attr", "arg", "name", "module", "asname", "value"):
+            found = getattr(node, field, None)
+            if isinstance(found, (str, bytes)):
+                names.add(found)
+    letters = sum(2 + len(one.encode() if isinstance(one, str) else one) for one in names)
+    return round(_NODE * nodes + _NAME * letters + _FUNCTION * functions)
+
+
+def _constants(code: CodeType) -> Iterator[object]:
+    for one in code.co_consts:
+        yield from _within(one)
+        if isinstance(one, CodeType):
+            yield from _constants(one)
+
+
+def _within(value: object) -> Iterator[object]:
+    yield value
+    if isinstance(value, (tuple, list)):
+        for one in value:
+            yield from _within(one)
+
+
+class Library:
+    """What `import` finds on one board. `loading(bytes)` is told before a module of so many is run."""
+
+    def __init__(
+        self,
+        drive: Path,
+        names: dict[str, Any],
+        own: Mapping[str, ModuleType],
+        loading: Callable[[int], None],
+    ) -> None:
+        self.modules: dict[str, ModuleType] = dict(own)
+        """`sys.modules` of the board."""
+        self.sizes: dict[str, int] = {}
+        """Bytes as .mpy of every module that was ever loaded."""
+        self.loads = 0
+        self.depth = 0
+        """How many modules are being loaded now, one within the other."""
+        self._drive = drive
+        self._names = names
+        self._loading = loading
+        self._constants: dict[str, tuple[object, ...]] = {}
+        system = ModuleType("sys")
+        system.__dict__.update(
+            implementation=type("implementation", (), {"name": "circuitpython", "version": (10, 1, 0)}),
+            maxsize=(1 << 31) - 1,
+            modules=self.modules,
+            path=["", "/lib"],
+            print_exception=sys.excepthook,
+        )
+        self.modules["sys"] = system
+
+    def sizes_now(self) -> dict[str, int]:
+        """The bytes as .mpy of each module that is loaded."""
+        return {name: self.sizes[name] for name in self.modules if name in self.sizes}
+
+    def known(self) -> set[int]:
+        """Identities of all objects that came with the modules that are loaded."""
+        found: set[int] = set()
+        for name in self.sizes_now():
+            found.update(id(one) for one in self._constants[name])
+            for value in vars(self.modules[name]).values():
+                found.update(id(one) for one in _within(value))
+        return found
+
+    def find(self, name: str) -> Path | None:
+        """The file of a module of the drive."""
+        if name.partition(".")[0] not in PACKAGES:
+            return None
+        place = self._drive / "lib" / name.replace(".", "/")
+        for path in (place.with_suffix(".py"), place / "__init__.py"):
+            if path.is_file():
+                return path
+        if (self._drive / "lib" / name.partition(".")[0]).is_dir():
+            return None
+        spec = importlib.util.find_spec(name)
+        return Path(spec.origin) if spec and spec.origin else None
+
+    def load(self, name: str) -> ModuleType:
+        """The module of this name, loaded now unless it is already; ImportError when there is none."""
+        found = self.modules.get(name)
+        if found is not None:
+            return found
+        package, _, last = name.rpartition(".")
+        above = self.load(package) if package else None
+        path = self.find(name)
+        if path is None:
+            if name.partition(".")[0] in PACKAGES:
+                raise ImportError(f"no module named '{name}'")
+            found = self.modules[name] = importlib.import_module(name)
+            return found
+        program = text(path, path.stat().st_mtime_ns)
+        self.sizes[name] = program.mpy_bytes
+        self._constants[name] = program.constants
+        found = self.modules[name] = ModuleType(name)
+        folder = path.name == "__init__.py"
+        found.__dict__.update(
+            __builtins__=self._names, __file__=str(path), __package__=name if folder else package
+        )
+        if folder:
+            found.__dict__["__path__"] = [str(path.parent)]
+        self.loads += 1
+        self.depth += 1
+        try:
+            self._loading(program.mpy_bytes)
+            exec(program.code, found.__dict__)
+        except BaseException:
+            self.modules.pop(name, None)
+            raise
+        finally:
+            self.depth -= 1
+        if above is not None:
+            setattr(above, last, found)
+        return found
+
+    def import_(
+        self,
+        name: str,
+        names: Mapping[str, Any] | None = None,
+        places: Mapping[str, Any] | None = None,
+        wanted: tuple[str, ...] | None = (),
+        level: int = 0,
+    ) -> Any:
+        """What the board's `import` statements call, with the arguments of `__import__`."""
+        if level:
+            above = str((names or {}).get("__package__", "")).rsplit(".", level - 1)[0]
+            name = f"{above}.{name}" if name else above
+        first = name.partition(".")[0]
+        if first not in PACKAGES and first not in self.modules:
+            return builtins.__import__(name, names, places, wanted or (), 0)
+        found = self.load(name)
+        if not wanted:
+            return self.modules[first]
+        for one in wanted:
+            if not hasattr(found, one) and hasattr(found, "__path__"):
+                self.load(f"{name}.{one}")
+        return found
