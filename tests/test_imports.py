@@ -20,6 +20,7 @@ SOURCES = {
     "safemode": "firmware",
     "tablekeeper": "host",
     "tablesim": "simulator",
+    "silicon": "simulator",
 }
 
 OURS = tuple(SOURCES)
@@ -145,6 +146,8 @@ RULES = (
     Rule("tablekeeper.version"),
     Rule("tablekeeper.errors", only=PURE),
     Rule("tablekeeper", ours=("tablekeeper.cli", "tablekeeper.version")),
+    # the emulated processor is given what a real board is given, and held against the simulator's board
+    Rule("silicon", ours=("tablecore", "tabledevice", "tablekeeper.boardkit", "tablesim")),
     Rule("tablesim", ours=("tablecore", "tabledevice", "tablekeeper.games")),
 )
 

@@ -9,20 +9,18 @@ import ast
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import pytest
-
+from silicon import npm
 from tablekeeper.boardkit import make_bundle
+from tests import nodejs
 
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 VERSION = "1.27.0"
-PINNED = f"{PACKAGE}@{VERSION}"
 #: more heap than anything here needs
 AMPLE = 4 << 20
 #: what comes with the module that loads it, in a way of its own
@@ -35,47 +33,14 @@ SLICE = 1
 _SECONDS = 600
 
 
-class Missing(Exception):
-    """MicroPython cannot be run here; the text says what is missing."""
-
-
 def micropython(repository: Path) -> Path:
     """Return the folder of MicroPython's WebAssembly build, fetching it once into build/."""
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        raise Missing("node and npm are needed to run MicroPython (Debian packages nodejs and npm)")
-    home = repository / "build" / f"micropython-{VERSION}"
-    place = home / "node_modules" / PACKAGE
-    if not (place / "micropython.wasm").is_file():
-        # beside it first, so that two processes do not see half of it
-        fresh = home.with_name(f"{home.name}.{os.getpid()}")
-        fresh.mkdir(parents=True, exist_ok=True)
-        install = subprocess.run(
-            ["npm", "install", "--no-save", "--no-audit", "--no-fund", "--prefix", ".", PINNED],
-            cwd=fresh,
-            capture_output=True,
-            text=True,
-            timeout=_SECONDS,
-            check=False,
-        )
-        if install.returncode:
-            shutil.rmtree(fresh)
-            raise Missing(f"MicroPython {VERSION} cannot be fetched from the npm registry here")
-        try:
-            fresh.rename(home)
-        except OSError:
-            shutil.rmtree(fresh)
-    return place
+    return npm.fetched(repository, PACKAGE, VERSION, "MicroPython", "micropython.wasm")
 
 
 def required(repository: Path) -> Path:
     """Return MicroPython's folder for a test: skip without it, fail on a build machine."""
-    try:
-        return micropython(repository)
-    except Missing as missing:
-        why = str(missing)
-    if os.environ.get("CI", "").lower() in ("true", "1"):
-        pytest.fail(why, pytrace=False)
-    pytest.skip(why)
+    return nodejs.required(lambda: micropython(repository))
 
 
 def installed(folder: Path, *, readable: bool = False) -> Path:

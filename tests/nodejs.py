@@ -1,0 +1,20 @@
+"""What tests that run node programs share: skip without the package, fail on a build machine."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from silicon.npm import Missing
+
+
+def required(fetch: Callable[[], Path]) -> Path:
+    """Return what `fetch` returns; skip the test with the reason where it can't, fail on a build machine."""
+    try:
+        return fetch()
+    except Missing as missing:
+        why = str(missing)
+    if os.environ.get("CI", "").lower() in ("true", "1"):
+        pytest.fail(why, pytrace=False)
+    pytest.skip(why)
