@@ -21,6 +21,13 @@ def test_what_is_packed_is_unpacked(values, journal):
     assert records.sequence(packed) == values[0]
 
 
+@given(fields, words)
+def test_a_record_is_packed_in_place_as_anywhere(values, journal):
+    record = bytearray(b"\xff" * records.SIZE)
+    records.pack_into(record, memoryview(record)[:20], journal, *values)
+    assert record == records.pack(journal, *values)
+
+
 @given(fields, words, some.integers(0, 191))
 def test_one_wrong_bit_is_seen(values, journal, place):
     packed = bytearray(records.pack(journal, *values))

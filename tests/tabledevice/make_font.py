@@ -16,6 +16,8 @@ HEAD = '''"""The fonts, as the display's own column bytes (lowest bit on top): t
 Made by tests/tabledevice/make_font.py from a sheet of pixels and a table of strokes: change those.
 """
 
+from array import array
+
 #: the first and the last code of the small font, and the letters that stand behind those without a gap;
 #: what is in neither shows as UNKNOWN
 FIRST = 32
@@ -117,14 +119,21 @@ def literal(name: str, data: bytes, comment: str) -> str:
     return f"#: {comment}\n{name} = (\n" + "".join(f'    b"{row}"\n' for row in rows) + ")\n"
 
 
+def words(name: str, data: bytes, comment: str) -> str:
+    """Return a constant of 16-bit numbers, lowest byte first, as source."""
+    opening = f'{name} = array(\n    "H",\n'
+    return literal(name, data, comment).replace(f"{name} = (\n", opening)
+
+
 def source() -> str:
     """Return the text of font.py."""
     glyphs = small()
     codes = [code for code, _ in glyphs]
-    sheet = b"".join(columns for _, columns in glyphs)
+    # with the gap behind it
+    sheet = b"".join(columns + b"\0" for _, columns in glyphs)
     parts = [
         HEAD.format(last=last(codes), letters="".join(map(chr, codes[last(codes) - 31 :])), big=BIG),
-        literal("SMALL", sheet, "five columns a glyph, 5x7 pixels in a cell of 6x8"),
+        words("SMALL", sheet, "three words a glyph, two columns in each: 5x7 pixels, and a gap"),
     ]
     for height in (2, 3):
         columns = [digit(character, height) for character in BIG]

@@ -41,8 +41,8 @@ def test_font_is_what_its_maker_makes(make_font):
 
 
 def test_font_is_compact_and_its_glyphs_differ():
-    assert len(font.SMALL) + len(font.BIG2) + len(font.BIG3) < 4096
-    glyphs = [font.SMALL[at : at + 5] for at in range(0, len(font.SMALL), 5)]
+    assert 2 * len(font.SMALL) + len(font.BIG2) + len(font.BIG3) < 4096
+    glyphs = [tuple(font.SMALL[at : at + 3]) for at in range(0, len(font.SMALL), 3)]
     assert len(glyphs) == len(set(glyphs)) == font.LAST - font.FIRST + 1 + len(font.LETTERS)
 
 
@@ -67,8 +67,8 @@ def test_text_fills_its_cells_and_no_more(canvas, frame):
 def test_letters_have_their_own_glyph_and_strangers_are_shown_as_such():
     letters = [chr(code) for code in range(32, 127)] + list(font.LETTERS)
     assert len({glyph(letter) for letter in letters}) == len(letters)
-    assert font.SMALL[glyph("Ü") : glyph("Ü") + 5] == b"\x3c\x41\x40\x41\x3c"
-    assert glyph("漢") == glyph("ł") == glyph("\n") == glyph("\x7f") == (font.UNKNOWN - font.FIRST) * 5
+    assert font.SMALL[glyph("Ü") : glyph("Ü") + 3].tobytes() == b"\x3c\x41\x40\x41\x3c\0"
+    assert glyph("漢") == glyph("ł") == glyph("\n") == glyph("\x7f") == (font.UNKNOWN - font.FIRST) * 3
 
 
 def test_text_stops_at_the_edge(canvas, frame):
@@ -215,6 +215,37 @@ def test_invert_and_toggle(canvas, frame):
     assert lit(frame) == pixels
     canvas.invert(2, rows=0x7F)
     assert not any(frame[2 * COLUMNS + x] & 0x80 for x in range(COLUMNS))
+
+
+@pytest.mark.parametrize("x", [0, 1, 2, 60, 119, 123])
+@pytest.mark.parametrize("page", [3, 7])
+def test_lit_text_is_text_inverted(x, page):
+    string = "Àg|W" * 6
+    count = min(len(string), (COLUMNS - x + 1) // 6)
+    wide = min(6 * count, COLUMNS - x)
+    plain = picture(("fill", page, x, x + wide), ("text", x, page, string), ("invert", page, x, x + wide))
+    assert plain == picture(("fill", page, x, x + wide, 0xFF), ("text", x, page, string, True))
+    large = (COLUMNS - x + 2) // 12
+    wide = min(12 * large, COLUMNS - x)
+    for row in (page - 1, page):
+        plain = picture(("large", x, page - 1, string), ("invert", row, x, x + wide))
+        lit = picture(("fill", row, x, x + wide, 0xFF), ("large", x, page - 1, string, True))
+        at = row * COLUMNS
+        assert plain[at : at + COLUMNS] == lit[at : at + COLUMNS]
+
+
+def test_centred_text_is_lit_on_all_its_columns():
+    plain = picture(("centre", 2, "Ready?"), ("invert", 2))
+    assert plain == picture(("centre", 2, "Ready?", 0, COLUMNS, True))
+    plain = picture(("large_centre", 2, "Take?"), ("invert", 2), ("invert", 3))
+    assert plain == picture(("large_centre", 2, "Take?", True))
+
+
+def test_what_stands_behind_a_text_stays(canvas, frame):
+    frame[:] = b"\xff" * 1024
+    canvas.text(10, 3, "ab")
+    assert frame[3 * COLUMNS + 15] == 0, "the gap between two letters is theirs"
+    assert frame[3 * COLUMNS + 21 :] == b"\xff" * (1024 - 3 * COLUMNS - 21)
 
 
 def test_pages_are_cleared(canvas, frame):

@@ -243,16 +243,42 @@ def on_micropython(
         # counted in words there
         "pystack": (stack or pystack(firmware)) // 4,
         "sealed": sealed,
-        "folders": [
-            # where a board has them: a file's path is a word in its memory
-            [str(firmware / "lib"), "/lib"],
-            [str(firmware), "/drive"],
-            [str(repository / "simulator" / "tablesim" / "small"), "/sim/tablesim/small"],
-            [str(script), "/script"],
-        ],
+        "folders": _folders(repository, firmware, script),
         "steps": steps(firmware, slices) + (more or []),
     }
     return _read(_run(repository, folder, task, seconds))
+
+
+def weighed(
+    repository: Path, firmware: Path, script: Path, folder: Path
+) -> list[tuple[int, bool, tuple[int, ...]]]:
+    """Return of each step of the loop on MicroPython: bytes of garbage, is a key held, its records' kinds."""
+    task: dict[str, object] = {
+        "heap": AMPLE,
+        "pystack": pystack(firmware) // 4,
+        "sealed": False,
+        "folders": _folders(repository, firmware, script),
+        "steps": [
+            "import gc, sys\nsys.path[:] = ['/sim', '/lib']",
+            "from tablesim.small.play import Play\nmore = None\nplay = Play('/drive', '/script')",
+            "play.install()\nplay.open()",
+            "play.begin()\nplay.weigh()",
+            {"while": f"more = play.go({SLICE})"},
+        ],
+    }
+    lines = [line.split() for line in _run(repository, folder, task, _SECONDS).splitlines()]
+    steps = [line for line in lines if line[0] in ("step", "held")]
+    return [(int(one[1]), one[0] == "held", tuple(map(int, one[2:]))) for one in steps]
+
+
+def _folders(repository: Path, firmware: Path, script: Path) -> list[list[str]]:
+    return [
+        # where a board has them: a file's path is a word in its memory
+        [str(firmware / "lib"), "/lib"],
+        [str(firmware), "/drive"],
+        [str(repository / "simulator" / "tablesim" / "small"), "/sim/tablesim/small"],
+        [str(script), "/script"],
+    ]
 
 
 def _run(repository: Path, folder: Path, task: dict[str, object], seconds: int) -> str:

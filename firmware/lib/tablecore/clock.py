@@ -37,6 +37,7 @@ LONGEST = 0x3FFFFFFF
 LONGEST_OVERTIME = 3600000
 _HEAD = const("<BBBBII")
 _SEAT = const("<BBIIIIB")
+_HEAD_SIZE = const(12)
 _SEAT_SIZE = const(19)
 #: which class a packed state belongs to (high half of its first byte)
 PLAIN, STAGED, BYOYOMI_FORM, CANADIAN_FORM, HOURGLASS_FORM = range(5)
@@ -326,13 +327,15 @@ class Clock:
 
     def pack(self):
         """Return the whole state as bytes (12 + 19 per seat, and what the form adds)."""
-        data = struct.pack(
-            _HEAD, self.form << 4 | self.seats, self.turn, 1 if self.running else 0, self.flagged,
+        data = bytearray(_HEAD_SIZE + _SEAT_SIZE * self.seats)
+        struct.pack_into(
+            _HEAD, data, 0, self.form << 4 | self.seats, self.turn, 1 if self.running else 0, self.flagged,
             self.since, self.used,
         )
         for seat in range(self.seats):
-            data += struct.pack(
-                _SEAT, self.method[seat], self.precredit[seat], self.delay[seat], self.initial[seat],
+            struct.pack_into(
+                _SEAT, data, _HEAD_SIZE + _SEAT_SIZE * seat, self.method[seat], self.precredit[seat],
+                self.delay[seat], self.initial[seat],
                 self.reserve[seat], self.overtime[seat], self.fell[seat],
             )
         return data
@@ -347,7 +350,7 @@ class Clock:
         self.flagged = flagged
         self.since = since
         self.used = used
-        offset += 12
+        offset += _HEAD_SIZE
         for seat in range(self.seats):
             (self.method[seat], self.precredit[seat], self.delay[seat], self.initial[seat],
              self.reserve[seat], self.overtime[seat],

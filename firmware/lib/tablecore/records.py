@@ -106,14 +106,20 @@ DROPPED, SINGLE, GAMMON, BACKGAMMON, WHOLE_MATCH = range(5)
 def pack(journal, seq, kind, a=0, b=0, c=0, ms=0, p=0, q=0):
     """Return the 24 bytes of a record."""
     body = struct.pack(_BODY, seq, kind, a, b, c, ms, p, q)
-    return body + struct.pack("<I", crc32(body, journal) & 0xFFFFFFFF)
+    return body + struct.pack("<I", crc32(body, journal))
+
+
+def pack_into(record, body, journal, seq, kind, a, b, c, ms, p, q):
+    """Write a record into 24 bytes without garbage; `body` is a memoryview of the first 20, made once."""
+    struct.pack_into(_BODY, record, 0, seq, kind, a, b, c, ms, p, q)
+    struct.pack_into("<I", record, 20, crc32(body, journal))
 
 
 def is_whole(record, journal):
     """Return whether 24 bytes carry a CRC that fits them and the journal."""
     return (
         len(record) == SIZE
-        and struct.unpack_from("<I", record, 20)[0] == crc32(bytes(record[:20]), journal) & 0xFFFFFFFF
+        and struct.unpack_from("<I", record, 20)[0] == crc32(memoryview(record)[:20], journal)
     )
 
 

@@ -240,7 +240,7 @@ class App:
         """Write a record, then fold it; return its sequence."""
         seq = self.journal.append(kind, a, b, c, ms, p, q)
         mark = self.fold.mark_seq
-        self.fold.apply(records.pack(self.journal.id, seq, kind, a, b, c, ms, p, q))
+        self.fold.apply(self.journal.packed)
         if kind == records.GAME:
             self._told_low = 0
         elif kind == records.END:

@@ -1,10 +1,13 @@
 """Draws text, digits, dice and the cube into a frame of the display's own bytes.
 
 A frame is 8 pages of 128 column bytes, lowest bit on top, as the display keeps it. Text stands on whole
-pages, so drawing is copying: by slices, because a line of Python costs the board as much time as half a
-byte on its way to the display, and where a clock ticks by loops over integers, which allocate nothing.
+pages, so drawing is copying: a character at a time by one call in C, digits and dice by their columns.
+Slices and strings would be garbage, and collecting that takes 10 to 24 ms: a press may leave 1.5 KB in all.
+A line of Python costs the board as much time as half a byte on its way to the display.
 Sizes and places are in pixels, heights and rows in pages of 8 pixels.
 """
+
+from struct import pack_into
 
 from micropython import const
 
@@ -21,14 +24,12 @@ LARGE_LINE = 10
 _DIGIT = (0, 0, 9, 12)
 _SIGN = (0, 0, 4, 5)
 _GAP = (0, 0, 1, 1)
-_BLANK = bytes(COLUMNS)
-#: the last character whose glyph lies at five times its code, less _ZERO; its end; the column between two
-_LAST = chr(font.LAST)
-_ZERO = font.FIRST * 5
-_END = _ZERO - 5
-_GAP_COLUMN = const(b"\x00")
-#: so many columns are swapped one by one, without allocating: what moves in a second
-_FEW = const(12)
+_BLANK = memoryview(bytes(COLUMNS))
+_FULL = memoryview(b"\xff" * COLUMNS)
+#: words of a glyph: its five columns and the gap behind them, two in each
+_WORDS = const(3)
+#: where the words of the last glyph begin whose place follows from its code
+_PLAIN = (font.LAST - font.FIRST) * _WORDS
 #: rows of its lowest page that a big character owns, by height in pages: what lies below is not its own
 _OWN = (0, 0, 0x3F, 0x0F)
 #: a lit clock keeps its lowest row dark, so that it does not run into what lies below
@@ -52,8 +53,11 @@ _LOW_FACES = (
     (39, font.COLON, 18, (31, 22, 9, 0), 4),
     (53, font.COLON, 9, (45, 36, 22, 13, 0), 5),
 )
-#: a nibble with every bit doubled
-_DOUBLED = const(b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff")
+#: a nibble with every bit doubled, in two columns
+_DOUBLED = (
+    0x0000, 0x0303, 0x0C0C, 0x0F0F, 0x3030, 0x3333, 0x3C3C, 0x3F3F,
+    0xC0C0, 0xC3C3, 0xCCCC, 0xCFCF, 0xF0F0, 0xF3F3, 0xFCFC, 0xFFFF,
+)
 #: the edges of a die, and its pips: rows of the left, middle and right column (bits of 15), none to six
 _TOP_EDGE = b"\xfe" + b"\x01" * 13 + b"\xfe"
 _LOW_EDGE = b"\x3f" + b"\x40" * 13 + b"\x3f"
@@ -74,14 +78,14 @@ _HOUR = const(3600)
 
 
 def glyph(character):
-    """Return where a character's columns begin in the small font."""
+    """Return where a character's words begin in the small font."""
     code = ord(character)
     if code > font.LAST:
         place = font.LETTERS.find(character)
         code = font.LAST + 1 + place if place >= 0 else font.UNKNOWN
     elif code < font.FIRST:
         code = font.UNKNOWN
-    return (code - font.FIRST) * 5
+    return (code - font.FIRST) * _WORDS
 
 
 def fitting(string, count):
@@ -110,8 +114,13 @@ class Canvas:
 
     def fill(self, page, x0, x1, value=0):
         """Set the columns x0 up to, without, x1 of a page."""
-        row = bytes((value,)) * (x1 - x0) if value else _BLANK[: x1 - x0]
-        self._frame[page * COLUMNS + x0 : page * COLUMNS + x1] = row
+        at = page * COLUMNS
+        if value and value != 0xFF:
+            for place in range(at + x0, at + x1):
+                self._frame[place] = value
+            return
+        row = _FULL if value else _BLANK
+        self._frame[at + x0 : at + x1] = row if x1 - x0 == COLUMNS else row[: x1 - x0]
 
     def invert(self, page, x0=0, x1=COLUMNS, rows=0xFF):
         """Swap lit and dark in the columns x0 up to, without, x1 of a page; rows not in `rows` go dark."""
@@ -119,35 +128,49 @@ class Canvas:
 
     def toggle(self, page, x0, x1, bits):
         """Swap lit and dark in the given bits of the columns x0 up to, without, x1 of a page."""
-        if x1 - x0 > _FEW:
-            self._swap(page, x0, x1, bits, 0xFF)
-            return
-        frame = self._frame
-        for at in range(page * COLUMNS + x0, page * COLUMNS + x1):
-            frame[at] ^= bits
+        self._swap(page, x0, x1, bits, 0xFF)
 
     def _swap(self, page, x0, x1, bits, rows):
-        # all columns as one large number
-        count = x1 - x0
-        at = page * COLUMNS + x0
-        lit = int.from_bytes(self._frame[at : at + count], "little")
-        if rows != 0xFF:
-            lit &= int.from_bytes(bytes((rows,)) * count, "little")
-        lit ^= int.from_bytes(bytes((bits,)) * count, "little")
-        self._frame[at : at + count] = lit.to_bytes(count, "little")
+        # four columns in a turn of the loop, which takes as long as one of them
+        frame = self._frame
+        first = page * COLUMNS + x0
+        end = page * COLUMNS + x1
+        for at in range(first, end - 3, 4):
+            frame[at] = frame[at] & rows ^ bits
+            frame[at + 1] = frame[at + 1] & rows ^ bits
+            frame[at + 2] = frame[at + 2] & rows ^ bits
+            frame[at + 3] = frame[at + 3] & rows ^ bits
+        for at in range(end - (end - first) % 4, end):
+            frame[at] = frame[at] & rows ^ bits
 
     # --- text -------------------------------------------------------------------------------
 
-    def text(self, x, page, string):
-        """Write small text; what does not fit is left out. Return the column behind it."""
-        string = string[: (COLUMNS - x + 1) // CELL]
-        if string:
-            if max(string) > _LAST or min(string) < " ":
-                string = "".join([chr(glyph(character) // 5 + font.FIRST) for character in string])
-            small = font.SMALL
-            row = _GAP_COLUMN.join([small[code * 5 - _ZERO : code * 5 - _END] for code in map(ord, string)])
-            at = page * COLUMNS + x
-            self._frame[at : at + len(row)] = row
+    def text(self, x, page, string, lit=False):
+        """Write small text, dark on lit if `lit`, cut at the edge; return the column behind it."""
+        room = (COLUMNS - x + 1) // CELL
+        if len(string) > room:
+            string = string[:room]
+        frame = self._frame
+        small = font.SMALL
+        flip = 0xFFFF if lit else 0
+        at = page * COLUMNS + x
+        # the last cell's gap is not the text's own: what stands there stays
+        gap = at + len(string) * CELL - 1
+        kept = frame[gap] if gap < len(frame) else -1
+        for character in string:
+            source = (ord(character) - font.FIRST) * _WORDS
+            if not 0 <= source <= _PLAIN:
+                source = glyph(character)
+            one = small[source] ^ flip
+            two = small[source + 1] ^ flip
+            if at + CELL > len(frame):
+                # the lowest right corner: there is no room for a gap
+                pack_into("<HHB", frame, at, one, two, (small[source + 2] ^ flip) & 0xFF)
+                break
+            pack_into("<HHH", frame, at, one, two, small[source + 2] ^ flip)
+            at += CELL
+        if kept >= 0 and string:
+            frame[gap] = kept
         return x + len(string) * CELL
 
     def right(self, x_end, page, string):
@@ -156,32 +179,45 @@ class Canvas:
         self.text(x, page, string)
         return x
 
-    def centre(self, page, string, x0=0, x1=COLUMNS):
-        """Write small text in the middle of the columns x0 up to x1, cut to what they hold."""
+    def centre(self, page, string, x0=0, x1=COLUMNS, lit=False):
+        """Write small text in the middle of the columns x0 up to x1, cut to them; `lit`: all of them lit."""
         string = fitting(string, (x1 - x0 + 1) // CELL)
-        self.text(x0 + (x1 - x0 - len(string) * CELL + 1) // 2, page, string)
+        if lit:
+            self.fill(page, x0, x1, 0xFF)
+        self.text(x0 + (x1 - x0 - len(string) * CELL + 1) // 2, page, string, lit)
 
-    def large(self, x, page, string):
-        """Write text at twice the size: two pages high, cells of 12 pixels."""
+    def large(self, x, page, string, lit=False):
+        """Write text at twice the size: two pages high, cells of 12 pixels; dark on lit if `lit`."""
         frame = self._frame
         small = font.SMALL
+        flip = 0xFFFF if lit else 0
         at = page * COLUMNS + x
         for character in string:
             if x + 10 > COLUMNS:
                 break
             source = glyph(character)
-            for i in range(5):
-                column = small[source + i]
-                frame[at] = frame[at + 1] = _DOUBLED[column & 15]
-                frame[at + COLUMNS] = frame[at + COLUMNS + 1] = _DOUBLED[column >> 4]
-                at += 2
-            at += 2
+            one = small[source] ^ flip
+            two = small[source + 1] ^ flip
+            three = small[source + 2] ^ flip
+            for place in range(at, at + COLUMNS + 1, COLUMNS):
+                pack_into(
+                    "<HHHHH", frame, place,
+                    _DOUBLED[one & 15], _DOUBLED[one >> 8 & 15], _DOUBLED[two & 15], _DOUBLED[two >> 8 & 15],
+                    _DOUBLED[three & 15],
+                )
+                one >>= 4
+                two >>= 4
+                three >>= 4
+            at += 12
             x += 12
 
-    def large_centre(self, page, string):
-        """Write text at twice the size in the middle, cut to ten characters."""
+    def large_centre(self, page, string, lit=False):
+        """Write text at twice the size in the middle, cut to ten characters; `lit`: both pages all lit."""
         string = fitting(string, LARGE_LINE)
-        self.large((COLUMNS - len(string) * 12 + 2) // 2, page, string)
+        if lit:
+            self.fill(page, 0, COLUMNS, 0xFF)
+            self.fill(page + 1, 0, COLUMNS, 0xFF)
+        self.large((COLUMNS - len(string) * 12 + 2) // 2, page, string, lit)
 
     # --- big digits -------------------------------------------------------------------------
 
@@ -211,8 +247,10 @@ class Canvas:
         # narrow digits (the 1) stand in the middle of their cell
         at = page * COLUMNS + x + (wide - _GAP[height] - columns) // 2
         if x + wide - _GAP[height] <= COLUMNS:
+            frame = self._frame
             for _ in range(height):
-                self._frame[at : at + columns] = data[source : source + columns]
+                for i in range(columns):
+                    frame[at + i] = data[source + i]
                 at += COLUMNS
                 source += columns
         return x + wide
@@ -292,8 +330,9 @@ class Canvas:
             pips = _PIPS[value * 3 + third]
             at += 2 if not third else 4
             if pips:
-                frame[at : at + 3] = bytes((1 | pips & 0xFF,)) * 3
-                frame[at + COLUMNS : at + COLUMNS + 3] = bytes((0x40 | pips >> 8,)) * 3
+                low = at + COLUMNS
+                frame[at] = frame[at + 1] = frame[at + 2] = 1 | pips & 0xFF
+                frame[low] = frame[low + 1] = frame[low + 2] = 0x40 | pips >> 8
 
     def cube_width(self, value):
         """Return how many columns the cube takes: 16 and more."""

@@ -47,7 +47,7 @@ class Fram:
             self._out[0] = (address + done) >> 8
             self._out[1] = (address + done) & 255
             if count > _SHORT:
-                self._view[2 : 2 + count] = data[done : done + count]
+                self._view[2 : 2 + count] = data if count == len(data) else data[done : done + count]
             else:
                 # slices are objects, and a sign of life is written every second
                 for place in range(count):

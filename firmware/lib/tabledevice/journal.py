@@ -81,6 +81,9 @@ class Journal:
         self.kept = 0
         self.foreign = False
         self._record = bytearray(records.SIZE)
+        #: the record that was appended last; written over by the next one
+        self.packed = bytearray(records.SIZE)
+        self._packed_body = memoryview(self.packed)[: records.SIZE - 4]
         self._cell = bytearray(16)
         self._cell_body = memoryview(self._cell)[:12]
         self._counts = [0, 0, 0, 0, 0, 0, 0]
@@ -222,7 +225,8 @@ class Journal:
     def append(self, kind, a, b, c, ms, p, q):
         """Write a record and return its sequence; it is in memory when this returns."""
         seq = self.last + 1
-        record = records.pack(self.id, seq, kind, a, b, c, ms, p, q)
+        record = self.packed
+        records.pack_into(record, self._packed_body, self.id, seq, kind, a, b, c, ms, p, q)
         if not self._keep(seq, record):
             self._keep_in_ram(seq, record)
             if kind in lastplaces.KINDS and self._last_places is not None:
@@ -408,7 +412,7 @@ class Journal:
 
     def keep_snapshot(self, seq, state):
         """Keep a sheet as it was after record `seq`, so that a boot need not fold from the beginning."""
-        self._write_block(SNAPSHOT, 256, 3, struct.pack("<I", seq) + state)
+        self._write_block(SNAPSHOT, 256, 3, state, seq)
 
     def snapshot(self):
         """Return (seq, state) of the newest snapshot of a record that is held, or (0, b"").
@@ -458,17 +462,25 @@ class Journal:
         """Return what `keep_presets` kept, or no bytes."""
         return self._read_block(PRESETS, 96, 5)
 
-    def _write_block(self, address, size, which, data):
+    def _write_block(self, address, size, which, data, seq=0):
+        # A number in front of the data, unless it is 0. The parts are written one behind the other, the CRC
+        # last: putting them together first would leave their bytes three times as garbage.
         if self._fram is None:
             return
         count = self._counts[which] + 1
         self._counts[which] = count
-        block = struct.pack("<IH", count, len(data)) + data
-        block += struct.pack("<I", crc32(block, self.id) & 0xFFFFFFFF)
-        if len(block) > size:
-            raise ValueError("a block of %d bytes does not fit" % len(block))
+        cell = self._cell
+        head = 10 if seq else 6
+        struct.pack_into("<IHI", cell, 0, count, len(data) + head - 6, seq)
+        if head + len(data) + 4 > size:
+            raise ValueError("a block of %d bytes does not fit" % (head + len(data) + 4))
+        check = crc32(data, crc32(self._cell_body[:head], self.id))
+        address += (count & 1) * size
         try:
-            self._fram.write(address + (count & 1) * size, block)
+            self._fram.write(address, self._cell_body[:head])
+            self._fram.write(address + head, data)
+            struct.pack_into("<I", cell, 0, check)
+            self._fram.write(address + head + len(data), self._cell_body[:4])
         except OSError:
             self.failures += 1
 

@@ -6,6 +6,7 @@ the stack: that is when MicroPython's WebAssembly build can collect garbage.
 """
 
 import gc
+import sys
 from binascii import hexlify
 
 from tablesim.small.modules import SmallBoard
@@ -88,6 +89,29 @@ class Play:
             pass
         if hasattr(gc, "mem_alloc"):
             self.peak = max(self.peak, gc.mem_alloc())
+
+    def weigh(self) -> None:
+        """Print the bytes that each step of the loop allocates from now on, and the records it writes.
+
+        Steps while a key is held say so, steps that load modules are left out. Nothing is collected within a
+        step here: what it allocates and does not free at once is its garbage.
+        """
+        app = self.names["app"]
+        step = app.step
+        # CPython has none
+        allocated: Any = getattr(gc, "mem_alloc")  # noqa: B009
+
+        def weighed() -> None:
+            last = app.journal.last
+            loaded = len(sys.modules)
+            before = allocated()
+            step()
+            after = allocated()
+            if len(sys.modules) == loaded:
+                kinds = [app.journal.read(seq)[4] for seq in range(last + 1, app.journal.last + 1)]
+                print("held" if app.keys.holding() else "step", after - before, *kinds)
+
+        app.step = weighed
 
     def step(self, count: int) -> None:
         """Run the loop's step so often while no time passes: nothing is due."""

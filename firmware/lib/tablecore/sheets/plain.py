@@ -193,9 +193,10 @@ class PlainSheet(Sheet):
             self.pause,
         )
         data += bytes(self.methods[:seats])
+        moves = bytearray(2 * seats)
         for seat in range(seats):
-            data += struct.pack("<H", self.moves[seat])
-        return data + self.clock.pack()
+            struct.pack_into("<H", moves, 2 * seat, self.moves[seat])
+        return data + moves + self.clock.pack()
 
     def unpack(self, data, offset=0):
         """Restore a state made by `pack`."""

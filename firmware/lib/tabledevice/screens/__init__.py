@@ -92,9 +92,7 @@ class Screens:
             self._question(view.question)
             self._lines[STATUS] = None
         if self._changes(HINT, (view.hint, view.flash)):
-            canvas.centre(HINT, view.flash or view.hint)
-            if view.flash:
-                canvas.invert(HINT)
+            canvas.centre(HINT, view.flash or view.hint, 0, COLUMNS, view.flash != "")
 
     def _changes(self, page, shown):
         # whether a line has to be drawn, because it shows something else; then its page is dark
@@ -156,14 +154,12 @@ class Screens:
         canvas.large_centre(0, texts.WELCOME[0])
         canvas.large_centre(2, texts.WELCOME[1])
         canvas.centre(4, texts.LINKS[view.link])
-        canvas.centre(5, texts.STORAGES[view.storage])
-        if view.storage != 1:
-            canvas.invert(5)
+        canvas.centre(5, texts.STORAGES[view.storage], 0, COLUMNS, view.storage != 1)
 
     def _title(self, title):
         canvas = self._canvas
-        canvas.text(1, 0, fitting(title, LINE))
-        canvas.invert(0)
+        canvas.fill(0, 0, COLUMNS, 0xFF)
+        canvas.text(1, 0, fitting(title, LINE), True)
 
     def _menu(self, view):
         canvas = self._canvas
@@ -173,9 +169,10 @@ class Screens:
         first = max(0, min(view.selected - _LINES // 2, count - _LINES))
         top = _first_page(count)
         for place in range(min(_LINES, count - first)):
-            canvas.text(1, top + place, fitting(view.lines[first + place], LINE))
-            if first + place == view.selected:
-                canvas.invert(top + place)
+            chosen = first + place == view.selected
+            if chosen:
+                canvas.fill(top + place, 0, COLUMNS, 0xFF)
+            canvas.text(1, top + place, fitting(view.lines[first + place], LINE), chosen)
 
     def _entry(self, view):
         canvas = self._canvas
@@ -201,18 +198,15 @@ class Screens:
         canvas = self._canvas
         first, _, second = question.partition("\n")
         for page in range(MIDDLE, STATUS + 1):
-            canvas.fill(page, 0, COLUMNS)
+            canvas.fill(page, 0, COLUMNS, 0xFF)
         if len(first) <= LARGE_LINE:
-            canvas.large_centre(MIDDLE, first)
-            canvas.centre(STATUS, second)
+            canvas.large_centre(MIDDLE, first, True)
+            canvas.centre(STATUS, second, 0, COLUMNS, True)
         elif second:
-            canvas.centre(MIDDLE, first)
-            canvas.centre(MIDDLE + 2, second)
+            canvas.centre(MIDDLE, first, 0, COLUMNS, True)
+            canvas.centre(MIDDLE + 2, second, 0, COLUMNS, True)
         else:
-            canvas.centre(MIDDLE + 1, first)
-        canvas.invert(MIDDLE)
-        canvas.invert(MIDDLE + 1)
-        canvas.invert(STATUS)
+            canvas.centre(MIDDLE + 1, first, 0, COLUMNS, True)
 
     # --- parts of a game's screen -----------------------------------------------------------
 
@@ -276,11 +270,11 @@ class Screens:
         canvas.right(COLUMNS, STATUS, font.PLUG + _LINK_SIGNS[self._link])
         sign = self._warning
         if sign:
-            canvas.text(end + 1, STATUS, sign)
-            canvas.invert(STATUS, end, end + len(sign) * CELL + 1)
-        canvas.text(0, STATUS, fitting(text, (end - 2) // CELL))
+            canvas.fill(STATUS, end, end + len(sign) * CELL + 1, 0xFF)
+            canvas.text(end + 1, STATUS, sign, True)
         if stopped:
-            canvas.invert(STATUS, 0, end - 2)
+            canvas.fill(STATUS, 0, end - 2, 0xFF)
+        canvas.text(0, STATUS, fitting(text, (end - 2) // CELL), stopped)
 
 
 def longest(choices, values, room):
@@ -298,4 +292,9 @@ def _first_page(count):
 
 def number_width(value, height=2):
     """Return how many columns a number in digits of this height takes."""
-    return width(str(value), height)
+    digits = 1
+    while value >= 10:
+        value //= 10
+        digits += 1
+    # a gap of one column between two
+    return digits * (width("0", height) + 1) - 1

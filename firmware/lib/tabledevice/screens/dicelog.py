@@ -40,8 +40,7 @@ class DicelogScreens(Screens):
             x += wide
         for face in range(6):
             x = face * _FACE + 1
-            canvas.centre(MIDDLE, "%d" % (face + 1), x, x + _FACE - 2)
-            canvas.invert(MIDDLE, x, x + _FACE - 2)
+            canvas.centre(MIDDLE, "123456"[face], x, x + _FACE - 2, True)
             canvas.centre(MIDDLE + 1, _short(sheet.faces[face]), x - 1, x + _FACE)
         end = self._end_of_status(view)
         if sheet.phase == dicelog.OVER:

@@ -216,8 +216,7 @@ class MatchScreens(Screens):
             claim = claim % ("%s", sheet.points(sheet.kind))
         # "%s" is replaced by a name that fits
         claim = claim % self._name(view, sheet.winner, LINE + 2 - len(claim))
-        canvas.centre(MIDDLE, claim)
-        canvas.invert(MIDDLE)
+        canvas.centre(MIDDLE, claim, 0, COLUMNS, True)
         waiting = 3 & ~sheet.confirmed
         if waiting == 3:
             text = texts.WAITING_FOR_BOTH

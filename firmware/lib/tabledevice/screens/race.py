@@ -101,7 +101,8 @@ class RaceScreens(Screens):
             if agreeing:
                 sign = font.TICK if sheet.confirmed & (1 << seat) else "?"
             # the sign takes its place and the gap before the next name
-            canvas.text(x + 1, 0, sign + fitting(seat_name(view, seat), room - 2 * len(sign)))
+            x_name = canvas.text(x + 1, 0, sign)
+            canvas.text(x_name, 0, fitting(seat_name(view, seat), room - 2 * len(sign)))
             if seat == lit and not agreeing:
                 canvas.invert(0, x, x + columns[-1])
 
@@ -123,13 +124,13 @@ class RaceScreens(Screens):
             placed[seat] += 1
             canvas.text(x + 1, page + 1, words.SHORT[colour])
             if shown:
-                canvas.text(x + 1, page, str(colour + 1))
+                canvas.text(x + 1, page, "123456"[colour])
                 continue
             complete = colour in sheet.order
             if complete:
-                canvas.text(x + 1, page, str(sheet.order.index(colour) + 1))
+                canvas.text(x + 1, page, "123456"[sheet.order.index(colour)])
             elif not sheet.options & racerules.LOGGED:
-                canvas.text(x + 1, page, str(colour + 1))
+                canvas.text(x + 1, page, "123456"[colour])
             elif seat == sheet.turn:
                 canvas.text(x + 1, page, "7" if placed[seat] == 1 else "9")
             if sheet.home[colour]:
@@ -185,18 +186,18 @@ class RaceScreens(Screens):
 
     def _result(self, view, sheet):
         canvas = self._canvas
-        canvas.centre(MIDDLE, _outcome(view, sheet))
-        canvas.invert(MIDDLE)
-        waiting = [seat for seat in range(sheet.seats) if not sheet.confirmed & (1 << seat)]
+        canvas.centre(MIDDLE, _outcome(view, sheet), 0, COLUMNS, True)
+        waiting = sheet.everybody() & ~sheet.confirmed
         if not waiting:
             text = words.AGREED
-        elif len(waiting) == 1:
-            text = texts.WAITING_FOR % fitting(seat_name(view, waiting[0]), SHORT_NAME)
-        elif len(waiting) == sheet.seats:
+        elif waiting in (1, 2, 4):
+            text = texts.WAITING_FOR % fitting(seat_name(view, waiting >> 1), SHORT_NAME)
+        elif waiting == sheet.everybody():
             text = words.WAITING_FOR_ALL
         else:
+            both = [seat for seat in range(sheet.seats) if waiting & (1 << seat)]
             room = (LINE - len(words.WAITING) + 1) // 2
-            text = words.WAITING % " ".join([fitting(seat_name(view, seat), room) for seat in waiting])
+            text = words.WAITING % " ".join([fitting(seat_name(view, seat), room) for seat in both])
         canvas.centre(MIDDLE + 1, text)
 
     # --- the status line --------------------------------------------------------------------

@@ -85,8 +85,7 @@ class TaraScreens(Screens):
         elif sheet.phase != tara.PLAY:
             self._starter(view, sheet, left, right)
         elif sheet.seats == 4:
-            canvas.centre(MIDDLE, _signed(view, sheet, sheet.turn, LINE))
-            canvas.invert(MIDDLE)
+            canvas.centre(MIDDLE, _signed(view, sheet, sheet.turn, LINE), 0, COLUMNS, True)
             canvas.centre(MIDDLE + 1, _phase_text(sheet) or words.MANOEUVRES)
         else:
             self._phase(sheet, left, right)
@@ -126,9 +125,9 @@ class TaraScreens(Screens):
         side = words.SIDES[turn & 1]
         name = _signed(view, sheet, turn, LINE - 1 - len(side))
         if self._changes(0, (name, side)):
-            canvas.text(1, 0, name)
-            canvas.right(COLUMNS - 1, 0, side)
-            canvas.invert(0)
+            canvas.fill(0, 0, COLUMNS, 0xFF)
+            canvas.text(1, 0, name, True)
+            canvas.text(COLUMNS - len(side) * CELL, 0, side, True)
         if turn != self._shown:
             # another seat's clock stands there: drawn over it, which is quicker than digit by digit
             self._faces[turn] = 0
@@ -188,8 +187,8 @@ class TaraScreens(Screens):
         # the whole match: conceded, claimed, forfeited or on time
         canvas = self._canvas
         room = LINE + 2 - len(words.WINS_MATCH)
-        canvas.centre(MIDDLE, words.WINS_MATCH % fitting(side_name(view, sheet, sheet.winner), room))
-        canvas.invert(MIDDLE)
+        claim = words.WINS_MATCH % fitting(side_name(view, sheet, sheet.winner), room)
+        canvas.centre(MIDDLE, claim, 0, COLUMNS, True)
         canvas.centre(MIDDLE + 1, _waiting(view, sheet))
 
     # --- the count --------------------------------------------------------------------------
@@ -197,8 +196,8 @@ class TaraScreens(Screens):
     def _count(self, view, sheet):
         canvas = self._canvas
         agreeing = sheet.phase == tara.RESULT
-        canvas.centre(0, self._result_text(view, sheet) if agreeing else words.COUNT_TITLE % sheet.game)
-        canvas.invert(0)
+        title = self._result_text(view, sheet) if agreeing else words.COUNT_TITLE % sheet.game
+        canvas.centre(0, title, 0, COLUMNS, True)
         canvas.centre(1, words.COLUMNS[0], *_KINGDOMS)
         canvas.centre(1, words.COLUMNS[1], *_TERRITORY)
         counting = sheet.counted()
