@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from tablekeeper.boardkit import KitError
 from tablekeeper.boardkit.compact import compact
+from tablekeeper.errors import UserError
 
 PACKAGE = {"lib/ours/__init__.py": b""}
 
@@ -420,7 +420,7 @@ def test_a_module_that_does_something_when_loaded_stays():
 )
 def test_what_cannot_be_followed_is_refused(text, said):
     files = program(f"--- one\nx = 1\n--- bad\n{text}--- code\nfrom ours import bad\n")
-    with pytest.raises(KitError) as refused:
+    with pytest.raises(UserError) as refused:
         compact(files, ("ours",))
     assert str(refused.value) == (
         f"The firmware's lib/ours/bad.py {said}, and can't be made compact: install it with --readable."

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tablekeeper.boardkit import DEVELOPER_KEY, Drive, KitError, Mounts, carry_out, make_bundle, make_plan
+from tablekeeper.boardkit import DEVELOPER_KEY, Drive, Mounts, carry_out, make_bundle, make_plan
 from tablekeeper.cli import board_install
+from tablekeeper.errors import UserError
 
 PLUG_IN_AGAIN = f"unplug the board, hold its {DEVELOPER_KEY} key while plugging it in again"
 
@@ -174,7 +175,7 @@ def test_a_drive_that_fills_up_in_the_middle_can_be_finished_later(mounted):
             free = shutil.disk_usage(folder).free
             (folder / "ballast").write_bytes(bytes(free))
 
-    with pytest.raises(KitError, match=r"is full: delete files of your own from it, and repeat\.$"):
+    with pytest.raises(UserError, match=r"is full: delete files of your own from it, and repeat\.$"):
         carry_out(drive, make_plan(drive, make_bundle()), fill)
     (folder / "ballast").unlink()
     carry_out(drive, make_plan(drive, make_bundle()), nothing)
@@ -199,7 +200,7 @@ def test_a_drive_that_is_pulled_out_in_the_middle(mounted, at):
         if path == at:
             subprocess.run(["umount", "-l", str(folder)], check=True)
 
-    with pytest.raises(KitError, match=rf"went away before all was copied: {PLUG_IN_AGAIN}"):
+    with pytest.raises(UserError, match=rf"went away before all was copied: {PLUG_IN_AGAIN}"):
         carry_out(drive, make_plan(drive, make_bundle()), pull)
     # nothing was written into the folder it was mounted on
     assert list(folder.iterdir()) == []
@@ -212,7 +213,7 @@ def test_a_drive_whose_folder_goes_away_too(drive):
         if path == "code.py":
             shutil.rmtree(drive)
 
-    with pytest.raises(KitError, match="went away before all was copied"):
+    with pytest.raises(UserError, match="went away before all was copied"):
         carry_out(there, make_plan(there, make_bundle()), pull)
     assert not drive.exists()
 
@@ -229,7 +230,7 @@ def test_a_drive_of_another_user():
         if am_root:
             os.seteuid(65534)
         try:
-            with pytest.raises(KitError, match="You may not write on the drive"):
+            with pytest.raises(UserError, match="You may not write on the drive"):
                 drive.write("code.py", b"x")
         finally:
             if am_root:

@@ -8,7 +8,8 @@ import re
 
 import pytest
 
-from tablekeeper.boardkit import KitError, texts
+from tablekeeper.boardkit import texts
+from tablekeeper.errors import UserError
 from tests.tabledevice import make_texts
 
 
@@ -90,7 +91,7 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_refused(fault):
     rows, sentence = FAULTS[fault]
-    with pytest.raises(KitError) as refused:
+    with pytest.raises(UserError) as refused:
         texts.read_table(f"[common]\n{rows}\n")
     assert sentence in str(refused.value)
     assert str(refused.value).endswith(".")
@@ -114,7 +115,7 @@ def test_a_section_is_a_module_and_a_table_of_kinds_a_dictionary():
 
 
 def test_an_unknown_language_is_refused(repository):
-    with pytest.raises(KitError, match=r"no texts in 'fr': choose one of en, it, de\."):
+    with pytest.raises(UserError, match=r"no texts in 'fr': choose one of en, it, de\."):
         texts.modules(real_table(repository), "fr")
 
 

@@ -7,7 +7,8 @@ from math import sqrt
 
 import pytest
 
-from tablekeeper.fairness import Throw, ThrowError, judge, power, read_throws, wording
+from tablekeeper.errors import UserError
+from tablekeeper.fairness import Throw, judge, power, read_throws, wording
 from tablekeeper.fairness.tally import tally
 from tablekeeper.fairness.throws import AGAIN, BOARD, CANCELLED, OPENING, UNDONE
 from tablekeeper.fairness.verdict import GROUPINGS, LEAST, SUSPECT, grouped, holm
@@ -212,7 +213,7 @@ def test_a_plain_file_is_read_strictly():
     text = "# two dice\n3-1\n31\n3 1 # cocked at first\n3,1\n\n6\n"
     assert [throw.faces for throw in read_throws(text.splitlines())] == [(3, 1)] * 4 + [(6,)]
     for wrong in ("7", "0-1", "3-1-2", "six", "3--1", "-1", "12 3"):
-        with pytest.raises(ThrowError, match="line 2"):
+        with pytest.raises(UserError, match="line 2"):
             read_throws(["6", wrong])
 
 

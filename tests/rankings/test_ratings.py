@@ -5,10 +5,10 @@ from array import array
 
 import pytest
 
+from tablekeeper.errors import UserError
 from tablekeeper.rankings.book import recompute
 from tablekeeper.rankings.elo import FIBS, Elo, EloRules
 from tablekeeper.rankings.partnership import OpenSkill, SkillRules
-from tablekeeper.rankings.rating import RatingError
 from tests.rankings import oracle_ratings as oracle
 
 
@@ -159,7 +159,7 @@ def test_a_pair_is_the_mean_of_its_players():
     ],
 )
 def test_what_elo_cannot_rate(result, reason):
-    with pytest.raises(RatingError, match=reason):
+    with pytest.raises(UserError, match=reason):
         Elo().check(result)
 
 
@@ -220,7 +220,7 @@ def test_one_winner_of_three_leaves_the_others_level():
     skill.rate([(((2,), (0,), (1,)), 0, (1, 2, 2))])
     assert skill.mu(0) == skill.mu(1) < 25 < skill.mu(2)
     assert skill.provisional(2)
-    with pytest.raises(RatingError, match="2 to 6 sides"):
+    with pytest.raises(UserError, match="2 to 6 sides"):
         skill.check((((0,),), 0, ()))
 
 

@@ -10,14 +10,13 @@ from tablekeeper.boardkit.drive import Drive
 from tablekeeper.boardkit.identity import Identity, identify
 from tablekeeper.boardkit.installation import Plan, carry_out, make_plan
 from tablekeeper.boardkit.mounts import Mounts, mounts
-from tablekeeper.boardkit.refusal import DEVELOPER_KEY, KitError
+from tablekeeper.boardkit.refusal import DEVELOPER_KEY
 
 __all__ = [
     "DEVELOPER_KEY",
     "Bundle",
     "Drive",
     "Identity",
-    "KitError",
     "Mounts",
     "Plan",
     "carry_out",

@@ -18,7 +18,7 @@ from tablekeeper.boardkit.compact import compact
 from tablekeeper.boardkit.compiler import compiled
 from tablekeeper.boardkit.identity import Wanted, wanted
 from tablekeeper.boardkit.manifest import PROGRAMS
-from tablekeeper.boardkit.refusal import KitError
+from tablekeeper.errors import UserError
 
 #: libraries under lib/ on the drive; the driver draws on a frame buffer of ours (`tabledevice.panel`)
 LIBRARIES = ("adafruit_bus_device", "adafruit_ssd1306")
@@ -80,7 +80,7 @@ def _firmware(name: str) -> Path:
     in_tree = _root() / "firmware"
     folder = in_tree if (in_tree / "code.py").is_file() else Path(tablekeeper.__path__[0]) / "firmware"
     if not (folder / name).is_file():
-        raise KitError(f"This installation has no firmware file {name}: install tablekeeper anew.")
+        raise UserError(f"This installation has no firmware file {name}: install tablekeeper anew.")
     return folder / name
 
 
@@ -88,7 +88,7 @@ def _module(name: str) -> dict[str, bytes]:
     """Returns a module's or a package's files by their paths on the drive."""
     spec = importlib.util.find_spec(name)
     if spec is None or spec.origin is None:
-        raise KitError(f"The library {name} is not installed here: install tablekeeper anew.")
+        raise UserError(f"The library {name} is not installed here: install tablekeeper anew.")
     if not spec.submodule_search_locations:
         return {f"lib/{name}.py": Path(spec.origin).read_bytes()}
     folder = Path(spec.origin).parent

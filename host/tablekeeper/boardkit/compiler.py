@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from tablekeeper.boardkit.refusal import KitError
+from tablekeeper.errors import UserError
 
 PROGRAM = "mpy-cross"
 #: bytecode version (the second byte) that each CircuitPython reads
@@ -28,7 +28,7 @@ def find_compiler(major: int) -> tuple[Path | None, str]:
         return None, ""
     try:
         header = _compile(Path(found), "trial.py", b"x = 1\n")[:2]
-    except KitError as error:
+    except UserError as error:
         return None, f"{error} The .py files are copied."
     if header[:1] != b"C":
         return None, f"{found} writes files for MicroPython, not for CircuitPython: the .py files are copied."
@@ -60,7 +60,7 @@ def _compile(compiler: Path, name: str, source: bytes) -> bytes:
                 stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, check=False,
             )  # fmt: skip
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise KitError(f"{compiler} does not work ({type(error).__name__}).") from error
+            raise UserError(f"{compiler} does not work ({type(error).__name__}).") from error
         if done.returncode or not there.is_file():
-            raise KitError(f"{compiler} did not compile {name} (exit status {done.returncode}).")
+            raise UserError(f"{compiler} did not compile {name} (exit status {done.returncode}).")
         return there.read_bytes()

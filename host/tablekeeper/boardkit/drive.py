@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tablekeeper.boardkit.refusal import PLUG_IN_AGAIN, KitError
+from tablekeeper.boardkit.refusal import PLUG_IN_AGAIN
+from tablekeeper.errors import UserError
 
 #: a file on its way; never left over by an installation that was cut short, because the next one removes it
 FRESH = ".new"
@@ -41,9 +42,9 @@ class Drive:
             self._device = root.stat().st_dev
             self._cluster = os.statvfs(root).f_frsize if sys.platform != "win32" else _CLUSTER
         except OSError as error:
-            raise KitError(f"There is no drive at {root}: name the board's own with --drive.") from error
+            raise UserError(f"There is no drive at {root}: name the board's own with --drive.") from error
         if not root.is_dir():
-            raise KitError(f"{root} is a file and no drive: name the board's own with --drive.")
+            raise UserError(f"{root} is a file and no drive: name the board's own with --drive.")
 
     def read(self, path: str) -> bytes | None:
         """Returns a file's content as the board has it, None when there is no such file."""
@@ -114,23 +115,23 @@ class Drive:
             if error.errno in _GONE or not self._present():
                 raise self._gone() from error
             if error.errno in _IN_THE_WAY:
-                raise KitError(
+                raise UserError(
                     f"Something else lies where {error.filename} of the firmware must be: move it away from "
                     "there, and repeat."
                 ) from error
             if error.errno == errno.EROFS:
-                raise KitError(f"The drive {self.root} can't be written: {PLUG_IN_AGAIN}.") from error
+                raise UserError(f"The drive {self.root} can't be written: {PLUG_IN_AGAIN}.") from error
             if error.errno in _NOT_ALLOWED:
-                raise KitError(
+                raise UserError(
                     f"You may not write on the drive {self.root}: mount it for yourself, or run this as the "
                     "user it is mounted for."
                 ) from error
             if error.errno == errno.ENOSPC:
-                raise KitError(
+                raise UserError(
                     f"The drive {self.root} is full: delete files of your own from it, and repeat."
                 ) from error
             why = (error.strerror or str(error)).lower()
-            raise KitError(f"The drive {self.root} failed ({why}): {PLUG_IN_AGAIN}.") from error
+            raise UserError(f"The drive {self.root} failed ({why}): {PLUG_IN_AGAIN}.") from error
 
     def _present(self) -> bool:
         try:
@@ -138,8 +139,8 @@ class Drive:
         except OSError:
             return False
 
-    def _gone(self) -> KitError:
-        return KitError(
+    def _gone(self) -> UserError:
+        return UserError(
             f"The drive {self.root} went away before all was copied: {PLUG_IN_AGAIN}; what is there already "
             "is not copied again."
         )

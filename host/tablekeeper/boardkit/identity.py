@@ -13,7 +13,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.boardkit.refusal import KitError
+from tablekeeper.errors import UserError
 
 BOOT_OUT = "boot_out.txt"
 
@@ -55,14 +55,14 @@ def wanted(board_toml: str) -> Wanted:
 def identify(boot_out: bytes | None, wish: Wanted) -> Identity:
     """Returns the board that a boot_out.txt tells of (None: there is no such file); refuses any other."""
     if boot_out is None:
-        raise KitError(
+        raise UserError(
             f"The drive has no {BOOT_OUT}, so it is no CircuitPython board's: name the right one with "
             "--drive."
         )
     text = boot_out.decode("utf-8", "replace")
     version, board = _VERSION.search(text), _BOARD.search(text)
     if version is None or board is None:
-        raise KitError(
+        raise UserError(
             f"The drive's {BOOT_OUT} names no CircuitPython version and board: reset the board, which writes "
             "it anew, and repeat."
         )
@@ -70,14 +70,14 @@ def identify(boot_out: bytes | None, wish: Wanted) -> Identity:
     said = f"{major}.{minor}.{patch}{version[4]}"
     found = Identity(version[5].strip() or board[1], board[1], (major, minor, patch), said)
     if found.board != wish.board:
-        raise KitError(
+        raise UserError(
             f"The board is a {found.machine} ({found.board}) and the firmware is for a {wish.name} "
             f"({wish.board}): plug that one in."
         )
     early = (*wish.oldest, 0) == found.version and _BEFORE.match(version[4]) is not None
     if (major, minor) < wish.oldest or early:
         oldest = ".".join(map(str, wish.oldest))
-        raise KitError(
+        raise UserError(
             f"The board runs CircuitPython {said} and the firmware needs {oldest} or later: install that "
             f"from circuitpython.org/board/{wish.board} first."
         )

@@ -13,7 +13,8 @@ from pathlib import PurePosixPath
 from tablekeeper.boardkit import manifest, settings
 from tablekeeper.boardkit.bundle import Bundle
 from tablekeeper.boardkit.drive import FRESH, Drive, sha256
-from tablekeeper.boardkit.refusal import PLUG_IN_AGAIN, KitError
+from tablekeeper.boardkit.refusal import PLUG_IN_AGAIN
+from tablekeeper.errors import UserError
 
 NEW, CHANGED, MOVED, REMOVED = "new", "changed", "moved", "removed"
 #: where programs that are not ours are moved, so that nobody's work is lost
@@ -103,8 +104,8 @@ def verify(drive: Drive, plan: Plan) -> None:
             raise _damaged(path)
 
 
-def _damaged(path: str) -> KitError:
-    return KitError(
+def _damaged(path: str) -> UserError:
+    return UserError(
         f"The file {path} came back from the drive with other bytes: {PLUG_IN_AGAIN}; if it happens again, "
         "the board's flash is worn out."
     )
@@ -170,7 +171,7 @@ def _with_room(drive: Drive, plan: Plan, held: dict[str, bytes | None]) -> Plan:
     needed = grows + largest
     free = drive.free()
     if not plan.empty and needed > free:
-        raise KitError(
+        raise UserError(
             f"The drive {drive.root} has {free // 1024} KB free and {-(-needed // 1024)} KB are needed: "
             "delete files of your own from it, and repeat."
         )

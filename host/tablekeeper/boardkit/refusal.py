@@ -7,7 +7,3 @@ DEVELOPER_KEY = "#"
 
 #: how a maker comes to a drive that can be written
 PLUG_IN_AGAIN = f"unplug the board, hold its {DEVELOPER_KEY} key while plugging it in again, and repeat"
-
-
-class KitError(Exception):
-    """A sentence that says what happened and what to do; the drive is as far as the sentence says."""

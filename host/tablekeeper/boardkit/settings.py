@@ -10,7 +10,7 @@ import re
 import tomllib
 from typing import Any
 
-from tablekeeper.boardkit.refusal import KitError
+from tablekeeper.errors import UserError
 
 NAME = "settings.toml"
 LANGUAGE = "TABLEKEEPER_LANGUAGE"
@@ -32,7 +32,9 @@ def in_language(text: str, chosen: str) -> str:
     except tomllib.TOMLDecodeError:
         told = {}
     if told != {**tomllib.loads(text), LANGUAGE: chosen}:
-        raise KitError(f'{LANGUAGE} stands in {NAME} in an unusual way: write {LANGUAGE} = "{chosen}" there.')
+        raise UserError(
+            f'{LANGUAGE} stands in {NAME} in an unusual way: write {LANGUAGE} = "{chosen}" there.'
+        )
     return changed
 
 
@@ -64,6 +66,6 @@ def _read(own: bytes) -> tuple[str, dict[str, Any]]:
         return text, tomllib.loads(text)
     except (UnicodeError, tomllib.TOMLDecodeError) as error:
         why = " ".join(str(error).split()).rstrip(".")
-        raise KitError(
+        raise UserError(
             f"The drive's {NAME} can't be read ({why}): mend it, or delete it to have the firmware's own."
         ) from error

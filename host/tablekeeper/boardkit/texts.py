@@ -14,7 +14,7 @@ from typing import Any
 
 from tabledevice import font
 from tabledevice.canvas import glyph
-from tablekeeper.boardkit.refusal import KitError
+from tablekeeper.errors import UserError
 
 #: languages by their code; what is said about them here is said in English
 LANGUAGES = {"en": "English", "it": "Italian", "de": "German"}
@@ -74,19 +74,19 @@ def read_table(text: str) -> tuple[Section, ...]:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise KitError(f"The table of texts can't be read ({error}): mend firmware/texts.toml.") from error
+        raise UserError(f"The table of texts can't be read ({error}): mend firmware/texts.toml.") from error
     sections = tuple(_section(name, rows) for name, rows in table.items())
     for section in sections:
         for name, row in section.all_rows():
             for complaint in _complaints(row):
-                raise KitError(f"The text {name} {complaint}.")
+                raise UserError(f"The text {name} {complaint}.")
     return sections
 
 
 def modules(sections: tuple[Section, ...], language: str) -> dict[str, bytes]:
     """Returns a language's modules: path on the drive -> source."""
     if language not in LANGUAGES:
-        raise KitError(f"There are no texts in '{language}': choose one of {', '.join(LANGUAGES)}.")
+        raise UserError(f"There are no texts in '{language}': choose one of {', '.join(LANGUAGES)}.")
     return {section.path: _source(section, language).encode() for section in sections}
 
 
@@ -103,12 +103,12 @@ def measured(row: Row, language: str) -> list[tuple[str, int]]:
 
 def _section(name: str, rows: Any) -> Section:
     if not _SECTION.fullmatch(name) or not isinstance(rows, dict):
-        raise KitError(f"'{name}' in the table of texts is no section: write [{name.lower()}].")
+        raise UserError(f"'{name}' in the table of texts is no section: write [{name.lower()}].")
     plain: list[Row] = []
     kinds: dict[str, tuple[Row, ...]] = {}
     for key, value in rows.items():
         if not _NAME.fullmatch(key) or not isinstance(value, dict):
-            raise KitError(f"The text {name}.{key} is no row: write {key} = {{ en = ..., it = ... }}.")
+            raise UserError(f"The text {name}.{key} is no row: write {key} = {{ en = ..., it = ... }}.")
         if all(isinstance(inner, dict) for inner in value.values()):
             kinds[key] = tuple(_row(f"{name}.{key}", kind, inner) for kind, inner in value.items())
         else:
@@ -120,16 +120,16 @@ def _row(within: str, name: str, fields: Mapping[str, Any]) -> Row:
     where = f"The text {within}.{name}"
     for key in fields:
         if key not in (*LANGUAGES, "width", "values"):
-            raise KitError(f"{where} has a field '{key}': a row has {', '.join(LANGUAGES)}, width, values.")
+            raise UserError(f"{where} has a field '{key}': a row has {', '.join(LANGUAGES)}, width, values.")
     for language, spoken in LANGUAGES.items():
         if language not in fields:
-            raise KitError(f"{where} has no {spoken}: write {language} = ... beside the others.")
+            raise UserError(f"{where} has no {spoken}: write {language} = ... beside the others.")
     content: dict[str, Content] = {}
     for language in LANGUAGES:
         given = fields[language]
         items = given if isinstance(given, list) else [given]
         if not all(isinstance(item, str) for item in items):
-            raise KitError(f"{where} is no text in {LANGUAGES[language]}: write a text or a list of texts.")
+            raise UserError(f"{where} is no text in {LANGUAGES[language]}: write a text or a list of texts.")
         content[language] = tuple(given) if isinstance(given, list) else given
     count = len(content["en"]) if isinstance(content["en"], tuple) else 1
     width = fields.get("width", LINE)

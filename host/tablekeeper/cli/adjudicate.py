@@ -12,7 +12,7 @@ from tablekeeper.director import gnubg
 from tablekeeper.errors import UserError
 from tablekeeper.formats.adjudication import CAP, adjudicated, equity, refusal
 from tablekeeper.formats.answer import number
-from tablekeeper.games.backgammon.positionid import IdError, position_id, read_position_id
+from tablekeeper.games.backgammon.positionid import position_id, read_position_id
 from tablekeeper.games.backgammon.xgid import read_xgid
 
 _RATES = ("wins", "gammons", "backgammons")
@@ -46,20 +46,17 @@ def command(
     POSITION is a GNU position id or an XGID. The points are those of the player who did not time out.
     """
     typed = dict(zip(_RATES, (wins, gammons, backgammons), strict=True))
-    try:
-        most = CAP if cap is None else formats.Place(cap, "--cap").decimal(1, 3)
-        if position is None:
-            if absent is not None:
-                raise UserError(
-                    "--timed-out goes with a position; percentages are those of the other player."
-                )
-            rates = _typed(typed)
-        elif any(value is not None for value in typed.values()):
-            raise UserError("Give either a position or the three percentages, not both.")
-        else:
-            rates = _evaluated(position, absent or ON_ROLL)
-    except (formats.Refusal, IdError) as error:
-        raise UserError(str(error)) from error
+    most = CAP if cap is None else formats.Place(cap, "--cap").decimal(1, 3)
+    if position is None:
+        if absent is not None:
+            raise UserError(
+                "--timed-out goes with a position; percentages are those of the other player."
+            )
+        rates = _typed(typed)
+    elif any(value is not None for value in typed.values()):
+        raise UserError("Give either a position or the three percentages, not both.")
+    else:
+        rates = _evaluated(position, absent or ON_ROLL)
     points = adjudicated(*rates, most)
     figures = {
         **dict(zip(_RATES, rates, strict=True)),

@@ -9,7 +9,6 @@ import click
 from tablekeeper.boardkit import (
     DEVELOPER_KEY,
     Drive,
-    KitError,
     Mounts,
     carry_out,
     identify,
@@ -49,13 +48,6 @@ def install(place: Path | None, language: str | None, readable: bool, dry_run: b
     removed, your own files and settings stay. It can be repeated: when all is as it should be, nothing
     is done. A board that has the firmware already shows its drive when # is held while it is plugged in.
     """
-    try:
-        _install(place, language, readable, dry_run)
-    except KitError as error:
-        raise UserError(str(error)) from error
-
-
-def _install(place: Path | None, language: str | None, readable: bool, dry_run: bool) -> None:
     drive = Drive(_only(mounts()) if place is None else place)
     board = identify(drive.read(BOOT_OUT), wanted_board())
     language = language or _language(drive)
@@ -84,7 +76,7 @@ def _language(drive: Drive) -> str:
     """Returns the language a board's texts were installed in before."""
     asked = settings.language(drive.read(settings.NAME))
     if asked not in (None, *LANGUAGES):
-        raise KitError(
+        raise UserError(
             f"The drive's {settings.NAME} asks for texts in '{asked}', which are not there: repeat with "
             f"--language {' or '.join(LANGUAGES)}."
         )
@@ -112,22 +104,22 @@ def _only(found: Mounts) -> Path:
         return found.drives[0]
     if found.drives:
         places = ", ".join(str(place) for place in found.drives)
-        raise KitError(f"There are {len(found.drives)} boards' drives ({places}): name one with --drive.")
+        raise UserError(f"There are {len(found.drives)} boards' drives ({places}): name one with --drive.")
     if found.unmounted:
         devices = ", ".join(found.unmounted)
-        raise KitError(f"A board's drive is plugged in but not mounted ({devices}): mount it, and repeat.")
+        raise UserError(f"A board's drive is plugged in but not mounted ({devices}): mount it, and repeat.")
     if found.loaders:
         board = wanted_board().board
-        raise KitError(
+        raise UserError(
             f"The board has no CircuitPython yet: copy it from circuitpython.org/board/{board} onto "
             f"{found.loaders[0]}, and repeat."
         )
     if candidates():
-        raise KitError(
+        raise UserError(
             "A board is plugged in and hides its drive, as it does while playing: unplug it, hold its "
             f"{DEVELOPER_KEY} key while plugging it in again, and repeat."
         )
-    raise KitError(
+    raise UserError(
         f"No board's drive is here: hold the board's {DEVELOPER_KEY} key while plugging it in, or name its "
         "drive with --drive."
     )

@@ -13,7 +13,7 @@ from tablekeeper.cli.eventfiles import read_bytes, write_new
 from tablekeeper.director import dice as director
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
-from tablekeeper.fairness import Report, ThrowError, judge, read_throws, wording
+from tablekeeper.fairness import Report, judge, read_throws, wording
 from tablekeeper.fairness.document import document
 from tablekeeper.fairness.verdict import GROUPINGS
 from tablekeeper.pictures.dice import picture
@@ -86,7 +86,7 @@ def _of_file(file: Path, suspect: int | None) -> Report:
         throws = read_throws(read_bytes(file).decode("utf-8-sig").splitlines())
     except UnicodeDecodeError:
         raise UserError(f"{file}: the file is not UTF-8 text.") from None
-    except ThrowError as error:
+    except UserError as error:
         raise UserError(f"{file}: {error}.") from error
     return judge({("file", f"Throws in {file.name}"): throws}, suspect)
 

@@ -9,7 +9,7 @@ import click
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.written import NoJson, value_of, written
+from tablekeeper.formats.written import value_of, written
 
 _METAVARS = {
     "whole": "NUMBER",
@@ -59,7 +59,7 @@ def _value(option: Option, given: Any) -> Any:
         return given
     try:
         return value_of(option, given)
-    except NoJson as error:
+    except UserError as error:
         raise UserError(f"{flag(option)}: {error}.") from None
 
 

@@ -10,7 +10,7 @@ import click
 
 from tablekeeper.cli.eventfiles import read_bytes
 from tablekeeper.errors import UserError
-from tablekeeper.games.race.lineup import RULES, RaceError
+from tablekeeper.games.race.lineup import RULES
 from tablekeeper.games.race.record import Game, Record, read_lineup, read_record
 from tablekeeper.games.race.result import FORMATS, result
 
@@ -36,7 +36,7 @@ def check(file: Path, as_json: bool) -> None:
     record = _read(file)
     try:
         found = record.results()
-    except RaceError as error:
+    except UserError as error:
         raise UserError(f"{file}: {error}.") from error
     if as_json:
         document = {"format": record.form, "players": list(record.lineup.players), "results": found}
@@ -72,7 +72,7 @@ def play(file: Path | None, rules: str | None, players: str | None, form: str | 
         try:
             nameless = ", ".join(f"P{place + 1}" for place in range(RULES[rules].players))
             lineup = read_lineup(rules, players or nameless)
-        except RaceError as error:
+        except UserError as error:
             raise UserError(f"--players: {error}.") from error
         record = Record(lineup, form or FORMATS[rules][0], ())
         if record.form not in FORMATS[rules]:
@@ -105,7 +105,7 @@ def _play(file: Path | None, record: Record, games: list[Game]) -> None:
         try:
             for one in word.split():
                 game = game.play(one)
-        except RaceError as error:
+        except UserError as error:
             click.echo(f"{error}.")
             continue
         games[-1] = game
@@ -153,5 +153,5 @@ def _read(file: Path) -> Record:
         return read_record(read_bytes(file).decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise UserError(f"{file}: the file is not UTF-8 text.") from None
-    except RaceError as error:
+    except UserError as error:
         raise UserError(f"{file}: {error}.") from error

@@ -11,7 +11,7 @@ import click
 from tablekeeper.cli.event import as_json, say_json
 from tablekeeper.cli.eventfiles import write_new
 from tablekeeper.cli.referee_cube import cube, worth
-from tablekeeper.cli.refereeing import answering, number, source
+from tablekeeper.cli.refereeing import number, source
 from tablekeeper.director import gnubg
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import CHECKERS, other
@@ -65,9 +65,8 @@ command.add_command(worth)
 @as_json
 def plays(position: str, dice: str | None, as_json: bool) -> None:
     """List every legal play of a roll, those from the highest points first."""
-    with answering():
-        placement, rolled = _rolled(read_position(position), dice)
-        found = [told(play) for play, _ in all_plays(placement.view, rolled)]
+    placement, rolled = _rolled(read_position(position), dice)
+    found = [told(play) for play, _ in all_plays(placement.view, rolled)]
     if as_json:
         say_json(_ids(placement) | {"dice": list(rolled), "plays": found})
         return
@@ -85,9 +84,8 @@ def legal(position: str, dice: str, play: str, as_json: bool) -> None:
 
     PLAY is written like "8/5 6/5", "bar/21* 6/off" or "13/8(2)"; "" is no play.
     """
-    with answering():
-        placement, rolled = _rolled(read_position(position), dice)
-        moves = read_play(play)
+    placement, rolled = _rolled(read_position(position), dice)
+    moves = read_play(play)
     verdict = judge(placement.view, rolled, moves)
     if as_json:
         after = [placement.board.after(placement.on_roll, view) for view in verdict.views]
@@ -126,9 +124,8 @@ def start(position: str, rolls: str | None, as_json: bool) -> None:
 
     POSITION is the one the game was begun from.
     """
-    with answering():
-        placement = read_position(position)
-        thrown = number(rolls, "--rolls", 0, 999, 0)
+    placement = read_position(position)
+    thrown = number(rolls, "--rolls", 0, 999, 0)
     found = start_correction(placement.board, thrown)
     if as_json:
         say_json(
@@ -157,11 +154,10 @@ def start(position: str, rolls: str | None, as_json: bool) -> None:
 @as_json
 def show(position: str, dice: str | None, play: str | None, svg: Path | None, as_json: bool) -> None:
     """Tell what a position holds: checkers, pips, ids, closed boards, what can still be lost."""
-    with answering():
-        placement = read_position(position)
-        if dice is not None:
-            placement, _ = _rolled(placement, dice)
-        moves = read_play(play or "")
+    placement = read_position(position)
+    if dice is not None:
+        placement, _ = _rolled(placement, dice)
+    moves = read_play(play or "")
     if svg is not None:
         text = picture(placement, play=moves)
         if str(svg) != "-":
@@ -207,11 +203,10 @@ def show(position: str, dice: str | None, play: str | None, svg: Path | None, as
 @as_json
 def evaluate(position: str, dice: str | None, as_json: bool) -> None:
     """Ask GNU Backgammon, if it is installed, at 2-ply: percentages, the best plays, the cube."""
-    with answering():
-        placement = read_position(position)
-        if dice is not None:
-            placement, _ = _rolled(placement, dice)
-        found = gnubg.analysed(placement)
+    placement = read_position(position)
+    if dice is not None:
+        placement, _ = _rolled(placement, dice)
+    found = gnubg.analysed(placement)
     if as_json:
         say_json(_analysis(found))
         return

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from tablekeeper.cli.event import as_json, say_json
-from tablekeeper.cli.refereeing import answering, number, score_text, source
+from tablekeeper.cli.refereeing import number, score_text, source
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import Board, Seat, other
 from tablekeeper.games.backgammon.doubling import (
@@ -24,7 +24,6 @@ from tablekeeper.games.backgammon.doubling import (
 )
 from tablekeeper.games.backgammon.equitytable import SOURCE
 from tablekeeper.games.backgammon.matchequity import (
-    EquityError,
     equity,
     equity_sentence,
     score_of,
@@ -86,20 +85,19 @@ def cube(
     Asked about is the player on roll of POSITION; with --moment other his opponent. Without POSITION it is
     White, whose score stands first. Options win over what the position says.
     """
-    with answering():
-        placement = Placement(Board()) if position is None else read_position(position)
-        turn = placement.on_roll
-        when = moment or moment_of(placement.situation)
-        seat = other(turn) if when == "other" and position is not None else turn
-        situation = _said(placement.situation, seat, length, score, cube, crawford, owner)
-        if situation.owner is None and situation.cube > 1 and not annul:
-            raise UserError(f"A cube that shows {situation.cube} is held by a player: give --owner.")
-        if annul:
-            ruling = annulment(situation, game_over=when == "over")
-        else:
-            barred = closed_out(placement.board, seat)
-            ruling = double_ruling(situation, seat, when, wish, closed_out=barred, taken=taken)
-        lines = _at_stake(situation, seat) if ruling.stands and not annul else []
+    placement = Placement(Board()) if position is None else read_position(position)
+    turn = placement.on_roll
+    when = moment or moment_of(placement.situation)
+    seat = other(turn) if when == "other" and position is not None else turn
+    situation = _said(placement.situation, seat, length, score, cube, crawford, owner)
+    if situation.owner is None and situation.cube > 1 and not annul:
+        raise UserError(f"A cube that shows {situation.cube} is held by a player: give --owner.")
+    if annul:
+        ruling = annulment(situation, game_over=when == "over")
+    else:
+        barred = closed_out(placement.board, seat)
+        ruling = double_ruling(situation, seat, when, wish, closed_out=barred, taken=taken)
+    lines = _at_stake(situation, seat) if ruling.stands and not annul else []
     if as_json:
         say_json(
             {
@@ -168,7 +166,7 @@ def _at_stake(situation: Situation, seat: Seat) -> list[str]:
             equity_sentence(score, NAMES),
             *stakes_sentences(stakes(score, seat, situation.cube), NAMES),
         ]
-    except EquityError as error:
+    except UserError as error:
         return [str(error)]
 
 
@@ -177,14 +175,13 @@ def _at_stake(situation: Situation, seat: Seat) -> list[str]:
 @as_json
 def worth(length: str | None, score: str | None, cube: str | None, crawford: bool, as_json: bool) -> None:
     """Tell who wins the match from a score, and what a double of the first player puts at stake."""
-    with answering():
-        if length is None:
-            raise UserError("--length is missing: match equity needs a match.")
-        situation = _said(Situation(), 0, length, score, cube, crawford, None)
-        found = score_of(situation.length, situation.score, situation.crawford)
-        sentence = equity_sentence(found, NAMES)
-        shares = {NAMES[seat]: float(equity(found, seat)) for seat in SEATS}
-        risked = None if crawford else stakes(found, 0, situation.cube)
+    if length is None:
+        raise UserError("--length is missing: match equity needs a match.")
+    situation = _said(Situation(), 0, length, score, cube, crawford, None)
+    found = score_of(situation.length, situation.score, situation.crawford)
+    sentence = equity_sentence(found, NAMES)
+    shares = {NAMES[seat]: float(equity(found, seat)) for seat in SEATS}
+    risked = None if crawford else stakes(found, 0, situation.cube)
     if as_json:
         say_json(
             {

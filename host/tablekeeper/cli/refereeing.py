@@ -2,23 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from tablekeeper.errors import UserError
-from tablekeeper.games.backgammon.matchequity import EquityError
-from tablekeeper.games.backgammon.notation import NotationError
 from tablekeeper.games.backgammon.paragraphs import Paragraph
-from tablekeeper.games.backgammon.positionid import IdError
-
-
-@contextmanager
-def answering() -> Iterator[None]:
-    """Turn what cannot be read or answered into one sentence."""
-    try:
-        yield
-    except (EquityError, IdError, NotationError) as error:
-        raise UserError(str(error)) from error
 
 
 def source(paragraph: Paragraph) -> dict[str, str]:

@@ -17,7 +17,7 @@ from tablekeeper.games.tara.record import Record, read_names, read_record
 from tablekeeper.games.tara.refusal import refusal
 from tablekeeper.games.tara.rules import FREE, LINKED, Rules
 from tablekeeper.games.tara.score import score
-from tablekeeper.games.tara.turn import Turn, TurnError, read_turn
+from tablekeeper.games.tara.turn import Turn, read_turn
 
 
 @click.group(epilog="Example: tablekeeper tara check match.tara")
@@ -98,7 +98,7 @@ def play(file: Path | None, players: str, level: str, opening: str, op0_builds: 
     else:
         try:
             names = read_names(players)
-        except TurnError as error:
+        except UserError as error:
             raise UserError(f"--players: {error}") from error
         record = Record(Rules(len(names), int(level), opening, op0_builds), names, ((),))
     _play(file, record)
@@ -141,7 +141,7 @@ def _asked(record: Record, position: Position) -> Turn | None:
             raise click.exceptions.Exit(0)
         try:
             turn = read_turn(text)
-        except TurnError as error:
+        except UserError as error:
             click.echo(str(error))
             continue
         why = refusal(position, turn)
@@ -170,7 +170,7 @@ def _told(record: Record, position: Position, turns: int) -> str:
 def _course(file: Path, record: Record, number: int) -> list[Position]:
     try:
         course = list(record.course(number))
-    except TurnError as error:
+    except UserError as error:
         raise UserError(f"{file}: {error}") from error
     if number + 1 < len(record.games) and not course[-1].over:
         who = record.players[course[-1].turn]
@@ -190,7 +190,7 @@ def _read(file: Path, *, text_only: bool = False) -> Record:
         record = _event(text) if event else read_record(text)
     except formats.Refusal as error:
         raise named(file, error) from error
-    except TurnError as error:
+    except UserError as error:
         raise UserError(f"{file}: {error}") from error
     if event and text_only:
         # what is played is written as text, and the rest of the event would be lost

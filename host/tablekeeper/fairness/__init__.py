@@ -5,7 +5,7 @@ do that, `verdict` puts all answers of a report together so that fair dice seldo
 many throws it takes to notice what is wrong, and `wording` tells it. Pure.
 """
 
-from tablekeeper.fairness.throws import Throw, ThrowError, read_throws
+from tablekeeper.fairness.throws import Throw, read_throws
 from tablekeeper.fairness.verdict import Group, Report, judge
 
-__all__ = ["Group", "Report", "Throw", "ThrowError", "judge", "read_throws"]
+__all__ = ["Group", "Report", "Throw", "judge", "read_throws"]

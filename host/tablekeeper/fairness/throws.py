@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tablekeeper.errors import UserError
+
 #: who told the throw: typed by people, thrown by the board itself, from a transcript, from a file
 TYPED, BOARD, TRANSCRIPT, FILE = "typed", "board", "transcript", "file"
 #: what it was for
@@ -16,10 +18,6 @@ COUNTS, UNDONE, CANCELLED, AGAIN = "counts", "undone", "cancelled", "thrown agai
 UNKNOWN = "unknown"
 #: more throws than that are no file of throws
 MOST = 1_000_000
-
-
-class ThrowError(ValueError):
-    """A line of a file is no throw; the sentence names the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ _FACES = re.compile(r"([1-6])(?:\s*[-,/ ]?\s*([1-6]))?")
 def read_throws(lines: Iterable[str]) -> list[Throw]:
     """Return the throws of a plain text, one a line: "6", "31", "3 1" or "3-1"; "#" begins a remark.
 
-    ThrowError names the line that is none. Lines of one and of two dice may be mixed.
+    UserError names the line that is none. Lines of one and of two dice may be mixed.
 
     >>> [throw.faces for throw in read_throws(["# the red dice", "3-1", "66", "", "5"])]
     [(3, 1), (6, 6), (5,)]
@@ -61,8 +59,8 @@ def read_throws(lines: Iterable[str]) -> list[Throw]:
         match = _FACES.fullmatch(text)
         if match is None:
             shown = text if len(text) <= 20 else text[:20] + "…"
-            raise ThrowError(f'line {number}: "{shown}" is no throw: write one die as 5, two as 3-1')
+            raise UserError(f'line {number}: "{shown}" is no throw: write one die as 5, two as 3-1')
         if len(found) == MOST:
-            raise ThrowError(f"line {number}: more than {MOST} throws: split the file")
+            raise UserError(f"line {number}: more than {MOST} throws: split the file")
         found.append(Throw(tuple(int(one) for one in match.groups() if one), source=FILE, purpose=LOG))
     return found

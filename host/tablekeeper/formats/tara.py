@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer, Row
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
@@ -28,7 +29,7 @@ from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.position import Position, start
 from tablekeeper.games.tara.rules import FREE, LINKED, Rules
 from tablekeeper.games.tara.score import Score, score
-from tablekeeper.games.tara.turn import Turn, TurnError, read_turn
+from tablekeeper.games.tara.turn import Turn, read_turn
 from tablekeeper.standings.ranking import Criterion, rank
 
 
@@ -159,13 +160,13 @@ def _played(rules: Rules, starter: int, moves: Sequence[Place]) -> Position:
     for place in moves:
         try:
             turns.append(read_turn(place.text()))
-        except TurnError as error:
+        except UserError as error:
             raise place.refuse(str(error)) from None
     position, count = start(rules, starter), 0
     try:
         for count, position in enumerate(positions(rules, turns, starter)):  # noqa: B007 - the last is kept
             pass
-    except TurnError as error:
+    except UserError as error:
         raise moves[count].refuse(str(error)) from None
     return position
 

@@ -9,14 +9,11 @@ import json
 import re
 from typing import Any
 
+from tablekeeper.errors import UserError
 from tablekeeper.formats.option import Option, plain
 
 #: what takes an option back to having no value
 NOTHING = "null"
-
-
-class NoJson(ValueError):
-    """A text that had to be JSON and is none."""
 
 
 def value_of(option: Option, text: str) -> Any:
@@ -64,4 +61,4 @@ def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except (json.JSONDecodeError, RecursionError):
-        raise NoJson(f"this is no JSON: {text[:40]!r}") from None
+        raise UserError(f"this is no JSON: {text[:40]!r}") from None

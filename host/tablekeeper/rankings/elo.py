@@ -26,7 +26,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
-from tablekeeper.rankings.rating import RatingError, Result, Side, State, taken_back
+from tablekeeper.errors import UserError
+from tablekeeper.rankings.rating import Result, Side, State, taken_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +89,11 @@ class Elo:
         """Refuse what is no match of two sides with a length."""
         sides, length, ranks = result
         if len(sides) != 2 or ranks:
-            raise RatingError("an Elo rating is about two sides of which one has won")
+            raise UserError("an Elo rating is about two sides of which one has won")
         if not length:
-            raise RatingError("an Elo rating needs the length of the match in points")
+            raise UserError("an Elo rating needs the length of the match in points")
         if not 1 <= length <= LONGEST:
-            raise RatingError(f"the match length is 1 to {LONGEST}, not {length}")
+            raise UserError(f"the match length is 1 to {LONGEST}, not {length}")
 
     def rate(self, results: Iterable[Result]) -> None:
         """Change ratings and experience by results."""

@@ -23,6 +23,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.league_table import Game, criteria
@@ -38,8 +39,8 @@ _FINAL = "final"
 Groups = list[list[str]]
 
 
-class NoEntry(ValueError):
-    """Why an event has no ranking entry, in a sentence."""
+class NoEntry(UserError):
+    """An event is worth nothing in the rankings, or not yet."""
 
 
 @dataclass(frozen=True, slots=True)

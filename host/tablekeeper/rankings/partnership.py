@@ -21,7 +21,8 @@ from itertools import islice
 
 from openskill.models import PlackettLuce
 
-from tablekeeper.rankings.rating import RatingError, Result, State, taken_back
+from tablekeeper.errors import UserError
+from tablekeeper.rankings.rating import Result, State, taken_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +70,9 @@ class OpenSkill:
     def check(self, result: Result) -> None:
         """Refuse what are no two to six sides of one to four players."""
         if not 2 <= len(result[0]) <= _SIDES:
-            raise RatingError(f"a game has 2 to {_SIDES} sides, not {len(result[0])}")
+            raise UserError(f"a game has 2 to {_SIDES} sides, not {len(result[0])}")
         if not all(1 <= len(side) <= _PARTNERS for side in result[0]):
-            raise RatingError(f"a side has 1 to {_PARTNERS} players")
+            raise UserError(f"a side has 1 to {_PARTNERS} players")
 
     def rate(self, results: Iterable[Result]) -> None:
         """Change means and uncertainties by results."""

@@ -26,10 +26,6 @@ def taken_back(code: str, state: bytes) -> array[Any]:
     return found
 
 
-class RatingError(ValueError):
-    """Why a system cannot rate a result, in a sentence."""
-
-
 class Rating(Protocol):
     """A rating system with what it holds of its players."""
 
@@ -45,7 +41,7 @@ class Rating(Protocol):
         ...
 
     def check(self, result: Result) -> None:
-        """Raise `RatingError` for a result that the system has no meaning for."""
+        """Raise `UserError` for a result that the system has no meaning for."""
         ...
 
     def value(self, player: int) -> float:

@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import date
 
+from tablekeeper.errors import UserError
 from tablekeeper.formats.place import Place
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.elo import LONGEST
-from tablekeeper.rankings.rating import Rating, RatingError
+from tablekeeper.rankings.rating import Rating
 from tablekeeper.rankings.reading import plain, read_date
 
 _KEYS = ("date", "sides", "length", "ranks")
@@ -72,6 +73,6 @@ def read_results(places: Iterable[Place], system: Rating, until: date | None = N
         sides, length, ranks = named
         try:
             system.check((tuple(tuple(range(len(side))) for side in sides), length, ranks))
-        except RatingError as error:
+        except UserError as error:
             raise place.refuse(str(error)) from None
         yield named

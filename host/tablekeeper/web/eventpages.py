@@ -25,7 +25,7 @@ from tablekeeper.formats import FORMATS, Format
 from tablekeeper.formats.answer import number
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.wording import pairing_text, value_text
-from tablekeeper.formats.written import NoJson, value_of, written
+from tablekeeper.formats.written import value_of, written
 from tablekeeper.pictures import picture
 
 from .entrance import Entrance
@@ -48,7 +48,7 @@ def _values(table: Sequence[Option], form: FormData) -> dict[str, Any]:
             continue
         try:
             found[option.key] = value_of(option, text)
-        except NoJson as error:
+        except UserError as error:
             raise HttpError(409, f"{option.label}: {error}.") from None
     return found
 

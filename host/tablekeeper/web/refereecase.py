@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import BAR, CHECKERS, OFF, START, Board, Seat, View
 from tablekeeper.games.backgammon.legality import carried_out
-from tablekeeper.games.backgammon.matchequity import EquityError, score_of
+from tablekeeper.games.backgammon.matchequity import score_of
 from tablekeeper.games.backgammon.matchid import Situation
-from tablekeeper.games.backgammon.notation import NotationError, print_play, read_dice, read_play
+from tablekeeper.games.backgammon.notation import print_play, read_dice, read_play
 from tablekeeper.games.backgammon.plays import Play
-from tablekeeper.games.backgammon.positionid import IdError
 from tablekeeper.games.backgammon.positiontext import Placement, read_position, written
 from tablekeeper.games.backgammon.referee import judge, nobody_plays
 
@@ -78,7 +78,7 @@ class Case:
             return written(self.placement)
         try:
             whole = read_position(ids[1])
-        except IdError:
+        except UserError:
             return ids[0]
         return ids[1] if whole.situation == self.placement.situation else ids[0]
 
@@ -188,7 +188,7 @@ def read_case(sent: Mapping[str, str]) -> Case:
         placement = _matched(placement, sent)
         play = sent.get("play", "").strip()
         moves = None if not play else () if play == NO_PLAY else read_play(play[:80])
-    except (EquityError, IdError, NotationError) as error:
+    except UserError as error:
         raise HttpError(400, str(error)) from error
     brush = sent.get("set", "")
     if brush and brush not in BRUSHES:

@@ -16,13 +16,7 @@ from tablekeeper.director import gnubg
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import START, Board, other
 from tablekeeper.games.backgammon.doubling import MOMENTS, CubeRuling, annulment, double_ruling, moment_of
-from tablekeeper.games.backgammon.matchequity import (
-    EquityError,
-    equity_sentence,
-    score_of,
-    stakes,
-    stakes_sentences,
-)
+from tablekeeper.games.backgammon.matchequity import equity_sentence, score_of, stakes, stakes_sentences
 from tablekeeper.games.backgammon.positiontext import Placement
 from tablekeeper.games.backgammon.referee import Verdict, all_plays, closed_out, judge, nobody_plays
 from tablekeeper.games.backgammon.standing import (
@@ -172,7 +166,7 @@ def _equity(placement: Placement) -> list[str]:
         found = [equity_sentence(score, NAMES)]
         if not situation.crawford and situation.owner in (None, placement.on_roll):
             found += stakes_sentences(stakes(score, placement.on_roll, situation.cube), NAMES)
-    except EquityError as error:
+    except UserError as error:
         return [str(error)]
     return found
 

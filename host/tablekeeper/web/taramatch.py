@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.record import Record, check_name
 from tablekeeper.games.tara.refusal import refusal
 from tablekeeper.games.tara.rules import FREE, LINKED, Rules
 from tablekeeper.games.tara.score import Score, score
-from tablekeeper.games.tara.turn import Turn, TurnError, read_turn, read_turns
+from tablekeeper.games.tara.turn import Turn, read_turn, read_turns
 
 from .errors import HttpError
 
@@ -132,7 +133,7 @@ class TaraMatch:
         """Return the turn a text stands for, or why it is none that may be played now."""
         try:
             turn = read_turn(text)
-        except TurnError as error:
+        except UserError as error:
             return f"{error}."
         if self.called and not turn.announces:
             turn = Turn(turn.kind, turn.hill, True)
@@ -177,7 +178,7 @@ def read_match(sent: Iterable[tuple[str, str]]) -> TaraMatch:
         try:
             turns = tuple(read_turns(text))
             course = tuple(positions(rules, turns, number))
-        except TurnError as error:
+        except UserError as error:
             raise HttpError(400, f"Game {number + 1}, {error}: take that turn out of the address.") from None
         games.append(turns)
         courses.append(course)
@@ -205,7 +206,7 @@ def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[Rules, tuple[str, 
     for name in players:
         try:
             check_name(name)
-        except TurnError as error:
+        except UserError as error:
             raise HttpError(400, f"{error}.") from None
     if len(set(players)) < len(players):
         raise HttpError(400, "Two players have the same name: give each a name of their own.")

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import START, START_VIEW, Board, Seat, turned
 from tablekeeper.games.backgammon.matchid import Situation, match_id, read_match_id
 from tablekeeper.games.backgammon.plays import legal_boards
-from tablekeeper.games.backgammon.positionid import IdError, position_id, read_position_id
+from tablekeeper.games.backgammon.positionid import position_id, read_position_id
 from tablekeeper.games.backgammon.xgid import read_xgid, xgid
 
 START_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
@@ -123,13 +124,13 @@ def test_situations_survive_a_match_id(situation: Situation) -> None:
     ],
 )
 def test_bad_position_ids(text: str) -> None:
-    with pytest.raises(IdError):
+    with pytest.raises(UserError):
         read_position_id(text, 0)
 
 
 @pytest.mark.parametrize("text", ["", "cImlAAAAAAA", "////////////", "cImlAAAAAA=="])
 def test_bad_match_ids(text: str) -> None:
-    with pytest.raises(IdError):
+    with pytest.raises(UserError):
         read_match_id(text)
 
 
@@ -146,7 +147,7 @@ def test_bad_match_ids(text: str) -> None:
     ],
 )
 def test_bad_xgids(text: str) -> None:
-    with pytest.raises(IdError):
+    with pytest.raises(UserError):
         read_xgid(text)
 
 
@@ -154,7 +155,7 @@ def test_bad_xgids(text: str) -> None:
 def test_any_text_is_an_id_or_an_error(text: str, data: bytes) -> None:
     for candidate in (text, base64.b64encode(data).decode().rstrip("=")):
         for reader in (lambda t: read_position_id(t, 0), read_match_id, read_xgid):
-            with suppress(IdError):
+            with suppress(UserError):
                 reader(candidate)
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.equitytable import AFTER_CRAWFORD, BEFORE_CRAWFORD, LONGEST
 from tablekeeper.games.backgammon.match import Score
-from tablekeeper.games.backgammon.matchequity import EquityError, equity, score_of, stakes
+from tablekeeper.games.backgammon.matchequity import equity, score_of, stakes
 
 INSTALLED = Path("/usr/share/gnubg/met/Kazaross-XG2.xml")
 
@@ -95,14 +96,14 @@ def test_stakes_against_the_definition():
     ],
 )
 def test_scores_that_are_none(length, points, crawford, sentence):
-    with pytest.raises(EquityError, match=sentence):
+    with pytest.raises(UserError, match=sentence):
         score_of(length, points, crawford)
 
 
 def test_where_there_is_no_figure():
-    with pytest.raises(EquityError, match="ends at 25 points needed, and 30 are"):
+    with pytest.raises(UserError, match="ends at 25 points needed, and 30 are"):
         equity(score_of(30, (0, 7), crawford=False))
-    with pytest.raises(EquityError, match="the cube is out of play"):
+    with pytest.raises(UserError, match="the cube is out of play"):
         stakes(score_of(5, (4, 2), crawford=True), 0)
-    with pytest.raises(EquityError, match="money play"):
+    with pytest.raises(UserError, match="money play"):
         equity(Score(0))

@@ -5,9 +5,10 @@ import random
 
 import pytest
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import START, START_VIEW, Board
 from tablekeeper.games.backgammon.matchid import Situation, match_id
-from tablekeeper.games.backgammon.positionid import IdError, position_id
+from tablekeeper.games.backgammon.positionid import position_id
 from tablekeeper.games.backgammon.positiontext import Placement, read_position, written
 from tablekeeper.games.backgammon.xgid import xgid
 from tests.games.backgammon.test_plays_oracles import random_positions
@@ -98,7 +99,7 @@ def test_missing_and_surplus_checkers_can_be_said_in_lists_only():
     ],
 )
 def test_what_cannot_be_read(text, sentence):
-    with pytest.raises(IdError) as refused:
+    with pytest.raises(UserError) as refused:
         read_position(text)
     assert sentence in str(refused.value)
 
@@ -108,5 +109,5 @@ def test_any_text_is_read_or_refused():
     letters = "XGID=-bE:0123456789/ ,offbarA4HPw+\u00e9\n"
     for _ in range(3000):
         text = "".join(rng.choice(letters) for _ in range(rng.randint(0, 60)))
-        with contextlib.suppress(IdError):
+        with contextlib.suppress(UserError):
             read_position(text)

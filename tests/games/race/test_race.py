@@ -6,8 +6,9 @@ import random
 
 import pytest
 
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Place, standings
-from tablekeeper.games.race import COLOURS, RULES, Home, Lineup, Race, RaceError, Throw, usual
+from tablekeeper.games.race import COLOURS, RULES, Home, Lineup, Race, Throw, usual
 from tablekeeper.games.race.record import read_record
 from tablekeeper.games.race.result import check, format_of, result
 
@@ -34,33 +35,33 @@ def complete(race, *colours):
 
 def test_a_fifth_pawn_and_a_colour_completed_twice_are_refused():
     race = told("2T-XL", "red red red red")
-    with pytest.raises(RaceError, match="red is complete: Ann has its 4 pawns home, there is no fifth"):
+    with pytest.raises(UserError, match="red is complete: Ann has its 4 pawns home, there is no fifth"):
         race.home("red")
 
 
 def test_a_colour_not_in_play_is_refused():
-    with pytest.raises(RaceError, match="black is not in play: red, green, yellow, blue are"):
+    with pytest.raises(UserError, match="black is not in play: red, green, yellow, blue are"):
         told("2T", "black")
-    with pytest.raises(RaceError, match='"pink" is no colour'):
+    with pytest.raises(UserError, match='"pink" is no colour'):
         told("2T", "pink")
-    with pytest.raises(RaceError, match="green is not in play"):
+    with pytest.raises(UserError, match="green is not in play"):
         told("3T-XS", "green")
 
 
 def test_a_gap_is_refused():
     race = told("2T", "red")
     assert race.home("red", 2).pawns["red"] == 2
-    with pytest.raises(RaceError, match="the order has a gap: red has 1 home, so the next is pawn 2, not 3"):
+    with pytest.raises(UserError, match="the order has a gap: red has 1 home, so the next is pawn 2, not 3"):
         race.home("red", 3)
 
 
 def test_nothing_happens_after_the_game_is_decided():
     race = told("2T", "red yellow red red red")
     for act in (lambda: race.home("yellow"), lambda: race.throw(3)):
-        with pytest.raises(RaceError, match="the game is decided, Ann has won: a"):
+        with pytest.raises(UserError, match="the game is decided, Ann has won: a"):
             act()
     assert race.undo().home("yellow").pawns["yellow"] == 2
-    with pytest.raises(RaceError, match="the game is decided: a pawn of green"):
+    with pytest.raises(UserError, match="the game is decided: a pawn of green"):
         complete(Race(usual("GP", THREE)), "red", "blue", "white", "yellow", "black").home("green")
 
 
@@ -73,16 +74,16 @@ def test_a_value_that_is_wrong_cannot_be_made():
         (Throw(2, 1),),
         (Throw(0, 5), Throw(0, 5)),
     ):
-        with pytest.raises(RaceError):
+        with pytest.raises(UserError):
             Race(lineup, acts)
     race = Race(lineup, (Home("red"),))
     with pytest.raises(TypeError):
         race.pawns["red"] = 4
     with pytest.raises(AttributeError):
         race.acts = ()
-    with pytest.raises(RaceError, match="nothing to take back"):
+    with pytest.raises(UserError, match="nothing to take back"):
         Race(lineup).undo()
-    with pytest.raises(RaceError, match="TripleAthlon is played by"):
+    with pytest.raises(UserError, match="TripleAthlon is played by"):
         Race(lineup, triathlon=True)
 
 
@@ -96,7 +97,7 @@ def test_line_ups_that_no_rules_have_are_refused():
         ("2T", TWO, (("red", "pink"), ("blue", "yellow")), '"pink" is no colour'),
         ("2T", TWO, (("red", "green"), ("red", "yellow")), "red is Ann's already"),
     ):
-        with pytest.raises(RaceError, match=why):
+        with pytest.raises(UserError, match=why):
             Lineup(rules, players, colours)
 
 
@@ -104,9 +105,9 @@ def test_throws_go_round_and_a_six_earns_another():
     race = Race(usual("3T", THREE)).throw(6, 1).throw(6).throw(2).throw(5)
     assert [act.player for act in race.acts] == [1, 1, 1, 2]
     assert race.thrower == 0
-    with pytest.raises(RaceError, match="it is Ann's throw, not Cid's"):
+    with pytest.raises(UserError, match="it is Ann's throw, not Cid's"):
         race.throw(1, 2)
-    with pytest.raises(RaceError, match="a die shows 1 to 6"):
+    with pytest.raises(UserError, match="a die shows 1 to 6"):
         race.throw(0)
 
 
@@ -156,22 +157,22 @@ def test_a_triathlons_grand_prix_ends_with_the_first_player_home():
     assert race.decided
     assert result(race) == {"first_colour": "Ann", "first_both": "Bob"}
     early = complete(Race(usual("GP", THREE), triathlon=True), "red")
-    with pytest.raises(RaceError, match="nobody has both colours home"):
+    with pytest.raises(UserError, match="nobody has both colours home"):
         result(early)
     assert result(early, event_over=True) == {"first_colour": "Ann", "first_both": None}
     assert check(early, {"first_colour": "Ann", "first_both": None}) == result(early, event_over=True)
-    with pytest.raises(RaceError, match="did not end with the first one"):
+    with pytest.raises(UserError, match="did not end with the first one"):
         result(race, event_over=True)
-    with pytest.raises(RaceError, match="ends an event early"):
+    with pytest.raises(UserError, match="ends an event early"):
         result(told("2T", "red"), event_over=True)
 
 
 def test_an_open_game_has_no_result():
-    with pytest.raises(RaceError, match="not decided: at home are red 1, green 0, yellow 0, blue 0"):
+    with pytest.raises(UserError, match="not decided: at home are red 1, green 0, yellow 0, blue 0"):
         result(told("2T", "red"))
-    with pytest.raises(RaceError, match="no colour is complete"):
+    with pytest.raises(UserError, match="no colour is complete"):
         result(Race(usual("GP", THREE), triathlon=True))
-    with pytest.raises(RaceError, match="belongs to league-2t or challengers, not to masters"):
+    with pytest.raises(UserError, match="belongs to league-2t or challengers, not to masters"):
         result(told("2T", "red red red red"), "masters")
 
 
@@ -183,7 +184,7 @@ def test_a_stated_result_has_to_follow():
         ({"pawns": [4, 2]}, "4-2 is stated, it is 4-1"),
         ({"score": [1, 0]}, 'has no "score"'),
     ):
-        with pytest.raises(RaceError, match=why):
+        with pytest.raises(UserError, match=why):
             check(race, stated)
     race = complete(Race(usual("GP", THREE)), "red", "white", "black", "green", "blue")
     right = ["red", "white", "black", "green", "blue", "yellow"]
@@ -194,7 +195,7 @@ def test_a_stated_result_has_to_follow():
         (right[::-1], "does not follow from the pawns: it is red, white"),
         ("red", "a list of names"),
     ):
-        with pytest.raises(RaceError, match=why):
+        with pytest.raises(UserError, match=why):
             check(race, {"order": order})
 
 
@@ -246,7 +247,7 @@ blue blue blue blue yellow yellow yellow yellow
 
 
 def test_a_text_is_refereed_word_by_word():
-    with pytest.raises(RaceError, match='line 6: game 1, word 5 "red4": the order has a gap'):
+    with pytest.raises(UserError, match='line 6: game 1, word 5 "red4": the order has a gap'):
         read_record(GAMES)
     record = read_record(GAMES.replace("red4 undo red1", "red undo red1"))
     assert record.results() == [
@@ -293,20 +294,20 @@ def test_a_text_is_refereed_word_by_word():
     ids=lambda text: text[:30],
 )
 def test_a_wrong_line_is_named(text, why):
-    with pytest.raises(RaceError, match=why):
+    with pytest.raises(UserError, match=why):
         read_record(text)
 
 
 def test_results_of_a_text_name_their_game():
-    with pytest.raises(RaceError, match="game 1: the game is not decided"):
+    with pytest.raises(UserError, match="game 1: the game is not decided"):
         read_record("red red").results()
-    with pytest.raises(RaceError, match="game 1: only games of a league have minutes"):
+    with pytest.raises(UserError, match="game 1: only games of a league have minutes"):
         read_record("rules: 3T\nred red red red\nminutes: 3").results()
     won = "red red red red\n"
     for minutes in ("NaN", "Infinity", "-1", '"30"', "true", "[3]"):
-        with pytest.raises(RaceError, match=r'game 1: "minutes" are a number like 47\.5'):
+        with pytest.raises(UserError, match=r'game 1: "minutes" are a number like 47\.5'):
             read_record(f'{won}result: {{"minutes": {minutes}}}').results()
-    with pytest.raises(RaceError, match="game 1: two different minutes are stated"):
+    with pytest.raises(UserError, match="game 1: two different minutes are stated"):
         read_record(f'{won}minutes: 20\nresult: {{"minutes": 30}}').results()
     assert read_record(f'{won}result: {{"minutes": 30}}').results()[0]["minutes"] == 30
     long = f"{won}minutes: 12345.678\n"
@@ -340,7 +341,7 @@ def test_any_text_is_read_or_refused():
         text = " ".join(chance.choices(words, k=chance.randrange(12)))
         try:
             read_record(text).results()
-        except RaceError as error:
+        except UserError as error:
             assert str(error)  # noqa: PT017 - the sentence is the answer
 
 

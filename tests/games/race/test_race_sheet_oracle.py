@@ -9,7 +9,8 @@ import pytest
 from tablecore import records
 from tablecore.sheets import race as sheetrace
 from tablecore.sheets import racerules
-from tablekeeper.games.race import COLOURS, RULES, Lineup, Race, RaceError, usual
+from tablekeeper.errors import UserError
+from tablekeeper.games.race import COLOURS, RULES, Lineup, Race, usual
 from tablekeeper.games.race.result import result
 from tests.tablecore.race_log import NOBODY, RaceLog
 
@@ -96,16 +97,16 @@ def play(rules, logged, games, chance):
                 try:
                     # the game's first seat is the director's to say, and the referee's caller's
                     if race.thrower is None and player != first:
-                        raise RaceError("another one begins")
+                        raise UserError("another one begins")
                     after = race.throw(die, player)
-                except RaceError:
+                except UserError:
                     pass
             else:
                 colour = chance.choice(COLOURS)
                 number = race.pawns.get(colour, 0) + 1
                 seat = lineup.owner(colour) if colour in lineup.in_play else 0
                 log.add(records.PAWN, seat, COLOURS.index(colour), number)
-                with contextlib.suppress(RaceError):
+                with contextlib.suppress(UserError):
                     after = race.home(colour)
             assert (after is not None) == (log.sheet.odd == odd)
             if after is None:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tablecore.sheets.tara import COUNTED, NOBODY, TaraSheet
+from tablekeeper.errors import UserError
 from tablekeeper.formats.tara import Tara
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.hills import HILLS, names
@@ -14,7 +15,7 @@ from tablekeeper.games.tara.record import read_record
 from tablekeeper.games.tara.refusal import refusal, why_not
 from tablekeeper.games.tara.rules import Rules
 from tablekeeper.games.tara.score import Score, score
-from tablekeeper.games.tara.turn import TurnError, read_turn, read_turns
+from tablekeeper.games.tara.turn import read_turn, read_turns
 
 
 def those(text):
@@ -157,7 +158,7 @@ def test_with_a_free_opening_op2_can_stand_at_the_start_of_battle():
     position = after("D4 A2 C5", rules)
     assert names(position.priorities(0)[2] | position.priorities(2)[2]) == ["C4", "D5"]
     linked = Rules(4, level=2, opening="linked")
-    with pytest.raises(TurnError, match="a knight's move from the partner's"):
+    with pytest.raises(UserError, match="a knight's move from the partner's"):
         after("D4 D3 C5", linked)
 
 
@@ -312,7 +313,7 @@ def test_who_has_no_placement_must_say_battle():
     "text", ["", "E8", "H4", "x", "xx", "battle", "battle out E4", "E44", "É4", "pass pass", "A1"]
 )
 def test_what_is_no_turn(text):
-    with pytest.raises(TurnError):
+    with pytest.raises(UserError):
         read_turn(text)
 
 
@@ -320,7 +321,7 @@ def test_turns_in_a_text():
     assert [str(turn) for turn in read_turns("E4, d4\nbattle xE4 Pass;OUT")] == [
         "E4", "D4", "battle xE4", "pass", "out",
     ]  # fmt: skip
-    with pytest.raises(TurnError, match="stands last"):
+    with pytest.raises(UserError, match="stands last"):
         read_turns("E4 battle")
 
 

@@ -32,7 +32,7 @@ SEAM = frozenset({"Hardware", "idle", "now"})
 def compact(files: Mapping[str, bytes], ours: tuple[str, ...]) -> dict[str, bytes]:
     """Returns a bundle's files with the packages and modules `ours` made small, without those nobody loads.
 
-    All other files are as they were. Raises KitError when the program can't be understood as a whole.
+    All other files are as they were. Raises UserError when the program can't be understood as a whole.
     """
     program = parse(files, ours, SEAM)
     small = {module.path for module in program.modules.values()}

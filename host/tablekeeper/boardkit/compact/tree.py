@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from tablekeeper.boardkit.refusal import KitError
+from tablekeeper.errors import UserError
 
 _REFUSED = (
     ast.Global, ast.Nonlocal, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Match, ast.NamedExpr,
@@ -35,9 +35,9 @@ class Module:
     joined: list[str] = field(default_factory=list)
     """The same of modules that were put behind it."""
 
-    def refusal(self, node: ast.AST, what: str) -> KitError:
+    def refusal(self, node: ast.AST, what: str) -> UserError:
         """Returns the sentence that says why this file can't be made smaller."""
-        return KitError(
+        return UserError(
             f"The firmware's {self.path} {what} in line {getattr(node, 'lineno', 0)}, and can't be made "
             "compact: install it with --readable."
         )

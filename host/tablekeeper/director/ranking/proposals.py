@@ -22,10 +22,6 @@ from tablekeeper.store.entries import DOUBLE_THREAT, RATING, WORLD
 _DUELS = ("league-2t", "league-2t-xl", "challengers")
 
 
-class NoProposal(ValueError):
-    """Why an event is worth nothing in the rankings, in a sentence."""
-
-
 @dataclass(frozen=True, slots=True)
 class Edits:
     """What the director decides about an entry; None leaves what the event says, or what was decided."""
@@ -75,27 +71,24 @@ def finished_on(actions: Sequence[EventAction]) -> date:
 
 
 def propose(state: EventState, actions: Sequence[EventAction], edits: Edits) -> Proposal:
-    """Return what an event is worth with the director's changes. NoProposal or Refusal: why it cannot be."""
+    """Return what an event is worth with the director's changes. NoEntry or Refusal: why it cannot be."""
     kind = kind_of(state.format.key)
     if kind is None:
-        raise NoProposal(f"Events of the format {state.format.title} count in no ranking.")
+        raise NoEntry(f"Events of the format {state.format.title} count in no ranking.")
     if not state.finished:
-        raise NoProposal(f"{state.name} is not finished: finish it first.")
+        raise NoEntry(f"{state.name} is not finished: finish it first.")
     on = edits.on or finished_on(actions)
     event = state.event()
     answer = state.answer()
     results = rated_results(event)
     if kind == RATING:
         if not results:
-            raise NoProposal(f"{state.name} has no result that counts in the ratings.")
+            raise NoEntry(f"{state.name} has no result that counts in the ratings.")
         return Proposal(kind, on.isoformat(), (), results)
-    try:
-        found = entries_of(
-            event, answer, name=edits.name or state.name, on=on, level=edits.level or 1,
-            major=bool(edits.major), world_championship=bool(edits.world_championship),
-        )  # fmt: skip
-    except NoEntry as error:
-        raise NoProposal(str(error)) from error
+    found = entries_of(
+        event, answer, name=edits.name or state.name, on=on, level=edits.level or 1,
+        major=bool(edits.major), world_championship=bool(edits.world_championship),
+    )  # fmt: skip
     return Proposal(kind, on.isoformat(), tuple(_edited(one, edits, len(found)) for one in found), results)
 
 
@@ -107,7 +100,7 @@ def _edited(tournament: dict[str, Any], edits: Edits, units: int) -> dict[str, A
         found["places"] = _first(found["places"], edits.winner, found["name"])
     if len(found["places"][0]) > 1:
         level = " and ".join(found["places"][0])
-        raise NoProposal(f"{level} are level for first in {found['name']}: say who has won.")
+        raise NoEntry(f"{level} are level for first in {found['name']}: say who has won.")
     # everything that a ranking file refuses is refused here
     read = rankings.read_tournament(Place(found, "tournament"))
     proposed = rankings.proposal(read, rankings.version_at(date.fromisoformat(found["date"])))
@@ -116,9 +109,9 @@ def _edited(tournament: dict[str, Any], edits: Edits, units: int) -> dict[str, A
             found["cp"] = _compensation(proposed.player, number(proposed.points), proposed.reason)
     elif edits.cp != "0":
         if units > 1:
-            raise NoProposal("This league is several units: compensatory points are for one tournament.")
+            raise NoEntry("This league is several units: compensatory points are for one tournament.")
         if not edits.cp_reason:
-            raise NoProposal("Compensatory points need a reason: it is kept.")
+            raise NoEntry("Compensatory points need a reason: it is kept.")
         points = Place(edits.cp, "cp").decimal(0)
         whole = int(points) if points == int(points) else float(points)
         found["cp"] = _compensation(read.winner, whole, edits.cp_reason)
@@ -133,7 +126,7 @@ def _compensation(player: str, points: float, reason: str) -> dict[str, Any]:
 def _first(places: Sequence[Sequence[str]], winner: str, name: str) -> list[list[str]]:
     if winner not in places[0]:
         level = " and ".join(places[0])
-        raise NoProposal(f"{winner} is not first in {name}: {level} can be.")
+        raise NoEntry(f"{winner} is not first in {name}: {level} can be.")
     rest = [player for player in places[0] if player != winner]
     return [[winner], *([rest] if rest else []), *(list(group) for group in places[1:])]
 

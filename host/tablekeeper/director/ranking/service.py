@@ -21,17 +21,11 @@ from tablekeeper.director.ranking.counting import RANKINGS, Counting, sentences
 from tablekeeper.director.ranking.difference import Difference
 from tablekeeper.director.ranking.finishing import propose_entry
 from tablekeeper.director.ranking.journal import Entry
-from tablekeeper.director.ranking.proposals import (
-    Edits,
-    NoProposal,
-    Proposal,
-    edits_again,
-    kept_edits,
-    propose,
-)
+from tablekeeper.director.ranking.proposals import Edits, Proposal, edits_again, kept_edits, propose
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Place
 from tablekeeper.rankings.book import Named
+from tablekeeper.rankings.entries import NoEntry
 from tablekeeper.store import Overtaken
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, DOUBLE_THREAT, WITHDRAWN, WORLD
 
@@ -240,18 +234,15 @@ class Rankings(Counting):
         if "winner" in before:
             before["winner"] = self._register.book().name(int(before["winner"]))
         decided = edits_again(before, edits)
-        try:
-            with sentences():
-                try:
-                    return propose(fold_event(actions), actions, decided), decided
-                except NoProposal:
-                    if decided.winner is None or edits.winner is not None or "winner" not in before:
-                        raise
-                    # who was first then is not level for first any more
-                    decided = replace(decided, winner=None)
-                    return propose(fold_event(actions), actions, decided), decided
-        except NoProposal as error:
-            raise UserError(str(error)) from error
+        with sentences():
+            try:
+                return propose(fold_event(actions), actions, decided), decided
+            except NoEntry:
+                if decided.winner is None or edits.winner is not None or "winner" not in before:
+                    raise
+                # who was first then is not level for first any more
+                decided = replace(decided, winner=None)
+                return propose(fold_event(actions), actions, decided), decided
 
     def _strangers(self, book: Book, proposal: Proposal) -> tuple[str, ...]:
         """Return who is not in the register yet; refuse two names of one person."""

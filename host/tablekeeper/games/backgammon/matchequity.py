@@ -10,15 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import Seat, other
 from tablekeeper.games.backgammon.equitytable import AFTER_CRAWFORD, BEFORE_CRAWFORD, LONGEST, SOURCE
 from tablekeeper.games.backgammon.match import Score
 
 _SEATS: tuple[Seat, Seat] = (0, 1)
-
-
-class EquityError(ValueError):
-    """A score for which there is no equity; the message is one sentence for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +43,15 @@ class Stakes:
 def score_of(length: int, points: tuple[int, int], crawford: bool) -> Score:
     """Returns a score; `crawford` tells that the present game is the Crawford game.
 
-    Raises EquityError where that cannot be, and for money play.
+    Raises UserError where that cannot be, and for money play.
     """
     if length < 1:
-        raise EquityError("Match equity needs a match: money play has no end.")
+        raise UserError("Match equity needs a match: money play has no end.")
     if min(points) < 0 or max(points) >= length:
-        raise EquityError(f"In a match to {length} a score is 0 to {length - 1} for both while it is played.")
+        raise UserError(f"In a match to {length} a score is 0 to {length - 1} for both while it is played.")
     score = Score(length, points)
     if crawford and not score.is_crawford:
-        raise EquityError(
+        raise UserError(
             f"At {points[0]}-{points[1]} to {length} the Crawford game is not played: it is when one player "
             "alone needs a single point."
         )
@@ -64,25 +61,25 @@ def score_of(length: int, points: tuple[int, int], crawford: bool) -> Score:
 def equity(score: Score, seat: Seat = 0) -> Fraction:
     """Returns the chance of `seat` to win the match, 0 to 1; players are taken for equally strong.
 
-    Raises EquityError beyond 25 points needed, where the table ends.
+    Raises UserError beyond 25 points needed, where the table ends.
     """
     if score.winner is not None:
         return Fraction(int(score.winner == seat))
     mine, his = score.needs(seat), score.needs(other(seat))
     if mine is None or his is None:
-        raise EquityError("Match equity needs a match: money play has no end.")
+        raise UserError("Match equity needs a match: money play has no end.")
     if max(mine, his) > LONGEST:
         most = max(mine, his)
-        raise EquityError(f"The match equity table ends at {LONGEST} points needed, and {most} are.")
+        raise UserError(f"The match equity table ends at {LONGEST} points needed, and {most} are.")
     if score.crawford_played and min(mine, his) == 1:
         return AFTER_CRAWFORD[mine] if his == 1 else 1 - AFTER_CRAWFORD[his]
     return BEFORE_CRAWFORD[mine, his]
 
 
 def stakes(score: Score, seat: Seat, cube: int = 1) -> Stakes:
-    """Returns what a double of `seat` from `cube` puts at stake; raises EquityError."""
+    """Returns what a double of `seat` from `cube` puts at stake; raises UserError."""
     if score.is_crawford:
-        raise EquityError("In the Crawford game the cube is out of play: no double is at stake.")
+        raise UserError("In the Crawford game the cube is out of play: no double is at stake.")
     him = other(seat)
 
     def chance(winner: Seat, points: int) -> Fraction:
@@ -113,7 +110,7 @@ def percent(share: Fraction) -> str:
 
 
 def equity_sentence(score: Score, names: tuple[str, str]) -> str:
-    """Returns both players' match equity at a score, with the source; raises EquityError."""
+    """Returns both players' match equity at a score, with the source; raises UserError."""
     points = " to ".join(f"{name} {points}" for name, points in zip(names, score.points, strict=True))
     state = ", Crawford game" if score.is_crawford else ", after Crawford" if score.crawford_played else ""
     chances = ", ".join(

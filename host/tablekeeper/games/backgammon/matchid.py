@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import Seat, other
 from tablekeeper.games.backgammon.plays import Dice
-from tablekeeper.games.backgammon.positionid import IdError, packed, unpacked
+from tablekeeper.games.backgammon.positionid import packed, unpacked
 
 Progress = Literal["none", "playing", "over", "resigned", "dropped"]
 _PROGRESS: tuple[Progress, ...] = ("none", "playing", "over", "resigned", "dropped")
@@ -79,7 +80,7 @@ def match_id(situation: Situation) -> str:
 
 
 def read_match_id(text: str) -> Situation:
-    """Returns the situation of a match id; raises IdError when its fields contradict each other."""
+    """Returns the situation of a match id; raises UserError when its fields contradict each other."""
     bits = unpacked(text, _LENGTH, "match")
     values = []
     place = 0
@@ -88,7 +89,7 @@ def read_match_id(text: str) -> Situation:
         place += width
     cube, owner, on_roll, crawford, progress, decides, doubled, resigning, die, second, length, *rest = values
     if owner == 2 or progress >= len(_PROGRESS) or die > 6 or second > 6 or (die == 0) != (second == 0):
-        raise IdError(f"{text!r} is not a match id: a field holds a value that has no meaning.")
+        raise UserError(f"{text!r} is not a match id: a field holds a value that has no meaning.")
     situation = Situation(
         length=length,
         score=(rest[0], rest[1]),
@@ -103,7 +104,7 @@ def read_match_id(text: str) -> Situation:
         jacoby=not rest[2],
     )
     if situation.progress == "playing" and situation.decides != decides:
-        raise IdError(f"{text!r} is not a match id: the wrong player is to decide.")
+        raise UserError(f"{text!r} is not a match id: the wrong player is to decide.")
     return situation
 
 

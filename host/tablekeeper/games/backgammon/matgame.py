@@ -10,10 +10,11 @@ import re
 from dataclasses import dataclass
 from statistics import median_low
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon import matlines
 from tablekeeper.games.backgammon.board import Seat, other
 from tablekeeper.games.backgammon.matlines import Cell
-from tablekeeper.games.backgammon.notation import NotationError, read_play
+from tablekeeper.games.backgammon.notation import read_play
 from tablekeeper.games.backgammon.plays import Play
 from tablekeeper.games.backgammon.transcript import Game, Problem, Result, Turn
 
@@ -182,7 +183,7 @@ class GameDraft:
             return None
         try:
             return read_play(text)
-        except NotationError as error:
+        except UserError as error:
             self.problems.add(line, f"the play cannot be read: {error}", self.number, ply)
             return None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.plays import Dice, Play, Step
 
 _MOVE = re.compile(
@@ -20,43 +21,39 @@ _MOVE = re.compile(
 _DICE = re.compile(r"([1-6])[\s,/:-]*([1-6])\Z", re.ASCII)
 
 
-class NotationError(ValueError):
-    """A play or dice that cannot be read; the message is one sentence for a person."""
-
-
 def read_play(text: str) -> Play:
     """Returns the moves as written, each as (from, to, hit), repeated moves spelled out.
 
     25 and `bar` are the bar, 0 and `off` the checkers borne off; upper and lower case are the same; an
-    empty text is an empty play. Raises NotationError when any part is not a move.
+    empty text is an empty play. Raises UserError when any part is not a move.
     """
     moves: list[Step] = []
     for word in re.sub(r"\s+(?=\(\d\))", "", text.replace(",", " ")).split():
         found = _MOVE.match(word)
         if found is None:
-            raise NotationError(f"{_short(word)} is not a move.")
+            raise UserError(f"{_short(word)} is not a move.")
         points = [(_point(part), part.endswith("*")) for part in re.split("[/-]", found["chain"])]
         if found["star"]:
             points[-1] = (points[-1][0], True)
         chain: list[Step] = []
         for (origin, _), (target, hit) in pairwise(points):
             if not 0 <= target < origin <= 25:
-                raise NotationError(f"{_short(word)} does not lead forward.")
+                raise UserError(f"{_short(word)} does not lead forward.")
             chain.append((origin, target, hit))
         times = int(found["times"]) if found["times"] else 1
         if not 1 <= times <= 4:
-            raise NotationError(f"{_short(word)} repeats a move {times} times.")
+            raise UserError(f"{_short(word)} repeats a move {times} times.")
         moves.extend(chain * times)
     if len(moves) > 4:
-        raise NotationError(f"{_short(text)} has more moves than a roll can give.")
+        raise UserError(f"{_short(text)} has more moves than a roll can give.")
     return tuple(moves)
 
 
 def read_dice(text: str) -> Dice:
-    """Returns a roll written as `31`, `3-1` or `3 1`; raises NotationError for anything else."""
+    """Returns a roll written as `31`, `3-1` or `3 1`; raises UserError for anything else."""
     found = _DICE.match(text.strip())
     if found is None:
-        raise NotationError(f"{_short(text.strip())} is not a roll: write two dice, like 31.")
+        raise UserError(f"{_short(text.strip())} is not a roll: write two dice, like 31.")
     return int(found[1]), int(found[2])
 
 

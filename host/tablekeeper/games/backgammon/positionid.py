@@ -10,14 +10,11 @@ from __future__ import annotations
 import base64
 import binascii
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import CHECKERS, Board, Seat, View, other
 
 _LENGTH = 14
 _BITS = 80
-
-
-class IdError(ValueError):
-    """An id that cannot be read; the message is one sentence for a person."""
 
 
 def position_id(board: Board, on_roll: Seat) -> str:
@@ -46,19 +43,19 @@ def read_position_id(text: str, on_roll: Seat) -> Board:
             place += 1
         sides.append(counts)
     if place > _BITS or "1" in bits[place:]:
-        raise IdError(f"{text!r} is not a position id: its bits do not make 25 places a side.")
+        raise UserError(f"{text!r} is not a position id: its bits do not make 25 places a side.")
     return board_of(sides[1], sides[0], on_roll, text)
 
 
 def board_of(own: list[int], opposing: list[int], seat: Seat, text: str) -> Board:
     """Returns the board on which `seat` has `own` and the other seat `opposing` checkers on its slots 1-25.
 
-    Raises IdError, naming `text`, when the two sides cannot stand on one board.
+    Raises UserError, naming `text`, when the two sides cannot stand on one board.
     """
     if sum(own) > CHECKERS or sum(opposing) > CHECKERS:
-        raise IdError(f"{text!r} puts more than 15 checkers of a player on the board.")
+        raise UserError(f"{text!r} puts more than 15 checkers of a player on the board.")
     if any(own[point] and opposing[25 - point] for point in range(1, 25)):
-        raise IdError(f"{text!r} puts both players on one point.")
+        raise UserError(f"{text!r} puts both players on one point.")
     view: View = (-opposing[25], *(own[p] - opposing[25 - p] for p in range(1, 25)), own[25])
     off = (CHECKERS - sum(own), CHECKERS - sum(opposing))
     if seat == 0:
@@ -73,13 +70,15 @@ def packed(bits: str) -> str:
 
 
 def unpacked(text: str, length: int, what: str) -> str:
-    """Returns the bits of an id of `length` characters; raises IdError for anything else."""
+    """Returns the bits of an id of `length` characters; raises UserError for anything else."""
     if len(text) != length:
-        raise IdError(f"{text[:40]!r} is not a {what} id: it has {len(text)} characters instead of {length}.")
+        raise UserError(
+            f"{text[:40]!r} is not a {what} id: it has {len(text)} characters instead of {length}."
+        )
     try:
         data = b"" if "=" in text else base64.b64decode(text + "=" * (-length % 4), validate=True)
     except (binascii.Error, ValueError):
         data = b""
     if not data:
-        raise IdError(f"{text!r} is not a {what} id: it holds a character that is not base64.")
+        raise UserError(f"{text!r} is not a {what} id: it holds a character that is not base64.")
     return "".join(f"{byte:08b}"[::-1] for byte in data)

@@ -14,9 +14,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import BAR, CHECKERS, Board, Seat, View, other
 from tablekeeper.games.backgammon.matchid import Situation, match_id, read_match_id
-from tablekeeper.games.backgammon.positionid import IdError, board_of, position_id, read_position_id
+from tablekeeper.games.backgammon.positionid import board_of, position_id, read_position_id
 from tablekeeper.games.backgammon.xgid import read_xgid, xgid
 
 _LISTED = re.compile(r"(?:bar|off|\d{1,2}):\d{1,2}(?:[\s,/]|\Z)", re.ASCII | re.IGNORECASE)
@@ -58,10 +59,10 @@ class Placement:
 
 
 def read_position(text: str) -> Placement:
-    """Returns the placement that a text says; raises IdError, one sentence for a person."""
+    """Returns the placement that a text says; raises UserError, one sentence for a person."""
     text = text.strip()
     if len(text) > 400:
-        raise IdError(f"{text[:40]!r}... is too long for a position: give {_SHAPES}.")
+        raise UserError(f"{text[:40]!r}... is too long for a position: give {_SHAPES}.")
     if text.upper().startswith("XGID") or (text.count(":") >= 8 and "/" not in text):
         board, situation = read_xgid(text)
         return Placement(board, situation, matched=True)
@@ -72,7 +73,7 @@ def read_position(text: str) -> Placement:
         return _of_lists(text)
     found = re.fullmatch(r"(\S{1,40}?)(?:[:\s]+(\S{1,40}))?", text, re.ASCII)
     if found is None:
-        raise IdError(f"{text[:40]!r} is not a position: give {_SHAPES}.")
+        raise UserError(f"{text[:40]!r} is not a position: give {_SHAPES}.")
     if found[2] is None:
         return Placement(read_position_id(found[1], 0))
     situation = read_match_id(found[2])
@@ -81,12 +82,12 @@ def read_position(text: str) -> Placement:
 
 def _of_numbers(counts: list[int]) -> Placement:
     if len(counts) != BAR + 1:
-        raise IdError(
+        raise UserError(
             f"A position in numbers has 26 of them (the other's bar, points 1 to 24, the own bar), "
             f"not {len(counts)}."
         )
     if counts[0] > 0 or counts[BAR] < 0:
-        raise IdError(
+        raise UserError(
             "The first number is the other player's bar, at most 0, the last one the own bar, at least 0."
         )
     own = [0, *(max(count, 0) for count in counts[1:])]
@@ -97,12 +98,12 @@ def _of_numbers(counts: list[int]) -> Placement:
 def _of_lists(text: str) -> Placement:
     sides = [side.strip() for side in text.split("/")]
     if len(sides) != 2:
-        raise IdError("Two lists make a position: the points of the player on roll, /, those of the other.")
+        raise UserError("Two lists make a position: the points of the player on roll, /, those of the other.")
     lists = [_side(side) for side in sides]
     (own, own_off), (opposing, opposing_off) = lists
     for point in range(1, BAR):
         if own[point] and opposing[BAR - point]:
-            raise IdError(f"Both players stand on the {point} point of the player on roll.")
+            raise UserError(f"Both players stand on the {point} point of the player on roll.")
     view = (-opposing[BAR], *(own[p] - opposing[BAR - p] for p in range(1, BAR)), own[BAR])
     return Placement(Board(view, (own_off, opposing_off)))
 
@@ -113,25 +114,25 @@ def _side(text: str) -> tuple[list[int], int]:
     off: int | None = None
     said: set[str] = set()
     if not text:
-        raise IdError("The list of one player is empty: one who has no checker on the board has off:15.")
+        raise UserError("The list of one player is empty: one who has no checker on the board has off:15.")
     for word in re.split(r"[\s,]+", text):
         found = _PLACE.match(word)
         if found is None:
-            raise IdError(f"{word[:20]!r} is no point with checkers: write it like 6:5, bar:1 or off:3.")
+            raise UserError(f"{word[:20]!r} is no point with checkers: write it like 6:5, bar:1 or off:3.")
         place, count = found["place"].lower(), int(found["count"])
         if place in said:
-            raise IdError(f"{place} stands twice in the list of one player.")
+            raise UserError(f"{place} stands twice in the list of one player.")
         said.add(place)
         if place == "off":
             off = count
             continue
         point = BAR if place == "bar" else int(place)
         if not 1 <= point <= 24 and place != "bar":
-            raise IdError(f"There is no point {place}: points are 1 to 24.")
+            raise UserError(f"There is no point {place}: points are 1 to 24.")
         counts[point] = count
     on = sum(counts)
     if on + (off or 0) > _MOST:
-        raise IdError(f"A player has {on + (off or 0)} checkers in the list: that is a slip.")
+        raise UserError(f"A player has {on + (off or 0)} checkers in the list: that is a slip.")
     return counts, max(CHECKERS - on, 0) if off is None else off
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import Board, Seat, other
 from tablekeeper.games.backgammon.matchid import Situation
-from tablekeeper.games.backgammon.positionid import IdError, board_of
+from tablekeeper.games.backgammon.positionid import board_of
 
 _LARGEST_CUBE = 10
 #: the largest that a match id holds; such a cube is its own largest one
@@ -47,15 +48,15 @@ def xgid(board: Board, situation: Situation, bottom: Seat = 0) -> str:
 
 
 def read_xgid(text: str, bottom: Seat = 0) -> tuple[Board, Situation]:
-    """Returns board and situation of an XGID with `bottom` as the lower player; raises IdError."""
+    """Returns board and situation of an XGID with `bottom` as the lower player; raises UserError."""
     found = _FIELDS.match(text.strip())
     if found is None:
-        raise IdError(
+        raise UserError(
             f"{text[:80]!r} is not an XGID: it should look like XGID=-b----E-...:0:0:1:31:0:0:0:5:10."
         )
     counts = [_count(letter) for letter in found["slots"]]
     if counts[0] > 0 or counts[25] < 0:
-        raise IdError(f"{text[:80]!r} puts a checker on the other player's bar.")
+        raise UserError(f"{text[:80]!r} puts a checker on the other player's bar.")
     own = [0, *(max(counts[p], 0) for p in range(1, 26))]
     opposing = [0, *(max(-counts[25 - p], 0) for p in range(1, 26))]
     board = board_of(own, opposing, bottom, text[:80])
@@ -63,11 +64,11 @@ def read_xgid(text: str, bottom: Seat = 0) -> tuple[Board, Situation]:
     by_sign = {1: bottom, -1: top}
     dice = found["dice"]
     if dice != "D" and (dice == "00") != ("0" in dice):
-        raise IdError(f"{text[:80]!r} shows dice {dice}.")
+        raise UserError(f"{text[:80]!r} shows dice {dice}.")
     points = (int(found["bottom"]), int(found["top"]))
     length, flag, cube = int(found["length"]), int(found["flag"]), int(found["cube"])
     if cube > _MOST_CUBE:
-        raise IdError(f"{text[:80]!r} has a cube of 2 to the power {cube}.")
+        raise UserError(f"{text[:80]!r} has a cube of 2 to the power {cube}.")
     return board, Situation(
         length=length,
         score=points if bottom == 0 else (points[1], points[0]),

@@ -5,7 +5,7 @@ inconsistent, `result` derives what an event file wants, and `record` reads and 
 The track is not refereed: pawns that came home are told. Pure.
 """
 
-from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, RaceError, usual
+from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, usual
 from tablekeeper.games.race.race import Home, Race, Throw
 
-__all__ = ["COLOURS", "RULES", "Home", "Lineup", "Race", "RaceError", "Throw", "usual"]
+__all__ = ["COLOURS", "RULES", "Home", "Lineup", "Race", "Throw", "usual"]

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tablekeeper.errors import UserError
+
 COLOURS = ("red", "green", "yellow", "blue", "black", "white")
 PAWNS = 4
-
-
-class RaceError(ValueError):
-    """Something that cannot be in a race; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +58,25 @@ class Lineup:
     def __post_init__(self) -> None:
         """Refuse what these rules do not have, with the reason."""
         if self.rules not in RULES:
-            raise RaceError(f'there are no rules "{self.rules}": they are {", ".join(RULES)}')
+            raise UserError(f'there are no rules "{self.rules}": they are {", ".join(RULES)}')
         wanted = RULES[self.rules]
         if len(self.players) != wanted.players or len(self.colours) != wanted.players:
-            raise RaceError(f"{self.rules} is played by {wanted.players} players, not {len(self.players)}")
+            raise UserError(f"{self.rules} is played by {wanted.players} players, not {len(self.players)}")
         for place, name in enumerate(self.players):
             if not name.strip():
-                raise RaceError(f"player {place + 1} has no name")
+                raise UserError(f"player {place + 1} has no name")
             if name in self.players[:place]:
-                raise RaceError(f"{name} is named twice")
+                raise UserError(f"{name} is named twice")
         taken: dict[str, str] = {}
         for name, own in zip(self.players, self.colours, strict=True):
             if len(own) != wanted.colours:
                 each = f"{wanted.colours} colour{'' if wanted.colours == 1 else 's'}"
-                raise RaceError(f"by {self.rules} each player has {each}, {name} has {len(own)}")
+                raise UserError(f"by {self.rules} each player has {each}, {name} has {len(own)}")
             for colour in own:
                 if colour not in COLOURS:
-                    raise RaceError(f'"{colour}" is no colour: they are {", ".join(COLOURS)}')
+                    raise UserError(f'"{colour}" is no colour: they are {", ".join(COLOURS)}')
                 if colour in taken:
-                    raise RaceError(f"{colour} is {taken[colour]}'s already, {name} cannot have it, too")
+                    raise UserError(f"{colour} is {taken[colour]}'s already, {name} cannot have it, too")
                 taken[colour] = name
 
     @property
@@ -87,13 +85,13 @@ class Lineup:
         return tuple(colour for own in self.colours for colour in own)
 
     def owner(self, colour: str) -> int:
-        """Return the place of a colour's player; RaceError when it is not in play."""
+        """Return the place of a colour's player; UserError when it is not in play."""
         for place, own in enumerate(self.colours):
             if colour in own:
                 return place
         if colour in COLOURS:
-            raise RaceError(f"{colour} is not in play: {', '.join(self.in_play)} are")
-        raise RaceError(f'"{colour}" is no colour: they are {", ".join(COLOURS)}')
+            raise UserError(f"{colour} is not in play: {', '.join(self.in_play)} are")
+        raise UserError(f'"{colour}" is no colour: they are {", ".join(COLOURS)}')
 
 
 def usual(rules: str, players: Sequence[str]) -> Lineup:
@@ -105,7 +103,7 @@ def usual(rules: str, players: Sequence[str]) -> Lineup:
     (('red', 'green'), ('yellow', 'blue'))
     """
     if rules not in RULES:
-        raise RaceError(f'there are no rules "{rules}": they are {", ".join(RULES)}')
+        raise UserError(f'there are no rules "{rules}": they are {", ".join(RULES)}')
     wanted = RULES[rules]
     first = range(0, 2 * len(players), 2)
     own = tuple(

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from tablekeeper.games.race.lineup import PAWNS, RULES, Lineup, RaceError
+from tablekeeper.errors import UserError
+from tablekeeper.games.race.lineup import PAWNS, RULES, Lineup
 
 #: the die that earns another throw
 AGAIN = 6
@@ -63,9 +64,9 @@ class Race:
     thrower: int | None = field(init=False, compare=False, default=None)
 
     def __post_init__(self) -> None:
-        """Retell the game from its start; RaceError says what cannot be, and why."""
+        """Retell the game from its start; UserError says what cannot be, and why."""
         if self.triathlon and self.lineup.rules not in ("3T", "3T+", "GP"):
-            raise RaceError(f"a TripleAthlon is played by 3T, 3T+ and GP, not by {self.lineup.rules}")
+            raise UserError(f"a TripleAthlon is played by 3T, 3T+ and GP, not by {self.lineup.rules}")
         self._held.update(dict.fromkeys(self.lineup.in_play, 0))
         for act in self.acts:
             self._tell(act)
@@ -79,7 +80,7 @@ class Race:
     def _and(self, act: Act) -> Race:
         """Return the game with one act more; what is told already is not retold."""
         if len(self.acts) >= MOST:
-            raise RaceError(f"a game has at most {MOST} pawns and throws")
+            raise UserError(f"a game has at most {MOST} pawns and throws")
         made = replace(self, acts=())
         made._held.update(self._held)
         # frozen for everybody else, here and below
@@ -92,7 +93,7 @@ class Race:
     def _bring(self, colour: str) -> None:
         owner = self.lineup.players[self.lineup.owner(colour)]
         if self.pawns[colour] == PAWNS:
-            raise RaceError(f"{colour} is complete: {owner} has its {PAWNS} pawns home, there is no fifth")
+            raise UserError(f"{colour} is complete: {owner} has its {PAWNS} pawns home, there is no fifth")
         self._refuse_decided(f"a pawn of {colour}")
         self._held[colour] += 1
         if self._held[colour] == PAWNS:
@@ -101,19 +102,19 @@ class Race:
     def _roll(self, throw: Throw) -> None:
         players = self.lineup.players
         if not 0 <= throw.player < len(players):
-            raise RaceError(f"there is no player {throw.player + 1}")
+            raise UserError(f"there is no player {throw.player + 1}")
         if not 1 <= throw.die <= 6:
-            raise RaceError(f"a die shows 1 to 6, not {throw.die}")
+            raise UserError(f"a die shows 1 to 6, not {throw.die}")
         self._refuse_decided("a throw")
         wanted = self.thrower
         if wanted is not None and wanted != throw.player:
-            raise RaceError(f"it is {players[wanted]}'s throw, not {players[throw.player]}'s")
+            raise UserError(f"it is {players[wanted]}'s throw, not {players[throw.player]}'s")
         following = throw.player if throw.die == AGAIN else (throw.player + 1) % len(players)
         object.__setattr__(self, "thrower", following)
 
     def _refuse_decided(self, what: str) -> None:
         if self.decided:
-            raise RaceError(
+            raise UserError(
                 f"the game is decided{self._by()}: {what} comes too late, take something back first"
             )
 
@@ -126,7 +127,7 @@ class Race:
         """Return the game after a pawn of a colour came home, its first to fourth when `number` is said."""
         self.lineup.owner(colour)
         if number is not None and self.pawns[colour] < PAWNS and number != self.pawns[colour] + 1:
-            raise RaceError(
+            raise UserError(
                 f"the order has a gap: {colour} has {self.pawns[colour]} home, so the next is pawn "
                 f"{self.pawns[colour] + 1}, not {number}"
             )
@@ -141,7 +142,7 @@ class Race:
     def undo(self) -> Race:
         """Return the game before the last thing told."""
         if not self.acts:
-            raise RaceError("there is nothing to take back: the game has just begun")
+            raise UserError("there is nothing to take back: the game has just begun")
         return replace(self, acts=self.acts[:-1])
 
     # --- what follows -------------------------------------------------------------------------

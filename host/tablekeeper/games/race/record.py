@@ -20,8 +20,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.race import result as results
-from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, RaceError, usual
+from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, usual
 from tablekeeper.games.race.race import Home, Race
 
 _HEADING = re.compile(r"(rules|players|format|begins|minutes|result)\s*:\s*(.*)")
@@ -42,18 +43,18 @@ class Game:
     stated: dict[str, Any] | None = None
 
     def play(self, word: str) -> Game:
-        """Return the game after one word more; RaceError says why it cannot be."""
+        """Return the game after one word more; UserError says why it cannot be."""
         race = self.race
         if word == "undo":
             return replace(self, race=race.undo())
         if word.isascii() and word.isdigit():
             if len(word) > 1:
-                raise RaceError(f"a throw is one die, 1 to 6, not {word[:9]}")
+                raise UserError(f"a throw is one die, 1 to 6, not {word[:9]}")
             player = race.thrower if race.thrower is not None else self.begins
             return replace(self, race=race.throw(int(word), player))
         found = _PAWN.fullmatch(word)
         if found is None:
-            raise RaceError(
+            raise UserError(
                 f'"{word[:20]}" is no word of a race: write a colour, a throw from 1 to 6, or undo'
             )
         number = found.group(2)
@@ -73,7 +74,7 @@ class Record:
         return Game(Race(self.lineup, triathlon=self.form == "triathlon"))
 
     def results(self) -> list[dict[str, Any]]:
-        """Return every game's result for its event; RaceError names the game that has none."""
+        """Return every game's result for its event; UserError names the game that has none."""
         found = []
         for number, game in enumerate(self.games, 1):
             try:
@@ -82,13 +83,13 @@ class Record:
                     if game.stated is None
                     else results.check(game.race, game.stated, self.form)
                 )
-            except RaceError as error:
-                raise RaceError(f"game {number}: {error}") from None
+            except UserError as error:
+                raise UserError(f"game {number}: {error}") from None
             if game.minutes is not None:
                 if not self.form.startswith("league"):
-                    raise RaceError(f"game {number}: only games of a league have minutes")
+                    raise UserError(f"game {number}: only games of a league have minutes")
                 if told.get("minutes", game.minutes) != game.minutes:
-                    raise RaceError(f"game {number}: two different minutes are stated")
+                    raise UserError(f"game {number}: two different minutes are stated")
                 told = {**told, "minutes": game.minutes}
             found.append(told)
         return found
@@ -113,7 +114,7 @@ class Record:
 
 
 def read_record(text: str) -> Record:
-    """Return the record in a text, every word refereed; RaceError names the line and says why.
+    """Return the record in a text, every word refereed; UserError names the line and says why.
 
     >>> record = read_record("players: Ann, Bob\\nred red red yellow red\\n")
     >>> record.results()
@@ -138,7 +139,7 @@ def read_record(text: str) -> Record:
             game = _GAME.fullmatch(line)
             if game is not None:
                 if game.group(1) != str(len(games) + 1):
-                    raise RaceError(f"this is game {len(games) + 1}, not {game.group(1)[:20]}")
+                    raise UserError(f"this is game {len(games) + 1}, not {game.group(1)[:20]}")
                 games.append(record.new_game())
                 continue
             if not games:
@@ -147,8 +148,8 @@ def read_record(text: str) -> Record:
                 games[-1] = _noted(games[-1], heading.group(1), heading.group(2).strip())
             else:
                 games[-1] = _played(games[-1], line.lower().replace(",", " ").split(), len(games))
-        except RaceError as error:
-            raise RaceError(f"line {number}: {error}") from None
+        except UserError as error:
+            raise UserError(f"line {number}: {error}") from None
     if record is None:
         record = _headed(headings)
     return replace(record, games=tuple(games))
@@ -156,22 +157,22 @@ def read_record(text: str) -> Record:
 
 def _note(headings: dict[str, str], key: str, value: str, begun: bool) -> None:
     if begun:
-        raise RaceError(f'"{key}" stands above the first game')
+        raise UserError(f'"{key}" stands above the first game')
     if key in headings:
-        raise RaceError(f'"{key}" stands here a second time')
+        raise UserError(f'"{key}" stands here a second time')
     headings[key] = value
 
 
 def _headed(headings: dict[str, str]) -> Record:
     rules = headings.get("rules", "2T")
     if rules not in RULES:
-        raise RaceError(f'there are no rules "{rules}": they are {", ".join(RULES)}')
+        raise UserError(f'there are no rules "{rules}": they are {", ".join(RULES)}')
     lineup = read_lineup(
         rules, headings.get("players", ", ".join(f"P{one + 1}" for one in range(RULES[rules].players)))
     )
     form = headings.get("format", results.FORMATS[rules][0])
     if form not in results.FORMATS[rules]:
-        raise RaceError(f"a game by {rules} belongs to {' or '.join(results.FORMATS[rules])}, not to {form}")
+        raise UserError(f"a game by {rules} belongs to {' or '.join(results.FORMATS[rules])}, not to {form}")
     return Record(lineup, form, ())
 
 
@@ -186,49 +187,49 @@ def read_lineup(rules: str, text: str) -> Lineup:
         else:
             names.append(part.strip())
         if "#" in names[-1] or not names[-1].isprintable():
-            raise RaceError(f"{names[-1][:20]!r} is no name: a remark begins with #, and a name has one line")
+            raise UserError(f"{names[-1][:20]!r} is no name: a remark begins with #, and a name has one line")
     if not colours:
         return usual_for(rules, names)
     if len(colours) != len(names):
-        raise RaceError("name the colours of every player, or of none: Ann red+green, Bob yellow+blue")
+        raise UserError("name the colours of every player, or of none: Ann red+green, Bob yellow+blue")
     return Lineup(rules, tuple(names), tuple(colours))
 
 
 def usual_for(rules: str, names: Sequence[str]) -> Lineup:
-    """Return the usual line-up of these players; RaceError when there are too many or too few."""
+    """Return the usual line-up of these players; UserError when there are too many or too few."""
     if len(names) != RULES[rules].players:
-        raise RaceError(f"{rules} is played by {RULES[rules].players} players, not {len(names)}")
+        raise UserError(f"{rules} is played by {RULES[rules].players} players, not {len(names)}")
     return usual(rules, names)
 
 
 def _noted(game: Game, key: str, value: str) -> Game:
     if {"begins": game.begins, "minutes": game.minutes, "result": game.stated}[key] is not None:
-        raise RaceError(f'"{key}" stands here a second time')
+        raise UserError(f'"{key}" stands here a second time')
     if key == "begins":
         if value not in game.race.lineup.players:
-            raise RaceError(f"{value} is not in this game")
+            raise UserError(f"{value} is not in this game")
         if game.race.acts:
-            raise RaceError('"begins" stands above what happened in the game')
+            raise UserError('"begins" stands above what happened in the game')
         return replace(game, begins=game.race.lineup.players.index(value))
     if key == "minutes":
         if _DECIMAL.fullmatch(value) is None:
-            raise RaceError("minutes are a number like 47.5")
+            raise UserError("minutes are a number like 47.5")
         return replace(game, minutes=float(value))
     try:
         stated = json.loads(value)
     except (ValueError, RecursionError):
-        raise RaceError('a result is written like {"winner": "Ann", "pawns": [4, 1]}') from None
+        raise UserError('a result is written like {"winner": "Ann", "pawns": [4, 1]}') from None
     if not isinstance(stated, dict):
-        raise RaceError('a result is written like {"winner": "Ann", "pawns": [4, 1]}')
+        raise UserError('a result is written like {"winner": "Ann", "pawns": [4, 1]}')
     return replace(game, stated=stated)
 
 
 def _played(game: Game, words: Sequence[str], number: int) -> Game:
     if game.stated is not None:
-        raise RaceError(f"game {number} has its result already: what comes after it is the next game")
+        raise UserError(f"game {number} has its result already: what comes after it is the next game")
     for place, word in enumerate(words, 1):
         try:
             game = game.play(word)
-        except RaceError as error:
-            raise RaceError(f'game {number}, word {place} "{word[:20]}": {error}') from None
+        except UserError as error:
+            raise UserError(f'game {number}, word {place} "{word[:20]}": {error}') from None
     return game

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tablekeeper.games.race.lineup import RaceError
+from tablekeeper.errors import UserError
 from tablekeeper.games.race.race import Race
 
 #: the formats that a game by these rules can be played in, the usual one first
@@ -31,7 +31,7 @@ def format_of(race: Race) -> str:
 def result(
     race: Race, form: str | None = None, *, minutes: float | None = None, event_over: bool = False
 ) -> dict[str, Any]:
-    """Return a decided game's result for an event of format `form`; RaceError while it is open.
+    """Return a decided game's result for an event of format `form`; UserError while it is open.
 
     `minutes` (game time) goes into results of leagues. `event_over`: the first colour of a TripleAthlon's
     Grand Prix game has ended the event, so nobody needs both colours home.
@@ -46,13 +46,13 @@ def result(
     chosen = form or format_of(race)
     rules, players = race.lineup.rules, race.lineup.players
     if chosen not in FORMATS[rules]:
-        raise RaceError(f"a game by {rules} belongs to {' or '.join(FORMATS[rules])}, not to {chosen}")
+        raise UserError(f"a game by {rules} belongs to {' or '.join(FORMATS[rules])}, not to {chosen}")
     if chosen == "triathlon" and rules == "GP":
         return _triathlon(race, event_over)
     if event_over:
-        raise RaceError("only the first colour of a TripleAthlon's Grand Prix game ends an event early")
+        raise UserError("only the first colour of a TripleAthlon's Grand Prix game ends an event early")
     if not race.decided:
-        raise RaceError(f"the game is not decided: {_open(race)}")
+        raise UserError(f"the game is not decided: {_open(race)}")
     if chosen.startswith("league"):
         seats = range(len(players))
         told: dict[str, Any] = {
@@ -75,11 +75,11 @@ def result(
 
 def _triathlon(race: Race, event_over: bool) -> dict[str, Any]:
     if race.first_colour is None:
-        raise RaceError("the game is not decided: no colour is complete yet")
+        raise UserError("the game is not decided: no colour is complete yet")
     if race.first_both is None and not event_over:
-        raise RaceError("the game is not decided: nobody has both colours home yet")
+        raise UserError("the game is not decided: nobody has both colours home yet")
     if race.first_both is not None and event_over:
-        raise RaceError(f"{race.first_both} has both colours home: the event did not end with the first one")
+        raise UserError(f"{race.first_both} has both colours home: the event did not end with the first one")
     return {"first_colour": race.first_colour, "first_both": race.first_both}
 
 
@@ -89,23 +89,23 @@ def _open(race: Race) -> str:
 
 
 def check(race: Race, stated: Mapping[str, Any], form: str | None = None) -> dict[str, Any]:
-    """Return the result if the stated one follows from the pawns; RaceError says what does not.
+    """Return the result if the stated one follows from the pawns; UserError says what does not.
 
     Of a stated result only the fields that it has are compared; minutes are taken as they are stated.
     """
     over = "first_both" in stated and stated["first_both"] is None and race.first_both is None
     minutes = stated.get("minutes")
     if minutes is not None and not _is_time(minutes):
-        raise RaceError('"minutes" are a number like 47.5')
+        raise UserError('"minutes" are a number like 47.5')
     found = result(race, form, minutes=minutes, event_over=over)
     for key, value in stated.items():
         if key not in found:
-            raise RaceError(f'the result of this game has no "{key}": it has {", ".join(found)}')
+            raise UserError(f'the result of this game has no "{key}": it has {", ".join(found)}')
         if value == found[key]:
             continue
         if key == "order":
-            raise RaceError(_about_order(value, found[key]))
-        raise RaceError(
+            raise UserError(_about_order(value, found[key]))
+        raise UserError(
             f'"{key}" does not follow from the pawns: {_said(value)} is stated, it is {_said(found[key])}'
         )
     return found

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.tara.position import Position, start
 from tablekeeper.games.tara.refusal import refusal
 from tablekeeper.games.tara.rules import Rules
-from tablekeeper.games.tara.turn import Turn, TurnError
+from tablekeeper.games.tara.turn import Turn
 
 
 def positions(rules: Rules, turns: Iterable[Turn], starter: int = 0) -> Iterator[Position]:
-    """Yield the empty board, and the position after each turn; `TurnError` says why one is not legal.
+    """Yield the empty board, and the position after each turn; `UserError` says why one is not legal.
 
     When nobody can move the game is over; each seat may still say so once, with a pass (in doubles OUT).
     """
@@ -25,7 +26,7 @@ def positions(rules: Rules, turns: Iterable[Turn], starter: int = 0) -> Iterator
             if spoken > rules.seats:
                 why = "the game is over"
         if why:
-            raise TurnError(f"{turn}: {why}")
+            raise UserError(f"{turn}: {why}")
         if not position.over:
             position = position.play(turn)
         yield position

@@ -14,10 +14,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.rules import FREE, LINKED, Rules
-from tablekeeper.games.tara.turn import Turn, TurnError, read_turns
+from tablekeeper.games.tara.turn import Turn, read_turns
 
 _HEADING = re.compile(r"(players|level|opening|op0_builds)\s*:\s*(.*)")
 _GAME = re.compile(r"game\s+(\d+)", re.IGNORECASE)
@@ -36,13 +37,13 @@ class Record:
     games: tuple[tuple[Turn, ...], ...]
 
     def course(self, game: int) -> Iterator[Position]:
-        """Yield the positions of a game (0 the first); `TurnError` says which turn is not legal, and why."""
+        """Yield the positions of a game (0 the first); `UserError` says which turn is not legal, and why."""
         number = -1
         try:
             for number, position in enumerate(positions(self.rules, self.games[game], game)):  # noqa: B007
                 yield position
-        except TurnError as error:
-            raise TurnError(f"game {game + 1}, turn {number + 1}, {error}") from None
+        except UserError as error:
+            raise UserError(f"game {game + 1}, turn {number + 1}, {error}") from None
 
     def __str__(self) -> str:
         rules = self.rules
@@ -59,7 +60,7 @@ class Record:
 
 
 def read_record(text: str) -> Record:
-    """Return the record in a text; `TurnError` names the line that is none. Turns are not checked here."""
+    """Return the record in a text; `UserError` names the line that is none. Turns are not checked here."""
     headings: dict[str, str] = {}
     games: list[list[Turn]] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -68,15 +69,15 @@ def read_record(text: str) -> Record:
             continue
         try:
             _line(line, headings, games)
-        except TurnError as error:
-            raise TurnError(f"line {number}: {error}") from None
+        except UserError as error:
+            raise UserError(f"line {number}: {error}") from None
     players = _players(headings.get("players"))
     rules = Rules(
         len(players), int(headings.get("level", "1")), headings.get("opening", FREE),
         headings.get("op0_builds") == "yes",
     )  # fmt: skip
     if len(games) > rules.seats:
-        raise TurnError(f"a match of {rules.seats} players has {rules.seats} games, not {len(games)}")
+        raise UserError(f"a match of {rules.seats} players has {rules.seats} games, not {len(games)}")
     return Record(rules, players, tuple(tuple(turns) for turns in games) or ((),))
 
 
@@ -85,16 +86,16 @@ def _line(line: str, headings: dict[str, str], games: list[list[Turn]]) -> None:
     if heading:
         key, value = heading.groups()
         if key in headings:
-            raise TurnError(f'"{key}" stands there twice')
+            raise UserError(f'"{key}" stands there twice')
         if games:
-            raise TurnError(f'"{key}" stands before the first game')
+            raise UserError(f'"{key}" stands before the first game')
         _may_be(key, value)
         headings[key] = value
         return
     game = _GAME.fullmatch(line)
     if game:
         if int(game[1]) != len(games) + 1:
-            raise TurnError(f"game {len(games) + 1} comes next, not game {game[1]}")
+            raise UserError(f"game {len(games) + 1} comes next, not game {game[1]}")
         games.append([])
         return
     if not games:
@@ -105,7 +106,7 @@ def _line(line: str, headings: dict[str, str], games: list[list[Turn]]) -> None:
 def _may_be(key: str, value: str) -> None:
     choices = {"level": ("1", "2"), "opening": (FREE, LINKED), "op0_builds": ("yes", "no")}.get(key)
     if choices and value not in choices:
-        raise TurnError(f"{key} is {' or '.join(choices)}, not {value!r}")
+        raise UserError(f"{key} is {' or '.join(choices)}, not {value!r}")
     if key == "players":
         _players(value)
 
@@ -115,20 +116,20 @@ def _players(text: str | None) -> tuple[str, ...]:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Return the players' names of a text, with commas between them; `TurnError` when they are none."""
+    """Return the players' names of a text, with commas between them; `UserError` when they are none."""
     names = tuple(name.strip() for name in text.split(","))
     if len(names) not in (2, 4) or not all(names) or len(set(names)) < len(names):
-        raise TurnError("players are 2 or 4 different names with commas between them")
+        raise UserError("players are 2 or 4 different names with commas between them")
     for name in names:
         check_name(name)
     return names
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that the text could not hold, or that is no name: `TurnError`."""
+    """Refuse a name that the text could not hold, or that is no name: `UserError`."""
     if len(name) > LONGEST_NAME or not name.isprintable() or "," in name or "#" in name:
         shown = "".join(letter if letter.isprintable() else "?" for letter in name[:LONGEST_NAME])
-        raise TurnError(
+        raise UserError(
             f'"{shown}" cannot be written into the notation: '
             f"a name has at most {LONGEST_NAME} letters, no comma and no #"
         )

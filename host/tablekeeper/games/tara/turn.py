@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from tablekeeper.errors import UserError
 from tablekeeper.games.tara.hills import HILLS, name
 
 BUILD, CAPTURE, PASS, OUT = "build", "capture", "pass", "out"
@@ -36,15 +37,11 @@ ON_HILL: dict[tuple[str, bool], dict[int, Turn]] = {
 }
 
 
-class TurnError(ValueError):
-    """A text that is no turn, or a turn that is not legal; the sentence says why."""
-
-
 def read_turn(text: str) -> Turn:
     """Return the turn a text stands for."""
     found = _FORM.fullmatch(text.strip())
     if not found:
-        raise TurnError(
+        raise UserError(
             f'"{text[:_SHOWN]}" is no turn: write E4, xE4, pass or out, the first three also behind battle'
         )
     battle, mark, hill, skipped, _ = found.groups()
@@ -53,7 +50,7 @@ def read_turn(text: str) -> Turn:
         return Turn(PASS if skipped else OUT, 0, announces)
     hill = hill.upper()
     if hill not in HILLS:
-        raise TurnError(f"there is no hill {hill}: the board has no corners")
+        raise UserError(f"there is no hill {hill}: the board has no corners")
     return Turn(CAPTURE if mark else BUILD, HILLS[hill], announces)
 
 
@@ -69,5 +66,5 @@ def read_turns(text: str) -> list[Turn]:
         found.append(read_turn(f"{waiting} {word}" if waiting else word))
         waiting = ""
     if waiting:
-        raise TurnError('"battle" stands last: what is built, captured or passed stands behind it')
+        raise UserError('"battle" stands last: what is built, captured or passed stands behind it')
     return found
