@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from benchmarks.figure import Figure, seconds
-from tablekeeper.formats import FORMATS, Event, Place
+from tablekeeper.formats import FORMATS, Event
+from tablekeeper.strictjson import Cursor
 
 LEAGUES = 40
 TOURNEYS = 20
@@ -47,7 +48,7 @@ def _tourney(seed: int) -> Event:
         kind = chance.choices(("single", "gammon", "backgammon"), (70, 28, 2))[0]
         results.append({"match": match, "players": list(pair), "winner": chance.choice(pair), "kind": kind})
     event = {"format": "ttt", "options": {}, "players": players, "results": results}
-    return FORMATS["ttt"].read(Place(event))
+    return FORMATS["ttt"].read(Cursor(event))
 
 
 def _leagues(key: str, left: int) -> Iterator[Event]:
@@ -56,9 +57,9 @@ def _leagues(key: str, left: int) -> Iterator[Event]:
         chance = random.Random(seed)
         document = form.random_event(chance)
         document["options"] = {"drr": 1, "positions": document["options"]["positions"][:1], "dice": []}
-        whole = form.read(Place(document | {"results": []}))
+        whole = form.read(Cursor(document | {"results": []}))
         games = [result for result in form.random_results(whole, chance) if "winner" in result]
-        yield form.read(Place(document | {"options": {}, "results": games[: 6 - left]}))
+        yield form.read(Cursor(document | {"options": {}, "results": games[: 6 - left]}))
 
 
 def _milliseconds(event: Event) -> float:

@@ -39,7 +39,7 @@ RULES_BELOW = (
 )
 
 #: What every room of the host may import, the simulator too: it lies below all of them.
-VOCABULARY = ("tablekeeper.errors",)
+VOCABULARY = ("tablekeeper.errors", "tablekeeper.strictjson")
 
 #: Third-party libraries that have one home, so that replacing one touches one room.
 HOMES = {
@@ -101,7 +101,7 @@ RULES = (
     Rule("tablekeeper.formats", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
     # a ranking file is read as strictly as an event file
     Rule("tablekeeper.rankings",
-         ours=("tablecore", "tablekeeper.formats.event", "tablekeeper.formats.place", *RULES_BELOW[:2]),
+         ours=("tablecore", "tablekeeper.formats.event", *RULES_BELOW[:2]),
          only=PURE),
     # what an event is worth in rankings and ratings: these two of the room know the formats
     Rule("tablekeeper.rankings.entries", ours=("tablecore", "tablekeeper.rankings", *RULES_BELOW[:3]),
@@ -116,7 +116,7 @@ RULES = (
     Rule("tablekeeper.feeds",
          ours=("tablekeeper.director", "tablekeeper.version", *RULES_BELOW)),
     # recounts what formats answer, and so shares no rule with them: only the strict reading of JSON
-    Rule("tablekeeper.audit", ours=("tablekeeper.formats.event", "tablekeeper.formats.place"), only=PURE),
+    Rule("tablekeeper.audit", ours=("tablekeeper.formats.event",), only=PURE),
     # events drawn as SVG text
     Rule("tablekeeper.pictures", ours=RULES_BELOW, only=PURE),
     Rule("tablekeeper.transcripts", ours=("tablekeeper.games",)),
@@ -145,6 +145,7 @@ RULES = (
     Rule("tablekeeper.cli", ours=OURS),
     Rule("tablekeeper.version"),
     Rule("tablekeeper.errors", only=PURE),
+    Rule("tablekeeper.strictjson", only=PURE),
     Rule("tablekeeper", ours=("tablekeeper.cli", "tablekeeper.version")),
     # the emulated processor is given what a real board is given, and held against the simulator's board
     Rule("silicon", ours=("tablecore", "tabledevice", "tablekeeper.boardkit", "tablesim")),

@@ -12,5 +12,9 @@ class UserError(Exception):
     """What was asked for cannot be done; nothing has changed. Asking for something else may help."""
 
 
+class NotFound(UserError):
+    """No table, event or player has this number or address; a page answers 404 with a sentence of its own."""
+
+
 class ResourceError(Exception):
     """The database, a port or a cable has failed, whatever was asked for. Asking again may help."""

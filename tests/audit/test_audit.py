@@ -10,8 +10,9 @@ import pytest
 from tablekeeper.audit import AUDITORS, audit
 from tablekeeper.director.events import generation
 from tablekeeper.director.events.document import export, read
-from tablekeeper.formats import FORMATS, Place, Refusal, standings
+from tablekeeper.formats import FORMATS, standings
 from tablekeeper.formats.answer import document as answer_document
+from tablekeeper.strictjson import Cursor, DocumentError
 from tests.audit.corruptions import CORRUPTIONS
 
 SEEDS = range(6)
@@ -35,14 +36,14 @@ def generate(form, seed):
 def is_true(document):
     """Tell whether the standings are those that the format itself finds."""
     try:
-        return answer_document(standings(Place(document))) == document["standings"]
-    except Refusal:
+        return answer_document(standings(Cursor(document))) == document["standings"]
+    except DocumentError:
         return False
 
 
 def found(document):
     """Return the findings as text."""
-    return [str(finding) for finding in audit(Place(document)).findings]
+    return [str(finding) for finding in audit(Cursor(document)).findings]
 
 
 @pytest.mark.parametrize("key", FORMATS)
@@ -54,12 +55,12 @@ def test_what_is_generated_is_accepted(key):
 @pytest.mark.parametrize("key", FORMATS)
 def test_an_event_that_is_running_is_accepted(key):
     for seed in range(25):
-        actions = read(Place(generate(FORMATS[key], seed)), "unused", 0)
+        actions = read(Cursor(generate(FORMATS[key], seed)), "unused", 0)
         chance = random.Random(seed)
         for count in sorted({chance.randrange(1, len(actions)) for _ in range(3)}):
             try:
                 running = export(actions[:count])
-            except Refusal:
+            except DocumentError:
                 continue  # it still waits for players
             assert found(running) == [], (seed, count)
 
@@ -68,7 +69,7 @@ def test_an_event_that_is_running_is_accepted(key):
 def test_what_is_generated_can_be_imported_and_is_over(key):
     for seed in SEEDS:
         document = generate(FORMATS[key], seed)
-        assert read(Place(document), "unused", 0)[-1].seq == len(document["journal"])
+        assert read(Cursor(document), "unused", 0)[-1].seq == len(document["journal"])
         assert document["standings"]["next"] == []
 
 
@@ -101,12 +102,12 @@ def test_every_corruption_is_one_somewhere(name):
 
 def running(key, seed):
     """Yield exports of an event before its last actions."""
-    actions = read(Place(generate(FORMATS[key], seed)), "unused", 0)
+    actions = read(Cursor(generate(FORMATS[key], seed)), "unused", 0)
     chance = random.Random(f"{key} {seed} running")
     for count in sorted({chance.randrange(2, len(actions)) for _ in range(4)}):
         try:
             document = export(actions[:count])
-        except Refusal:
+        except DocumentError:
             continue  # it still waits for players
         if document["standings"] is not None and document["standings"]["next"]:
             yield json.loads(json.dumps(document))
@@ -159,7 +160,7 @@ def drawn(key, seed, **choices):
     """Return an event of eight players whose draw is in its journal, started."""
     form = FORMATS[key]
     players = [f"Player {number}" for number in range(1, 9)]
-    event = form.read(Place({"format": key, "players": players, "results": []}))
+    event = form.read(Cursor({"format": key, "players": players, "results": []}))
     gave = json.loads(json.dumps(form.draw(event, seed, **choices)))
     bodies = [
         ("new", {"name": "Drawn", "format": key, "options": {}}),
@@ -173,7 +174,7 @@ def drawn(key, seed, **choices):
     ]
     whole = {"format": key, "players": players, "results": [], "options": gave}
     return json.loads(json.dumps(whole | {
-        "name": "Drawn", "journal": told, "standings": answer_document(standings(Place(whole))),
+        "name": "Drawn", "journal": told, "standings": answer_document(standings(Cursor(whole))),
     }))  # fmt: skip
 
 
@@ -188,9 +189,9 @@ def test_a_draw_is_made_once_more(key, choices):
 
 def test_nothing_is_left_out():
     for key in FORMATS:
-        assert audit(Place(generate(FORMATS[key], 3))).unaudited == ()
+        assert audit(Cursor(generate(FORMATS[key], 3))).unaudited == ()
         for document in running(key, 3):
-            assert audit(Place(document)).unaudited == ()
+            assert audit(Cursor(document)).unaudited == ()
 
 
 @pytest.mark.soak
@@ -199,11 +200,11 @@ def test_many_events_are_recounted_whole_and_running(key, record_property):
     documents = 0
     for seed in range(1000, 1360):
         whole = generation.generate(FORMATS[key], seed)
-        actions = read(Place(whole), "unused", 0)
+        actions = read(Cursor(whole), "unused", 0)
         chance = random.Random(seed)
         running = []
         for count in {chance.randrange(1, len(actions)) for _ in range(3)}:
-            with contextlib.suppress(Refusal):  # it still waits for players
+            with contextlib.suppress(DocumentError):  # it still waits for players
                 running.append(export(actions[:count]))
         for document in (whole, *running):
             assert found(document) == [], seed
@@ -229,7 +230,7 @@ def test_every_format_has_an_auditor():
 def test_a_format_without_an_auditor_is_said_to_have_none(monkeypatch):
     document = generate(FORMATS["swing"], 1)
     monkeypatch.delitem(AUDITORS, "swing")
-    report = audit(Place(document))
+    report = audit(Cursor(document))
     assert report.findings == ()
     assert report.unaudited[0] == "the standings (no auditor for swing yet)"
 
@@ -258,7 +259,7 @@ def test_nonsense_anywhere_is_a_finding_or_a_refusal(key):
             continue
         try:
             findings = found(document)
-        except Refusal:
+        except DocumentError:
             continue
         # what is undone or ruled can be changed without any difference to the event
         if document["journal"] == json.loads(text)["journal"]:

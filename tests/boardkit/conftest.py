@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tablekeeper.boardkit import Mounts, compiler
-from tablekeeper.cli import board_install
+from tablekeeper.cli import board_install, main
 
 BOOT_OUT = (
     "Adafruit CircuitPython 10.1.4 on 2026-03-09; Raspberry Pi Pico with rp2040\r\n"
@@ -64,7 +64,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     monkeypatch.setattr(compiler, "PROGRAM", "mpy-cross-of-nobody")
 
     def run(*words: object) -> Result:
-        return CliRunner().invoke(board_install.install, [str(word) for word in words])
+        return CliRunner().invoke(main, ["board", "install", *map(str, words)])
 
     return run
 

@@ -9,8 +9,8 @@ from tablekeeper import formats
 from tablekeeper.cli import eventflags
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import read_options
-from tablekeeper.formats.place import Place
 from tablekeeper.formats.written import written
+from tablekeeper.strictjson import Cursor
 
 GAME = ("--players", "Ann,Bob", "--winner", "Ann", "--pawns", "4,2", "--minutes", "47.5")
 
@@ -206,7 +206,7 @@ def test_the_default_of_every_option_can_be_said_as_a_flag(key):
         else:
             words += [eventflags.flag(option), written(option, option.default)]
     given = eventflags.parse(options, words)
-    assert read_options(options, Place(given)) == {option.key: option.default for option in options}
+    assert read_options(options, Cursor(given)) == {option.key: option.default for option in options}
 
 
 def test_flags_that_are_not_in_the_table_are_refused():

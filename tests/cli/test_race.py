@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tablekeeper.formats import loads, standings
+from tablekeeper.formats import standings
+from tablekeeper.strictjson import loads
 
 GAMES = """\
 rules: 2T-XL

@@ -8,10 +8,11 @@ import pytest
 from click.testing import CliRunner
 
 from tablekeeper.cli.main import main
-from tablekeeper.formats import FORMATS, Place
+from tablekeeper.formats import FORMATS
 from tablekeeper.games.tara.position import start
 from tablekeeper.games.tara.record import read_record
 from tablekeeper.games.tara.rules import Rules
+from tablekeeper.strictjson import Cursor
 
 
 def run(*words, text=None):
@@ -47,7 +48,7 @@ def test_a_match_is_counted(match):
 def test_an_event_file_is_counted_too(tmp_path):
     chance = random.Random(3)
     document = FORMATS["tara"].random_event(chance)
-    event = FORMATS["tara"].read(Place(document | {"results": []}))
+    event = FORMATS["tara"].read(Cursor(document | {"results": []}))
     path = tmp_path / "event.json"
     path.write_text(json.dumps(document | {"results": FORMATS["tara"].random_results(event, chance)}))
     result = run("check", path)

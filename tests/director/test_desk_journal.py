@@ -6,11 +6,11 @@ import pytest
 
 from tablekeeper.director.desk import journal, wording
 from tablekeeper.director.desk.report import Filter, document, lines, markdown
-from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation.appeal import VOTES
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import PENALTIES
 from tablekeeper.store import EventAction
+from tablekeeper.strictjson import DocumentError
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida")
 
@@ -113,7 +113,7 @@ def test_random_entries_and_undos_fold_as_a_slow_reading_says(seed):
         before = told(journal.fold(actions))
         try:
             state = journal.follow(actions, action)
-        except Refusal:
+        except DocumentError:
             refused += 1
             assert told(journal.fold(actions)) == before
             continue
@@ -164,7 +164,7 @@ def ruled(**other):
     ],
 )
 def test_what_no_desk_holds_is_refused(action, body):
-    with pytest.raises(Refusal):
+    with pytest.raises(DocumentError):
         journal.follow([], EventAction(1, 0, "director", action, body))
 
 
@@ -175,7 +175,7 @@ def test_an_order_is_not_undone():
         EventAction(2, 0, "director", "order", order),
     ]
     assert "nothing is to be sent" in wording.sentence(actions, 2)
-    with pytest.raises(Refusal, match="undo its ruling"):
+    with pytest.raises(DocumentError, match="undo its ruling"):
         journal.follow(actions, EventAction(3, 0, "director", "undo", {"undoes": 2}))
 
 
@@ -185,11 +185,11 @@ def test_an_undo_that_is_undone_brings_everything_back():
         EventAction(2, 0, "director", "appeal", {"ruling": 1, "by": "Ann", "sentence": "appeals"}),
         EventAction(3, 0, "director", "undo", {"undoes": 2}),
     ]
-    with pytest.raises(Refusal, match="appealed already"):
+    with pytest.raises(DocumentError, match="appealed already"):
         journal.follow(actions[:2], EventAction(3, 0, "director", *("appeal", actions[1].body)))
     assert journal.fold(actions).appeals == {}
     actions.append(EventAction(4, 0, "director", "undo", {"undoes": 3}))
     assert told(journal.fold(actions)) == told(journal.fold(actions[:2]))
     # the appeal builds on the ruling
-    with pytest.raises(Refusal, match="builds on entry 1: undo that first"):
+    with pytest.raises(DocumentError, match="builds on entry 1: undo that first"):
         journal.follow(actions, EventAction(5, 0, "director", "undo", {"undoes": 1}))

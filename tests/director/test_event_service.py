@@ -10,9 +10,9 @@ from tablekeeper import formats
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
-from tablekeeper.formats import Place
 from tablekeeper.formats.answer import document as answer_document
 from tablekeeper.store import Overtaken, open_store
+from tablekeeper.strictjson import Cursor, DocumentError, loads
 
 TRIO = ("Ann", "Bob", "Cid")
 
@@ -394,7 +394,7 @@ def busy(events):
 
 
 def read(document):
-    return formats.loads(json.dumps(document))
+    return loads(json.dumps(document))
 
 
 def test_an_export_is_an_event_file_and_comes_back_the_same(events):
@@ -410,7 +410,7 @@ def test_an_event_of_every_format_goes_out_and_comes_in(events):
         for seed in range(3):
             chance = random.Random(f"{form.key} {seed}")
             document = form.random_event(chance)
-            event = form.read(Place({**document, "results": []}))
+            event = form.read(Cursor({**document, "results": []}))
             document["results"] = form.random_results(event, chance)
             document = json.loads(json.dumps(document))
             kept = events.take_in(read(document), f"{form.key} {seed}", 5)
@@ -464,7 +464,7 @@ def test_an_export_that_was_changed_is_refused(store, events, change, place, rea
     document = copy.deepcopy(events.export(busy(events)))
     change(document)
     before = store.events.all()
-    with pytest.raises(formats.Refusal) as caught:
+    with pytest.raises(DocumentError) as caught:
         events.take_in(read(document), "elsewhere", 99)
     assert (caught.value.place, reason in caught.value.reason) == (place, True), str(caught.value)
     assert store.events.all() == before

@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablekeeper import formats, rankings
+from tablekeeper import rankings
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.errors import UserError
-from tablekeeper.formats import Place
 from tablekeeper.rankings.book import RatingBook, recompute
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import open_store
+from tablekeeper.strictjson import Cursor, DocumentError
 
 #: noon of 2026-05-01, UTC
 NOON = 1_777_636_800_000
@@ -185,7 +185,7 @@ def test_compensatory_points_are_proposed_with_their_reason(events, club, regist
     [one] = club.preview(event).tournaments
     proposed = one.get("cp")
     expected = rankings.proposal(
-        rankings.read_tournament(Place({key: value for key, value in one.items() if key != "cp"})),
+        rankings.read_tournament(Cursor({key: value for key, value in one.items() if key != "cp"})),
         rankings.version_at(date(2026, 5, 1)),
     )
     assert (proposed is None) == (expected is None)
@@ -329,25 +329,25 @@ def test_who_wants_no_name_published_has_none_there(events, club, register):
 
 def test_a_published_table_is_taken_in_and_comes_out(club, shared):
     document = json.loads((shared / "data" / "world-rankings-2025-06-29.json").read_text("utf-8"))
-    with pytest.raises(formats.Refusal, match=r"tournaments\[0\].date: is missing"):
-        club.take_in(Place(document))
+    with pytest.raises(DocumentError, match=r"tournaments\[0\].date: is missing"):
+        club.take_in(Cursor(document))
     for number, one in enumerate(document["tournaments"]):
         one["date"] = f"2025-0{1 + number // 5}-{10 + number}"
-    club.take_in(Place(document))
+    club.take_in(Cursor(document))
     table = rankings.document(club.table("world"))
     printed = document["printed"]
     told = json.dumps(printed)
     for row in table["rows"]:
         assert str(row["total"]) in told
     assert [row["total"] for row in table["rows"]] == [150, 104, 96]
-    with pytest.raises(formats.Refusal, match="counts already"):
-        club.take_in(Place(document))
+    with pytest.raises(DocumentError, match="counts already"):
+        club.take_in(Cursor(document))
     assert len(club.entries()) == len(document["tournaments"])
 
 
 def test_a_medal_game_counts_in_the_medal_race_only(club):
     level = {"style": "3T", "level": 1}
-    club.take_in(Place({"ranking": "medal", "tournaments": [
+    club.take_in(Cursor({"ranking": "medal", "tournaments": [
         {"name": "One", "date": "2025-05-01", "wins": {"Ann": 2, "Bob": 1}, **level},
         {"name": "Two", "date": "2025-06-01", "wins": {"Ann": 1, "Bob": 2}, **level},
         {"name": "Medal Game", "style": "medal-game", "date": "2025-12-31", "wins": {"Ann": 0, "Bob": 1}},

@@ -18,12 +18,13 @@ from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
-from tablekeeper.formats import FORMATS, Place, loads
+from tablekeeper.formats import FORMATS
 from tablekeeper.regulation.appeal import OVERTURN
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import POINTS, WARNING, Effect
 from tablekeeper.store import Overtaken, open_store, schema
 from tablekeeper.store.commands import SENT
+from tablekeeper.strictjson import Cursor, loads
 
 NAME = "Quirinus Oglethorpe"
 UID = "e66118604b2f3c21"
@@ -121,7 +122,7 @@ def test_of_every_format_results_audits_and_exports_stay_the_same(store, registe
     told = json.loads(text)
     del told["standings"]
     events = Events(store)
-    event = events.take_in(Place(told), "x", 1000)
+    event = events.take_in(Cursor(told), "x", 1000)
     before = events.export(event)
     assert NAME in json.dumps(before)
     findings = audit(loads(json.dumps(before))).findings

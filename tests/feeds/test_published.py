@@ -165,9 +165,9 @@ def test_a_career_counted_again_from_the_start_for_every_day(spring):
 
 
 def rankings_place(club):
-    from tablekeeper.formats import Place
+    from tablekeeper.strictjson import Cursor
 
-    return Place(club.rankings.file("world"))
+    return Cursor(club.rankings.file("world"))
 
 
 def test_a_curve_of_random_results_is_that_of_the_book():

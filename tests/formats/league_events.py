@@ -3,7 +3,7 @@
 A score is "4-2", or "8-6/1" in XL, where the last figure are the loser's completed colours.
 """
 
-from tablekeeper.formats import Place
+from tablekeeper.strictjson import Cursor
 
 PLAYERS = ["A", "B", "C"]
 SCHEDULE = (("A", "B"), ("C", "A"), ("B", "C"), ("B", "A"), ("A", "C"), ("C", "B"))
@@ -33,7 +33,7 @@ def league(scores, minutes=(), more=(), **options):
         for game, score in enumerate(scores)
     ]
     extra_large = any("/" in score for score in scores)
-    return Place(
+    return Cursor(
         {
             "format": "league-2t-xl" if extra_large else "league-2t",
             "options": options,

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from tablekeeper.formats import Place, Refusal
 from tablekeeper.formats.adjudication import adjudicated, equity, refusal
 from tablekeeper.formats.ttt_matches import read_match
+from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats import oracle_ttt
 
 
@@ -85,7 +85,7 @@ def test_percentages_that_can_be():
 @pytest.mark.parametrize("way", ["timeout", "resigned"])
 def test_resigning_is_timing_out(way):
     rates = {"wins": 98.7, "gammons": 96.3, "backgammons": 12.3}
-    match = read_match(Place({"match": 1, "players": ["Ann", "Bob"], way: "Bob", **rates}), Decimal("2.7"))
+    match = read_match(Cursor({"match": 1, "players": ["Ann", "Bob"], way: "Bob", **rates}), Decimal("2.7"))
     assert match.points == (Decimal("2.6"), Decimal(0))
     assert (match.winner, match.absent) == ("Ann", "Bob")
 
@@ -99,7 +99,7 @@ def test_the_place_of_wrong_percentages():
         "gammons": 30,
         "backgammons": 1,
     }
-    with pytest.raises(Refusal) as caught:
-        read_match(Place(result, "results[0]"), Decimal("2.7"))
+    with pytest.raises(DocumentError) as caught:
+        read_match(Cursor(result, "results[0]"), Decimal("2.7"))
     assert caught.value.place == "results[0].gammons"
     assert "cannot be more than 20" in caught.value.reason

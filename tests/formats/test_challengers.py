@@ -4,7 +4,8 @@ from itertools import permutations
 
 import pytest
 
-from tablekeeper.formats import Place, read_event, standings
+from tablekeeper.formats import read_event, standings
+from tablekeeper.strictjson import Cursor
 from tests.formats import oracle_first_to as oracle
 from tests.formats.three_players import (
     PLAYERS,
@@ -28,9 +29,9 @@ def event(*games, first_to=4, zero=ZERO):
 
 
 def test_game_zero_comes_first_and_counts_for_nothing():
-    answer = standings(Place(event(zero=None)))
+    answer = standings(Cursor(event(zero=None)))
     assert answer.next == ({"game": 0, "players": PLAYERS},)
-    answer = standings(Place(event()))
+    answer = standings(Cursor(event()))
     assert table(answer, "won", "lost") == dict.fromkeys(PLAYERS, (1, 0, 0))
     assert answer.next == ({"game": 1, "players": ["Ann", "Cid"]},)
     assert answer.notes == ("Ann chooses colours for game 1; Bob sits out.",)
@@ -40,14 +41,14 @@ def test_the_winner_stays_and_the_loser_sits_out_one_game():
     games = [game("Cid", "Ann"), game("Bob", "Cid"), game("Bob", "Ann"), game("Cid", "Bob")]
     following = [["Cid", "Bob"], ["Bob", "Ann"], ["Bob", "Cid"], ["Cid", "Ann"]]
     for number, players in enumerate(following, 1):
-        answer = standings(Place(event(*games[:number])))
+        answer = standings(Cursor(event(*games[:number])))
         assert answer.next == ({"game": number + 1, "players": players},)
         assert answer.notes[0].startswith(f"{players[0]} keeps the colours for game {number + 1}; ")
 
 
 def test_the_shortest_event_gives_everybody_two_games():
     answer = standings(
-        Place(event(game("Ann", "Cid"), game("Ann", "Bob"), game("Ann", "Cid"), game("Ann", "Bob")))
+        Cursor(event(game("Ann", "Cid"), game("Ann", "Bob"), game("Ann", "Cid"), game("Ann", "Bob")))
     )
     assert answer.winner == "Ann"
     assert table(answer, "won", "lost") == {"Ann": (1, 4, 0), "Bob": (2, 0, 2), "Cid": (2, 0, 2)}
@@ -113,12 +114,12 @@ def test_a_wrong_option_is_refused_with_its_place(options, place, words):
 
 
 def test_four_wins_are_the_default():
-    assert read_event(Place(document("challengers", [])))[1].options == {"first_to": 4, "rules": "2T"}
+    assert read_event(Cursor(document("challengers", [])))[1].options == {"first_to": 4, "rules": "2T"}
 
 
 def agree(value):
     """Compare an event's answer with the oracle's count."""
-    answer = standings(Place(value))
+    answer = standings(Cursor(value))
     results = value["results"]
     running_rows_tell_no_reason(answer)
     if not results:
@@ -173,7 +174,7 @@ def test_futures_are_those_of_every_end():
 
 
 def test_what_each_needs():
-    form, read = read_event(Place(event(*ANN4[:3])))
+    form, read = read_event(Cursor(event(*ANN4[:3])))
     futures = form.futures(read)
     assert [need.sentence for need in futures.needs] == [
         "Ann wins with 1 more win.", "Bob wins with 4 more wins.", "Cid wins with 4 more wins."]  # fmt: skip

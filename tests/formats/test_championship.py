@@ -2,7 +2,8 @@
 
 import pytest
 
-from tablekeeper.formats import FORMATS, Place, read_event, standings
+from tablekeeper.formats import FORMATS, read_event, standings
+from tablekeeper.strictjson import Cursor
 from tests.formats import oracle_first_to as oracle
 from tests.formats.three_players import (
     PLAYERS,
@@ -23,7 +24,7 @@ def event(*winners, first_to=2, key="championship"):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_it_ends_with_the_last_win(key):
-    answer = standings(Place(event("Ann", "Bob", "Ann", key=key)))
+    answer = standings(Cursor(event("Ann", "Bob", "Ann", key=key)))
     assert (answer.format, answer.over, answer.winner, answer.next) == (key, True, "Ann", ())
     assert table(answer, "won", "lost") == {"Ann": (1, 2, 1), "Bob": (2, 1, 2), "Cid": (3, 0, 3)}
     assert [(row.decided_by, row.explain) for row in answer.rows] == [
@@ -31,13 +32,13 @@ def test_it_ends_with_the_last_win(key):
 
 
 def test_one_game_is_an_event():
-    answer = standings(Place(event("Cid", first_to=1)))
+    answer = standings(Cursor(event("Cid", first_to=1)))
     assert answer.winner == "Cid"
     assert table(answer, "won") == {"Cid": (1, 1), "Ann": (2, 0), "Bob": (2, 0)}
 
 
 def test_equal_records_share_a_place_and_nothing_is_decided_while_it_runs():
-    answer = standings(Place(event("Ann", "Bob", first_to=5)))
+    answer = standings(Cursor(event("Ann", "Bob", first_to=5)))
     assert [(row.rank, row.player, row.decided_by, row.explain) for row in answer.rows] == [
         (1, "Ann", None, None), (1, "Bob", None, None), (3, "Cid", None, None)]  # fmt: skip
     assert answer.next == ({"game": 3, "players": PLAYERS},)
@@ -76,7 +77,7 @@ def test_a_wrong_file_is_refused_with_its_place(change, place, words):
 
 def agree(value):
     """Compare an event's answer with the oracle's count."""
-    answer = standings(Place(value))
+    answer = standings(Cursor(value))
     winners = [result["winner"] for result in value["results"]]
     expected, winner = oracle.championship(value["players"], value["options"]["first_to"], winners)
     assert table(answer, "won", "lost") == expected
@@ -116,7 +117,7 @@ def test_futures_are_those_of_every_end(first_to):
 
 
 def test_what_each_needs():
-    form, read = read_event(Place(event("Ann", "Ann", "Bob", first_to=3)))
+    form, read = read_event(Cursor(event("Ann", "Ann", "Bob", first_to=3)))
     futures = form.futures(read)
     assert futures.contenders == ("Ann", "Bob", "Cid")
     assert futures.determined == ()
@@ -130,7 +131,7 @@ def test_a_long_event_has_futures_too():
 
 
 def test_an_event_that_is_over_is_determined():
-    form, read = read_event(Place(event("Bob", "Ann", "Bob")))
+    form, read = read_event(Cursor(event("Bob", "Ann", "Bob")))
     futures = form.futures(read)
     assert futures.determined == ((1, "Bob"), (2, "Ann"), (3, "Cid"))
     assert futures.contenders == ("Bob",)

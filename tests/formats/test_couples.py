@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from tablekeeper.formats import Place, Refusal, standings
+from tablekeeper.formats import standings
 from tablekeeper.formats.couples import Couples
+from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats import oracle_couples
 
 COUPLES = Couples()
@@ -31,7 +32,7 @@ def answer(results, couples=PAIRS, players=None):
     """Return the standings of an event."""
     players = list(couples) if players is None else players
     document = {"format": "couples", "options": {"couples": couples}, "players": players, "results": results}
-    return standings(Place(document))
+    return standings(Cursor(document))
 
 
 def test_the_three_phases_of_an_encounter():
@@ -130,7 +131,7 @@ def random_document(seed):
     """Return a random event with results to its end, encounters mixed up."""
     chance = random.Random(f"couples {seed}")
     event = COUPLES.random_event(chance) | {"results": []}
-    results = COUPLES.random_results(COUPLES.read(Place(event)), chance)
+    results = COUPLES.random_results(COUPLES.read(Cursor(event)), chance)
     queues = {}
     for result in results:
         queues.setdefault(tuple(result["couples"]), []).append(result)
@@ -145,7 +146,7 @@ def random_document(seed):
 
 def agree(event):
     """Compare an event's answer with the oracle's."""
-    found, other = standings(Place(event)), oracle_couples.Table(event)
+    found, other = standings(Cursor(event)), oracle_couples.Table(event)
     table = {row.player: (row.rank, row.figures["won"], row.figures["lost"]) for row in found.rows}
     assert table == other.table(), event
     ahead = [(pairing["phase"], frozenset(pairing["players"])) for pairing in found.next]
@@ -222,7 +223,7 @@ def test_every_prefix_agrees():
     ],
 )
 def test_results_that_are_refused(results, place):
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(DocumentError) as caught:
         answer(results)
     assert caught.value.place == place, caught.value
 
@@ -245,6 +246,6 @@ def test_results_that_are_refused(results, place):
     ],
 )
 def test_options_that_are_refused(options, players, place):
-    with pytest.raises(Refusal) as caught:
-        standings(Place({"format": "couples", "options": options, "players": players, "results": []}))
+    with pytest.raises(DocumentError) as caught:
+        standings(Cursor({"format": "couples", "options": options, "players": players, "results": []}))
     assert caught.value.place == place, caught.value

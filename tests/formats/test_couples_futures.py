@@ -5,7 +5,8 @@ from itertools import combinations, product
 
 import pytest
 
-from tablekeeper.formats import FORMATS, Place
+from tablekeeper.formats import FORMATS
+from tablekeeper.strictjson import Cursor
 from tests.formats.oracle_couples import SEATS, Table
 
 COUPLES = FORMATS["couples"]
@@ -13,7 +14,7 @@ COUPLES = FORMATS["couples"]
 
 def futures(document):
     """Return what an event document says of its futures."""
-    return COUPLES.futures(COUPLES.read(Place(document)))
+    return COUPLES.futures(COUPLES.read(Cursor(document)))
 
 
 def fixtures(couples):

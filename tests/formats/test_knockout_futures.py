@@ -4,20 +4,21 @@ import random
 
 import pytest
 
-from tablekeeper.formats import Place, knockout_futures, standings
+from tablekeeper.formats import knockout_futures, standings
 from tablekeeper.formats.knockout import Knockout
+from tablekeeper.strictjson import Cursor
 from tests.formats.oracle_knockout import Played
 
 KNOCKOUT = Knockout()
 
 
 def futures(document):
-    return KNOCKOUT.futures(KNOCKOUT.read(Place(document)))
+    return KNOCKOUT.futures(KNOCKOUT.read(Cursor(document)))
 
 
 def ends(document):
     """Return every complete document that follows from one."""
-    waiting = standings(Place(document)).next
+    waiting = standings(Cursor(document)).next
     if not waiting:
         return [document]
     found = []
@@ -49,7 +50,7 @@ def partial(seed, most, **options):
     document = {"format": "knockout", "options": {"seed": seed} | options, "results": [],
                 "players": [f"Player {n}" for n in range(chance.randint(2, 9))]}  # fmt: skip
     results = document["results"]
-    while waiting := standings(Place(document)).next:
+    while waiting := standings(Cursor(document)).next:
         match = chance.choice(waiting)
         result = {"match": match["match"], "players": match["players"], "forfeit": True}
         results.append(result | {"winner": chance.choice(match["players"])})
@@ -95,7 +96,7 @@ def test_a_consolation_leaves_bounds():
     chance = random.Random(5)
     document = {"format": "knockout", "options": {"seed": 5, "consolation": "A.B.|.C.|"}, "results": [],
                 "players": [f"Player {n}" for n in range(13)]}  # fmt: skip
-    results = KNOCKOUT.random_results(KNOCKOUT.read(Place(document)), chance)
+    results = KNOCKOUT.random_results(KNOCKOUT.read(Cursor(document)), chance)
     table = Played(document | {"results": results}).table()
     for count in range(len(results)):
         found = futures(document | {"results": results[:count]})
@@ -118,7 +119,7 @@ def test_before_a_reunion_it_is_certain_who_can_still_win(monkeypatch, seed, con
     for left in (1, 4):
         document = partial(seed, left, consolation=consolation)
         expected = spans(document)
-        if not standings(Place(document)).next:
+        if not standings(Cursor(document)).next:
             continue
         found = futures(document)
         assert not found.exact
@@ -133,7 +134,7 @@ def test_a_double_elimination_of_32_says_who_is_out():
     options = {"seed": 2, "consolation": "A.B.|.C.|.D.|.E.X.R"}
     players = [f"Player {n}" for n in range(32)]
     document = {"format": "knockout", "options": options, "results": [], "players": players}
-    results = KNOCKOUT.random_results(KNOCKOUT.read(Place(document)), random.Random(3))
+    results = KNOCKOUT.random_results(KNOCKOUT.read(Cursor(document)), random.Random(3))
     table = Played(document | {"results": results}).table()
     contenders = []
     for count in range(0, len(results), 3):
@@ -146,7 +147,7 @@ def test_a_double_elimination_of_32_says_who_is_out():
 
 
 def test_a_draw_is_a_seed():
-    event = KNOCKOUT.read(Place({"format": "knockout", "players": ["Ann", "Bob"], "results": []}))
+    event = KNOCKOUT.read(Cursor({"format": "knockout", "players": ["Ann", "Bob"], "results": []}))
     assert KNOCKOUT.draw(event, 7) == {"seed": 7}
 
 

@@ -5,9 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from tablekeeper.formats import Place, Refusal, standings
+from tablekeeper.formats import standings
 from tablekeeper.formats.knockout import Knockout
 from tablekeeper.formats.knockout_draw import draw_round, free_places
+from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats.oracle_knockout import Played, minimum
 
 KNOCKOUT = Knockout()
@@ -16,14 +17,14 @@ KNOCKOUT = Knockout()
 def complete(document, chance):
     """Return a document with random results to the end."""
     document = document | {"results": []}
-    return document | {"results": KNOCKOUT.random_results(KNOCKOUT.read(Place(document)), chance)}
+    return document | {"results": KNOCKOUT.random_results(KNOCKOUT.read(Cursor(document)), chance)}
 
 
 def agree(document):
     """Compare a complete event's answer with the oracle's."""
     played = Played(document)
     assert played.faults == [], document
-    answer = standings(Place(document))
+    answer = standings(Cursor(document))
     assert answer.over
     assert not answer.next
     assert answer.winner == played.winner
@@ -69,17 +70,17 @@ def test_the_order_in_which_matches_end_changes_nothing():
             continue
         waiting = {result["match"]: result for result in document["results"]}
         again = document | {"results": []}
-        while upcoming := standings(Place(again)).next:
+        while upcoming := standings(Cursor(again)).next:
             # the last one that can be played, instead of a random one
             again["results"].append(waiting.pop(upcoming[-1]["match"]))
         assert not waiting
-        assert standings(Place(again)).rows == standings(Place(document)).rows
+        assert standings(Cursor(again)).rows == standings(Cursor(document)).rows
 
 
 def test_every_prefix_has_standings_and_a_next_match():
     for document in random_documents(range(40)):
         for count in range(len(document["results"])):
-            answer = standings(Place(document | {"results": document["results"][:count]}))
+            answer = standings(Cursor(document | {"results": document["results"][:count]}))
             assert answer.provisional
             assert not answer.over
             assert answer.next or "kept open" in answer.notes[0]
@@ -96,8 +97,8 @@ def test_the_oracle_sees_what_is_wrong():
             continue
         cut = document | {"results": [one for one in results if one is not results[places[0]]]}
         assert Played(cut).faults, cut
-        with pytest.raises(Refusal):
-            standings(Place(cut))
+        with pytest.raises(DocumentError):
+            standings(Cursor(cut))
         seen += 1
     assert seen > 30
 

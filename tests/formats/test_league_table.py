@@ -5,7 +5,8 @@ import random
 
 import pytest
 
-from tablekeeper.formats import FORMATS, Place, league, league_xl, standings
+from tablekeeper.formats import FORMATS, league, league_xl, standings
+from tablekeeper.strictjson import Cursor
 from tests.formats import oracle_league as oracle
 from tests.formats.league_events import PLAYERS
 from tests.formats.league_events import league as event
@@ -162,9 +163,9 @@ def compare(key, seed):
     """Hold a random complete league against the second table; return (games, whether dice fell)."""
     chance = random.Random(seed)
     document = FORMATS[key].random_event(chance)
-    first = FORMATS[key].read(Place(document | {"results": []}))
+    first = FORMATS[key].read(Cursor(document | {"results": []}))
     document["results"] = FORMATS[key].random_results(first, chance)
-    answer = standings(Place(document))
+    answer = standings(Cursor(document))
     assert answer.over
     assert not answer.provisional
     assert sorted(row.rank for row in answer.rows) == [1, 2, 3]

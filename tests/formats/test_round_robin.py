@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
-from tablekeeper.formats import Place, Refusal, round_robin, standings
+from tablekeeper.formats import round_robin, standings
 from tablekeeper.formats.round_robin import RoundRobin, schedule
+from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats.oracle_round_robin import places, spans
 
 FORMAT = RoundRobin()
@@ -31,11 +32,11 @@ def match(winner, loser, points=3, **more):
 def complete(seed):
     chance = random.Random(seed)
     document = FORMAT.random_event(chance) | {"results": []}
-    return document | {"results": FORMAT.random_results(FORMAT.read(Place(document)), chance)}
+    return document | {"results": FORMAT.random_results(FORMAT.read(Cursor(document)), chance)}
 
 
 def agree(document):
-    answer = standings(Place(document))
+    answer = standings(Cursor(document))
     assert answer.over
     found = places(document)
     assert {row.player: row.rank for row in answer.rows} == found, document
@@ -77,7 +78,7 @@ def test_random_events_agree_soak(record_property):
 
 
 def test_every_step_is_reached():
-    steps = {row.decided_by for seed in range(600) for row in standings(Place(complete(seed))).rows}
+    steps = {row.decided_by for seed in range(600) for row in standings(Cursor(complete(seed))).rows}
     assert steps >= {
         "matches won",
         "head-to-head matches won",
@@ -90,7 +91,7 @@ def test_every_step_is_reached():
 
 def test_what_is_played_twice():
     document = event(match("Ann", "Bob"), match("Bob", "Ann"), count=2, double=True)
-    answer = standings(Place(document))
+    answer = standings(Cursor(document))
     assert answer.over
     assert [(row.rank, row.player) for row in answer.rows] == [(1, "Ann"), (1, "Bob")]
     assert answer.winner is None
@@ -98,7 +99,7 @@ def test_what_is_played_twice():
 
 
 def test_equal_records_share_a_place_while_it_runs():
-    answer = standings(Place(event(match("Ann", "Bob", 0), match("Cid", "Dan", 4))))
+    answer = standings(Cursor(event(match("Ann", "Bob", 0), match("Cid", "Dan", 4))))
     assert [(row.rank, row.player, row.decided_by) for row in answer.rows] == [
         (1, "Ann", None),
         (1, "Cid", "matches won"),
@@ -112,7 +113,7 @@ def test_equal_records_share_a_place_while_it_runs():
 
 def test_a_forfeit_counts_as_won_to_nothing():
     forfeit = {"players": ["Bob", "Ann"], "winner": "Ann", "forfeit": True}
-    answer = standings(Place(event(forfeit, match("Bob", "Cid", 0), match("Cid", "Ann", 0), count=3)))
+    answer = standings(Cursor(event(forfeit, match("Bob", "Cid", 0), match("Cid", "Ann", 0), count=3)))
     assert [(row.rank, row.player) for row in answer.rows] == [(1, "Ann"), (1, "Bob"), (1, "Cid")]
 
 
@@ -143,8 +144,8 @@ WRONG = [
 
 @pytest.mark.parametrize(("document", "sentence"), WRONG)
 def test_a_wrong_file_is_refused_with_its_place(document, sentence):
-    with pytest.raises(Refusal) as refusal:
-        standings(Place(document))
+    with pytest.raises(DocumentError) as refusal:
+        standings(Cursor(document))
     assert str(refusal.value).startswith(sentence)
 
 
@@ -153,10 +154,10 @@ def test_futures_are_those_of_every_completion(seed):
     chance = random.Random(seed)
     length = chance.randint(1, 4)
     document = event(count=chance.randint(2, 4), length=length, double=chance.random() < 0.3)
-    results = FORMAT.random_results(FORMAT.read(Place(document)), chance)
+    results = FORMAT.random_results(FORMAT.read(Cursor(document)), chance)
     document["results"] = results[: max(0, len(results) - chance.randint(0, 3))]
-    waiting = [one["players"] for one in standings(Place(document)).next]
-    found = FORMAT.futures(FORMAT.read(Place(document)))
+    waiting = [one["players"] for one in standings(Cursor(document)).next]
+    found = FORMAT.futures(FORMAT.read(Cursor(document)))
     assert found.exact
     expected = spans(document, waiting, length)
     assert {need.player: (need.best, need.worst, need.magic) for need in found.needs} == expected
@@ -170,9 +171,9 @@ def test_bounds_hold_every_completion():
     chance = random.Random(3)
     for _ in range(20):
         document = event(length=9)
-        results = FORMAT.random_results(FORMAT.read(Place(document)), chance)
+        results = FORMAT.random_results(FORMAT.read(Cursor(document)), chance)
         document["results"] = results[:2]
-        found = FORMAT.futures(FORMAT.read(Place(document)))
+        found = FORMAT.futures(FORMAT.read(Cursor(document)))
         assert not found.exact
         assert found.note
         table = places(document | {"results": results})
@@ -182,7 +183,7 @@ def test_bounds_hold_every_completion():
 
 def by_wins(document):
     """Return best and worst place and the wins that are enough, from every winner: level in any order."""
-    players, waiting = document["players"], [one["players"] for one in standings(Place(document)).next]
+    players, waiting = document["players"], [one["players"] for one in standings(Cursor(document)).next]
     won = Counter(one["winner"] for one in document["results"])
     found = {player: [99, 0] for player in players}
     enough = dict.fromkeys(players, 0)
@@ -208,9 +209,9 @@ def test_flows_find_the_places_of_every_way_of_winning(monkeypatch, seed):
     monkeypatch.setattr(round_robin, "_SCORES", 0)
     chance = random.Random(f"flows {seed}")
     document = event(count=chance.randint(3, 6), length=5, double=chance.random() < 0.3)
-    results = FORMAT.random_results(FORMAT.read(Place(document)), chance)
+    results = FORMAT.random_results(FORMAT.read(Cursor(document)), chance)
     document["results"] = results[: max(0, len(results) - chance.randint(1, 9))]
-    found = FORMAT.futures(FORMAT.read(Place(document)))
+    found = FORMAT.futures(FORMAT.read(Cursor(document)))
     assert not found.exact
     assert {need.player: (need.best, need.worst, need.magic) for need in found.needs} == by_wins(document)
 
@@ -218,13 +219,13 @@ def test_flows_find_the_places_of_every_way_of_winning(monkeypatch, seed):
 def test_a_large_round_robin_is_told_by_wins_and_a_huge_one_not_at_all():
     players = [f"P{number:02}" for number in range(20)]
     document = event(count=2) | {"players": players}
-    found = FORMAT.futures(FORMAT.read(Place(document)))
+    found = FORMAT.futures(FORMAT.read(Cursor(document)))
     assert found.contenders == tuple(players)
     assert {(need.best, need.worst) for need in found.needs} == {(1, 20)}
-    results = FORMAT.random_results(FORMAT.read(Place(document)), random.Random(1))
+    results = FORMAT.random_results(FORMAT.read(Cursor(document)), random.Random(1))
     won = Counter(one["winner"] for one in results)
-    found = FORMAT.futures(FORMAT.read(Place(document | {"results": results[:150]})))
+    found = FORMAT.futures(FORMAT.read(Cursor(document | {"results": results[:150]})))
     assert {name for name in players if won[name] == max(won.values())} <= set(found.contenders)
     assert len(found.contenders) < 20
     document["players"] = [f"P{number:02}" for number in range(64)]
-    assert FORMAT.futures(FORMAT.read(Place(document))) is None
+    assert FORMAT.futures(FORMAT.read(Cursor(document))) is None

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from tablekeeper.formats import Place, Refusal, standings
+from tablekeeper.formats import standings
 from tablekeeper.formats.swing import Swing
+from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats import oracle_swing
 
 SWING = Swing()
@@ -24,7 +25,7 @@ def document(results, players=("Ann", "Bob"), **options):
 
 def answer(results, players=("Ann", "Bob"), **options):
     """Return the standings of an event."""
-    return standings(Place(document(results, players, **options)))
+    return standings(Cursor(document(results, players, **options)))
 
 
 def holdings(found):
@@ -94,12 +95,12 @@ def random_document(seed):
     """Return a random event with results to its end."""
     chance = random.Random(f"swing {seed}")
     event = SWING.random_event(chance) | {"results": []}
-    return event | {"results": SWING.random_results(SWING.read(Place(event)), chance)}
+    return event | {"results": SWING.random_results(SWING.read(Cursor(event)), chance)}
 
 
 def agree(event):
     """Compare an event's answer with the oracle's, and what is to be played with who is free."""
-    found, other = standings(Place(event)), oracle_swing.Swing(event)
+    found, other = standings(Cursor(event)), oracle_swing.Swing(event)
     assert other.faults == [], event
     assert {row.player: (row.rank, row.figures["vp"]) for row in found.rows} == other.table(), event
     assert found.winner == other.winner()
@@ -157,7 +158,7 @@ def test_pairings_of_the_director_leave_the_rest_to_the_seed():
     players = [f"P{number}" for number in range(8)]
     for seed in range(30):
         event = document([], players, seed=seed)
-        drawn = standings(Place(event)).next
+        drawn = standings(Cursor(event)).next
         crossed = [drawn[0]["players"][0], drawn[1]["players"][0]]
         agree(event | {"results": [game(*crossed)]})
 
@@ -199,7 +200,7 @@ FOUR = ("Ann", "Bob", "Cid", "Dan")
     ],
 )  # fmt: skip
 def test_results_that_are_refused(results, place):
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(DocumentError) as caught:
         answer(results, FOUR)
     assert caught.value.place == place, caught.value
 
@@ -220,6 +221,6 @@ def test_results_that_are_refused(results, place):
     ],
 )
 def test_options_that_are_refused(options, place):
-    with pytest.raises(Refusal) as caught:
-        standings(Place({"format": "swing", "options": options, "players": ["Ann", "Bob"], "results": []}))
+    with pytest.raises(DocumentError) as caught:
+        standings(Cursor({"format": "swing", "options": options, "players": ["Ann", "Bob"], "results": []}))
     assert caught.value.place == place, caught.value

@@ -5,7 +5,8 @@ import random
 
 import pytest
 
-from tablekeeper.formats import FORMATS, Place, Refusal, standings, tara
+from tablekeeper.formats import FORMATS, standings, tara
+from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats.oracle_tara import Slow
 
 OPTIONS = ("level", "opening", "op0_builds")
@@ -24,7 +25,7 @@ def full(seed):
     """Return a random complete event."""
     chance = random.Random(seed)
     document = FORMATS["tara"].random_event(chance)
-    first = FORMATS["tara"].read(Place(document | {"results": []}))
+    first = FORMATS["tara"].read(Cursor(document | {"results": []}))
     return document | {"results": FORMATS["tara"].random_results(first, chance)}
 
 
@@ -52,7 +53,7 @@ def compare(seed):
         for seat, player in enumerate(players):
             for kept, value in zip(figures[player], slow.count(), strict=True):
                 kept.append(value[seat % 2])
-    answer = standings(Place(document))
+    answer = standings(Cursor(document))
     assert answer.over
     assert not answer.provisional
     assert not answer.next
@@ -89,12 +90,12 @@ def test_5000_random_events_agree_with_the_second_engine(record_property):
 
 
 def test_a_match_that_runs():
-    answer = standings(Place(event("D4, C4, E6")))
+    answer = standings(Cursor(event("D4, C4, E6")))
     assert (answer.over, answer.provisional, answer.winner) == (False, True, None)
     assert answer.next == ({"game": 1, "players": ["Ann", "Bob"], "turn": "Bob"},)
     document = singles()
     document["results"].pop()
-    answer = standings(Place(document))
+    answer = standings(Cursor(document))
     second = document["players"][1]
     assert answer.next == ({"game": 2, "players": document["players"][::-1], "turn": second},)
     assert all(len(row.figures["kingdoms"]) == 1 for row in answer.rows)
@@ -103,21 +104,21 @@ def test_a_match_that_runs():
 
 def test_partners_share_a_place_and_the_match():
     document = next(
-        one for one in map(full, range(100)) if len(one["players"]) == 4 and standings(Place(one)).winner
+        one for one in map(full, range(100)) if len(one["players"]) == 4 and standings(Cursor(one)).winner
     )
-    rows = standings(Place(document)).rows
+    rows = standings(Cursor(document)).rows
     assert [row.rank for row in rows] == [1, 1, 3, 3]
     assert [row.decided_by for row in rows] == [None, "points", None, None]
-    assert standings(Place(document)).winner == " and ".join(row.player for row in rows[:2])
+    assert standings(Cursor(document)).winner == " and ".join(row.player for row in rows[:2])
 
 
 def test_a_drawn_match_stays_drawn():
     document = next(
         one
         for one in map(full, range(3000))
-        if len(one["players"]) == 2 and standings(Place(one)).winner is None
+        if len(one["players"]) == 2 and standings(Cursor(one)).winner is None
     )
-    answer = standings(Place(document))
+    answer = standings(Cursor(document))
     assert answer.over
     assert [row.rank for row in answer.rows] == [1, 1]
     assert answer.notes == ("The match is drawn.",)
@@ -127,10 +128,10 @@ def test_when_nobody_can_move_each_seat_may_say_so_once():
     document = singles()
     for _ in range(2):
         document["results"][0]["moves"].append("pass")
-        assert standings(Place(document)).over
+        assert standings(Cursor(document)).over
     document["results"][0]["moves"].append("pass")
-    with pytest.raises(Refusal, match="the game is over"):
-        standings(Place(document))
+    with pytest.raises(DocumentError, match="the game is over"):
+        standings(Cursor(document))
 
 
 @pytest.mark.parametrize(
@@ -158,26 +159,26 @@ def test_when_nobody_can_move_each_seat_may_say_so_once():
     ],
 )
 def test_a_wrong_file_is_refused_with_its_place(change, sentence):
-    with pytest.raises(Refusal) as refusal:
-        standings(Place(event() | change))
+    with pytest.raises(DocumentError) as refusal:
+        standings(Cursor(event() | change))
     assert str(refusal.value).startswith(sentence)
 
 
 def test_no_game_behind_the_last():
     document = singles()
     document["results"].append({"moves": []})
-    with pytest.raises(Refusal, match=r"results\[2\]: the match is over after 2 games"):
-        standings(Place(document))
+    with pytest.raises(DocumentError, match=r"results\[2\]: the match is over after 2 games"):
+        standings(Cursor(document))
 
 
 def test_what_is_still_open():
     document = singles(3)
     form = FORMATS["tara"]
-    complete = form.futures(form.read(Place(document)))
+    complete = form.futures(form.read(Cursor(document)))
     assert complete.exact
     assert len(complete.determined) == 2
     document["results"].pop()
-    event = form.read(Place(document))
+    event = form.read(Cursor(document))
     points = {row.player: row.figures["points"] for row in form.answer(event).rows}
     futures = form.futures(event)
     ahead, behind = sorted(points, key=points.get, reverse=True)
@@ -209,7 +210,7 @@ def end_of(seed, left):
     """Compare what is told of a last game with so many turns to come; return whether all was settled."""
     form, chance = FORMATS["tara"], random.Random(f"end {seed}")
     document = form.random_event(chance)
-    document["results"] = form.random_results(form.read(Place(document | {"results": []})), chance)
+    document["results"] = form.random_results(form.read(Cursor(document | {"results": []})), chance)
     seats = len(document["players"])
     moves = document["results"][-1]["moves"]
     document["results"][-1]["moves"] = moves[:-left]
@@ -217,7 +218,7 @@ def end_of(seed, left):
     game = Slow(seats, options["level"], options["opening"], options["op0_builds"], seats - 1)
     for text in moves[:-left]:
         game.play(text)
-    event = form.read(Place(document))
+    event = form.read(Cursor(document))
     red, blue = form.course(event).points()
     leads = {red - blue + more for more in results_of(game, {})}
     futures = form.futures(event)
@@ -241,7 +242,7 @@ def test_a_game_far_from_its_end_leaves_a_bound():
     form = FORMATS["tara"]
     document = singles(3)
     document["results"][-1]["moves"] = document["results"][-1]["moves"][:6]
-    futures = form.futures(form.read(Place(document)))
+    futures = form.futures(form.read(Cursor(document)))
     assert not futures.exact
     assert "a bound" in futures.note
     assert futures.contenders == tuple(document["players"])

@@ -6,9 +6,10 @@ from itertools import combinations
 
 import pytest
 
-from tablekeeper.formats import FORMATS, Place, Refusal, read_event, standings
+from tablekeeper.formats import FORMATS, read_event, standings
 from tablekeeper.formats.answer import number
 from tablekeeper.formats.ttt_matches import invitations
+from tablekeeper.strictjson import Cursor, DocumentError
 
 NAMES = [f"P{number:02}" for number in range(1, 25)]
 RATES = {"wins": 87.6, "gammons": 0, "backgammons": 0}
@@ -26,7 +27,7 @@ def left(match, absent, other, way="timeout", **more):
 
 def answer(players, results, **options):
     """Return the standings of a tourney."""
-    return standings(Place({"format": "ttt", "options": options, "players": players, "results": results}))
+    return standings(Cursor({"format": "ttt", "options": options, "players": players, "results": results}))
 
 
 def points(found):
@@ -146,7 +147,7 @@ def test_matches_across_groups_and_with_outsiders_are_friendly():
 
 
 def test_a_draw_of_groups_is_repeatable_and_even():
-    form, event = read_event(Place({"format": "ttt", "players": NAMES, "results": []}))
+    form, event = read_event(Cursor({"format": "ttt", "players": NAMES, "results": []}))
     drawn = form.draw(event, 7, groups=5)
     assert drawn == form.draw(event, 7, groups=5)
     assert drawn != form.draw(event, 8, groups=5)
@@ -298,7 +299,7 @@ MINI = won(4, "Ann", "Bob", mini=1)
     ],
 )  # fmt: skip
 def test_results_that_are_refused(results, place):
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(DocumentError) as caught:
         answer(["Ann", "Bob", "Cid"], results)
     assert caught.value.place == place, caught.value
 
@@ -306,10 +307,10 @@ def test_results_that_are_refused(results, place):
 def test_a_mini_ttt_is_of_the_level_leaders_of_one_group():
     players = ["Ann", "Bob", "Cid", "Dan"]
     rest = [won(match, name, "Dan") for match, name in enumerate(("Ann", "Bob", "Cid"), 11)]
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(DocumentError) as caught:
         answer(players, [*CIRCLE, *rest, won(20, "Ann", "Dan", mini=1)])
     assert caught.value.place == "results[6].players"
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(DocumentError) as caught:
         answer(players, [won(20, "Ann", "Dan", mini=1)], groups=[["Ann", "Bob"], ["Cid", "Dan"]])
     assert caught.value.place == "results[0].mini"
 
@@ -337,8 +338,8 @@ def test_a_mini_ttt_is_of_the_level_leaders_of_one_group():
 )
 def test_events_that_are_refused(change, place):
     document = {"format": "ttt", "options": {}, "players": ["Ann", "Bob", "Cid"], "results": []} | change
-    with pytest.raises(Refusal) as caught:
-        standings(Place(document))
+    with pytest.raises(DocumentError) as caught:
+        standings(Cursor(document))
     assert caught.value.place == place, caught.value
 
 

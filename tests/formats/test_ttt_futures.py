@@ -5,7 +5,8 @@ from itertools import combinations, product
 
 import pytest
 
-from tablekeeper.formats import FORMATS, Place, standings
+from tablekeeper.formats import FORMATS, standings
+from tablekeeper.strictjson import Cursor
 from tests.formats import oracle_ttt
 
 TTT = FORMATS["ttt"]
@@ -13,7 +14,7 @@ TTT = FORMATS["ttt"]
 
 def futures(document):
     """Return what an event document says of its futures."""
-    return TTT.futures(TTT.read(Place(document)))
+    return TTT.futures(TTT.read(Cursor(document)))
 
 
 def _rates():
@@ -36,7 +37,7 @@ RATES = _rates()
 def ends(document):
     """Yield every end of the tourney's open games, timeouts in steps of a tenth; minis are left open."""
     cap = float(document["options"]["cap"])
-    pairs = [pairing["players"] for pairing in standings(Place(document)).next]
+    pairs = [pairing["players"] for pairing in standings(Cursor(document)).next]
     rates = [rate for tenths, rate in RATES.items() if tenths / 10 <= cap]
     ways = []
     for one, other in pairs:
@@ -68,7 +69,7 @@ def places(document):
             if player != group.winner:
                 enough[player] = max(enough[player], wins.count(player) + 1)
     # more wins than games are no number
-    left = [name for pairing in standings(Place(document)).next for name in pairing["players"]]
+    left = [name for pairing in standings(Cursor(document)).next for name in pairing["players"]]
     return found, winners, {
         player: wins if player in winners and wins <= left.count(player) else None
         for player, wins in enough.items()
@@ -188,11 +189,11 @@ def test_24_players_with_30_games_open():
         chance = random.Random(seed)
         for _ in range(5):
             end = list(document["results"])
-            for pairing in standings(Place(document)).next:
+            for pairing in standings(Cursor(document)).next:
                 kind = chance.choice(("single", "gammon", "backgammon"))
                 way = {"winner": chance.choice(pairing["players"]), "kind": kind}
                 end.append({"match": len(end) + 1} | pairing | way)
-            answer = standings(Place(document | {"results": end}))
+            answer = standings(Cursor(document | {"results": end}))
             for row in answer.rows:
                 best, worst = spans[row.player]
                 assert best <= row.rank <= worst, (seed, row)

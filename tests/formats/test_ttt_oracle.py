@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from tablekeeper.formats import Place, standings
+from tablekeeper.formats import standings
 from tablekeeper.formats.ttt import Ttt
+from tablekeeper.strictjson import Cursor
 from tests.formats import oracle_ttt
 
 TTT = Ttt()
@@ -17,12 +18,12 @@ def document(seed):
     """Return a random event with results to its end."""
     chance = random.Random(f"ttt {seed}")
     event = TTT.random_event(chance)
-    return event | {"results": TTT.random_results(TTT.read(Place(event | {"results": []})), chance)}
+    return event | {"results": TTT.random_results(TTT.read(Cursor(event | {"results": []})), chance)}
 
 
 def agree(event):
     """Compare an event's answer with the oracle's; return the oracle's groups."""
-    answer = standings(Place(event))
+    answer = standings(Cursor(event))
     groups = oracle_ttt.groups(event)
     expected = {player: row for group in groups for player, row in group.table().items()}
     figures = ("points", "played", "timeouts", "removed")
@@ -82,7 +83,7 @@ def level_document(seed):
     chance = random.Random(f"level {seed}")
     players = [f"Player {number}" for number in range(1, chance.randint(3, 6) + 1)]
     event = {"format": "ttt", "options": {}, "players": players, "results": []}
-    while upcoming := standings(Place(event)).next:
+    while upcoming := standings(Cursor(event)).next:
         for pairing in upcoming:
             won = {
                 "match": len(event["results"]) + 1,
@@ -115,7 +116,7 @@ def test_points_are_exact_and_shared_out():
     """The points in the table are those of the matches counted, to the last tenth."""
     for seed in range(40):
         event = document(seed)
-        answer = standings(Place(event))
+        answer = standings(Cursor(event))
         total = sum((Fraction(row.figures["points"]) for row in answer.rows), Fraction(0))
         expected = Fraction(0)
         for group in oracle_ttt.groups(event):

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from tablekeeper.formats import FORMATS, Place, Refusal, read_event, standings
+from tablekeeper.formats import FORMATS, read_event, standings
+from tablekeeper.strictjson import Cursor, DocumentError
 
 PLAYERS = ["Ann", "Bob", "Cid"]
 
@@ -16,7 +17,7 @@ def document(key, results, players=PLAYERS, **options):
 
 def spans(value):
     """Return (best, worst) place of each player who can still change something, or not."""
-    form, event = read_event(Place(value))
+    form, event = read_event(Cursor(value))
     return {need.player: (need.best, need.worst) for need in form.futures(event).needs}
 
 
@@ -31,7 +32,7 @@ def random_documents(key, seeds):
     for seed in seeds:
         chance = random.Random(f"{key} {seed}")
         value = form.random_event(chance) | {"results": []}
-        value["results"] = form.random_results(form.read(Place(value)), chance)
+        value["results"] = form.random_results(form.read(Cursor(value)), chance)
         if seed % 2:
             value["results"] = value["results"][: chance.randint(0, len(value["results"]))]
         yield value
@@ -39,8 +40,8 @@ def random_documents(key, seeds):
 
 def refused(value, place, words=""):
     """Demand that a file is refused at a place."""
-    with pytest.raises(Refusal) as refusal:
-        standings(Place(value))
+    with pytest.raises(DocumentError) as refusal:
+        standings(Cursor(value))
     assert refusal.value.place == place, str(refusal.value)
     assert words in refusal.value.reason
     assert "\n" not in str(refusal.value)

@@ -7,11 +7,12 @@ from collections import Counter
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tablekeeper.formats import FORMATS, Place
+from tablekeeper.formats import FORMATS
 from tablekeeper.formats.wording import value_text
 from tablekeeper.pictures import picture
 from tablekeeper.pictures.drawing import cut, width
 from tablekeeper.standings.ranking import signed
+from tablekeeper.strictjson import Cursor
 
 COLOURS = {"A": ["red", "blue"], "B": ["green", "black"], "C": ["yellow", "white"]}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -26,9 +27,9 @@ def event(key, seed=1, count=None, part=1.0, options=None, names=None):
         document["players"] = names or [f"Player {number}" for number in range(1, count + 1)]
         document["options"] = options or {}
     document["results"] = []
-    results = form.random_results(form.read(Place(document)), chance)
+    results = form.random_results(form.read(Cursor(document)), chance)
     document["results"] = results[: int(len(results) * part)]
-    return form, form.read(Place(document))
+    return form, form.read(Cursor(document))
 
 
 def texts(drawn):
@@ -94,13 +95,13 @@ def test_a_league_shows_its_games_times_and_what_is_cancelled():
     ]  # fmt: skip
     form = FORMATS["league-2t"]
     document = {"format": "league-2t", "players": ["A", "B", "C"], "results": played[:5]}
-    running = form.read(Place(document))
+    running = form.read(Cursor(document))
     futures = form.futures(running)
     shown = texts(picture(form, running, futures=futures))
     assert shown.count("to play") == 1
     assert futures.determined
     assert shown[-1].startswith("Settled: place 1 A")
-    over = form.read(Place(document | {"results": played}))
+    over = form.read(Cursor(document | {"results": played}))
     root = ET.fromstring(picture(form, over))
     struck = [node.text for node in root.iter(f"{SVG}text") if node.get("text-decoration")]
     assert sorted(struck) == ["B", "C"]

@@ -9,11 +9,11 @@ from itertools import pairwise
 import pytest
 
 from tablekeeper import rankings
-from tablekeeper.formats.place import Place
 from tablekeeper.pictures import ranking, rating, season
 from tablekeeper.pictures.rating import Point
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.history import Move, history
+from tablekeeper.strictjson import Cursor
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = 'Bartholomäus <b>&"Quux"</b> von und zu Hohenstein-Langenfeld'
@@ -36,7 +36,7 @@ def season_of(count, seed=1, ranking_key="world"):
         if number % 3 == 0:
             one["cp"] = {"player": order[0], "points": 1.5, "reason": "fewer games"}
         found.append(one)
-    return rankings.read(Place({"ranking": ranking_key, "tournaments": found}))
+    return rankings.read(Cursor({"ranking": ranking_key, "tournaments": found}))
 
 
 def checked(drawn):
@@ -97,7 +97,7 @@ def test_movement_is_a_sign_and_words():
 
 
 def test_two_days_of_a_ranking_by_hand():
-    file = rankings.read(Place({"ranking": "world", "window": 1, "tournaments": [
+    file = rankings.read(Cursor({"ranking": "world", "window": 1, "tournaments": [
         {"name": "T1", "style": "3T", "level": 1, "date": "2025-05-04",
          "wins": {"Ann": 2, "Bob": 1, "Cid": 0}},
         {"name": "T2", "style": "3T", "level": 2, "date": "2025-06-01",
@@ -114,7 +114,7 @@ def test_two_days_of_a_ranking_by_hand():
 
 def test_a_long_ranking_says_how_many_more_there_are():
     wins = {f"P{number:03}": number for number in range(ranking.MOST + 5)}
-    file = rankings.read(Place({"ranking": "world", "rules": "2025-06", "tournaments": [
+    file = rankings.read(Cursor({"ranking": "world", "rules": "2025-06", "tournaments": [
         {"name": "T", "style": "3T", "level": 1, "wins": wins}]}))  # fmt: skip
     assert "5 more are in the table." in texts(
         checked(ranking.picture(rankings.ranking_table(file), alone=False))

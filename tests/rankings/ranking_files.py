@@ -1,7 +1,7 @@
 """Ranking files written short, and random ones."""
 
-from tablekeeper.formats.place import Place
 from tablekeeper.rankings import document, ranking_table, read
+from tablekeeper.strictjson import Cursor
 
 STYLES = ("3T", "3T+", "GP", "GP+", "TA", "2T", "2T-XL", "L", "XL", "C")
 
@@ -18,7 +18,7 @@ def file(*tournaments, ranking="world", rules="2025-06", **more):
 
 def table(found, as_of=None):
     """Return the table of a ranking file."""
-    return ranking_table(read(Place(found)), as_of)
+    return ranking_table(read(Cursor(found)), as_of)
 
 
 def answer(found, as_of=None):

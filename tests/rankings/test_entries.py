@@ -8,9 +8,9 @@ import pytest
 
 from tablekeeper import formats
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.rankings import document, ranking_table, read
 from tablekeeper.rankings.entries import NoEntry, counts, entries_of, entry_of
+from tablekeeper.strictjson import Cursor, DocumentError
 
 RACES = (
     "championship", "masters", "grand-prix", "grand-prix-plus", "triathlon", "challengers", "league-2t",
@@ -21,7 +21,7 @@ COLOURS = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", 
 
 
 def entries(found, on=date(2025, 5, 1), **more):
-    form, event = formats.read_event(Place(found))
+    form, event = formats.read_event(Cursor(found))
     return entries_of(event, form.answer(event), name="Event", on=on, **more)
 
 
@@ -145,7 +145,7 @@ def test_an_xleague_is_a_unit_for_each_pair_of_round_robins_and_one_for_its_play
     assert two["places"] == [["Bob"], ["Cid"], ["Ann"]]
     assert playoffs["wins"] == {"Ann": 1, "Bob": 0}
     assert playoffs["places"] == [["Ann"], ["Bob"]]
-    form, read_event = formats.read_event(Place(found))
+    form, read_event = formats.read_event(Cursor(found))
     with pytest.raises(NoEntry, match="worth 3 units"):
         entry_of(read_event, form.answer(read_event), name="Event", on=date(2025, 1, 1))
     # an odd one is a unit of its own
@@ -181,8 +181,8 @@ def test_a_pair_of_round_robins_has_the_leagues_tie_breaks():
     assert one["wins"] == {"Ann": 4, "Bob": 4, "Cid": 4}
     # without a winner the ranking asks for the places
     assert one["places"] == [["Ann", "Bob", "Cid"]]
-    with pytest.raises(Refusal, match="a tournament has one winner"):
-        read(Place({"ranking": "double-threat", "tournaments": [one, two]}))
+    with pytest.raises(DocumentError, match="a tournament has one winner"):
+        read(Cursor({"ranking": "double-threat", "tournaments": [one, two]}))
 
 
 def test_what_no_ranking_counts_and_what_is_not_over():
@@ -200,9 +200,9 @@ def test_random_events_give_entries_that_a_ranking_reads(key):
     form = formats.FORMATS[key]
     for seed in range(12):
         chance = random.Random(seed)
-        blank = form.read(Place(form.random_event(chance) | {"results": []}))
+        blank = form.read(Cursor(form.random_event(chance) | {"results": []}))
         results = form.random_results(blank, chance)
-        places = tuple(Place(one, f"results[{number}]") for number, one in enumerate(results))
+        places = tuple(Cursor(one, f"results[{number}]") for number, one in enumerate(results))
         finished = Event(blank.format, blank.players, blank.options, places)
         answered = form.answer(finished)
         assert answered.over
@@ -211,7 +211,7 @@ def test_random_events_give_entries_that_a_ranking_reads(key):
         settled = [one for one in found if len(one["places"][0]) == 1]
         assert settled == list(found) or key == "league-2t-xl"
         ranking = "double-threat" if found[0]["style"].startswith("2T") else "world"
-        table = ranking_table(read(Place({"ranking": ranking, "tournaments": settled})))
+        table = ranking_table(read(Cursor({"ranking": ranking, "tournaments": settled})))
         assert document(table)["window"] == [one["name"] for one in settled][-6:]
         if len(found) == 1:
             assert found[0]["places"][0] == [answered.winner]

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from tablekeeper import rankings
 from tablekeeper.cli import main
-from tablekeeper.formats.place import Place
 from tablekeeper.rankings import STYLES, VERSIONS, document, ranking_table, read
+from tablekeeper.strictjson import Cursor
 
 MODULES = sorted(one.name for one in pkgutil.iter_modules(rankings.__path__, "tablekeeper.rankings."))
 SHOWN = {"book", "compensation", "elo", "entries", "history", "order", "partnership", "results", "tournament"}
@@ -33,7 +33,7 @@ def blocks(repository, page, language):
 
 def test_the_page_of_rankings_shows_a_file_that_is_read(repository):
     whole, medal_game = blocks(repository, "rankings.md", "json")
-    found = document(ranking_table(read(Place(json.loads(whole)))))
+    found = document(ranking_table(read(Cursor(json.loads(whole)))))
     assert [(row["player"], row["total"]) for row in found["rows"]] == [
         ("Bob", 32.5),
         ("Ann", 25.5),
@@ -44,7 +44,7 @@ def test_the_page_of_rankings_shows_a_file_that_is_read(repository):
         for number, winner in enumerate(("Ann", "Bob"))
     ]
     season.append(json.loads(medal_game))
-    table = document(ranking_table(read(Place({"ranking": "medal", "tournaments": season}))))
+    table = document(ranking_table(read(Cursor({"ranking": "medal", "tournaments": season}))))
     assert [(row["player"], row["total"]) for row in table["rows"]] == [("Ann", 9), ("Bob", 8), ("Cid", 4)]
 
 

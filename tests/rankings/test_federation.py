@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
-from tablekeeper.formats.place import Place
 from tablekeeper.rankings import document, ranking_table, read, read_tournament
 from tablekeeper.rankings.book import recompute
 from tablekeeper.rankings.federation import Federation
 from tablekeeper.rankings.partnership import OpenSkill
+from tablekeeper.strictjson import Cursor
 from tests.rankings.ranking_files import random_tournament, tournament
 from tests.rankings.test_ratings import names, random_results, three_player_results
 
@@ -28,12 +28,12 @@ def test_one_pass_is_what_the_parts_are():
             event = random_results(chance, 4), three_player_results(chance, 2)
             matches += event[0]
             games += event[1]
-            federation.add(*event, [read_tournament(Place(one))])
+            federation.add(*event, [read_tournament(Cursor(one))])
             if count % 15:
                 continue
             for ranking in ("world", "double-threat", "medal"):
                 so_far = {"ranking": ranking, "tournaments": tournaments[:count]}
-                whole = document(ranking_table(read(Place(so_far))))
+                whole = document(ranking_table(read(Cursor(so_far))))
                 # what does not count is not held, so it cannot be named
                 whole.pop("notes", None) if ranking != "medal" else None
                 assert document(federation.table(ranking)) == whole
@@ -43,12 +43,12 @@ def test_one_pass_is_what_the_parts_are():
 
 def test_a_tournament_that_comes_late_is_refused():
     federation = Federation()
-    one = read_tournament(Place(tournament("T1", {"A": 1, "B": 0}, date="2025-05-01")))
+    one = read_tournament(Cursor(tournament("T1", {"A": 1, "B": 0}, date="2025-05-01")))
     federation.add(tournaments=[one])
     assert federation.table("world").rules.since == date(2025, 1, 1)
     for late in ("2025-04-30", None):
         more = {"date": late} if late else {}
-        other = read_tournament(Place(tournament("T2", {"A": 1, "B": 0}, **more)))
+        other = read_tournament(Cursor(tournament("T2", {"A": 1, "B": 0}, **more)))
         with pytest.raises(ValueError, match="T2 has no date, or one before 2025-05-01"):
             federation.add(tournaments=[other])
 

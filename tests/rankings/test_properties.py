@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.rankings import read
+from tablekeeper.strictjson import Cursor, DocumentError
 from tests.rankings import oracle_rankings as oracle
 from tests.rankings.ranking_files import answer, random_file, random_tournament, table
 
@@ -133,8 +133,8 @@ def test_nonsense_is_refused_or_read(seed):
     for _ in range(100):
         found = mutated(chance, random_file(chance))
         try:
-            read(Place(found))
+            read(Cursor(found))
             answer(found)
-        except Refusal:
+        except DocumentError:
             refused += 1
     assert refused > 50

@@ -6,11 +6,11 @@ import pytest
 
 from tablekeeper import formats
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.place import Place
 from tablekeeper.rankings.book import recompute
 from tablekeeper.rankings.elo import Elo
 from tablekeeper.rankings.partnership import OpenSkill
 from tablekeeper.rankings.rated import rated_results
+from tablekeeper.strictjson import Cursor
 
 PLAYERS = ["Ann", "Bob", "Cid"]
 #: formats whose matches have a length
@@ -19,7 +19,7 @@ MATCHES = {"ttt", "knockout", "round-robin", "couples"}
 
 def rated(format_key, results, players=PLAYERS, **options):
     _, event = formats.read_event(
-        Place({"format": format_key, "options": options, "players": players, "results": results})
+        Cursor({"format": format_key, "options": options, "players": players, "results": results})
     )
     return list(rated_results(event))
 
@@ -120,9 +120,9 @@ def test_random_events_can_be_rated(key):
     some = 0
     for seed in range(3):
         chance = random.Random(seed)
-        blank = form.read(Place(form.random_event(chance) | {"results": []}))
+        blank = form.read(Cursor(form.random_event(chance) | {"results": []}))
         results = form.random_results(blank, chance)
-        places = tuple(Place(result, f"results[{number}]") for number, result in enumerate(results))
+        places = tuple(Cursor(result, f"results[{number}]") for number, result in enumerate(results))
         finished = Event(blank.format, blank.players, blank.options, places)
         form.answer(finished)
         found = rated_results(finished)

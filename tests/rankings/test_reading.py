@@ -4,8 +4,8 @@ import copy
 
 import pytest
 
-from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.rankings import in_order, read
+from tablekeeper.strictjson import Cursor, DocumentError
 from tests.rankings.ranking_files import file, tournament
 
 GOOD = file(
@@ -39,7 +39,7 @@ MISSING = _Missing()
 
 
 def test_a_good_file_is_read():
-    found = read(Place(GOOD))
+    found = read(Cursor(GOOD))
     assert (found.ranking, found.rules.key, found.window) == ("world", "2025-06", 9)
     assert found.tournaments[0].places == (("A",), ("B", "C"))
     assert found.tournaments[1].places == (("B",), ("A", "C"))
@@ -126,66 +126,66 @@ WRONG = [
 
 @pytest.mark.parametrize(("path", "value", "place", "reason"), WRONG, ids=lambda value: str(value)[:30])
 def test_wrong_files_are_refused(path, value, place, reason):
-    with pytest.raises(Refusal) as refused:
-        read(Place(changed(path, value)))
+    with pytest.raises(DocumentError) as refused:
+        read(Cursor(changed(path, value)))
     assert refused.value.place == place
     assert reason in refused.value.reason
 
 
 @pytest.mark.parametrize("document", [[], None, "text", 3])
 def test_another_document_is_refused(document):
-    with pytest.raises(Refusal, match="one object"):
-        read(Place(document))
+    with pytest.raises(DocumentError, match="one object"):
+        read(Cursor(document))
 
 
 def test_units_of_one_name_and_day_count_each():
     # the page does not say that names are different: an XLeague is several units
     one, other = (tournament("XLeague", {"A": 6, "B": won}, "2T-XL", date="2025-05-04") for won in (5, 4))
-    both = read(Place(file(one, other, ranking="double-threat")))
-    again = read(Place(file(other, one, ranking="double-threat")))
+    both = read(Cursor(file(one, other, ranking="double-threat")))
+    again = read(Cursor(file(other, one, ranking="double-threat")))
     assert in_order(both.tournaments) == in_order(again.tournaments)
     assert [int(found.wins["B"]) for found in in_order(both.tournaments)] == [4, 5]
     with pytest.raises(
-        Refusal, match=r"tournaments\[2\].name: \"XLeague\" stands at tournaments\[0\] already"
+        DocumentError, match=r"tournaments\[2\].name: \"XLeague\" stands at tournaments\[0\] already"
     ):
-        read(Place(file(one, other, one, ranking="double-threat")))
+        read(Cursor(file(one, other, one, ranking="double-threat")))
 
 
 def test_points_that_nobody_scored_may_stand_in_any_style():
-    assert read(Place(file(tournament("T", {"A": 2, "B": 1}, gpp={})))).tournaments[0].gpp == {}
+    assert read(Cursor(file(tournament("T", {"A": 2, "B": 1}, gpp={})))).tournaments[0].gpp == {}
 
 
 def test_a_grand_prix_without_places_needs_everybodys_points():
     found = changed((*T, "places"), MISSING)
-    assert read(Place(found)).tournaments[0].places == (("A",), ("B",), ("C",))
+    assert read(Cursor(found)).tournaments[0].places == (("A",), ("B",), ("C",))
     del found["tournaments"][0]["gpp"]["C"]
-    with pytest.raises(Refusal, match="is missing, and so are the points of C: say who came where"):
-        read(Place(found))
+    with pytest.raises(DocumentError, match="is missing, and so are the points of C: say who came where"):
+        read(Cursor(found))
     # without any points the wins tell, as they do everywhere
     del found["tournaments"][0]["gpp"], found["tournaments"][0]["cp"]
-    assert read(Place(found)).tournaments[0].places == (("B",), ("A",), ("C",))
+    assert read(Cursor(found)).tournaments[0].places == (("B",), ("A",), ("C",))
     found["tournaments"][0]["wins"]["A"] = 2.5
-    with pytest.raises(Refusal, match="A and B have most wins, so say who came where"):
-        read(Place(found))
+    with pytest.raises(DocumentError, match="A and B have most wins, so say who came where"):
+        read(Cursor(found))
     level = changed((*T, "places"), MISSING)
     level["tournaments"][0]["gpp"]["B"] = 41
-    with pytest.raises(Refusal, match="A and B have most points, so say who came where"):
-        read(Place(level))
+    with pytest.raises(DocumentError, match="A and B have most points, so say who came where"):
+        read(Cursor(level))
 
 
 def test_compensation_without_a_date_is_held_against_the_files_rules():
     found = changed((*T, "date"), MISSING)
-    read(Place(found))
+    read(Cursor(found))
     found["rules"] = "2024-04"
-    with pytest.raises(Refusal, match="have no compensatory points"):
-        read(Place(found))
+    with pytest.raises(DocumentError, match="have no compensatory points"):
+        read(Cursor(found))
 
 
 def test_rules_are_needed_where_a_date_is_missing():
     found = changed((*T, "date"), MISSING)
     del found["rules"]
-    with pytest.raises(Refusal, match="rules: is missing, and not every tournament has a date"):
-        read(Place(found))
+    with pytest.raises(DocumentError, match="rules: is missing, and not every tournament has a date"):
+        read(Cursor(found))
 
 
 @pytest.mark.parametrize(
@@ -199,6 +199,6 @@ def test_rules_are_needed_where_a_date_is_missing():
 )
 def test_a_medal_game_is_one_game(more, reason):
     game = {"name": "Game", "style": "medal-game", "wins": {"A": 1, "B": 0}}
-    read(Place(file(game, ranking="medal")))
-    with pytest.raises(Refusal, match=reason):
-        read(Place(file(game | more, ranking="medal")))
+    read(Cursor(file(game, ranking="medal")))
+    with pytest.raises(DocumentError, match=reason):
+        read(Cursor(file(game | more, ranking="medal")))

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.rankings import VERSIONS, explained, ties, version_at
+from tablekeeper.strictjson import DocumentError
 from tests.rankings.ranking_files import answer, file, table, tournament
 
 WINS = {"A": 3, "B": 1, "C": 0}
@@ -208,12 +208,12 @@ def test_without_dates_the_file_orders_and_dates_may_not_contradict_it():
     some = [won_by("A", "T2", date="2025-05-01"), won_by("A", "T1"), won_by("A", "T0", date="2025-05-01")]
     assert answer(file(*some))["window"] == ["T2", "T1", "T0"]
     some[2]["date"] = "2025-04-30"
-    with pytest.raises(Refusal, match=r"tournaments\[2\].date: 2025-04-30 comes after 2025-05-01"):
+    with pytest.raises(DocumentError, match=r"tournaments\[2\].date: 2025-04-30 comes after 2025-05-01"):
         answer(file(*some))
 
 
 def test_a_day_needs_dates():
-    with pytest.raises(Refusal, match=r"tournaments\[1\].date: is missing"):
+    with pytest.raises(DocumentError, match=r"tournaments\[1\].date: is missing"):
         answer(file(won_by("A", "T1", date="2025-05-01"), won_by("A", "T2")), date(2025, 6, 1))
 
 
@@ -339,7 +339,7 @@ def test_a_tied_first_place_is_played_out():
 )
 def test_a_medal_game_of_others_is_refused(players, reason):
     game = {"name": "Game", "style": "medal-game", "wins": players}
-    with pytest.raises(Refusal, match=reason):
+    with pytest.raises(DocumentError, match=reason):
         answer(file(won_by("A", "T1"), won_by("B", "T2"), game, ranking="medal"))
-    with pytest.raises(Refusal, match="comes after all of its season"):
+    with pytest.raises(DocumentError, match="comes after all of its season"):
         answer(file(won_by("A", "T1"), game, won_by("B", "T2"), ranking="medal"))

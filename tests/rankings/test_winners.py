@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from tablekeeper.formats.place import Place
 from tablekeeper.rankings import VERSIONS, proposal, read_tournament
 from tablekeeper.rankings.winners import game_points, grand_prix_game, triathlon_game
+from tablekeeper.strictjson import Cursor
 from tests.formats import oracle_grand_prix
 from tests.rankings.ranking_files import tournament
 
@@ -80,7 +80,7 @@ def test_a_triathlon_game_with_two_winners_is_shared():
 
 
 def proposed(version, **more):
-    found = proposal(read_tournament(Place(tournament("T", **more))), version)
+    found = proposal(read_tournament(Cursor(tournament("T", **more))), version)
     return found and (found.player, found.points)
 
 
@@ -100,9 +100,9 @@ def test_compensation_brings_the_winner_ahead_of_everyone_below():
 
 def test_the_reason_says_the_figures():
     one = tournament("T", {"A": 2, "B": 5.5, "C": 0}, "GP", places=[["A"], ["B"], ["C"]])
-    found = proposal(read_tournament(Place(one)), BEST)
+    found = proposal(read_tournament(Cursor(one)), BEST)
     assert found.reason == "A won with 9 points, B has 9.5: the winner is to be 1 ahead"
     # with what is proposed nothing more is proposed
     given = {"player": "A", "points": float(found.points), "reason": found.reason}
-    row = read_tournament(Place(one | {"cp": given}))
+    row = read_tournament(Cursor(one | {"cp": given}))
     assert row.points("A") == row.points("B") + 1

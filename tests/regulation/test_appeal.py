@@ -4,10 +4,10 @@ import itertools
 
 import pytest
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation import appeal, committee
 from tablekeeper.regulation.appeal import ABSTAIN, OVERTURN, UNDECIDED, UPHOLD
 from tablekeeper.regulation.committee import DIRECTOR
+from tablekeeper.strictjson import DocumentError
 
 MINUTE = 60_000
 PANEL = ("Eve", "Finn", "Gus", "Hana", "Ida")
@@ -17,7 +17,7 @@ def test_a_committee_has_three_to_five_members():
     for count in (3, 4, 5):
         assert committee.check(PANEL[:count]) == PANEL[:count]
     for members in (PANEL[:2], (*PANEL, "Jon"), ("Eve", "Finn", "Eve")):
-        with pytest.raises(Refusal):
+        with pytest.raises(DocumentError):
             committee.check(members)
 
 
@@ -34,14 +34,14 @@ def test_a_member_in_the_dispute_is_substituted():
 
 @pytest.mark.parametrize(("out", "new"), [("Jon", "Hana"), ("Eve", "Finn"), ("Eve", "Ann"), ("Finn", "Eve")])
 def test_a_substitute_is_neither_on_the_committee_nor_in_the_dispute(out, new):
-    with pytest.raises(Refusal):
+    with pytest.raises(DocumentError):
         committee.check_substitute(PANEL[:3], {}, out, new, ("Ann", "Eve"))
 
 
 def test_whoever_was_replaced_does_not_sit_for_the_replacement():
     # Hana sat for Eve, and has become a member since
     members, made = ("Hana", "Finn", "Gus"), {"Eve": "Hana"}
-    with pytest.raises(Refusal, match="Eve has been substituted for it already"):
+    with pytest.raises(DocumentError, match="Eve has been substituted for it already"):
         committee.check_substitute(members, made, "Hana", "Eve", ("Ann", "Bob"))
     assert committee.sitting(("Eve", "Hana", "Gus"), made, ("Ann", "Bob")) == ("Hana", "Gus")
 
@@ -52,7 +52,7 @@ def test_an_appeal_comes_at_once():
     assert late.open
     assert late.sentence == "Ann appeals 5:00 after the ruling, not at once"
     assert not appeal.raised("Ann", ruled_ms=0, at_ms=8 * MINUTE, limit_ms=10 * MINUTE).open
-    with pytest.raises(Refusal, match="comes after the ruling"):
+    with pytest.raises(DocumentError, match="comes after the ruling"):
         appeal.raised("Ann", ruled_ms=MINUTE, at_ms=MINUTE - 1)
     # ruled at 20:00:59, and raised at what is written as 20:00
     same_minute = appeal.raised("Ann", ruled_ms=MINUTE - 1, at_ms=0)
@@ -66,7 +66,7 @@ def test_the_director_and_two_members_decide_at_least():
         {"Eve": UPHOLD, "Finn": UPHOLD, "Gus": UPHOLD},
         {DIRECTOR: UPHOLD, "Eve": UPHOLD, "Hana": UPHOLD},
     ):
-        with pytest.raises(Refusal):
+        with pytest.raises(DocumentError):
             appeal.check_votes(votes, PANEL[:3])
 
 

@@ -4,7 +4,6 @@ import shlex
 
 import pytest
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.formats.written import value_of
 from tablekeeper.regulation.cases import KINDS, Case, find, read_facts
 from tablekeeper.regulation.finding import (
@@ -17,6 +16,7 @@ from tablekeeper.regulation.finding import (
     Effect,
 )
 from tablekeeper.regulation.paragraphs import BY_NAME
+from tablekeeper.strictjson import DocumentError
 
 BOTH = ("Ann", "Bob")
 
@@ -48,15 +48,15 @@ def test_facts_are_read_strictly():
         {"stated": 0, "played": 5, "score": [4, 2]},
         {"stated": 7, "played": 5, "score": [4, 2], "colour": "red"},
     ):
-        with pytest.raises(Refusal):
+        with pytest.raises(DocumentError):
             case("length", **facts)
-    with pytest.raises(Refusal, match="one line"):
+    with pytest.raises(DocumentError, match="one line"):
         case("other", text="first\nsecond")
-    with pytest.raises(Refusal, match="no paragraph"):
+    with pytest.raises(DocumentError, match="no paragraph"):
         case("other", text="so be it", paragraphs=["nonsense"])
-    with pytest.raises(Refusal, match="2 different players"):
+    with pytest.raises(DocumentError, match="2 different players"):
         case("length", ["Ann"], stated=7, played=5, score=[4, 2])
-    with pytest.raises(Refusal, match="different players"):
+    with pytest.raises(DocumentError, match="different players"):
         case("length", ["Ann", "Ann"], stated=7, played=5, score=[4, 2])
 
 
@@ -67,7 +67,7 @@ def test_who_reports_a_result():
     unproved = case("result", winner="Ann", by="Ann")
     assert unproved.open
     assert "Bob has to report it" in unproved.sentence
-    with pytest.raises(Refusal, match="not among the players"):
+    with pytest.raises(DocumentError, match="not among the players"):
         case("result", winner="Cid", by="Ann")
 
 
@@ -92,7 +92,7 @@ def test_dice_change_only_as_the_director_decides_and_are_mixed_between_games():
     assert told == "Ann gets other dice for the game that begins: there is a justified reason"
     assert case("dice", mix=True, asked_by="Ann").sentence == "Ann mixes the dice and Bob chooses first"
     assert "has to wait" in case("dice", mix=True, asked_by="Ann", within_game=True).sentence
-    with pytest.raises(Refusal):
+    with pytest.raises(DocumentError):
         case("dice", mix=True)
 
 
@@ -104,7 +104,7 @@ def test_spectators_are_silent_and_sent_away():
 
 def test_a_player_of_the_match_is_no_spectator():
     for deed in ("noise", "signal"):
-        with pytest.raises(Refusal, match="no spectator of it"):
+        with pytest.raises(DocumentError, match="no spectator of it"):
             case("spectator", spectator=" Ann", deed=deed, player="Bob")
 
 
@@ -119,7 +119,7 @@ def test_a_spectator_speaks_with_a_player_as_the_opponent_permits():
     assert no.sentence == "Eve may not speak with Ann: Bob has not agreed"
     yes = case("spectator", spectator="Eve", deed="address", player="Ann", permitted=True)
     assert yes.paragraphs == ("addressing", "languages")
-    with pytest.raises(Refusal, match="which player"):
+    with pytest.raises(DocumentError, match="which player"):
         case("spectator", spectator="Eve", deed="address")
 
 
@@ -145,7 +145,7 @@ def test_who_refuses_a_video_forfeits():
 
 def test_a_referee_is_neutral():
     assert case("referee", name="Eve").paragraphs == ("referee",)
-    with pytest.raises(Refusal, match="neutral"):
+    with pytest.raises(DocumentError, match="neutral"):
         case("referee", name="Ann")
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.regulation.decision import read_decision
 from tablekeeper.regulation.finding import (
     DISQUALIFICATION,
@@ -14,6 +13,7 @@ from tablekeeper.regulation.finding import (
     Effect,
     read_effect,
 )
+from tablekeeper.strictjson import Cursor, DocumentError
 
 
 def test_decisions_are_read():
@@ -36,7 +36,7 @@ def test_decisions_are_read():
     [["shoot Ann"], ["warn"], ["0 points against Ann"], ["100 points against Ann"], ["nothing", "warn Ann"]],
 )
 def test_what_is_no_decision_is_refused(texts):
-    with pytest.raises(Refusal, match="is no decision"):
+    with pytest.raises(DocumentError, match="is no decision"):
         read_decision(texts)
 
 
@@ -51,11 +51,11 @@ def test_an_effect_is_read_back_from_its_document():
         Effect("clock", "Ann", to="Bob", cause="late", ms=90_000),
         Effect("introduce", "Ann", to="Bob", cause="clock", control="3m/pt b12"),
     ):
-        assert read_effect(Place(effect.document())) == effect
+        assert read_effect(Cursor(effect.document())) == effect
         assert effect.sentence()
     for wrong in (
         {"kind": "points", "player": "Ann", "cause": "late"},
         {"kind": "hug", "player": "A", "cause": "late"},
     ):
-        with pytest.raises(Refusal):
-            read_effect(Place(wrong))
+        with pytest.raises(DocumentError):
+            read_effect(Cursor(wrong))

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablekeeper.formats.place import Place
 from tablekeeper.regulation import lateness
 from tablekeeper.regulation.finding import (
     CLOCK,
@@ -14,6 +13,7 @@ from tablekeeper.regulation.finding import (
     Effect,
     read_effect,
 )
+from tablekeeper.strictjson import Cursor
 
 MINUTE = 60_000
 
@@ -54,7 +54,7 @@ def test_whatever_lateness_costs_can_be_kept():
     # a wrong date is soon written: the ruling is made all the same, and the director decides otherwise
     for minutes in (600, 600_000):
         for finding in (after(minutes, length=0), after(minutes, length=0, clock=True), after(minutes)):
-            assert [read_effect(Place(one.document())) for one in finding.effects] == list(finding.effects)
+            assert [read_effect(Cursor(one.document())) for one in finding.effects] == list(finding.effects)
     assert after(600, length=0).effects[0].points == MOST_POINTS
 
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation.finding import DISQUALIFICATION, POINTS, WARNING, Effect
 from tablekeeper.regulation.length import wrong_length
+from tablekeeper.strictjson import DocumentError
 
 BOTH = ("Ann", "Bob")
 
@@ -71,7 +71,7 @@ def test_without_a_length_on_the_sheets_the_stated_one_is_played():
     ("stated", "played", "score"), [(7, 7, (3, 2)), (7, 5, (6, 2)), (7, 5, (5, 5)), (7, 5, (-1, 2))]
 )
 def test_what_cannot_be_is_refused(stated, played, score):
-    with pytest.raises(Refusal):
+    with pytest.raises(DocumentError):
         length(stated, played, score)
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation.moment import clock_time, minutes, moment, span
+from tablekeeper.strictjson import DocumentError
 
 
 def at(*parts):
@@ -34,7 +34,7 @@ def test_a_date_may_be_written():
     "text", ["", "soon", "24:00", "12:60", "2026-02-30 10:00", "20.00", "1:2", "²0:00", "0000-13-45 20:00"]
 )
 def test_what_is_no_time_is_refused(text):
-    with pytest.raises(Refusal, match="is no time"):
+    with pytest.raises(DocumentError, match="is no time"):
         moment(text, at(2026, 11, 21, 20, 0), UTC)
 
 
@@ -48,7 +48,7 @@ def test_durations(text, seconds):
 
 @pytest.mark.parametrize("text", ["", "long", "14:60", "-3m", "9999h", "1.5m", "m"])
 def test_what_is_no_duration_is_refused(text):
-    with pytest.raises(Refusal, match="is no duration"):
+    with pytest.raises(DocumentError, match="is no duration"):
         span(text)
 
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation import penalties
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import DISQUALIFICATION, POINTS, WARNING, Effect
 from tablekeeper.regulation.paragraphs import BY_NAME
+from tablekeeper.strictjson import DocumentError
 
 
 def climb(text, steps):
@@ -52,7 +52,7 @@ def test_a_ladder_of_warnings_only_stays_with_them():
     ["", "slap", "0 points", "100 points", "2 points, 1 point", "out, warning", ", ".join(["warn"] * 21)],
 )
 def test_what_is_no_ladder_is_refused(text):
-    with pytest.raises(Refusal):
+    with pytest.raises(DocumentError):
         penalties.read_ladder(text)
 
 

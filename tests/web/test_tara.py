@@ -8,10 +8,11 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from tablekeeper.formats import loads, standings
+from tablekeeper.formats import standings
 from tablekeeper.games.tara.position import start
 from tablekeeper.games.tara.record import Record, read_record
 from tablekeeper.games.tara.rules import Rules
+from tablekeeper.strictjson import loads
 from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.taramatch import TaraMatch, read_match
 from tests.formats.oracle_tara import Slow

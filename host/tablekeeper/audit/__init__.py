@@ -22,7 +22,7 @@ from tablekeeper.audit.swing import swing
 from tablekeeper.audit.tara import tara
 from tablekeeper.audit.ttt import ttt
 from tablekeeper.formats.event import KEYS
-from tablekeeper.formats.place import Place, Refusal
+from tablekeeper.strictjson import Cursor, DocumentError
 
 #: the auditor of each format; one that is missing here is said to be
 AUDITORS: dict[str, Callable[[Retold], Recount]] = {
@@ -54,7 +54,7 @@ class Report:
     unaudited: tuple[str, ...]
 
 
-def audit(document: Place) -> Report:
+def audit(document: Cursor) -> Report:
     """Return the differences between an exported event and what its journal makes.
 
     A document that is no exported event at all is refused.
@@ -78,7 +78,7 @@ def audit(document: Place) -> Report:
     else:
         try:
             recount = auditor(retold)
-        except Refusal as refusal:
+        except DocumentError as refusal:
             findings.append(Finding(refusal.place, refusal.reason))
         except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
             # options that no event of this format can have; which one, the exception cannot tell

@@ -7,14 +7,14 @@ from typing import Any
 from tablekeeper.audit.finding import Finding, difference, exact
 from tablekeeper.audit.recount import Recount
 from tablekeeper.audit.retelling import Retold
-from tablekeeper.formats.place import Place, Refusal
+from tablekeeper.strictjson import Cursor, DocumentError
 
 _KEYS = ("format", "over", "winner", "provisional", "rows", "next", "cancelled", "notes")
 #: not the format's own figures
 _ROW = ("rank", "player", "decided_by", "explain")
 
 
-def members(document: Place, retold: Retold) -> list[Finding]:
+def members(document: Cursor, retold: Retold) -> list[Finding]:
     """Return where format, options, players, results or name do not follow from the journal."""
     findings = difference("format", document.at("format").value, retold.format)
     findings += difference("options", document.at("options").value or {}, retold.options)
@@ -31,7 +31,7 @@ def members(document: Place, retold: Retold) -> list[Finding]:
     return findings
 
 
-def compare(standings: Place, retold: Retold, recount: Recount | None) -> list[Finding]:
+def compare(standings: Cursor, retold: Retold, recount: Recount | None) -> list[Finding]:
     """Return where standings contradict themselves, the players or the recount."""
     try:
         fields = standings.fields(_KEYS, _KEYS)
@@ -47,7 +47,7 @@ def compare(standings: Place, retold: Retold, recount: Recount | None) -> list[F
         for row in rows:
             row.at("rank").whole(1)
             row.at("player").text()
-    except Refusal as refusal:
+    except DocumentError as refusal:
         return [Finding(refusal.place, refusal.reason)]
     if over and fields["provisional"].value is not False:
         findings.append(Finding("standings.provisional", "the event is over: nothing is provisional"))
@@ -61,7 +61,7 @@ def compare(standings: Place, retold: Retold, recount: Recount | None) -> list[F
     return findings
 
 
-def _shape(rows: list[Place]) -> list[Finding]:
+def _shape(rows: list[Cursor]) -> list[Finding]:
     # without a recount: ranks never fall, and skip as many as share one (1, 2, 2, 4); groups begin again
     findings = []
     earlier = None
@@ -78,7 +78,7 @@ def _shape(rows: list[Place]) -> list[Finding]:
     return findings
 
 
-def _lines(path: str, rows: list[Place], recount: Recount) -> list[Finding]:
+def _lines(path: str, rows: list[Cursor], recount: Recount) -> list[Finding]:
     findings: list[Finding] = []
     told = [row.value["player"] for row in rows]
     found = [line.player for line in recount.lines]

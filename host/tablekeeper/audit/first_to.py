@@ -10,7 +10,7 @@ from typing import Any
 
 from tablekeeper.audit.recount import Line, Recount, ladder, step
 from tablekeeper.audit.retelling import Retold
-from tablekeeper.formats.place import Place
+from tablekeeper.strictjson import Cursor
 
 
 def _table(players: list[str], won: Counter[str], lost: Counter[str], over: bool) -> tuple[Line, ...]:
@@ -19,7 +19,7 @@ def _table(players: list[str], won: Counter[str], lost: Counter[str], over: bool
     return ladder(players, [step("wins", wins)], figures, reasons=over)
 
 
-def _winner(winners: list[str], first_to: int, results: list[Place]) -> str | None:
+def _winner(winners: list[str], first_to: int, results: list[Cursor]) -> str | None:
     # who has enough wins, and only with the last game
     for number in range(len(winners)):
         if winners[: number + 1].count(winners[number]) == first_to:

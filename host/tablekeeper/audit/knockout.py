@@ -13,7 +13,7 @@ from typing import Any
 from tablekeeper.audit.knockout_draw import ROUNDS, Draw, Drawer, Plan, Tie, notation
 from tablekeeper.audit.recount import Recount, Step, ladder
 from tablekeeper.audit.retelling import Retold
-from tablekeeper.formats.place import Place
+from tablekeeper.strictjson import Cursor
 
 _TITLES = {"X": "reunion", "Main": "Main", "PC": "Consolation", "LC": "Last Chance"}
 _BEFORE = {"PC": ("Main",), "LC": ("Main", "PC")}
@@ -38,7 +38,7 @@ class _Match:
         return str(self.round + 1) if self.stage == "PC" else ""
 
 
-def _read(result: Place, players: list[str], tie: Tie) -> _Match:
+def _read(result: Cursor, players: list[str], tie: Tie) -> _Match:
     pair = result.at("players").pair(players)
     winner = result.at("winner").player(pair)
     loser = next(player for player in pair if player != winner)
@@ -65,7 +65,7 @@ def _number(event: Retold, key: str, place: int) -> int | None:
     if value is None:
         return None
     lengths = value if isinstance(value, list) else [value]
-    return Place(lengths[min(place, len(lengths) - 1)], f"options.{key}").whole(1, 999)
+    return Cursor(lengths[min(place, len(lengths) - 1)], f"options.{key}").whole(1, 999)
 
 
 def _length(event: Retold, tie: Tie, depth: int) -> int | None:
@@ -99,7 +99,7 @@ class _Course:
         """Return how many places are kept open."""
         return 0 if self.closed else self.drawer.plan.late - len(self.arrived)
 
-    def take(self, result: Place) -> None:
+    def take(self, result: Cursor) -> None:
         """Take a result; refuse one that cannot be."""
         if result.has("late") or result.has("closed"):
             if not self.kept():
@@ -113,7 +113,7 @@ class _Course:
             self._play(result)
         self.draw = self._drawn()
 
-    def _play(self, result: Place) -> None:
+    def _play(self, result: Cursor) -> None:
         name = result.at("match").text()
         tie = self.draw.ties.get(name)
         if tie is None or name in self.won:
@@ -132,7 +132,7 @@ class _Course:
         sets = self.event.option("sets", 1)
         return (sets + 1) // 2 if sets > 1 else _length(self.event, tie, self.draw.depth)
 
-    def _score(self, result: Place, tie: Tie, pair: tuple[str, ...]) -> None:
+    def _score(self, result: Cursor, tie: Tie, pair: tuple[str, ...]) -> None:
         target = self.target(tie)
         forfeit = result.has("forfeit") and result.at("forfeit").truth()
         if not result.has("score"):

@@ -14,7 +14,7 @@ from typing import Any
 from tablekeeper.audit.league_open import Played, Table
 from tablekeeper.audit.recount import Line, Recount, Step, ladder
 from tablekeeper.audit.retelling import Retold
-from tablekeeper.formats.place import Place
+from tablekeeper.strictjson import Cursor
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class _Throws:
             thrown: dict[str, int] = {one[0]: one[1] for one in self.throws[: len(level)]}
             del self.throws[: len(level)]
             if set(thrown) != set(level):
-                raise Place(None, "options.dice").refuse(f"here {', '.join(level)} throw, each once")
+                raise Cursor(None, "options.dice").refuse(f"here {', '.join(level)} throw, each once")
             if len(set(thrown.values())) > 1:
                 return thrown
         waiting = [one for one in level if one not in (throw[0] for throw in self.throws)]
@@ -56,7 +56,7 @@ def _signed(figure: int) -> str:
     return "0" if figure == 0 else f"{figure:+d}"
 
 
-def _sides(result: Place, players: Sequence[str], most: int, counted: bool) -> list[_Side]:
+def _sides(result: Cursor, players: Sequence[str], most: int, counted: bool) -> list[_Side]:
     fields = result.fields(
         ("players", "winner", "pawns", "colours", "minutes", "stage"), ("players", "winner")
     )
@@ -165,7 +165,7 @@ class _Course:
     sides: list[_Side] = field(default_factory=list)
     slots: list[frozenset[str]] = field(default_factory=list)
     cancelled: list[tuple[str, ...]] = field(default_factory=list)
-    playoffs: list[tuple[Place, list[_Side]]] = field(default_factory=list)
+    playoffs: list[tuple[Cursor, list[_Side]]] = field(default_factory=list)
 
     @property
     def large(self) -> bool:
@@ -176,7 +176,7 @@ class _Course:
         drr: int = self.event.option("drr", 1)
         return drr
 
-    def take(self, result: Place) -> None:
+    def take(self, result: Cursor) -> None:
         """Take a result; refuse one that cannot be."""
         players, most = self.event.players, 8 if self.large else 4
         if result.has("stage"):
@@ -199,11 +199,11 @@ class _Course:
             self.sides += found
         self.slots.append(frozenset(pair))
 
-    def _left(self, result: Place, pair: tuple[str, ...]) -> None:
+    def _left(self, result: Cursor, pair: tuple[str, ...]) -> None:
         if self.slots.count(frozenset(pair)) == 2 * self.robins:
             raise result.refuse("these two have no game left")
 
-    def _place(self, result: Place, pair: tuple[str, ...]) -> None:
+    def _place(self, result: Cursor, pair: tuple[str, ...]) -> None:
         # each half of a round-robin has each pair once; the top half is played as the positions say
         number, game = len(self.slots) // 6, len(self.slots) % 6
         half = self.slots[number * 6 + game // 3 * 3 :]
@@ -321,7 +321,7 @@ def league(event: Retold) -> Recount:
             notes.append("Step 8 compares only game times that are all recorded.")
     elif final:
         if throws.throws:
-            raise Place(None, "options.dice").refuse("more throws than anybody had to make")
+            raise Cursor(None, "options.dice").refuse("more throws than anybody had to make")
         winner, rounds = _playoffs(event, lines, sides, course.playoffs)
         notes += [one.note() for one in rounds]
         if winner is None:
@@ -346,7 +346,7 @@ def _playoffs(
     event: Retold,
     lines: Sequence[Line],
     sides: Sequence[_Side],
-    playoffs: Sequence[tuple[Place, list[_Side]]],
+    playoffs: Sequence[tuple[Cursor, list[_Side]]],
 ) -> tuple[str | None, list[_Series]]:
     first, second, third = (line.player for line in lines)
     games = list(playoffs)
@@ -371,7 +371,7 @@ def _series(
     stage: str,
     pair: tuple[str, str],
     sides: Sequence[_Side],
-    games: list[tuple[Place, list[_Side]]],
+    games: list[tuple[Cursor, list[_Side]]],
 ) -> _Series:
     # takes its games off the list
     needed = event.option(f"{stage}_to", 1)

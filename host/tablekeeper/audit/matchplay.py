@@ -12,7 +12,7 @@ from typing import Any
 
 from tablekeeper.audit.recount import Recount, Step, ladder, step
 from tablekeeper.audit.retelling import Retold
-from tablekeeper.formats.place import Place
+from tablekeeper.strictjson import Cursor
 
 
 def _signed(figure: int) -> str:
@@ -86,7 +86,7 @@ def couples(event: Retold) -> Recount:
 
 
 def _who(
-    fields: Mapping[str, Place],
+    fields: Mapping[str, Cursor],
     phase: int,
     pair: tuple[str, ...],
     teams: Mapping[str, list[str]],
@@ -114,7 +114,7 @@ def _fixtures(pair: Sequence[str], teams: Mapping[str, list[str]], phase: int) -
     }[phase]
 
 
-def _margin(place: Place, pair: Sequence[str], winner: str) -> int:
+def _margin(place: Cursor, pair: Sequence[str], winner: str) -> int:
     first, second = (item.whole(0) for item in place.items(2, 2))
     margin = first - second if winner == pair[0] else second - first
     if margin <= 0:

@@ -11,7 +11,7 @@ from typing import Any
 
 from tablekeeper.audit.draws import drawn
 from tablekeeper.audit.finding import Finding, difference
-from tablekeeper.formats.place import Place, Refusal
+from tablekeeper.strictjson import Cursor, DocumentError
 
 #: members of an action's body: needed, and those that may be left out
 BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -50,18 +50,18 @@ class Retold:
     finished: bool = False
     findings: list[Finding] = field(default_factory=list)
 
-    def places(self) -> list[Place]:
+    def places(self) -> list[Cursor]:
         """Return the results as places of the file."""
-        return [Place(result, f"results[{number}]") for number, (_, result) in enumerate(self.results)]
+        return [Cursor(result, f"results[{number}]") for number, (_, result) in enumerate(self.results)]
 
     def option(self, key: str, default: Any) -> Any:
         """Return what was said of an option, or its default."""
         return self.options.get(key, default)
 
 
-def retell(journal: Place) -> Retold:
+def retell(journal: Cursor) -> Retold:
     """Return the event of a journal; what cannot be is among its findings."""
-    entries: list[tuple[Place, int, str, Place]] = []
+    entries: list[tuple[Cursor, int, str, Cursor]] = []
     retold = Retold()
     earlier = 0
     for number, place in enumerate(journal.items(1), 1):
@@ -80,7 +80,7 @@ def retell(journal: Place) -> Retold:
             fields["body"].fields((*needed, *free), needed)
             if (action == "new") != (number == 1):
                 raise fields["action"].refuse("the action new stands first, and only there")
-        except Refusal as refusal:
+        except DocumentError as refusal:
             retold.findings.append(Finding(refusal.place, refusal.reason))
             continue
         entries.append((place, number, action, fields["body"]))
@@ -91,13 +91,13 @@ def retell(journal: Place) -> Retold:
             continue
         try:
             course.take(place, seq, action, body)
-        except Refusal as refusal:
+        except DocumentError as refusal:
             retold.findings.append(Finding(refusal.place, refusal.reason))
     retold.results = [(seq, result) for seq, result in course.brought if result is not None]
     return retold
 
 
-def _undone(entries: list[tuple[Place, int, str, Place]], retold: Retold) -> set[int]:
+def _undone(entries: list[tuple[Cursor, int, str, Cursor]], retold: Retold) -> set[int]:
     undoing: dict[int, list[int]] = {}
     seen: set[int] = set()
 
@@ -111,7 +111,7 @@ def _undone(entries: list[tuple[Place, int, str, Place]], retold: Retold) -> set
                 target = body.at("undoes").whole(2, seq - 1)
                 if not counts(target):
                     raise body.at("undoes").refuse(f"action {target} counted no more already")
-            except Refusal as refusal:
+            except DocumentError as refusal:
                 retold.findings.append(Finding(refusal.place, refusal.reason))
             else:
                 undoing.setdefault(target, []).append(seq)
@@ -130,7 +130,7 @@ class _Course:
         self.claims: dict[int, tuple[int, Any]] = {}
         self.withdrawn: set[str] = set()
 
-    def take(self, place: Place, seq: int, action: str, body: Place) -> None:
+    def take(self, place: Cursor, seq: int, action: str, body: Cursor) -> None:
         """Add an action to the event; refuse what cannot follow what counts before it."""
         retold = self.retold
         if retold.finished and action not in _FINISHED:
@@ -164,13 +164,13 @@ class _Course:
             case _:
                 self._bring(seq, action, body)
 
-    def _options(self, place: Place) -> None:
+    def _options(self, place: Cursor) -> None:
         if place.value is None:
             return
         for key, value in place.members():
             self.retold.options[key] = value.value
 
-    def _draw(self, body: Place) -> None:
+    def _draw(self, body: Cursor) -> None:
         seed = body.at("seed").whole(0)
         choices = body.at("choices").value if body.has("choices") else None
         found = drawn(self.retold.format, self.retold.players, seed, choices)
@@ -184,7 +184,7 @@ class _Course:
                 raise value.refuse("a draw names every player once")
             self.retold.players = order
 
-    def _players(self, action: str, body: Place) -> None:
+    def _players(self, action: str, body: Cursor) -> None:
         retold = self.retold
         if action == "withdraw":
             name = body.at("player").player(retold.players)
@@ -203,7 +203,7 @@ class _Course:
                 raise item.refuse(f"{item.value} is entered already")
             retold.players.append(item.text())
 
-    def _rule(self, body: Place) -> None:
+    def _rule(self, body: Cursor) -> None:
         replaced = body.at("replaces").whole(1)
         body.at("reason").text()
         for number, (seq, _) in enumerate(self.brought):
@@ -212,7 +212,7 @@ class _Course:
                 return
         raise body.at("replaces").refuse(f"action {replaced} brought no result that counts")
 
-    def _bring(self, seq: int, action: str, body: Place) -> None:
+    def _bring(self, seq: int, action: str, body: Cursor) -> None:
         if action == "table":
             match = body.at("match").whole(1)
             if match in self.tables:
@@ -237,7 +237,7 @@ class _Course:
             else:
                 self.reported.discard(claim[0])
 
-    def _report(self, place: Place) -> int:
+    def _report(self, place: Cursor) -> int:
         match = place.whole(1)
         if match not in self.tables:
             raise place.refuse(f"match {match} was never set up at a table")

@@ -11,7 +11,7 @@ from typing import Any
 
 from tablekeeper.audit.recount import Recount, ladder, step
 from tablekeeper.audit.retelling import Retold
-from tablekeeper.formats.place import Place
+from tablekeeper.strictjson import Cursor
 
 
 def swing(event: Retold) -> Recount:
@@ -88,7 +88,7 @@ def _following(
     if seed is None:
         return [{"round": number, "players": [one for one in seated if one not in played], "draw": True}]
     # a seed that is no number would draw as well: only the file's reader knows it is one
-    Place(seed, "options.seed").whole(0)
+    Cursor(seed, "options.seed").whole(0)
     order = list(seated)
     random.Random(f"swing {seed} round {number}").shuffle(order)
     if len(order) % 2:

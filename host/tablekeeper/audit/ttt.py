@@ -15,7 +15,7 @@ from typing import Any
 
 from tablekeeper.audit.recount import Line, Recount
 from tablekeeper.audit.retelling import Retold
-from tablekeeper.formats.place import Place
+from tablekeeper.strictjson import Cursor
 
 _WORTH = {"single": 1, "gammon": 2, "backgammon": 3}
 
@@ -36,7 +36,7 @@ def _shown(points: Fraction) -> str:
     return format((Decimal(points.numerator) / Decimal(points.denominator)).normalize(), "f")
 
 
-def _read(results: Sequence[Place], cap: Fraction) -> list[_Match]:
+def _read(results: Sequence[Cursor], cap: Fraction) -> list[_Match]:
     found: dict[int, _Match] = {}
     for result in results:
         number = result.at("match").whole(1)
@@ -60,7 +60,7 @@ def _read(results: Sequence[Place], cap: Fraction) -> list[_Match]:
     return list(found.values())
 
 
-def _adjudicated(result: Place, cap: Fraction) -> Fraction:
+def _adjudicated(result: Cursor, cap: Fraction) -> Fraction:
     w, g, b = (
         Fraction(result.at(key).decimal(0, 100)) / 100 for key in ("wins", "gammons", "backgammons")
     )
@@ -99,7 +99,7 @@ class _Tie:
 
 def ttt(event: Retold) -> Recount:
     """Recount a Tric Trac Tourney, group by group."""
-    cap = Fraction(Place(event.option("cap", "2.7"), "options.cap").decimal())
+    cap = Fraction(Cursor(event.option("cap", "2.7"), "options.cap").decimal())
     matches = _read(event.places(), cap)
     given = event.option("groups", None)
     groups: list[list[str]] = given if given is not None else [event.players]

@@ -7,13 +7,13 @@ from decimal import Decimal
 
 import click
 
-from tablekeeper import formats
 from tablekeeper.director import gnubg
 from tablekeeper.errors import UserError
 from tablekeeper.formats.adjudication import CAP, adjudicated, equity, refusal
 from tablekeeper.formats.answer import number
 from tablekeeper.games.backgammon.positionid import position_id, read_position_id
 from tablekeeper.games.backgammon.xgid import read_xgid
+from tablekeeper.strictjson import Cursor
 
 _RATES = ("wins", "gammons", "backgammons")
 ON_ROLL = "on-roll"
@@ -46,7 +46,7 @@ def command(
     POSITION is a GNU position id or an XGID. The points are those of the player who did not time out.
     """
     typed = dict(zip(_RATES, (wins, gammons, backgammons), strict=True))
-    most = CAP if cap is None else formats.Place(cap, "--cap").decimal(1, 3)
+    most = CAP if cap is None else Cursor(cap, "--cap").decimal(1, 3)
     if position is None:
         if absent is not None:
             raise UserError(
@@ -82,7 +82,7 @@ def _typed(typed: dict[str, str | None]) -> tuple[Decimal, Decimal, Decimal]:
     if missing:
         raise UserError(f"--{missing[0]} is missing: all three percentages are needed.")
     wins, gammons, backgammons = (
-        formats.Place(value, f"--{name}").decimal(0, 100) for name, value in typed.items()
+        Cursor(value, f"--{name}").decimal(0, 100) for name, value in typed.items()
     )
     why = refusal(wins, gammons, backgammons)
     if why is not None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from tablekeeper import formats
 from tablekeeper.audit import audit
 from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.strictjson import DocumentError
 
 
 @click.command(epilog="Example: tablekeeper check league.json")
@@ -23,7 +23,7 @@ def command(file: Path, as_json: bool) -> None:
     """
     try:
         report = audit(read_document(file))
-    except formats.Refusal as error:
+    except DocumentError as error:
         raise named(file, error) from error
     if as_json:
         told = [{"place": one.place, "sentence": one.sentence} for one in report.findings]

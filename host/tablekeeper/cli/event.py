@@ -24,6 +24,7 @@ from tablekeeper.formats.answer import document, number
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.pictures import picture
 from tablekeeper.store import open_store
+from tablekeeper.strictjson import DocumentError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -464,7 +465,7 @@ def import_event(file: Path, name: str | None, as_json: bool, database: str | No
     with opened(database, writes=True) as events:
         try:
             event = events.take_in(place, name or file.stem.strip("- ") or "Imported event", wall_ms())
-        except formats.Refusal as error:
+        except DocumentError as error:
             raise named(file, error) from error
         called = events.get(event).name
     if as_json:

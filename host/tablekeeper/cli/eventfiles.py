@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from tablekeeper import formats
 from tablekeeper.errors import UserError
+from tablekeeper.strictjson import Cursor, DocumentError, loads
 
 #: larger files are no event files (bytes)
 LARGEST = 64 << 20
@@ -32,12 +32,12 @@ def read_bytes(path: Path) -> bytes:
     return data
 
 
-def read_document(path: Path) -> formats.Place:
+def read_document(path: Path) -> Cursor:
     """Return the document in a file ("-" is standard input)."""
     data = read_bytes(path)
     try:
-        return formats.loads(data)
-    except formats.Refusal as error:
+        return loads(data)
+    except DocumentError as error:
         raise named(path, error) from error
 
 
@@ -65,7 +65,7 @@ def write_new(text: str, file: Path, option: str) -> None:
         raise UserError(f"{file}: {error.strerror}: name another file with {option}.") from error
 
 
-def named(path: Path, error: formats.Refusal) -> UserError:
+def named(path: Path, error: DocumentError) -> UserError:
     """Return a refusal in one line that names the file, too."""
     # what a file holds may move the cursor of a terminal
     return UserError("".join(letter if letter.isprintable() else " " for letter in f"{path}: {error}"))

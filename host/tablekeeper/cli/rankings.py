@@ -18,8 +18,8 @@ from rich.table import Table as Grid
 from tablekeeper import rankings
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.eventfiles import named, read_document
-from tablekeeper.formats.place import Refusal as Wrong
 from tablekeeper.rankings.figures import shown
+from tablekeeper.strictjson import DocumentError as Wrong
 
 #: verb -> (module of this package that holds it, by the verb's name or as `command`; its first line of help)
 VERBS: dict[str, tuple[str, str]] = {

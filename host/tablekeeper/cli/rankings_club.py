@@ -21,12 +21,12 @@ from tablekeeper.director.people.book import Book
 from tablekeeper.director.people.games import average_place, titles
 from tablekeeper.director.people.statistics import Statistics
 from tablekeeper.director.ranking.counting import RANKINGS, RATINGS
-from tablekeeper.formats import Place
 from tablekeeper.rankings.book import RatingBook
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.history import history as table_history
 from tablekeeper.rankings.history import moves
 from tablekeeper.regulation.finding import count
+from tablekeeper.strictjson import Cursor
 
 _RANKING = click.argument(
     "ranking", type=click.Choice(RANKINGS), default="world", metavar="[world|double-threat|medal|...]"
@@ -100,7 +100,7 @@ def history(ranking: str, as_json: bool, database: str | None) -> None:
         file = club.rankings.file(ranking)
     before = None
     days = []
-    for ended, table in table_history(rankings.read(Place(file))):
+    for ended, table in table_history(rankings.read(Cursor(file))):
         moved = moves(before, table) if before is not None else moves(_nothing(table), table)
         days.append((ended, moved))
         before = table

@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tablekeeper import formats
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.event import as_json, database, event_argument, say_json, which
 from tablekeeper.cli.eventfiles import named, read_document
@@ -24,6 +23,7 @@ from tablekeeper.director.ranking.service import Change
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import STYLES
 from tablekeeper.regulation.finding import count
+from tablekeeper.strictjson import DocumentError
 
 F = TypeVar("F", bound=Callable[..., Any])
 _ENTRY = click.argument("entry", type=click.IntRange(min=1), metavar="ENTRY")
@@ -240,6 +240,6 @@ def adopt(file: Path, database: str | None) -> None:
     with opened(database, writes=True) as club:
         try:
             found = club.rankings.take_in(place)
-        except formats.Refusal as error:
+        except DocumentError as error:
             raise named(file, error) from error
     click.echo(f"Taken in: {len(found)} tournaments.")

@@ -16,15 +16,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tablekeeper import formats
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.eventfiles import named
 from tablekeeper.errors import UserError
-from tablekeeper.formats.place import Place
-from tablekeeper.formats.place import Refusal as Wrong
 from tablekeeper.rankings.book import Rated, RatingBook, recompute
 from tablekeeper.rankings.results import read_results
 from tablekeeper.rankings.systems import DEFAULT, SYSTEMS
+from tablekeeper.strictjson import Cursor, loads
+from tablekeeper.strictjson import DocumentError as Wrong
 
 _COLUMNS = ("date", "winner", "loser", "third", "length")
 #: between the partners of a pair
@@ -100,7 +99,7 @@ def _lines(text: TextIO) -> Iterator[str]:
         raise Wrong("", error.strerror or str(error)) from error
 
 
-def _csv(text: TextIO) -> Iterator[Place]:
+def _csv(text: TextIO) -> Iterator[Cursor]:
     reader = csv.reader(_lines(text), strict=True)
     try:
         header = next(reader, [])
@@ -118,7 +117,7 @@ def _csv(text: TextIO) -> Iterator[Place]:
             where = f"line {reader.line_num}"
             if len(cells) != len(columns):
                 raise Wrong(where, f"{len(columns)} cells are wanted, not {len(cells)}")
-            yield Place(_result(dict(zip(columns, (cell.strip() for cell in cells), strict=True))), where)
+            yield Cursor(_result(dict(zip(columns, (cell.strip() for cell in cells), strict=True))), where)
     except csv.Error as error:
         raise Wrong(f"line {reader.line_num}", str(error)) from error
 
@@ -137,12 +136,12 @@ def _result(cells: dict[str, str]) -> dict[str, Any]:
     return found
 
 
-def _json_lines(text: TextIO) -> Iterator[Place]:
+def _json_lines(text: TextIO) -> Iterator[Cursor]:
     for number, line in enumerate(_lines(text), 1):
         if not line.strip():
             continue
         try:
-            yield Place(formats.loads(line).value, f"line {number}")
+            yield Cursor(loads(line).value, f"line {number}")
         except Wrong as error:
             raise Wrong(f"line {number}", error.reason) from None
 

@@ -18,6 +18,7 @@ from tablekeeper.formats.answer import Answer, document
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.wording import pairing_text, value_text
 from tablekeeper.pictures import picture
+from tablekeeper.strictjson import DocumentError
 
 
 @click.command(epilog="Example: tablekeeper standings league.json --explain")
@@ -46,7 +47,7 @@ def command(file: Path, as_json: bool, explain: bool, drawn: Path | None) -> Non
         if drawn is not None:
             shown = drawn_or_refused(picture(form, event, futures=futures), form.title)
             write_new(shown, drawn, "--picture")
-    except formats.Refusal as error:
+    except DocumentError as error:
         raise named(file, error) from error
     if as_json:
         click.echo(json.dumps(document(answer), ensure_ascii=False, indent=2))

@@ -18,6 +18,7 @@ from tablekeeper.games.tara.refusal import refusal
 from tablekeeper.games.tara.rules import FREE, LINKED, Rules
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import Turn, read_turn
+from tablekeeper.strictjson import DocumentError, loads
 
 
 @click.group(epilog="Example: tablekeeper tara check match.tara")
@@ -188,7 +189,7 @@ def _read(file: Path, *, text_only: bool = False) -> Record:
     event = text.lstrip().startswith("{")
     try:
         record = _event(text) if event else read_record(text)
-    except formats.Refusal as error:
+    except DocumentError as error:
         raise named(file, error) from error
     except UserError as error:
         raise UserError(f"{file}: {error}") from error
@@ -201,9 +202,9 @@ def _read(file: Path, *, text_only: bool = False) -> Record:
 
 
 def _event(text: str) -> Record:
-    form, event = formats.read_event(formats.loads(text))
+    form, event = formats.read_event(loads(text))
     if not isinstance(form, Tara):
-        raise formats.Refusal("format", f"this is an event of {form.title}, not of Tara match play")
+        raise DocumentError("format", f"this is an event of {form.title}, not of Tara match play")
     # refuses a wrong turn with its place in the document
     form.answer(event)
     games = tuple(tuple(read_turn(turn) for turn in result.value["moves"]) for result in event.results)

@@ -26,10 +26,10 @@ from tablekeeper.director.ranking.counting import RANKINGS, RATINGS, sentences
 from tablekeeper.director.ranking.numbers import people_of
 from tablekeeper.director.ranking.player import Named, Place, PlayerView, portrait
 from tablekeeper.director.ranking.service import Rankings
-from tablekeeper.errors import UserError
-from tablekeeper.formats import Place as Document
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.rankings.history import Move, moves
 from tablekeeper.store.people import PRIVATE
+from tablekeeper.strictjson import Cursor as Document
 
 __all__ = ["RANKINGS", "RATINGS", "EventReport", "Published", "RankingView", "RatingLine", "RatingsView"]
 
@@ -198,7 +198,7 @@ class Published:
         book = self._register.book()
         person = book.people.get(book.roots.get(number, number))
         if person is None or not has_page(person) or not self._has_played(person):
-            raise UserError(f"There is no page of a player {number}.")
+            raise NotFound(f"There is no page of a player {number}.")
         return Named(person.public, person.id)
 
     def player(self, number: int) -> PlayerView:

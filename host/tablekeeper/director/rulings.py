@@ -22,7 +22,7 @@ from tablekeeper.director.hall import Entry, Hall
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.projection import ended
 from tablekeeper.director.tablestate import TableState
-from tablekeeper.errors import UserError
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.store import Segment, Store, StoreError
 
 #: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
@@ -195,7 +195,7 @@ class Rulings(Hall):
     def _table(self, uid: str) -> TableState:
         table = self.tables.get(uid)
         if table is None:
-            raise UserError(f"There is no table '{uid}' here: name one of the hall.")
+            raise NotFound(f"There is no table '{uid}' here: name one of the hall.")
         return table
 
     def _entry(self, match_id: int) -> Entry:

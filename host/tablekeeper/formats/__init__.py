@@ -9,18 +9,18 @@ from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.challengers import Challengers
 from tablekeeper.formats.championship import Championship, Masters
 from tablekeeper.formats.couples import Couples
-from tablekeeper.formats.event import Event, loads
+from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.grand_prix import GrandPrix, GrandPrixPlus
 from tablekeeper.formats.knockout import Knockout
 from tablekeeper.formats.league import League
 from tablekeeper.formats.league_xl import LeagueXl
-from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.formats.round_robin import RoundRobin
 from tablekeeper.formats.swing import Swing
 from tablekeeper.formats.tara import Tara
 from tablekeeper.formats.triathlon import Triathlon
 from tablekeeper.formats.ttt import Ttt
+from tablekeeper.strictjson import Cursor
 
 #: Every format by the key of its event files, in the order people meet them.
 FORMATS: dict[str, Format] = {
@@ -44,7 +44,7 @@ FORMATS: dict[str, Format] = {
 }
 
 
-def read_event(document: Place) -> tuple[Format, Event]:
+def read_event(document: Cursor) -> tuple[Format, Event]:
     """Return the format and the event of a document."""
     if not isinstance(document.value, dict):
         raise document.refuse("an event file holds one object")
@@ -54,10 +54,10 @@ def read_event(document: Place) -> tuple[Format, Event]:
     return form, form.read(document)
 
 
-def standings(document: Place) -> Answer:
+def standings(document: Cursor) -> Answer:
     """Return the standings of the event in a document."""
     form, event = read_event(document)
     return form.answer(event)
 
 
-__all__ = ["FORMATS", "Answer", "Event", "Format", "Place", "Refusal", "loads", "read_event", "standings"]
+__all__ = ["FORMATS", "Answer", "Event", "Format", "read_event", "standings"]

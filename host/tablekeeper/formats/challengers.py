@@ -4,8 +4,9 @@ Game 0, which counts for nothing, decides who begins: its first and second place
 of a counted game keeps his seat and colours, the loser sits out exactly one counted game.
 Source: seeds/double-threat.txt, "Challengers"; rules/xmadn.md, "Challengers".
 
-    >>> from tablekeeper.formats import Place, standings
-    >>> answer = standings(Place({"format": "challengers", "options": {"first_to": 4},
+    >>> from tablekeeper.formats import standings
+    >>> from tablekeeper.strictjson import Cursor
+    >>> answer = standings(Cursor({"format": "challengers", "options": {"first_to": 4},
     ...     "players": ["Ann", "Bob", "Cid"],
     ...     "results": [{"game": 0, "order": ["Ann", "Cid", "Bob"]},
     ...         {"players": ["Ann", "Cid"], "winner": "Cid"}]}))
@@ -24,8 +25,8 @@ from tablekeeper.formats.completions import Table, endings, places_of, summary, 
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.place import Place
 from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.strictjson import Cursor
 
 #: with fewer wins needed a player could be without a second game
 SHORTEST = 4
@@ -53,7 +54,7 @@ class Challengers(Format):
     least = 3
     most = 3
 
-    def _game_zero(self, event: Event, result: Place) -> tuple[str, str, str]:
+    def _game_zero(self, event: Event, result: Cursor) -> tuple[str, str, str]:
         if result.has("players") or (result.has("winner") and not result.has("order")):
             raise result.refuse("Game 0 comes first: its result is game (0) and order")
         fields = result.fields(("game", "order"), ("game", "order"))

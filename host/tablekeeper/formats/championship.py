@@ -2,8 +2,9 @@
 
 Source: seeds/triple-threat.txt, "Championship / Masters"; rules/xmadn.md, "Championship, Masters".
 
-    >>> from tablekeeper.formats import Place, standings
-    >>> answer = standings(Place({"format": "championship", "options": {"first_to": 2},
+    >>> from tablekeeper.formats import standings
+    >>> from tablekeeper.strictjson import Cursor
+    >>> answer = standings(Cursor({"format": "championship", "options": {"first_to": 2},
     ...     "players": ["Ann", "Bob", "Cid"],
     ...     "results": [{"winner": "Bob"}, {"winner": "Ann"}, {"winner": "Bob"}]}))
     >>> [(row.rank, row.player, row.figures["won"]) for row in answer.rows], answer.winner

@@ -5,11 +5,12 @@ A1 plays B1, and A2 plays B2. Most matches won, then the difference of points, w
 couple meets every other one.
 Source: seeds/backgammon-regulations.txt, "Couples"; rules/backgammon.md, "Couples".
 
-    >>> from tablekeeper.formats import Place, standings
+    >>> from tablekeeper.formats import standings
+    >>> from tablekeeper.strictjson import Cursor
     >>> def match(phase, players, winner, score):
     ...     pairing = {"couples": ["A", "B"], "phase": phase, "players": players}
     ...     return pairing | {"winner": winner, "score": score}
-    >>> answer = standings(Place({"format": "couples",
+    >>> answer = standings(Cursor({"format": "couples",
     ...     "options": {"couples": {"A": ["a1", "a2"], "B": ["b1", "b2"]}}, "players": ["A", "B"],
     ...     "results": [match(1, ["a1", "b2"], "a1", [5, 3]), match(1, ["a2", "b1"], "b1", [2, 5]),
     ...         match(2, ["A", "B"], "A", [5, 0]), match(3, ["a1", "b1"], "a1", [5, 4]),
@@ -31,8 +32,8 @@ from tablekeeper.formats.couples_futures import Meeting, futures_of
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.place import Place
 from tablekeeper.standings.ranking import Criterion, rank, signed
+from tablekeeper.strictjson import Cursor
 
 #: matches of an encounter, by phase
 PHASES = {1: 2, 2: 1, 3: 2}
@@ -88,16 +89,16 @@ class Couples(Format):
         Option("score", "Score", "wholes", None, low=0),
     )
 
-    def check(self, event: Event, options: Place) -> None:
+    def check(self, event: Event, options: Cursor) -> None:
         """Refuse couples that are not two persons each, and players who are no couple."""
         members = self.members(event)
         persons = {person for pair in members.values() for person in pair}
         if set(event.players) not in (set(members), persons):
-            raise Place(None, "players").refuse("the players are the couples, or their members")
+            raise Cursor(None, "players").refuse("the players are the couples, or their members")
 
     def members(self, event: Event) -> dict[str, tuple[str, str]]:
         """Return players 1 and 2 of every couple."""
-        place: Place = event.options["couples"]
+        place: Cursor = event.options["couples"]
         found: dict[str, tuple[str, str]] = {}
         taken: set[str] = set()
         for couple, value in place.members():
@@ -141,7 +142,7 @@ class Couples(Format):
 
     @staticmethod
     def _match(
-        encounter: Encounter, fields: Mapping[str, Place], members: Members, couples: tuple[str, ...]
+        encounter: Encounter, fields: Mapping[str, Cursor], members: Members, couples: tuple[str, ...]
     ) -> None:
         phase: int = fields["phase"].value
         pairs = fixtures(encounter.couples, members, phase)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import KEYS, Event, read_players
 from tablekeeper.formats.option import Option, read_options
-from tablekeeper.formats.place import Place
+from tablekeeper.strictjson import Cursor
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Format(ABC):
     #: what the players of this format are called, where an entry is not one person
     entrant: ClassVar[str] = "player"
 
-    def read(self, place: Place) -> Event:
+    def read(self, place: Cursor) -> Event:
         """Return the event in a document; refuse unknown keys, wrong options and wrong players."""
         place.fields(KEYS, ("format", "players", "results"))
         players = read_players(place.at("players"), self.least, self.most)
@@ -73,7 +73,7 @@ class Format(ABC):
         self.check(event, place.at("options"))
         return event
 
-    def check(self, event: Event, options: Place) -> None:  # noqa: B027 - most formats have nothing to check
+    def check(self, event: Event, options: Cursor) -> None:  # noqa: B027 - most formats have nothing to check
         """Refuse options that do not fit each other or the players."""
 
     @abstractmethod

@@ -6,9 +6,10 @@ level leaders play counted extra games, all three taking part, until one leads. 
 before the end ends the event.
 Source: seeds/triple-threat.txt, "Grand Prix Series", "Grand Prix Plus"; rules/xmadn.md, "Grand Prix".
 
-    >>> from tablekeeper.formats import Place, standings
+    >>> from tablekeeper.formats import standings
+    >>> from tablekeeper.strictjson import Cursor
     >>> colours = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}
-    >>> answer = standings(Place({"format": "grand-prix", "options": {"games": 3, "colours": colours},
+    >>> answer = standings(Cursor({"format": "grand-prix", "options": {"games": 3, "colours": colours},
     ...     "players": ["Ann", "Bob", "Cid"],
     ...     "results": [{"order": ["red", "white", "black", "green", "blue", "yellow"]}]}))
     >>> [(row.rank, row.player, row.figures["gpp"]) for row in answer.rows]
@@ -29,8 +30,8 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.grand_prix_futures import final_tables, is_over, most_gain
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.place import Place
 from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.strictjson import Cursor
 
 COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 _GAMES = Option("games", "Scheduled games", "whole", None, low=1, high=999, needed=True)
@@ -57,7 +58,7 @@ class GrandPrix(Format):
     #: what finishes
     _places = 6
 
-    def check(self, event: Event, options: Place) -> None:
+    def check(self, event: Event, options: Cursor) -> None:
         """Refuse a tariff of another length, and colours that are not two for each."""
         if len(event.options["tariff"]) != self._places:
             raise options.at("tariff").refuse(
@@ -66,13 +67,13 @@ class GrandPrix(Format):
         self._owners(event, options)
         self._check_points(event, options)
 
-    def _check_points(self, event: Event, options: Place) -> None:
+    def _check_points(self, event: Event, options: Cursor) -> None:
         if most_gain(self._vectors(event)) == 0:
             raise options.at("tariff").refuse("with these points every game is a draw: nobody can ever win")
 
-    def _owners(self, event: Event, options: Place | None = None) -> dict[str, str]:
+    def _owners(self, event: Event, options: Cursor | None = None) -> dict[str, str]:
         # colour -> player
-        place: Place = event.options["colours"]
+        place: Cursor = event.options["colours"]
         owners: dict[str, str] = {}
         given = place.fields(event.players, event.players)
         for player in event.players:
@@ -89,7 +90,7 @@ class GrandPrix(Format):
             event.players, [owners[thing] for thing in order], event.options["tariff"], event.options["bonus"]
         )
 
-    def _order(self, event: Event, result: Place) -> tuple[str, ...]:
+    def _order(self, event: Event, result: Cursor) -> tuple[str, ...]:
         fields = result.fields(("order",), ("order",))
         found: list[str] = []
         for item in fields["order"].items(self._places, self._places):
@@ -187,7 +188,7 @@ class GrandPrix(Format):
                 event.format,
                 event.players,
                 event.options,
-                tuple(Place(result, f"results[{number}]") for number, result in enumerate(found)),
+                tuple(Cursor(result, f"results[{number}]") for number, result in enumerate(found)),
             )
             if self._play(so_far)[2]:
                 return found
@@ -209,7 +210,7 @@ class GrandPrixPlus(GrandPrix):
     result = (Option("order", "Players in the order they finished", "texts", None),)
     _places = 3
 
-    def check(self, event: Event, options: Place) -> None:
+    def check(self, event: Event, options: Cursor) -> None:
         """Refuse a tariff of another length, and colours that are not two for each."""
         if len(event.options["tariff"]) != self._places:
             raise options.at("tariff").refuse(
@@ -219,10 +220,10 @@ class GrandPrixPlus(GrandPrix):
             GrandPrix._owners(self, event)
         self._check_points(event, options)
 
-    def _owners(self, event: Event, options: Place | None = None) -> dict[str, str]:
+    def _owners(self, event: Event, options: Cursor | None = None) -> dict[str, str]:
         return {player: player for player in event.players}
 
-    def _order(self, event: Event, result: Place) -> tuple[str, ...]:
+    def _order(self, event: Event, result: Cursor) -> tuple[str, ...]:
         return result.fields(("order",), ("order",))["order"].pair(event.players, 3)
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:

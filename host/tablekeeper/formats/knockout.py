@@ -3,10 +3,11 @@
 Source: seeds/backgammon-regulations.txt; rules/backgammon.md, "Events". What is decided where they are
 silent stands in docs/formats.md.
 
-    >>> from tablekeeper.formats import Place, standings
+    >>> from tablekeeper.formats import standings
+    >>> from tablekeeper.strictjson import Cursor
     >>> def match(name, players, winner, score):
     ...     return {"match": name, "players": players, "winner": winner, "score": score}
-    >>> answer = standings(Place({"format": "knockout", "options": {"length": [5, 7]},
+    >>> answer = standings(Cursor({"format": "knockout", "options": {"length": [5, 7]},
     ...     "players": ["Ann", "Bob", "Cid", "Dan"],
     ...     "results": [match("A1", ["Ann", "Bob"], "Bob", [3, 5]),
     ...         match("A2", ["Cid", "Dan"], "Cid", [5, 0]), match("B1", ["Bob", "Cid"], "Cid", [6, 7])]}))
@@ -28,8 +29,8 @@ from tablekeeper.formats.knockout_futures import futures
 from tablekeeper.formats.knockout_notation import LETTERS, Drops, read_drops
 from tablekeeper.formats.knockout_places import criteria
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.place import Place
 from tablekeeper.standings.ranking import rank
+from tablekeeper.strictjson import Cursor
 
 _PLAYED = ("match", "players", "winner", "score", "forfeit", "withdrawn")
 _STAGES = {"PC": "Progressive Consolation", "LC": "Last Chance"}
@@ -72,7 +73,7 @@ class Knockout(Format):
 
     # Options
 
-    def check(self, event: Event, options: Place) -> None:
+    def check(self, event: Event, options: Cursor) -> None:
         """Refuse an even number of sets, lengths that are none, and notations that cannot be read."""
         if event.options["sets"] % 2 == 0:
             raise options.at("sets").refuse(
@@ -90,12 +91,12 @@ class Knockout(Format):
             if consolation and source in consolation.sources():
                 raise place.refuse(f"the losers of round {source} enter the Consolation")
 
-    def drops(self, event: Event, options: Place | None = None) -> tuple[Drops | None, Drops | None]:
+    def drops(self, event: Event, options: Cursor | None = None) -> tuple[Drops | None, Drops | None]:
         """Return the notations of the Consolation and of the Last Chance."""
         at = options.path if options else "options"
         return (
-            read_drops(Place(event.options["consolation"], f"{at}.consolation")),
-            read_drops(Place(event.options["last_chance"], f"{at}.last_chance"), numbers=True),
+            read_drops(Cursor(event.options["consolation"], f"{at}.consolation")),
+            read_drops(Cursor(event.options["last_chance"], f"{at}.last_chance"), numbers=True),
         )
 
     # Results
@@ -127,7 +128,7 @@ class Knockout(Format):
         """Return the bracket as it is drawn, before any result."""
         return Bracket(event.players, event.options["seed"], event.options["late"], *self.drops(event))
 
-    def _play(self, event: Event, bracket: Bracket, result: Place) -> None:
+    def _play(self, event: Event, bracket: Bracket, result: Cursor) -> None:
         fields = result.fields((*_PLAYED, "late", "closed"), ("match", "players", "winner"))
         name = fields["match"].text()
         match = bracket.matches.get(name)
@@ -286,7 +287,7 @@ def lengths(event: Event, key: str) -> tuple[int, ...]:
     return (place.whole(1, 999),)
 
 
-def check_score(place: Place, target: int | None, winner: int, forfeit: bool = False) -> tuple[int, int]:
+def check_score(place: Cursor, target: int | None, winner: int, forfeit: bool = False) -> tuple[int, int]:
     """Return a score; refuse one that `winner` (0 or 1) cannot have won with, None takes any target.
 
     A forfeited match can have stopped at any score at which it was not over.

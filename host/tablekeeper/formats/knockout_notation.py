@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tablekeeper.formats.place import Place
+from tablekeeper.strictjson import Cursor
 
 #: Main rounds that can be named; the letters R and X have a meaning of their own
 LETTERS = "ABCDEFGHIJKLMNOPQ"
@@ -34,7 +34,7 @@ class Drops:
         return tuple(source for entry in self.entries for source in entry)
 
 
-def read_drops(place: Place, numbers: bool = False) -> Drops | None:
+def read_drops(place: Cursor, numbers: bool = False) -> Drops | None:
     """Return the drops in a notation, None for null; `numbers` allows rounds of the Consolation."""
     if place.value is None:
         return None
@@ -68,7 +68,7 @@ def read_drops(place: Place, numbers: bool = False) -> Drops | None:
     return Drops(tuple(entries), reunion, recharge)
 
 
-def _sources(place: Place, text: str, token: str, numbers: bool) -> tuple[str, ...]:
+def _sources(place: Cursor, text: str, token: str, numbers: bool) -> tuple[str, ...]:
     pattern = r"[A-Q]|[1-9][0-9]?|," if numbers else r"[A-Q]|,"
     if not re.fullmatch(f"(?:{pattern})+", token):
         known = "letters A to Q, numbers, | and ." if numbers else "letters A to Q, |, X, R and ."

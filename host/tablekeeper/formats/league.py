@@ -2,11 +2,12 @@
 
 Source: seeds/double-threat.txt, "League"; rules/xmadn.md, "League".
 
-    >>> from tablekeeper.formats import Place, standings
+    >>> from tablekeeper.formats import standings
+    >>> from tablekeeper.strictjson import Cursor
     >>> def game(one, other, pawns):
     ...     winner = one if pawns[0] == 4 else other
     ...     return {"players": [one, other], "winner": winner, "pawns": pawns, "minutes": 30}
-    >>> answer = standings(Place({"format": "league-2t", "options": {}, "players": ["A", "B", "C"],
+    >>> answer = standings(Cursor({"format": "league-2t", "options": {}, "players": ["A", "B", "C"],
     ...     "results": [game("A", "B", [4, 0]), game("C", "A", [4, 2]), game("B", "C", [2, 4]),
     ...     game("B", "A", [4, 2]), game("A", "C", [4, 2]), game("C", "B", [1, 4])]}))
     >>> [(row.rank, row.player, row.decided_by) for row in answer.rows]  # doctest: +NORMALIZE_WHITESPACE
@@ -32,8 +33,8 @@ from tablekeeper.formats.league_sequence import sequence
 from tablekeeper.formats.league_table import Dice, Game, figures, ratio, table
 from tablekeeper.formats.league_tally import Tally
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.place import Place
 from tablekeeper.standings.ranking import Standing
+from tablekeeper.strictjson import Cursor
 
 #: games 1 to 6 of a double round-robin, as positions from 0
 SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
@@ -92,14 +93,14 @@ class League(Format):
     #: counted pawns of a winner
     _won = 4
 
-    def check(self, event: Event, options: Place) -> None:
+    def check(self, event: Event, options: Cursor) -> None:
         """Refuse positions that are not the three players, and throws that no die shows."""
         self.positions(event)
         self._throws(event)
 
     def positions(self, event: Event) -> list[tuple[str, ...]]:
         """Return the recorded positions, one list per double round-robin."""
-        place: Place | None = event.options["positions"]
+        place: Cursor | None = event.options["positions"]
         if place is None:
             return []
         return [item.pair(event.players, 3) for item in place.items(0, event.options["drr"])]
@@ -109,8 +110,8 @@ class League(Format):
         given = self.positions(event)
         return given[number] if number < len(given) else event.players
 
-    def _throws(self, event: Event) -> list[tuple[str, int, Place]]:
-        place: Place | None = event.options["dice"]
+    def _throws(self, event: Event) -> list[tuple[str, int, Cursor]]:
+        place: Cursor | None = event.options["dice"]
         if place is None:
             return []
         found = []
@@ -121,7 +122,7 @@ class League(Format):
 
     # What a result says
 
-    def _game(self, fields: Mapping[str, Place], pair: tuple[str, ...], counted: bool) -> Game:
+    def _game(self, fields: Mapping[str, Cursor], pair: tuple[str, ...], counted: bool) -> Game:
         winner = fields["winner"].player(pair)
         loser = pair[0] if winner == pair[1] else pair[1]
         minutes = None
@@ -135,12 +136,12 @@ class League(Format):
         return Game(winner, loser, (won, lost), self._colours(fields, pair, winner, lost), minutes)
 
     @staticmethod
-    def _pair(place: Place, pair: tuple[str, ...], winner: str) -> tuple[int, int]:
+    def _pair(place: Cursor, pair: tuple[str, ...], winner: str) -> tuple[int, int]:
         one, other = (item.whole(0) for item in place.items(2, 2))
         return (one, other) if winner == pair[0] else (other, one)
 
     def _colours(
-        self, fields: Mapping[str, Place], pair: tuple[str, ...], winner: str, lost: int
+        self, fields: Mapping[str, Cursor], pair: tuple[str, ...], winner: str, lost: int
     ) -> tuple[int, int]:
         if "colours" in fields:
             raise fields["colours"].refuse("completed colours are recorded in 2T-XL only")
@@ -180,7 +181,7 @@ class League(Format):
             raise course.dice.throws[course.dice.used][2].refuse("nobody throws any more")
         return course
 
-    def _take_slot(self, event: Event, course: Course, place: Place, pair: tuple[str, ...]) -> None:
+    def _take_slot(self, event: Event, course: Course, place: Cursor, pair: tuple[str, ...]) -> None:
         self._check_left(event, course, place, pair)
         if course.cancelled:
             return  # all is settled: what is played still is played in any order
@@ -196,11 +197,11 @@ class League(Format):
             if {one, other} != set(pair):
                 raise place.refuse(f"game {game + 1} of round-robin {number + 1} is {one} v {other}")
 
-    def _check_left(self, event: Event, course: Course, place: Place, pair: tuple[str, ...]) -> None:
+    def _check_left(self, event: Event, course: Course, place: Cursor, pair: tuple[str, ...]) -> None:
         if course.slots.count(frozenset(pair)) == 2 * event.options["drr"]:
             raise place.refuse(f"{pair[0]} and {pair[1]} have no game left")
 
-    def _check_cancelled(self, event: Event, course: Course, place: Place) -> None:
+    def _check_cancelled(self, event: Event, course: Course, place: Cursor) -> None:
         # what is settled when the first game is cancelled stays settled
         if not course.cancelled and not self._is_settled(event, course):
             raise place.refuse("no game can be cancelled yet: not all significant outcomes are determined")
@@ -258,7 +259,12 @@ class League(Format):
         return Series(stage, pair, first_to, wins, ahead)
 
     def _playoff(
-        self, event: Event, course: Course, result: Place, fields: Mapping[str, Place], pair: tuple[str, ...]
+        self,
+        event: Event,
+        course: Course,
+        result: Cursor,
+        fields: Mapping[str, Cursor],
+        pair: tuple[str, ...],
     ) -> None:
         stage = fields["stage"].choice((QUALIFYING, FINAL))
         self._close_table(event, course)
@@ -447,5 +453,5 @@ class League(Format):
 
 
 def _with_results(event: Event, found: list[dict[str, Any]]) -> Event:
-    results = tuple(Place(result, f"results[{place}]") for place, result in enumerate(found))
+    results = tuple(Cursor(result, f"results[{place}]") for place, result in enumerate(found))
     return replace(event, results=results)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from tablekeeper.formats.place import Place
 from tablekeeper.standings.ranking import Criterion, Standing, rank, signed
+from tablekeeper.strictjson import Cursor
 
 RECORD = "overall win-loss record"
 STEPS = (
@@ -55,7 +55,7 @@ class Game:
 class Dice:
     """The throws recorded for step 9, used up in order; `wanted` names those who still have to throw."""
 
-    throws: Sequence[tuple[str, int, Place]] = ()
+    throws: Sequence[tuple[str, int, Cursor]] = ()
     used: int = 0
     wanted: list[tuple[str, ...]] = field(default_factory=list)
 

@@ -2,8 +2,9 @@
 
 Source: seeds/double-threat.txt, "League"; rules/xmadn.md, "League", possible scores.
 
-    >>> from tablekeeper.formats import Place, standings
-    >>> answer = standings(Place({"format": "league-2t-xl", "options": {}, "players": ["A", "B", "C"],
+    >>> from tablekeeper.formats import standings
+    >>> from tablekeeper.strictjson import Cursor
+    >>> answer = standings(Cursor({"format": "league-2t-xl", "options": {}, "players": ["A", "B", "C"],
     ...     "results": [{"players": ["A", "B"], "winner": "B", "pawns": [5, 8], "colours": [1, 2],
     ...                  "minutes": 61.5}]}))
     >>> [(row.rank, row.player, row.figures["colours_for"]) for row in answer.rows]
@@ -19,7 +20,7 @@ from typing import Any
 from tablekeeper.formats.league import League
 from tablekeeper.formats.league_futures import losers_games
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.place import Place
+from tablekeeper.strictjson import Cursor
 
 
 class LeagueXl(League):
@@ -36,10 +37,10 @@ class LeagueXl(League):
     _won = 8
 
     def _colours(
-        self, fields: Mapping[str, Place], pair: tuple[str, ...], winner: str, lost: int
+        self, fields: Mapping[str, Cursor], pair: tuple[str, ...], winner: str, lost: int
     ) -> tuple[int, int]:
         if "colours" not in fields:
-            raise Place(None, fields["pawns"].path.replace("pawns", "colours")).refuse("is missing")
+            raise Cursor(None, fields["pawns"].path.replace("pawns", "colours")).refuse("is missing")
         won, other = self._pair(fields["colours"], pair, winner)
         # four pawns of one colour at least: seven pawns hold a completed colour, three hold none
         possible = [colours for pawns, colours in losers_games(2) if pawns == lost]

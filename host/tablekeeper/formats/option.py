@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
 
-from tablekeeper.formats.place import Place
+from tablekeeper.strictjson import Cursor
 
 #: whole: int; flag: bool; choice: one of `choices`; decimal: exact; wholes/texts: a list;
 #: names: a list of lists of players; object: read by the format itself
@@ -31,7 +31,7 @@ class Option:
     #: whether a file has to say it: there is no default
     needed: bool = False
 
-    def read(self, place: Place) -> Any:
+    def read(self, place: Cursor) -> Any:
         """Return the option's value from a file; what `object` options hold is left to the format."""
         if place.value is None and self.empty:
             return None
@@ -56,11 +56,11 @@ class Option:
                 return place
 
 
-def read_options(options: Sequence[Option], place: Place) -> dict[str, Any]:
+def read_options(options: Sequence[Option], place: Cursor) -> dict[str, Any]:
     """Return the value of every option: what the file says, or its default."""
     known = [option.key for option in options]
     needed = [option.key for option in options if option.needed]
-    given = (Place({}, place.path) if place.value is None else place).fields(known, needed)
+    given = (Cursor({}, place.path) if place.value is None else place).fields(known, needed)
     return {
         option.key: option.read(given[option.key]) if option.key in given else option.default
         for option in options
@@ -69,7 +69,7 @@ def read_options(options: Sequence[Option], place: Place) -> dict[str, Any]:
 
 def plain(value: Any) -> Any:
     """Return an option's value as JSON holds it."""
-    if isinstance(value, Place):
+    if isinstance(value, Cursor):
         return value.value
     if isinstance(value, Decimal):
         return str(value)

@@ -6,8 +6,9 @@ the smaller holding is the stake. Nobody loses more than he holds. With an odd n
 fewest waits first.
 Source: seeds/backgammon-regulations.txt, "Swing"; rules/backgammon.md, "Swing".
 
-    >>> from tablekeeper.formats import Place, standings
-    >>> answer = standings(Place({"format": "swing", "options": {"stake": 6000, "cpp": [300, 500]},
+    >>> from tablekeeper.formats import standings
+    >>> from tablekeeper.strictjson import Cursor
+    >>> answer = standings(Cursor({"format": "swing", "options": {"stake": 6000, "cpp": [300, 500]},
     ...     "players": ["Ann", "Bob"],
     ...     "results": [{"players": ["Ann", "Bob"], "winner": "Ann", "points": 2, "cube": 4, "round": 1}]}))
     >>> [(row.rank, row.player, row.figures["vp"]) for row in answer.rows]
@@ -24,8 +25,8 @@ from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.place import Place
 from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.strictjson import Cursor
 
 #: highest cube that is believed
 HIGHEST_CUBE = 1024
@@ -93,14 +94,14 @@ class Swing(Format):
         Option("round", "Round", "whole", 1, low=1),
     )
 
-    def check(self, event: Event, options: Place) -> None:
+    def check(self, event: Event, options: Cursor) -> None:
         """Refuse a ladder that is empty or falls."""
         ladder = event.options["cpp"]
         if not ladder:
             raise options.at("cpp").refuse("at least one step is wanted here")
         for number in range(1, len(ladder)):
             if ladder[number] < ladder[number - 1]:
-                raise Place(None, f"{options.path}.cpp[{number}]").refuse("the CPP never falls")
+                raise Cursor(None, f"{options.path}.cpp[{number}]").refuse("the CPP never falls")
 
     def cpp(self, event: Event, number: int) -> int:
         """Return the chips per point of a round (from 1); the last step of the ladder stays."""
@@ -216,7 +217,7 @@ class Swing(Format):
         """Return games by the seeded pairings until one holds everything."""
         found: list[dict[str, Any]] = []
         while True:
-            results = tuple(Place(result, f"results[{number}]") for number, result in enumerate(found))
+            results = tuple(Cursor(result, f"results[{number}]") for number, result in enumerate(found))
             drawn = self.pairs(event, self.course(Event(event.format, event.players, event.options, results)))
             if drawn is None:
                 return found

@@ -4,8 +4,9 @@ A result is a game's turns; the engine plays them and refuses the first that is 
 still be in progress: it counts for nothing yet. Most points win, and a drawn match stays drawn.
 Source: rules/tara.md, "Match", "Doubles", "Scoring"; seeds/tara-doubles.txt.
 
-    >>> from tablekeeper.formats import Place, standings
-    >>> answer = standings(Place({"format": "tara", "players": ["Ann", "Bob"],
+    >>> from tablekeeper.formats import standings
+    >>> from tablekeeper.strictjson import Cursor
+    >>> answer = standings(Cursor({"format": "tara", "players": ["Ann", "Bob"],
     ...     "results": [{"moves": ["D4", "C4", "E6"]}]}))
     >>> [(row.rank, row.player, row.figures["points"]) for row in answer.rows], answer.next
     ([(1, 'Ann', 0), (1, 'Bob', 0)], ({'game': 1, 'players': ['Ann', 'Bob'], 'turn': 'Bob'},))
@@ -23,7 +24,6 @@ from tablekeeper.formats.answer import Answer, Row
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.place import Place
 from tablekeeper.formats.tara_futures import futures_of
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.position import Position, start
@@ -31,6 +31,7 @@ from tablekeeper.games.tara.rules import FREE, LINKED, Rules
 from tablekeeper.games.tara.score import Score, score
 from tablekeeper.games.tara.turn import Turn, read_turn
 from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.strictjson import Cursor
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +64,10 @@ class Tara(Format):
     least = 2
     most = 4
 
-    def check(self, event: Event, options: Place) -> None:
+    def check(self, event: Event, options: Cursor) -> None:
         """Refuse three players."""
         if len(event.players) == 3:
-            raise Place(list(event.players), "players").refuse("2 or 4 players are wanted here, not 3")
+            raise Cursor(list(event.players), "players").refuse("2 or 4 players are wanted here, not 3")
 
     @staticmethod
     def rules(event: Event) -> Rules:
@@ -155,11 +156,12 @@ class Tara(Format):
         return found
 
 
-def _played(rules: Rules, starter: int, moves: Sequence[Place]) -> Position:
+def _played(rules: Rules, starter: int, moves: Sequence[Cursor]) -> Position:
     turns: list[Turn] = []
     for place in moves:
+        text = place.text()
         try:
-            turns.append(read_turn(place.text()))
+            turns.append(read_turn(text))
         except UserError as error:
             raise place.refuse(str(error)) from None
     position, count = start(rules, starter), 0

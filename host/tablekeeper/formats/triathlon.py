@@ -6,8 +6,9 @@ if the first colour takes its player to the target and nobody else can still rea
 and event end at once. Level leaders at the target play extra games under the rules next in line.
 Source: seeds/triple-threat.txt, "TripleAthlon"; rules/xmadn.md, "TripleAthlon".
 
-    >>> from tablekeeper.formats import Place, standings
-    >>> answer = standings(Place({"format": "triathlon", "options": {"target": 5},
+    >>> from tablekeeper.formats import standings
+    >>> from tablekeeper.strictjson import Cursor
+    >>> answer = standings(Cursor({"format": "triathlon", "options": {"target": 5},
     ...     "players": ["Ann", "Bob", "Cid"],
     ...     "results": [{"winner": "Ann"}, {"winner": "Bob"}, {"first_colour": "Ann", "first_both": "Ann"},
     ...         {"winner": "Ann"}]}))
@@ -26,8 +27,8 @@ from tablekeeper.formats.completions import endings, places_of, span_text, summa
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.place import Place
 from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.strictjson import Cursor
 
 RULES = ("3T", "3T+", "GP")
 #: with a lower target an event could end before each set of rules was played
@@ -67,7 +68,7 @@ class Triathlon(Format):
     least = 3
     most = 3
 
-    def check(self, event: Event, options: Place) -> None:
+    def check(self, event: Event, options: Cursor) -> None:
         """Refuse a rotation that is not each set of rules once."""
         if sorted(event.options["rotation"]) != sorted(RULES):
             raise options.at("rotation").refuse(f"each of {', '.join(RULES)} stands in it once")

@@ -5,10 +5,11 @@ Whoever times out too often is removed with all his games. Level leaders: two ar
 more by most wins among them, else by a mini-TTT of their own.
 Source: seeds/tric-trac-tourney.txt; rules/ttt.md.
 
-    >>> from tablekeeper.formats import Place, standings
+    >>> from tablekeeper.formats import standings
+    >>> from tablekeeper.strictjson import Cursor
     >>> def won(match, winner, loser, kind):
     ...     return {"match": match, "players": [winner, loser], "winner": winner, "kind": kind}
-    >>> answer = standings(Place({"format": "ttt", "options": {}, "players": ["Ann", "Bob", "Cid"],
+    >>> answer = standings(Cursor({"format": "ttt", "options": {}, "players": ["Ann", "Bob", "Cid"],
     ...     "results": [won(1, "Ann", "Bob", "gammon"), won(2, "Bob", "Cid", "single"),
     ...         won(3, "Cid", "Ann", "single")]}))
     >>> [(row.rank, row.player, str(row.figures["points"])) for row in answer.rows], answer.winner
@@ -30,7 +31,6 @@ from tablekeeper.formats.answer import number as shown
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.place import Place
 from tablekeeper.formats.ttt_contest import ENDLESS, contest
 from tablekeeper.formats.ttt_futures import futures_of, joined, settled
 from tablekeeper.formats.ttt_matches import (
@@ -41,6 +41,7 @@ from tablekeeper.formats.ttt_matches import (
     read_matches,
     wins_among,
 )
+from tablekeeper.strictjson import Cursor
 
 Table = Mapping[frozenset[str], Match]
 
@@ -99,13 +100,13 @@ class Ttt(Format):
         Option("mini", "Number of the mini-TTT", "whole", None, low=1, empty=True),
     )
 
-    def check(self, event: Event, options: Place) -> None:
+    def check(self, event: Event, options: Cursor) -> None:
         """Refuse groups that are not all players once."""
         self.groups(event)
 
     def groups(self, event: Event) -> list[tuple[str, ...]]:
         """Return the groups; without the option all players are one."""
-        place: Place | None = event.options["groups"]
+        place: Cursor | None = event.options["groups"]
         if place is None:
             return [event.players]
         found: list[tuple[str, ...]] = []
@@ -234,7 +235,7 @@ class Ttt(Format):
                 number += 1
                 found.append(_random_match(number, (one, "Somebody else"), chance))
         while True:
-            results = tuple(Place(result, f"results[{place}]") for place, result in enumerate(found))
+            results = tuple(Cursor(result, f"results[{place}]") for place, result in enumerate(found))
             answer = self.answer(Event(event.format, event.players, event.options, results))
             if answer.over or not answer.next:
                 return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tablekeeper.formats.adjudication import adjudicated, refusal
-from tablekeeper.formats.place import Place
+from tablekeeper.strictjson import Cursor
 
 KINDS = {"single": Decimal(1), "gammon": Decimal(2), "backgammon": Decimal(3)}
 #: what every played loss is worth
@@ -36,14 +36,14 @@ class Match:
     absent: str | None
     #: 0 for the tourney itself, else the number of the mini-TTT
     mini: int
-    place: Place
+    place: Cursor
 
     def points_of(self, player: str) -> Decimal:
         """Return a player's points, 0 while the match is open."""
         return Decimal(0) if self.points is None else self.points[self.players.index(player)]
 
 
-def read_match(result: Place, cap: Decimal) -> Match:
+def read_match(result: Cursor, cap: Decimal) -> Match:
     """Return the match a result tells of; its players may be anybody."""
     fields = result.fields(_KEYS, ("match", "players"))
     number = fields["match"].whole(1)
@@ -85,7 +85,7 @@ def _points(players: tuple[str, str], winner: str, won: Decimal, lost: Decimal) 
     return (won, lost) if winner == players[0] else (lost, won)
 
 
-def read_matches(results: Iterable[Place], cap: Decimal) -> list[Match]:
+def read_matches(results: Iterable[Cursor], cap: Decimal) -> list[Match]:
     """Return every match once: a later result of a started match takes its place."""
     found: dict[int, Match] = {}
     for result in results:

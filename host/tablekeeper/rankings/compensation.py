@@ -4,10 +4,10 @@ They are the director's to give, with a reason, and only to the winner. What is 
 the tournament: TP + WP of the winner and of everyone who finished below.
 Source: rules/xmadn.md, "World Rankings", CP, and the table of versions.
 
-    >>> from tablekeeper.formats.place import Place
+    >>> from tablekeeper.strictjson import Cursor
     >>> from tablekeeper.rankings.reading import read_tournament
     >>> from tablekeeper.rankings.rules import BY_KEY
-    >>> series = read_tournament(Place({"name": "Spring Series", "style": "GP", "level": 1,
+    >>> series = read_tournament(Cursor({"name": "Spring Series", "style": "GP", "level": 1,
     ...     "wins": {"S": 2, "N": 5, "H": 0}, "places": [["S"], ["N"], ["H"]]}))
     >>> for version in BY_KEY.values():
     ...     proposed = proposal(series, version)

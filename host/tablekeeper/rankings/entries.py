@@ -5,7 +5,8 @@ round-robins is a unit and its playoffs are another. Level, name and date are th
 Sources: rules/xmadn.md, "World Rankings" and "Double-Threat Rankings".
 
     >>> from tablekeeper import formats
-    >>> form, event = formats.read_event(formats.Place({"format": "masters", "options": {"first_to": 2},
+    >>> from tablekeeper.strictjson import Cursor
+    >>> form, event = formats.read_event(Cursor({"format": "masters", "options": {"first_to": 2},
     ...     "players": ["Ann", "Bob", "Cid"],
     ...     "results": [{"winner": "Bob"}, {"winner": "Ann"}, {"winner": "Bob"}]}))
     >>> entries_of(event, form.answer(event), name="Spring Masters", on=date(2025, 4, 1), level=2)

@@ -1,8 +1,8 @@
 """How a ranking came about: the table after each day on which a tournament ended, and who moved where.
 
->>> from tablekeeper.formats.place import Place
+>>> from tablekeeper.strictjson import Cursor
 >>> from tablekeeper.rankings.reading import read
->>> file = read(Place({"ranking": "world", "tournaments": [
+>>> file = read(Cursor({"ranking": "world", "tournaments": [
 ...     {"name": "T1", "style": "3T", "level": 1, "date": "2025-05-04", "wins": {"Ann": 2, "Bob": 1}},
 ...     {"name": "T2", "style": "3T", "level": 2, "date": "2025-06-01", "wins": {"Ann": 0, "Bob": 3}}]}))
 >>> before, after = (table for _, table in history(file))

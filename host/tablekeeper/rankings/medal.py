@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.rankings.rules import MEDAL_GAME, Part, Version
 from tablekeeper.rankings.ties import TOTAL, step, steps
 from tablekeeper.rankings.tournament import Tournament
 from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.strictjson import DocumentError
 
 
 class Ranked(Protocol):
@@ -76,10 +76,10 @@ def check_medal_games(
         if one.style != MEDAL_GAME:
             continue
         if number < len(season) - 1:
-            raise Refusal("tournaments", f'the Medal Game "{one.name}" comes after all of its season')
+            raise DocumentError("tournaments", f'the Medal Game "{one.name}" comes after all of its season')
         level = {row.player for row in table(season[:number]) if row.rank == 1}
         if set(one.players) != level:
-            raise Refusal(
+            raise DocumentError(
                 "tournaments",
                 f'the Medal Game "{one.name}" is for those level for first: {" and ".join(sorted(level))}',
             )

@@ -5,7 +5,8 @@ Not rated is what was not played to its end (a timeout, a forfeit), a friendly m
 and a match whose length nobody said.
 
     >>> from tablekeeper import formats
-    >>> form, event = formats.read_event(formats.Place({"format": "championship", "options": {"first_to": 2},
+    >>> from tablekeeper.strictjson import Cursor
+    >>> form, event = formats.read_event(Cursor({"format": "championship", "options": {"first_to": 2},
     ...     "players": ["Ann", "Bob", "Cid"], "results": [{"winner": "Bob"}, {"winner": "Bob"}]}))
     >>> rated_results(event)[0]
     ((('Bob',), ('Ann',), ('Cid',)), 0, (1, 2, 2))

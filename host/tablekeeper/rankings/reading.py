@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from tablekeeper.formats.place import Place
 from tablekeeper.rankings.rules import (
     BY_KEY,
     LEVELS,
@@ -23,6 +22,7 @@ from tablekeeper.rankings.rules import (
     version_at,
 )
 from tablekeeper.rankings.tournament import Compensation, Tournament
+from tablekeeper.strictjson import Cursor
 
 #: what a file may carry beside the ranking: where it comes from, and the table as it was printed
 _ASIDE = ("source", "printed")
@@ -52,7 +52,7 @@ class RankingFile:
     tournaments: tuple[Tournament, ...]
 
 
-def read(document: Place) -> RankingFile:
+def read(document: Cursor) -> RankingFile:
     """Return the ranking in a document; refuse what is unknown, impossible or said twice."""
     if not isinstance(document.value, dict):
         raise document.refuse("a ranking file holds one object")
@@ -81,7 +81,7 @@ def read(document: Place) -> RankingFile:
     return RankingFile(ranking, rules, window, tuple(found))
 
 
-def read_tournament(place: Place, rules: Version | None = None) -> Tournament:
+def read_tournament(place: Cursor, rules: Version | None = None) -> Tournament:
     """Return the tournament in a document.
 
     Where it has no date, `rules` are those it was played under.
@@ -111,7 +111,7 @@ def read_tournament(place: Place, rules: Version | None = None) -> Tournament:
     )
 
 
-def _medal_game(place: Place, fields: Mapping[str, Place]) -> Tournament:
+def _medal_game(place: Cursor, fields: Mapping[str, Cursor]) -> Tournament:
     for key in fields:
         if key not in ("name", "style", "date", "wins"):
             raise fields[key].refuse("a Medal Game has only name, style, date and wins")
@@ -125,7 +125,7 @@ def _medal_game(place: Place, fields: Mapping[str, Place]) -> Tournament:
     return Tournament(name, MEDAL_GAME, 0, wins, ((winner,), rest), day)
 
 
-def read_date(place: Place) -> date:
+def read_date(place: Cursor) -> date:
     """Return a day such as "2025-06-29"."""
     text = place.text()
     try:
@@ -136,20 +136,20 @@ def read_date(place: Place) -> date:
         raise place.refuse(f'"{text}" is no date such as "2025-06-29"') from None
 
 
-def _name(wins: Place, place: Place, player: str) -> str:
+def _name(wins: Cursor, place: Cursor, player: str) -> str:
     if not player.strip():
         raise place.refuse("a player without a name")
     return plain(wins, player)
 
 
-def plain(place: Place, name: str) -> str:
+def plain(place: Cursor, name: str) -> str:
     """Return a name; one with line breaks or other control characters is refused."""
     if _CONTROL.search(name):
         raise place.refuse("a name has no line breaks and no control characters")
     return name
 
 
-def _points(place: Place) -> Fraction:
+def _points(place: Cursor) -> Fraction:
     if isinstance(place.value, str):
         raise place.refuse(f'a number is wanted here, not the text "{place.value}"')
     points = Fraction(place.decimal(0, _MOST))
@@ -158,7 +158,7 @@ def _points(place: Place) -> Fraction:
     return points
 
 
-def _wins(place: Place, share: Fraction) -> dict[str, Fraction]:
+def _wins(place: Cursor, share: Fraction) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
     for player, item in place.members():
         won = _points(item)
@@ -171,7 +171,7 @@ def _wins(place: Place, share: Fraction) -> dict[str, Fraction]:
     return found
 
 
-def _gpp(fields: Mapping[str, Place], style: str, wins: Mapping[str, Fraction]) -> dict[str, int]:
+def _gpp(fields: Mapping[str, Cursor], style: str, wins: Mapping[str, Fraction]) -> dict[str, int]:
     if "gpp" not in fields:
         return {}
     if fields["gpp"].value and not STYLES[style].grand_prix:
@@ -185,8 +185,8 @@ def _gpp(fields: Mapping[str, Place], style: str, wins: Mapping[str, Fraction]) 
 
 
 def _places(
-    place: Place,
-    fields: Mapping[str, Place],
+    place: Cursor,
+    fields: Mapping[str, Cursor],
     style: str,
     wins: Mapping[str, Fraction],
     gpp: Mapping[str, int],
@@ -214,7 +214,7 @@ def _groups(figures: Mapping[str, Fraction | int]) -> tuple[tuple[str, ...], ...
     return tuple(tuple(level[figure]) for figure in sorted(level, reverse=True))
 
 
-def _given(place: Place, wins: Mapping[str, Fraction]) -> tuple[tuple[str, ...], ...]:
+def _given(place: Cursor, wins: Mapping[str, Fraction]) -> tuple[tuple[str, ...], ...]:
     groups: list[tuple[str, ...]] = []
     seen: set[str] = set()
     for item in place.items(1):
@@ -235,7 +235,7 @@ def _given(place: Place, wins: Mapping[str, Fraction]) -> tuple[tuple[str, ...],
 
 
 def _compensation(
-    fields: Mapping[str, Place], winner: str, wins: Mapping[str, Fraction], rules: Version | None
+    fields: Mapping[str, Cursor], winner: str, wins: Mapping[str, Fraction], rules: Version | None
 ) -> Compensation | None:
     if "cp" not in fields:
         return None

@@ -3,9 +3,9 @@
 A result is an object: `sides` are the players side by side, the best first; `length` is the match length;
 `ranks` tells where sides are level; `date` may be there, and then dates never go back.
 
-    >>> read_result(Place({"sides": [["Ann"], ["Bob"]], "length": 7}))
+    >>> read_result(Cursor({"sides": [["Ann"], ["Bob"]], "length": 7}))
     ((('Ann',), ('Bob',)), 7, ())
-    >>> read_result(Place({"sides": [["Ann"], ["Bob"], ["Cid"]], "ranks": [1, 2, 2]}))
+    >>> read_result(Cursor({"sides": [["Ann"], ["Bob"], ["Cid"]], "ranks": [1, 2, 2]}))
     ((('Ann',), ('Bob',), ('Cid',)), 0, (1, 2, 2))
 """
 
@@ -15,11 +15,11 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from tablekeeper.errors import UserError
-from tablekeeper.formats.place import Place
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.elo import LONGEST
 from tablekeeper.rankings.rating import Rating
 from tablekeeper.rankings.reading import plain, read_date
+from tablekeeper.strictjson import Cursor
 
 _KEYS = ("date", "sides", "length", "ranks")
 #: partners of a pair, and sides of a game
@@ -27,7 +27,7 @@ _PARTNERS = 4
 _SIDES = 6
 
 
-def read_result(place: Place) -> Named[str]:
+def read_result(place: Cursor) -> Named[str]:
     """Return the result in a document."""
     fields = place.fields(_KEYS, ("sides",))
     seen: set[str] = set()
@@ -53,7 +53,7 @@ def read_result(place: Place) -> Named[str]:
     return tuple(sides), length, ranks
 
 
-def read_results(places: Iterable[Place], system: Rating, until: date | None = None) -> Iterator[Named[str]]:
+def read_results(places: Iterable[Cursor], system: Rating, until: date | None = None) -> Iterator[Named[str]]:
     """Yield results in the order they came, as far as `until`; refuse what the system cannot rate.
 
     Once one of them has a date, all that follow have one, and none is before another.

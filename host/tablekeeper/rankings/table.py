@@ -13,7 +13,6 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.rankings.compensation import proposal
 from tablekeeper.rankings.figures import number, shown
 from tablekeeper.rankings.medal import check_medal_games, medal_game, medal_steps
@@ -22,6 +21,7 @@ from tablekeeper.rankings.rules import MEDAL_GAME, VERSIONS, WINDOWS, Version, v
 from tablekeeper.rankings.ties import steps
 from tablekeeper.rankings.tournament import Tournament
 from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.strictjson import DocumentError
 
 _PARTS = {"world": "triple-threat", "double-threat": "double-threat"}
 _TITLES = {
@@ -110,7 +110,7 @@ def in_order(tournaments: Sequence[Tournament]) -> tuple[Tournament, ...]:
         if one.date is None:
             continue
         if latest is not None and one.date < latest:
-            raise Refusal(
+            raise DocumentError(
                 f"tournaments[{number_}].date",
                 f"{one.date} comes after {latest}: give every tournament a date, or the order in which "
                 "they were played",
@@ -129,7 +129,7 @@ def ranking_table(file: RankingFile, as_of: date | None = None) -> Table:
     if as_of is not None:
         for place, one in enumerate(tournaments):
             if one.date is None:
-                raise Refusal(
+                raise DocumentError(
                     f"tournaments[{place}].date",
                     "is missing: without it nobody knows whether it was over by then",
                 )
@@ -156,7 +156,7 @@ def _medal(file: RankingFile, ordered: tuple[Tournament, ...], rules: Version, a
     dated = [one.date for one in ordered if one.date is not None]
     year = as_of.year if as_of else max(dated).year if dated else None
     if len(dated) < len(ordered) and len({day.year for day in dated}) > 1:
-        raise Refusal(
+        raise DocumentError(
             "tournaments", "several years, and not every tournament has a date: which season is it?"
         )
     season = tuple(one for one in ordered if one.date is None or one.date.year == year)

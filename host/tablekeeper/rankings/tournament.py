@@ -2,9 +2,9 @@
 
 Source: rules/xmadn.md, "World Rankings", TP, WP and CP.
 
-    >>> from tablekeeper.formats.place import Place
+    >>> from tablekeeper.strictjson import Cursor
     >>> from tablekeeper.rankings.reading import read_tournament
-    >>> masters = read_tournament(Place({"name": "World Masters", "style": "3T+", "level": 3,
+    >>> masters = read_tournament(Cursor({"name": "World Masters", "style": "3T+", "level": 3,
     ...     "wins": {"S": 4, "N": 5, "H": 4}}))
     >>> {player: masters.tournament_points(player) for player in masters.players}
     {'S': 12, 'N': 21, 'H': 12}

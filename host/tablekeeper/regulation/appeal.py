@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import Finding
 from tablekeeper.regulation.moment import MINUTE_MS, minutes
+from tablekeeper.strictjson import DocumentError
 
 UPHOLD, OVERTURN, ABSTAIN = "uphold", "overturn", "abstain"
 VOTES = (UPHOLD, OVERTURN, ABSTAIN)
@@ -33,7 +33,7 @@ class Vote:
 def raised(player: str, *, ruled_ms: int, at_ms: int, limit_ms: int = AT_ONCE_MS) -> Finding:
     """Return whether an appeal comes in time; `open` when only the director could still admit it."""
     if at_ms < ruled_ms - ruled_ms % MINUTE_MS:
-        raise Refusal("", "an appeal comes after the ruling: that time is before it")
+        raise DocumentError("", "an appeal comes after the ruling: that time is before it")
     # people write times to the minute, so that the minute of the ruling is not before it
     waited = max(0, at_ms - ruled_ms)
     if waited > limit_ms:
@@ -46,12 +46,12 @@ def check_votes(votes: Mapping[str, str], panel: Sequence[str]) -> None:
     """Refuse votes without the director or two members, and those of anybody else."""
     for name in votes:
         if name != DIRECTOR and name not in panel:
-            raise Refusal(
+            raise DocumentError(
                 "", f"{name} cannot vote on it: {', '.join(panel) or 'nobody'} can, and the director"
             )
     present = sum(name != DIRECTOR for name in votes)
     if DIRECTOR not in votes or present < MEMBERS:
-        raise Refusal(
+        raise DocumentError(
             "", f"an appeal needs the director and at least {MEMBERS} members: {present} of them voted"
         )
 

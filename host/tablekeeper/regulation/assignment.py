@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation.finding import FORFEIT, INTRODUCE, Effect, Finding
+from tablekeeper.strictjson import DocumentError
 
 
 def referee(name: str, players: Sequence[str]) -> Finding:
     """Return the appointment of a neutral referee."""
     if name in players:
-        raise Refusal("", f"{name} plays the match: a referee is neutral")
+        raise DocumentError("", f"{name} plays the match: a referee is neutral")
     return Finding(f"{name} observes the match, with full powers against irregularities", ("referee",))
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablekeeper.formats.option import Option, read_options
-from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.regulation import (
     assignment,
     dispute,
@@ -26,6 +25,7 @@ from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import MOST_POINTS, Finding
 from tablekeeper.regulation.paragraphs import BY_NAME
 from tablekeeper.regulation.penalties import Ladder
+from tablekeeper.strictjson import Cursor, DocumentError
 
 LONGEST_TEXT = 200
 DISPUTED = ("dice", "cube", "checkers", "score")
@@ -52,7 +52,7 @@ class Case:
 
     def player(self, key: str) -> str:
         """Return a fact that names one of the players."""
-        return Place(dict(self.facts)).at(key).player(self.players)
+        return Cursor(dict(self.facts)).at(key).player(self.players)
 
     def maybe(self, key: str) -> str:
         """Return a fact that names one of the players or is left out ("")."""
@@ -64,7 +64,7 @@ class Case:
         if found is None:
             return None
         if len(found) != 2:
-            raise Refusal(key, "a score has two numbers, such as 5,3")
+            raise DocumentError(key, "a score has two numbers, such as 5,3")
         return found[0], found[1]
 
 
@@ -157,9 +157,9 @@ def _spectator(case: Case) -> Finding:
     flags = {key: case.facts[key] for key in ("takes_part", "asked", "cheating", "permitted")}
     player = case.maybe("player")
     if case.facts["deed"] in (spectators.ADDRESS, spectators.SIGNAL) and not player:
-        raise Refusal("player", "say which player it is about")
+        raise DocumentError("player", "say which player it is about")
     if case.facts["spectator"].strip() in case.players:
-        raise Refusal("spectator", "a player of the match is no spectator of it")
+        raise DocumentError("spectator", "a player of the match is no spectator of it")
     others = [one for one in case.players if one != player]
     return spectators.spectator(
         case.facts["spectator"],
@@ -180,7 +180,7 @@ def _other(case: Case) -> Finding:
     named = case.facts["paragraphs"] or ("discretion",)
     for name in named:
         if name not in BY_NAME:
-            raise Refusal(
+            raise DocumentError(
                 "paragraphs", f"there is no paragraph '{name[:30]}': `ruling paragraphs` names them all"
             )
     return Finding(case.facts["text"].strip().rstrip("."), tuple(named))
@@ -261,10 +261,10 @@ KINDS = {
 
 def read_facts(kind: Kind, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the value of every option of a kind of case; refuse what it does not have."""
-    facts = read_options(kind.options, Place(dict(given)))
+    facts = read_options(kind.options, Cursor(dict(given)))
     for key, value in facts.items():
         if isinstance(value, str) and (len(value) > LONGEST_TEXT or not value.isprintable()):
-            raise Refusal(key, f"one line of at most {LONGEST_TEXT} letters is wanted here")
+            raise DocumentError(key, f"one line of at most {LONGEST_TEXT} letters is wanted here")
     return facts
 
 
@@ -272,5 +272,7 @@ def find(kind: Kind, case: Case) -> Finding:
     """Return what the regulation says in a case."""
     if not kind.least <= len(case.players) <= kind.most or len(set(case.players)) < len(case.players):
         span = f"{kind.least} to {kind.most}" if kind.least < kind.most else str(kind.most)
-        raise Refusal("", f"{kind.title.lower()}: name {span} different players, not {len(case.players)}")
+        raise DocumentError(
+            "", f"{kind.title.lower()}: name {span} different players, not {len(case.players)}"
+        )
     return kind.find(case)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tablekeeper.formats.place import Refusal
+from tablekeeper.strictjson import DocumentError
 
 FEWEST, MOST = 3, 5
 #: under this name the director votes on appeals
@@ -14,11 +14,11 @@ DIRECTOR = "the director"
 def check(members: Sequence[str]) -> tuple[str, ...]:
     """Return the members of a committee, or refuse them."""
     if len({name.casefold() for name in members}) < len(members):
-        raise Refusal("", "a member of the committee is named twice")
+        raise DocumentError("", "a member of the committee is named twice")
     if DIRECTOR in members:
-        raise Refusal("", f"{DIRECTOR} decides beside the committee: name its members")
+        raise DocumentError("", f"{DIRECTOR} decides beside the committee: name its members")
     if not FEWEST <= len(members) <= MOST:
-        raise Refusal("", f"a committee has {FEWEST} to {MOST} members, not {len(members)}")
+        raise DocumentError("", f"a committee has {FEWEST} to {MOST} members, not {len(members)}")
     return tuple(members)
 
 
@@ -28,14 +28,14 @@ def check_substitute(
     """Refuse a substitution for one dispute that cannot be; `substitutes` are those made so far in it."""
     panel = sitting(members, substitutes, ())
     if out not in panel:
-        raise Refusal("", f"{out} is not on the committee for it: {', '.join(panel)} are")
+        raise DocumentError("", f"{out} is not on the committee for it: {', '.join(panel)} are")
     if new in panel or new in members:
-        raise Refusal("", f"{new} is on the committee already: name somebody else")
+        raise DocumentError("", f"{new} is on the committee already: name somebody else")
     if new in involved:
-        raise Refusal("", f"{new} is in the dispute: name somebody else")
+        raise DocumentError("", f"{new} is in the dispute: name somebody else")
     if new in substitutes:
         # also after the committee was changed: whoever was replaced does not sit for the replacement
-        raise Refusal("", f"{new} has been substituted for it already: name somebody else")
+        raise DocumentError("", f"{new} has been substituted for it already: name somebody else")
 
 
 def sitting(

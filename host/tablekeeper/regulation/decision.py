@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import (
     DISQUALIFICATION,
@@ -17,6 +16,7 @@ from tablekeeper.regulation.finding import (
     WARNING,
     Effect,
 )
+from tablekeeper.strictjson import DocumentError
 
 NOTHING = "nothing"
 _VERBS = {
@@ -51,7 +51,7 @@ def _effect(text: str, cause: str) -> Effect:
     known = (
         "warn NAME, 2 points against NAME, disqualify, forfeit or exclude NAME, no prize for NAME, nothing"
     )
-    raise Refusal("", f"'{text[:40]}' is no decision: write {known}")
+    raise DocumentError("", f"'{text[:40]}' is no decision: write {known}")
 
 
 def _cause(rest: str, cause: str) -> tuple[str, str]:

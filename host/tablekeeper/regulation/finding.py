@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.formats.place import Place
 from tablekeeper.regulation.causes import CAUSES
+from tablekeeper.strictjson import Cursor
 
 WARNING, POINTS, CLOCK, INTRODUCE = "warning", "points", "clock", "introduce"
 FORFEIT, DISQUALIFICATION, EXCLUSION, WITHDRAWAL = "forfeit", "disqualification", "exclusion", "withdrawal"
@@ -80,7 +80,7 @@ class Effect:
         return told | {key: value for key, value in more.items() if value}
 
 
-def read_effect(place: Place) -> Effect:
+def read_effect(place: Cursor) -> Effect:
     """Return an effect from JSON, or refuse it."""
     known = ("kind", "player", "cause", "points", "to", "ms", "control")
     place.fields(known, known[:3])

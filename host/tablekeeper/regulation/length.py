@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation.finding import WARNING, Effect, Finding
 from tablekeeper.regulation.penalties import DEFAULT, Ladder
+from tablekeeper.strictjson import DocumentError
 
 Score = tuple[int, int]
 
@@ -32,9 +32,9 @@ def wrong_length(
     `steps` counts the earlier offences of each player. `played` 0: neither sheet has a length.
     """
     if stated == played:
-        raise Refusal("", f"the match is played to the stated {stated} points: nothing is wrong")
+        raise DocumentError("", f"the match is played to the stated {stated} points: nothing is wrong")
     if min(score) < 0 or (played and max(score) > played) or (played and min(score) >= played):
-        raise Refusal("", f"{score[0]}-{score[1]} is no score of a match to {played} points")
+        raise DocumentError("", f"{score[0]}-{score[1]} is no score of a match to {played} points")
     effects = _both(players, steps, ladder, mistake=not agreed) if agreed or posted else ()
     best = max(score)
     named = ("agreed-length",) if agreed else ()

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import (
     DISQUALIFICATION,
@@ -25,6 +24,7 @@ from tablekeeper.regulation.finding import (
     Finding,
     count,
 )
+from tablekeeper.strictjson import DocumentError
 
 #: which earlier offences an offence follows: those of the same cause, or all of the player's
 SAME_CAUSE, ALL_CAUSES = "cause", "all"
@@ -62,10 +62,10 @@ def read_ladder(text: str) -> Ladder:
     words = [word.strip().lower() for word in text.split(",")]
     steps = tuple(_step(word) for word in words)
     if len(steps) > _MOST_STEPS:
-        raise Refusal("", f"a ladder has at most {_MOST_STEPS} steps")
+        raise DocumentError("", f"a ladder has at most {_MOST_STEPS} steps")
     weights = [_weight(step) for step in steps]
     if weights != sorted(weights):
-        raise Refusal("", "a ladder gets no milder: warnings first, then points, disqualification last")
+        raise DocumentError("", "a ladder gets no milder: warnings first, then points, disqualification last")
     return Ladder(steps)
 
 
@@ -76,7 +76,7 @@ def _step(word: str) -> tuple[str, int]:
         return DISQUALIFICATION, 0
     found = _POINTS.fullmatch(word)
     if found is None or not 1 <= int(found[1]) <= MOST_POINTS:
-        raise Refusal(
+        raise DocumentError(
             "", f"'{word[:30]}' is no step: write warning, 1 point, 2 points ... or disqualification"
         )
     return POINTS, int(found[1])

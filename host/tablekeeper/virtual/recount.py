@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tablekeeper.formats import Answer, Place, standings
+from tablekeeper.formats import Answer, standings
 from tablekeeper.formats.wording import value_text
 from tablekeeper.games.backgammon.check import examine
+from tablekeeper.strictjson import Cursor
 from tablekeeper.virtual.tourney import Played
 
 
@@ -19,7 +20,7 @@ def recounted(players: Sequence[str], games: Sequence[Played]) -> Answer:
     """Return the standings that the final positions of these games give."""
     results = [_result(game) for game in games]
     document = {"format": "ttt", "options": {}, "players": list(players), "results": results}
-    return standings(Place(document))
+    return standings(Cursor(document))
 
 
 def _result(game: Played) -> dict[str, Any]:

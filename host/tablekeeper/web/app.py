@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from tablekeeper.errors import UserError
-from tablekeeper.formats import Refusal
+from tablekeeper.strictjson import DocumentError
 
 from .dice import DicePage
 from .entrance import Entrance
@@ -124,7 +124,7 @@ def make_app(
     async def refused(request: Request, problem: Exception) -> Response:
         if isinstance(problem, HttpError):
             return refusal(request, problem.status, str(problem), problem.retry_after)
-        if isinstance(problem, Refusal):
+        if isinstance(problem, DocumentError):
             raise problem  # nothing that the browser sent is wrong: `failed` answers, and it is logged
         return refusal(request, CONFLICT, str(problem))
 

@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Change
-from tablekeeper.errors import UserError
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import LEVELS, STYLES
 
@@ -86,7 +86,7 @@ class EntryPages:
         problem = ""
         try:
             name = service.events.get(event).name
-        except UserError as error:
+        except NotFound as error:
             raise HttpError(404, "There is no event under this address: choose one of the list.") from error
         try:
             change = service.rankings.preview(event, edits)

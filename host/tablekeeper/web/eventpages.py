@@ -20,7 +20,7 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.events.seating import asks_length, is_playable
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
-from tablekeeper.errors import UserError
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats import FORMATS, Format
 from tablekeeper.formats.answer import number
 from tablekeeper.formats.option import Option
@@ -128,7 +128,7 @@ class EventPages:
     def _view(self, event: int) -> EventView:
         try:
             return self._events.get(event)
-        except UserError as problem:
+        except NotFound as problem:
             raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
 
     def _picture(self, view: EventView) -> str | None:

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from tablekeeper.director.views import TableDetail
-from tablekeeper.errors import UserError
+from tablekeeper.errors import NotFound
 from tablekeeper.version import __version__
 
 from . import wording
@@ -102,7 +102,7 @@ class Pages:
         """Return a table with its newest records, or refuse an address that is none."""
         try:
             return self.service.table(uid, shown=shown)
-        except UserError as problem:
+        except NotFound as problem:
             sentence = "There is no table under this address: the hall shows every table."
             raise HttpError(404, sentence) from problem
 

@@ -20,7 +20,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper import rankings
 from tablekeeper.director.published import RATINGS, Published, RankingView, RatingsView
 from tablekeeper.director.ranking.player import PlayerView
-from tablekeeper.errors import UserError
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.feeds import atom, csvtext, workbook
 from tablekeeper.feeds.ranking import (
     ranking_document,
@@ -188,7 +188,7 @@ class RankingPages:
     def _player(self, number: int) -> PlayerView:
         try:
             return self._published.player(number)
-        except UserError as problem:
+        except NotFound as problem:
             raise HttpError(404, NO_PLAYER) from problem
 
     async def _player_part(self, number: int) -> Fragment:
@@ -207,7 +207,7 @@ class RankingPages:
         number = request.path_params["player"]
         try:
             who = await asyncio.to_thread(self._published.who, number)
-        except UserError as problem:
+        except NotFound as problem:
             raise HttpError(404, NO_PLAYER) from problem
         if who.page != number:
             return RedirectResponse(f"/players/{who.page}", status_code=308)

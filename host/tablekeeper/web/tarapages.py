@@ -19,11 +19,11 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.director.events.service import sentence
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import TableView
-from tablekeeper.errors import UserError
-from tablekeeper.formats import Place, Refusal
+from tablekeeper.errors import NotFound
 from tablekeeper.games.tara.picture import description
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import OUT, Turn
+from tablekeeper.strictjson import Cursor, DocumentError
 
 from .entrance import Entrance
 from .errors import HttpError
@@ -95,7 +95,7 @@ class TaraPages:
     def _table(self, uid: str) -> TableView | None:
         try:
             return self.pages.service.table(uid, shown=0).table
-        except UserError:
+        except NotFound:
             # a record outlives the table that it was made at
             return None
 
@@ -125,9 +125,7 @@ class TaraPages:
         match = read_match([(key, str(value)) for key, value in form.multi_items()])
         try:
             event = await asyncio.to_thread(self._save, match, form)
-        except UserError as problem:
-            raise HttpError(409, str(problem)) from problem
-        except Refusal as problem:
+        except DocumentError as problem:
             raise HttpError(409, sentence(problem)) from problem
         return RedirectResponse(f"/events/{event}", status_code=303)
 
@@ -149,7 +147,8 @@ class TaraPages:
         name = " ".join(str(form.get("name", "")).split())
         if not name:
             raise HttpError(409, "The event has no name: give it one.")
-        return events.take_in(Place({**document, "name": name}), _NAMELESS, self.pages.service.clock.now_ms())
+        now_ms = self.pages.service.clock.now_ms()
+        return events.take_in(Cursor({**document, "name": name}), _NAMELESS, now_ms)
 
     def _continued(self, match: TaraMatch) -> list[EventView]:
         """Return the running events that have the first games of this match, and not all that are over."""

@@ -7,10 +7,11 @@ import random
 import pytest
 
 from tablekeeper.errors import UserError
-from tablekeeper.formats import Place, standings
+from tablekeeper.formats import standings
 from tablekeeper.games.race import COLOURS, RULES, Home, Lineup, Race, Throw, usual
 from tablekeeper.games.race.record import read_record
 from tablekeeper.games.race.result import check, format_of, result
+from tablekeeper.strictjson import Cursor
 
 TWO = ("Ann", "Bob")
 THREE = ("Ann", "Bob", "Cid")
@@ -224,7 +225,7 @@ def test_every_result_is_one_that_its_format_takes(rules):
         if key == "grand-prix":
             owned = zip(lineup.players, map(list, lineup.colours), strict=True)
             document["options"] = {"games": 3, "colours": dict(owned)}
-        answer = standings(Place({**document, "results": [result(race)]}))
+        answer = standings(Cursor({**document, "results": [result(race)]}))
         assert len(answer.rows) == 3
 
 

@@ -12,8 +12,8 @@ from tablekeeper.director.events.document import storable
 from tablekeeper.director.events.service import ATTEMPTS
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
-from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.store import EventAction, Overtaken, Store
+from tablekeeper.strictjson import Cursor, DocumentError
 
 TOPIC = "desk"
 
@@ -23,7 +23,7 @@ def sentences() -> Iterator[None]:
     """Turn the refusals of rules and journal into the director's sentences."""
     try:
         yield
-    except Refusal as error:
+    except DocumentError as error:
         reason = f"{error.reason[:1].upper()}{error.reason[1:]}."
         # what was written is named as a form or flag names it; where in the journal says nothing
         named = error.place.rsplit(".", 1)[-1].replace("_", " ")
@@ -64,7 +64,7 @@ class Cabinet:
     def add(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
         """Add an entry that can follow; return its number. UserError: nothing was added."""
         with sentences():
-            body = storable(Place(dict(body)))
+            body = storable(Cursor(dict(body)))
             # without a lock, as for events: whoever was overtaken checks again
             for _ in range(ATTEMPTS):
                 erasures = self._store.erasure.count

@@ -22,7 +22,6 @@ from tablekeeper.director.desk.entries import (
     Ruling,
 )
 from tablekeeper.director.events.journal import name_of, reason_of, undone
-from tablekeeper.formats.place import Place, Refusal
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation import breaks, committee, lateness, penalties
 from tablekeeper.regulation.cases import KINDS
@@ -30,6 +29,7 @@ from tablekeeper.regulation.finding import LONGEST_MS, MOST_POINTS, PENALTIES, E
 from tablekeeper.regulation.moment import MINUTE_MS
 from tablekeeper.regulation.paragraphs import BY_NAME
 from tablekeeper.store import EventAction
+from tablekeeper.strictjson import Cursor, DocumentError
 
 SETTINGS, COMMITTEE, SUBSTITUTE, RULING = "settings", "committee", "substitute", "ruling"
 LATE, GRANT, BREAK, APPEAL, VERDICT, ORDER, UNDO = (
@@ -109,10 +109,10 @@ class DeskState:
     def take(self, action: EventAction) -> None:
         """Apply one entry that counts; refuse what cannot follow."""
         if action.action not in _APPLY:
-            raise Refusal("journal", f'"{action.action}" is no entry of the desk')
-        _APPLY[action.action](self, action, Place(action.body))
+            raise DocumentError("journal", f'"{action.action}" is no entry of the desk')
+        _APPLY[action.action](self, action, Cursor(action.body))
 
-    def _settings(self, action: EventAction, body: Place) -> None:
+    def _settings(self, action: EventAction, body: Cursor) -> None:
         known = ("ladder", "counting", "overtime", "appeal_ms", "grace_ms")
         body.fields(known)
         if body.has("ladder"):
@@ -126,11 +126,11 @@ class DeskState:
         if body.has("grace_ms"):
             self.grace_ms = body.at("grace_ms").whole(0, LONGEST_MS)
 
-    def _committee(self, action: EventAction, body: Place) -> None:
+    def _committee(self, action: EventAction, body: Cursor) -> None:
         body.fields(("members",), ("members",))
         self.committee = committee.check([name_of(item) for item in body.at("members").items()])
 
-    def _substitute(self, action: EventAction, body: Place) -> None:
+    def _substitute(self, action: EventAction, body: Cursor) -> None:
         body.fields(("ruling", "out", "new", "reason"), ("ruling", "out", "new"))
         ruling = self._ruling(body.at("ruling"))
         made = self.substitutes.setdefault(ruling.seq, {})
@@ -139,7 +139,7 @@ class DeskState:
         _reason(body)
         made[out] = new
 
-    def _ruled(self, action: EventAction, body: Place) -> None:
+    def _ruled(self, action: EventAction, body: Cursor) -> None:
         ruling = read_ruling(action)
         if body.has("closes"):
             seq = body.at("closes").whole(1)
@@ -152,14 +152,14 @@ class DeskState:
             self.taken.append(pause)
         self.rulings[action.seq] = ruling
 
-    def _late(self, action: EventAction, body: Place) -> None:
+    def _late(self, action: EventAction, body: Cursor) -> None:
         keys = ("player", "opponent", "length", "scheduled_ms", "from_ms")
         body.fields((*keys, "clock", "reason", "granted", *_ABOUT), keys)
         player, opponent = name_of(body.at("player")), name_of(body.at("opponent"))
         match, event = _about(body)
         key = (player, opponent, match, event)
         if any((one.player, one.opponent, one.match, one.event) == key for one in self.late.values()):
-            raise Refusal("", f"{player} is missing already: tell the arrival first")
+            raise DocumentError("", f"{player} is missing already: tell the arrival first")
         self.late[action.seq] = Late(
             action.seq,
             player,
@@ -174,7 +174,7 @@ class DeskState:
             _reason(body),
         )
 
-    def _grant(self, action: EventAction, body: Place) -> None:
+    def _grant(self, action: EventAction, body: Cursor) -> None:
         body.fields(("late", "from_ms", "reason"), ("late", "from_ms", "reason"))
         seq = body.at("late").whole(1)
         if seq not in self.late:
@@ -182,7 +182,7 @@ class DeskState:
         from_ms = body.at("from_ms").whole(0, LAST_MS)
         self.late[seq] = replace(self.late[seq], from_ms=from_ms, granted=True, reason=_reason(body))
 
-    def _break(self, action: EventAction, body: Place) -> None:
+    def _break(self, action: EventAction, body: Cursor) -> None:
         keys = ("player", "opponent", "length", "from_ms")
         body.fields((*keys, "consent", *_ABOUT), keys)
         pause = Pause(
@@ -195,27 +195,29 @@ class DeskState:
             reason_of(body.at("consent")) if body.has("consent") else "",
         )
         if any(one.player == pause.player for one in self.breaks.values()):
-            raise Refusal("", f"{pause.player} has a break already: tell the return first")
+            raise DocumentError("", f"{pause.player} has a break already: tell the return first")
         self.breaks[action.seq] = pause
         self.taken.append(pause)
 
-    def _appeal(self, action: EventAction, body: Place) -> None:
+    def _appeal(self, action: EventAction, body: Cursor) -> None:
         body.fields(("ruling", "by", "sentence", "reason"), ("ruling", "by", "sentence"))
         ruling = self._ruling(body.at("ruling"))
         if ruling.kind == APPEAL_KIND:
-            raise Refusal("", f"ruling {ruling.seq} is the committee's: only a director's ruling is appealed")
+            raise DocumentError(
+                "", f"ruling {ruling.seq} is the committee's: only a director's ruling is appealed"
+            )
         if not ruling.counts or any(one.ruling == ruling.seq for one in self.appeals.values()):
-            raise Refusal("", f"ruling {ruling.seq} has been appealed already")
+            raise DocumentError("", f"ruling {ruling.seq} has been appealed already")
         by = name_of(body.at("by"))
         if by not in ruling.players:
-            raise Refusal(
+            raise DocumentError(
                 "", f"{by} is not in the dispute: {' and '.join(ruling.players) or 'nobody'} can appeal"
             )
         self.appeals[action.seq] = Appeal(
             action.seq, action.at_ms, ruling.seq, by, _sentence(body), _reason(body)
         )
 
-    def _verdict(self, action: EventAction, body: Place) -> None:
+    def _verdict(self, action: EventAction, body: Cursor) -> None:
         keys = ("appeal", "votes", "heard", "sentence", "effects")
         body.fields((*keys, "reason"), keys)
         seq = body.at("appeal").whole(1)
@@ -223,7 +225,7 @@ class DeskState:
         if appeal is None:
             raise body.at("appeal").refuse(f"there is no appeal {seq}")
         if appeal.outcome in (appeals.UPHOLD, appeals.OVERTURN):
-            raise Refusal("", f"appeal {seq} is decided already")
+            raise DocumentError("", f"appeal {seq} is decided already")
         votes = {name: place.choice(appeals.VOTES) for name, place in body.at("votes").members()}
         appeals.check_votes(votes, self.panel(appeal.ruling))
         outcome = appeals.outcome(votes).outcome
@@ -242,7 +244,7 @@ class DeskState:
         elif effects:
             raise body.at("effects").refuse("only a ruling that is overturned gets other effects")
 
-    def _order(self, action: EventAction, body: Place) -> None:
+    def _order(self, action: EventAction, body: Cursor) -> None:
         order = read_order(action)
         key = order.of, order.effect
         self.problems.pop(key, None)
@@ -251,14 +253,14 @@ class DeskState:
         else:
             self.orders[key] = order
 
-    def _ruling(self, place: Place) -> Ruling:
+    def _ruling(self, place: Cursor) -> Ruling:
         seq = place.whole(1)
         if seq not in self.rulings:
             raise place.refuse(f"there is no ruling {seq} that counts")
         return self.rulings[seq]
 
 
-_APPLY: dict[str, Callable[[DeskState, EventAction, Place], None]] = {
+_APPLY: dict[str, Callable[[DeskState, EventAction, Cursor], None]] = {
     SETTINGS: DeskState._settings,
     COMMITTEE: DeskState._committee,
     SUBSTITUTE: DeskState._substitute,
@@ -279,29 +281,29 @@ def _two(players: Sequence[str]) -> tuple[str, str]:
     return players[0], players[1] if len(players) > 1 else ""
 
 
-def _about(body: Place) -> tuple[int | None, int | None]:
+def _about(body: Cursor) -> tuple[int | None, int | None]:
     match, event = (body.at(key).whole(1) if body.has(key) else None for key in _ABOUT)
     return match, event
 
 
-def _reason(body: Place) -> str:
+def _reason(body: Cursor) -> str:
     return reason_of(body.at("reason")) if body.has("reason") else ""
 
 
-def _sentence(body: Place) -> str:
+def _sentence(body: Cursor) -> str:
     text = body.at("sentence").text()
     if not text.isprintable() or len(text) > LONGEST_SENTENCE:
         raise body.at("sentence").refuse(f"one line of at most {LONGEST_SENTENCE} letters is wanted here")
     return text
 
 
-def _effects(place: Place) -> tuple[Effect, ...]:
+def _effects(place: Cursor) -> tuple[Effect, ...]:
     return tuple(read_effect(item) for item in place.items())
 
 
 def read_ruling(action: EventAction) -> Ruling:
     """Return the ruling that an entry brought, or refuse it."""
-    body = Place(action.body)
+    body = Cursor(action.body)
     body.fields((*_RULED, "facts", "proposed", "reason", "closes", *_ABOUT), _RULED)
     kind = body.at("kind").choice(RULING_KINDS)
     players = tuple(name_of(item) for item in body.at("players").items(0, 2))
@@ -320,7 +322,7 @@ def read_ruling(action: EventAction) -> Ruling:
 
 def read_order(action: EventAction) -> Order:
     """Return the order that an entry tells of, or refuse it."""
-    body = Place(action.body)
+    body = Cursor(action.body)
     keys = ("of", "effect", "give", "commands", "problem")
     body.fields(keys, keys)
     problem = body.at("problem").value
@@ -334,16 +336,16 @@ def read_order(action: EventAction) -> Order:
     )
 
 
-def _check_undo(earlier: Sequence[EventAction], body: Place) -> None:
+def _check_undo(earlier: Sequence[EventAction], body: Cursor) -> None:
     body.fields(("undoes", "reason"), ("undoes",))
     _reason(body)
     seq = body.at("undoes").whole(1)
     if seq > len(earlier):
-        raise Refusal("", f"there is no entry {seq}")
+        raise DocumentError("", f"there is no entry {seq}")
     if seq in undone(earlier):
-        raise Refusal("", f"entry {seq} is undone already")
+        raise DocumentError("", f"entry {seq} is undone already")
     if earlier[seq - 1].action == ORDER:
-        raise Refusal("", "an order to a table cannot be undone: undo its ruling, and it is taken back")
+        raise DocumentError("", "an order to a table cannot be undone: undo its ruling, and it is taken back")
 
 
 def _fold(actions: Iterable[EventAction], gone: frozenset[int]) -> DeskState:
@@ -366,11 +368,11 @@ def follow(earlier: Sequence[EventAction], action: EventAction) -> DeskState:
         state = fold(earlier)
         state.take(action)
         return state
-    _check_undo(earlier, Place(action.body))
+    _check_undo(earlier, Cursor(action.body))
     try:
         return fold([*earlier, action])
-    except Refusal as error:
+    except DocumentError as error:
         seq = action.body["undoes"]
-        raise Refusal(
+        raise DocumentError(
             "", f"what came later builds on entry {seq}: undo that first ({error.reason})"
         ) from error

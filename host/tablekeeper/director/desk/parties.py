@@ -9,9 +9,9 @@ from typing import Any
 from tablekeeper.director.desk.journal import DeskState
 from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
-from tablekeeper.formats.place import Refusal
 from tablekeeper.regulation.finding import MOST_POINTS, Effect
 from tablekeeper.store import Match, Store
+from tablekeeper.strictjson import DocumentError
 
 #: stands where an opponent is not told
 NOBODY = "-"
@@ -95,25 +95,26 @@ def about(
     """Return whom a ruling is about; a match fills in who was not named. Refuse who is in neither."""
     players = clean(given)
     if len(set(players)) < len(players):
-        raise Refusal("", f"{players[0]} is named twice: name two different players")
+        raise DocumentError("", f"{players[0]} is named twice: name two different players")
     if match is not None:
         seated = seats(store, match)
         if seated:
             for name in players:
                 if name not in seated:
-                    raise Refusal("", f"{name} does not play match {match}: {' and '.join(seated[:2])} do")
+                    both = " and ".join(seated[:2])
+                    raise DocumentError("", f"{name} does not play match {match}: {both} do")
             players += [name for name in seated[:2] if name not in players]
         elif len(players) != 2:
-            raise Refusal("", f"match {match} has no names: name both players, left and right")
+            raise DocumentError("", f"match {match} has no names: name both players, left and right")
     if event is not None:
         entered = events.get(event).players
         for name in players:
             if name not in entered:
-                raise Refusal("", f"{name} is not among the players of event {event}")
+                raise DocumentError("", f"{name} is not among the players of event {event}")
     for name in players:
         meant = [one for one in sorted(names_known) if one != name and one.casefold() == name.casefold()]
         if meant and name not in names_known:
-            raise Refusal("", f"the desk knows '{meant[0]}': write the name so, not '{name}'")
+            raise DocumentError("", f"the desk knows '{meant[0]}': write the name so, not '{name}'")
     return About(tuple(players), match, event)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.entries import Ruling
-from tablekeeper.formats.place import Place
 from tablekeeper.regulation.finding import Effect, count, read_effect
 from tablekeeper.regulation.moment import clock_time, minutes
 from tablekeeper.regulation.paragraphs import cited
 from tablekeeper.store import EventAction
+from tablekeeper.strictjson import Cursor
 
 
 def effects_text(effects: Sequence[Effect]) -> str:
@@ -68,7 +68,7 @@ def sentence(actions: Sequence[EventAction], seq: int) -> str:
             return f"{body['sentence']} (ruling {body['ruling']}){_why(action)}"
         case journal.VERDICT:
             votes = ", ".join(f"{name}: {vote}" for name, vote in body["votes"].items())
-            effects = tuple(read_effect(item) for item in Place(body["effects"]).items())
+            effects = tuple(read_effect(item) for item in Cursor(body["effects"]).items())
             told = f"{body['sentence']} on appeal {body['appeal']}; {votes}"
             return told + (f"; {effects_text(effects)}" if effects else "") + _why(action)
         case journal.ORDER:

@@ -10,11 +10,11 @@ from typing import Any
 from tablekeeper import formats
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.journal import EventState, checked, fold
-from tablekeeper.formats import Place
 from tablekeeper.formats.answer import document as answer_document
 from tablekeeper.formats.event import KEYS
 from tablekeeper.store import EventAction
 from tablekeeper.store.events import canonical
+from tablekeeper.strictjson import Cursor
 
 #: who imported an event that brought no journal
 IMPORTER = "import"
@@ -47,7 +47,7 @@ def export(actions: Sequence[EventAction]) -> dict[str, Any]:
     }
 
 
-def read(document: Place, name: str, now_ms: int) -> list[EventAction]:
+def read(document: Cursor, name: str, now_ms: int) -> list[EventAction]:
     """Return the journal of a document; one without a journal gets one, by `name` and at `now_ms`."""
     document.fields(KEYS, ("format", "players", "results"))
     if not document.has("journal"):
@@ -55,7 +55,7 @@ def read(document: Place, name: str, now_ms: int) -> list[EventAction]:
     actions = [_action(place, number) for number, place in enumerate(document.at("journal").items(1), 1)]
     for earlier, later in pairwise(actions):
         if later.at_ms < earlier.at_ms:
-            place = Place(later.at_ms, f"journal[{later.seq - 1}].at_ms")
+            place = Cursor(later.at_ms, f"journal[{later.seq - 1}].at_ms")
             raise place.refuse("is before that of the action before it")
     state = checked(actions)
     if state.started:
@@ -64,7 +64,7 @@ def read(document: Place, name: str, now_ms: int) -> list[EventAction]:
     return actions
 
 
-def storable(place: Place) -> Any:
+def storable(place: Cursor) -> Any:
     """Return a value as it comes back from the store; refuse what JSON in UTF-8 cannot hold."""
     try:
         return json.loads(canonical({"": place.value}).encode())[""]
@@ -72,13 +72,13 @@ def storable(place: Place) -> Any:
         raise place.refuse("holds a number or a letter that cannot be stored") from None
 
 
-def _written(document: Place, name: str, now_ms: int) -> list[EventAction]:
+def _written(document: Cursor, name: str, now_ms: int) -> list[EventAction]:
     _, event = formats.read_event(document)
     formats.standings(document)
     if document.has("name"):
         name = journal.name_of(document.at("name"))
     new = {"name": name, "format": event.format, "options": document.at("options").value or {}}
-    storable(Place(dict(new), "options"))
+    storable(Cursor(dict(new), "options"))
     bodies: list[tuple[str, Mapping[str, Any]]] = [
         (journal.NEW, new),
         (journal.ENTER, {"players": list(event.players)}),
@@ -94,7 +94,7 @@ def _written(document: Place, name: str, now_ms: int) -> list[EventAction]:
     return actions
 
 
-def _action(place: Place, seq: int) -> EventAction:
+def _action(place: Cursor, seq: int) -> EventAction:
     keys = ("seq", "at_ms", "actor", "action", "body")
     found = place.fields(keys, keys)
     found["seq"].whole(seq, seq)
@@ -109,7 +109,7 @@ def _action(place: Place, seq: int) -> EventAction:
     )
 
 
-def _compare(document: Place, state: EventState) -> None:
+def _compare(document: Cursor, state: EventState) -> None:
     told: dict[str, Any] = {**state.document(), "name": state.name}
     if document.has("standings"):
         told["standings"] = standings(state)

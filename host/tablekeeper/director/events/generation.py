@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablekeeper.director.events import document, journal
-from tablekeeper.formats import Format, Place, Refusal
+from tablekeeper.formats import Format
 from tablekeeper.store import EventAction
+from tablekeeper.strictjson import Cursor, DocumentError
 
 DIRECTOR = "director"
 #: noon of a day in spring 2026, UTC, ms
@@ -42,7 +43,7 @@ class _Day:
             state = journal.follow(self.actions, entry)
             if state.started:
                 state.answer()
-        except Refusal:
+        except DocumentError:
             return False
         return True
 
@@ -51,7 +52,7 @@ def generate(form: Format, seed: int) -> dict[str, Any]:
     """Return a random complete exported event of a format; the same seed gives the same one."""
     chance = random.Random(f"{form.key} {seed}")
     event = form.random_event(chance)
-    results = form.random_results(form.read(Place({**event, "results": []})), chance)
+    results = form.random_results(form.read(Cursor({**event, "results": []})), chance)
     day = _Day(chance)
     name = f"{form.title} {seed}"
     day.do(journal.NEW, {"name": name, "format": form.key, "options": event.get("options", {})})

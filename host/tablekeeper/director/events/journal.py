@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper import formats
-from tablekeeper.formats import Format, Place
+from tablekeeper.formats import Format
 from tablekeeper.store import EventAction
+from tablekeeper.strictjson import Cursor, DocumentError
 
 LONGEST_NAME = 60
 LONGEST_REASON = 200
@@ -69,7 +70,7 @@ class EventState:
     def format(self) -> Format:
         """The event's format; a journal begins by naming it."""
         if self.form is None:
-            raise formats.Refusal("journal", "begins with the action new")
+            raise DocumentError("journal", "begins with the action new")
         return self.form
 
     def document(self) -> dict[str, Any]:
@@ -83,7 +84,7 @@ class EventState:
 
     def event(self) -> formats.Event:
         """Return the event as its format reads it; refuse what the format does."""
-        return self.format.read(Place(self.document()))
+        return self.format.read(Cursor(self.document()))
 
     def answer(self) -> formats.Answer:
         """Return the standings; refuse an event that its format does not accept."""
@@ -99,7 +100,7 @@ class EventState:
 
     # --- one action -----------------------------------------------------------------------
 
-    def take(self, action: str, seq: int, body: Place) -> None:
+    def take(self, action: str, seq: int, body: Cursor) -> None:
         """Apply one action that counts; refuse what cannot follow."""
         if (seq == 1) != (action == NEW):
             raise body.refuse("a journal begins with the action new, and has no second one")
@@ -107,14 +108,14 @@ class EventState:
             raise body.refuse("the event is finished: reopen it first")
         _APPLY[action](self, seq, body)
 
-    def _new(self, seq: int, body: Place) -> None:
+    def _new(self, seq: int, body: Cursor) -> None:
         body.fields(("name", "format", "options"), ("name", "format"))
         self.name = name_of(body.at("name"))
         self.form = formats.FORMATS[body.at("format").choice(tuple(formats.FORMATS))]
         if body.has("options"):
             self._set_options(body.at("options"))
 
-    def _set_options(self, place: Place) -> None:
+    def _set_options(self, place: Cursor) -> None:
         known = {option.key: option for option in self.format.options}
         for key, value in place.fields(known).items():
             if value.value is None and not known[key].empty:
@@ -123,7 +124,7 @@ class EventState:
                 known[key].read(value)
                 self.options[key] = value.value
 
-    def _enter(self, seq: int, body: Place) -> None:
+    def _enter(self, seq: int, body: Cursor) -> None:
         body.fields(("players", "late"), ("players",))
         late = body.at("late").truth() if body.has("late") else False
         if self.started and not late:
@@ -144,7 +145,7 @@ class EventState:
         if most is not None and len(self.players) > most:
             raise body.at("players").refuse(f"{self.format.title} has {most} {self.format.entrant}s")
 
-    def _withdraw(self, seq: int, body: Place) -> None:
+    def _withdraw(self, seq: int, body: Cursor) -> None:
         body.fields(("player", "reason"), ("player",))
         name = body.at("player").player(self.players)
         reason = reason_of(body.at("reason")) if body.has("reason") else ""
@@ -155,11 +156,11 @@ class EventState:
         else:
             self.players.remove(name)
 
-    def _set(self, seq: int, body: Place) -> None:
+    def _set(self, seq: int, body: Cursor) -> None:
         body.fields(("options",), ("options",))
         self._set_options(body.at("options"))
 
-    def _draw(self, seq: int, body: Place) -> None:
+    def _draw(self, seq: int, body: Cursor) -> None:
         body.fields(("seed", "choices", "drawn"), ("seed", "drawn"))
         body.at("seed").whole(0)
         if body.has("choices"):
@@ -171,15 +172,15 @@ class EventState:
                 raise drawn["players"].refuse("the draw has to name every player once")
             self.players = order
         options = {key: place.value for key, place in drawn.items() if key != "players"}
-        self._set_options(Place(options, drawn_path(body)))
+        self._set_options(Cursor(options, drawn_path(body)))
 
-    def _start(self, seq: int, body: Place) -> None:
+    def _start(self, seq: int, body: Cursor) -> None:
         body.fields(())
         if self.started:
             raise body.refuse("the event has started already")
         self.started = True
 
-    def _table(self, seq: int, body: Place) -> None:
+    def _table(self, seq: int, body: Cursor) -> None:
         body.fields(("match", "pairing"), ("match", "pairing"))
         self._check_started(body)
         match = body.at("match").whole(1)
@@ -188,30 +189,30 @@ class EventState:
             raise body.at("match").refuse(f"match {match} has its pairing already")
         self.tables[match] = body.at("pairing").value
 
-    def _claim(self, seq: int, body: Place) -> None:
+    def _claim(self, seq: int, body: Cursor) -> None:
         body.fields(("match", "result"), ("match", "result"))
         self._check_started(body)
         match = self._match(body.at("match"))
         dict(body.at("result").members())
         self.claims[seq] = Claim(seq, match, body.at("result").value)
 
-    def _confirm(self, seq: int, body: Place) -> None:
+    def _confirm(self, seq: int, body: Cursor) -> None:
         body.fields(("claim",), ("claim",))
         claim = self._open_claim(body.at("claim"))
         self.entered.append(Entered(seq, claim.result, claim.match))
 
-    def _reject(self, seq: int, body: Place) -> None:
+    def _reject(self, seq: int, body: Cursor) -> None:
         body.fields(("claim", "reason"), ("claim", "reason"))
         reason_of(body.at("reason"))
         self._open_claim(body.at("claim"))
 
-    def _open_claim(self, place: Place) -> Claim:
+    def _open_claim(self, place: Cursor) -> Claim:
         claim = self.claims.pop(place.whole(1), None)
         if claim is None:
             raise place.refuse(f"action {place.value} is no claim that waits for an answer")
         return claim
 
-    def _match(self, place: Place) -> int:
+    def _match(self, place: Cursor) -> int:
         match = place.whole(1)
         if match not in self.tables:
             raise place.refuse(f"match {match} is not of this event")
@@ -221,14 +222,14 @@ class EventState:
             raise place.refuse(f"match {match} has claimed its result already")
         return match
 
-    def _result(self, seq: int, body: Place) -> None:
+    def _result(self, seq: int, body: Cursor) -> None:
         body.fields(("result", "match"), ("result",))
         self._check_started(body)
         match = self._match(body.at("match")) if body.has("match") else None
         dict(body.at("result").members())
         self.entered.append(Entered(seq, body.at("result").value, match))
 
-    def _cancel(self, seq: int, body: Place) -> None:
+    def _cancel(self, seq: int, body: Cursor) -> None:
         body.fields(("players",), ("players",))
         self._check_started(body)
         if not any(field.key == "cancelled" for field in self.format.result):
@@ -236,7 +237,7 @@ class EventState:
         names = [item.player(self.players) for item in body.at("players").items(2)]
         self.entered.append(Entered(seq, {"cancelled": names}))
 
-    def _rule(self, seq: int, body: Place) -> None:
+    def _rule(self, seq: int, body: Cursor) -> None:
         body.fields(("replaces", "result", "reason"), ("replaces", "result", "reason"))
         replaces = body.at("replaces").whole(1)
         reason = reason_of(body.at("reason"))
@@ -249,26 +250,26 @@ class EventState:
                 return
         raise body.at("replaces").refuse(f"action {replaces} brought no result that counts")
 
-    def _finish(self, seq: int, body: Place) -> None:
+    def _finish(self, seq: int, body: Cursor) -> None:
         body.fields(())
         self._check_started(body)
         if self.claims:
             raise body.refuse("claims still wait for an answer: confirm or reject them first")
         self.finished = True
 
-    def _reopen(self, seq: int, body: Place) -> None:
+    def _reopen(self, seq: int, body: Cursor) -> None:
         body.fields(("reason",), ("reason",))
         reason_of(body.at("reason"))
         if not self.finished:
             raise body.refuse("the event is not finished")
         self.finished = False
 
-    def _check_started(self, body: Place) -> None:
+    def _check_started(self, body: Cursor) -> None:
         if not self.started:
             raise body.refuse("the event has not started: start it first")
 
 
-_APPLY: dict[str, Callable[[EventState, int, Place], None]] = {
+_APPLY: dict[str, Callable[[EventState, int, Cursor], None]] = {
     NEW: EventState._new,
     ENTER: EventState._enter,
     WITHDRAW: EventState._withdraw,
@@ -289,12 +290,12 @@ _APPLY: dict[str, Callable[[EventState, int, Place], None]] = {
 ACTIONS = (*_APPLY, UNDO)
 
 
-def drawn_path(body: Place) -> str:
+def drawn_path(body: Cursor) -> str:
     """Return the place of what a draw gave."""
     return body.at("drawn").path
 
 
-def name_of(place: Place) -> str:
+def name_of(place: Cursor) -> str:
     """Return a name: 1 to 60 letters that can be shown, without blanks around it."""
     text = place.name()
     if len(text) > LONGEST_NAME:
@@ -302,7 +303,7 @@ def name_of(place: Place) -> str:
     return text
 
 
-def reason_of(place: Place) -> str:
+def reason_of(place: Cursor) -> str:
     """Return a reason: 1 to 200 letters."""
     text = place.text()
     if not text.isprintable() or len(text) > LONGEST_REASON:
@@ -319,7 +320,7 @@ def undone(actions: Sequence[EventAction]) -> frozenset[int]:
     return frozenset(gone)
 
 
-def _check_undo(earlier: Sequence[EventAction], body: Place) -> None:
+def _check_undo(earlier: Sequence[EventAction], body: Cursor) -> None:
     body.fields(("undoes", "reason"), ("undoes",))
     if body.has("reason"):
         reason_of(body.at("reason"))
@@ -335,7 +336,7 @@ def _check_undo(earlier: Sequence[EventAction], body: Place) -> None:
 def _take_all(state: EventState, actions: Iterable[EventAction]) -> EventState:
     for action in actions:
         if action.action != UNDO and action.seq not in state.undone:
-            place = Place(action.body, f"journal[{action.seq - 1}].body")
+            place = Cursor(action.body, f"journal[{action.seq - 1}].body")
             state.take(action.action, action.seq, place)
     return state
 
@@ -362,9 +363,9 @@ def follow(
     `state` is what the earlier ones make, where that is known.
     """
     if action.action == UNDO:
-        _check_undo(earlier, Place(action.body, "undo"))
+        _check_undo(earlier, Cursor(action.body, "undo"))
     elif action.action not in _APPLY:
-        raise formats.Refusal("journal", f'"{action.action}" is no action')
+        raise DocumentError("journal", f'"{action.action}" is no action')
     return fold([*earlier, action]) if state is None else fold_on(state, earlier, [action])
 
 
@@ -373,8 +374,8 @@ def checked(journal: Sequence[EventAction]) -> EventState:
     state = EventState()
     for place, action in enumerate(journal):
         if action.action == UNDO:
-            _check_undo(journal[:place], Place(action.body, f"journal[{place}].body"))
+            _check_undo(journal[:place], Cursor(action.body, f"journal[{place}].body"))
             state = fold(journal[: place + 1])
         else:
-            state.take(action.action, action.seq, Place(action.body, f"journal[{place}].body"))
+            state.take(action.action, action.seq, Cursor(action.body, f"journal[{place}].body"))
     return state

@@ -19,12 +19,12 @@ from tablekeeper.director.events.reading import NOTHING, Reading
 from tablekeeper.director.events.views import EventSummary, EventView
 from tablekeeper.director.ranking.finishing import propose_entry
 from tablekeeper.director.subscription import Topics
-from tablekeeper.errors import UserError
-from tablekeeper.formats import Place
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.option import read_options
 from tablekeeper.store import EventAction, EventRow, Overtaken, Store
 from tablekeeper.store.events import canonical
+from tablekeeper.strictjson import Cursor, DocumentError
 
 #: a seed drawn from the operating system's entropy is below this
 SEEDS = 1 << 31
@@ -115,16 +115,16 @@ class Events:
     ) -> int:
         """Make an event without players; return its id."""
         with _sentences():
-            options = document.storable(Place(dict(options or {}), "options"))
+            options = document.storable(Cursor(dict(options or {}), "options"))
             body = {"name": " ".join(name.split()), "format": form, "options": options}
             state = EventState()
-            state.take(journal.NEW, 1, Place(body))
+            state.take(journal.NEW, 1, Cursor(body))
             event = self._store.events.create(state.name, state.format.key, [(actor, journal.NEW, body)])
         self._changed(event)
         return event
 
-    def take_in(self, place: Place, name: str, now_ms: int) -> int:
-        """Import a document; return the new event's id. A Refusal names the place that is wrong."""
+    def take_in(self, place: Cursor, name: str, now_ms: int) -> int:
+        """Import a document; return the new event's id. A DocumentError names the place that is wrong."""
         actions = document.read(place, name, now_ms)
         state = fold(actions)
         event = self._store.events.adopt(state.name, state.format.key, actions)
@@ -164,7 +164,7 @@ class Events:
         if seed < 0:
             raise UserError("A seed is a whole number from 0.")
         with _sentences():
-            drawn = form.draw(state.event(), seed, **read_options(form.draws, Place(given, "choices")))
+            drawn = form.draw(state.event(), seed, **read_options(form.draws, Cursor(given, "choices")))
         if not drawn:
             raise UserError(f"{form.title} leaves nothing to a draw.")
         body = {"seed": seed, "drawn": dict(drawn)} | ({"choices": given} if given else {})
@@ -251,7 +251,7 @@ class Events:
     def _do(self, event: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
         with _sentences():
             self._row(event)
-            body = document.storable(Place(dict(body)))
+            body = document.storable(Cursor(dict(body)))
             # without a lock: results of tables come on the thread that commits, which must never wait
             for _ in range(ATTEMPTS):
                 erasures = self._store.erasure.count
@@ -273,7 +273,7 @@ class Events:
             state = follow(actions, EventAction(after + 1, 0, actor, action, body), reading.state)
             if state.started:
                 self._answer(event, state)
-        except formats.Refusal as error:
+        except DocumentError as error:
             if action != journal.UNDO or error.place.startswith("undo"):
                 raise
             raise UserError(
@@ -285,7 +285,7 @@ class Events:
     def _row(self, event: int) -> EventRow:
         row = self._store.events.get(event)
         if row is None:
-            raise UserError(f"There is no event {event}.")
+            raise NotFound(f"There is no event {event}.")
         return row
 
     def _state(self, event: int) -> EventState:
@@ -320,7 +320,7 @@ class Events:
         """Return the standings of a started event, or why a version with other rules finds none."""
         try:
             return (self._answer(event, state) if state.started else None), None
-        except formats.Refusal as error:
+        except DocumentError as error:
             return None, f"This version reads the results in another way. {sentence(error)}"
 
     def _summary(self, row: EventRow) -> EventSummary:
@@ -355,11 +355,11 @@ def _sentences() -> Iterator[None]:
     """Turn the refusals of journals and formats into the director's sentences."""
     try:
         yield
-    except formats.Refusal as error:
+    except DocumentError as error:
         raise UserError(sentence(error)) from error
 
 
-def sentence(error: formats.Refusal) -> str:
+def sentence(error: DocumentError) -> str:
     """Return a refusal as a sentence: the place is named where it says something to people."""
     if error.place.endswith(".reason"):
         return f"The reason: {error.reason}."

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from tablekeeper import formats
 from tablekeeper.director.desk import journal as desk_journal
 from tablekeeper.director.events import document, journal
 from tablekeeper.director.people.appearances import Appearance, names_of
@@ -25,6 +24,7 @@ from tablekeeper.store import EventAction
 from tablekeeper.store.backup import Backup, listed
 from tablekeeper.store.erasure import Cell, Erased
 from tablekeeper.store.events import canonical
+from tablekeeper.strictjson import DocumentError
 
 
 class Venue(Protocol):
@@ -140,7 +140,7 @@ class Removals:
                 continue
             try:
                 same = _told(actions, renaming) == _told(renamed, None)
-            except formats.Refusal as error:
+            except DocumentError as error:
                 raise _unlike(event.name, renaming) from error
             if not same:
                 raise _unlike(event.name, renaming)
@@ -149,7 +149,7 @@ class Removals:
         actions = self._store.desk.actions()
         try:
             desk_journal.fold([_desk(one, renaming) for one in actions])
-        except formats.Refusal as error:
+        except DocumentError as error:
             raise UserError(
                 f"The desk's journal could not be read with {renaming.neutral} in it: {error}."
             ) from error

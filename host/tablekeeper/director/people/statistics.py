@@ -18,9 +18,9 @@ from tablekeeper.director.people.book import Book
 from tablekeeper.director.people.games import Game, Place, Somebody, Tally, tally
 from tablekeeper.director.people.movetimes import moves_of
 from tablekeeper.fairness.throws import COUNTS
-from tablekeeper.formats import Refusal
 from tablekeeper.rankings.rated import rated_results
 from tablekeeper.store import Store
+from tablekeeper.strictjson import DocumentError
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def games_of(store: Store, book: Book) -> tuple[tuple[Game, ...], dict[int, list
             continue
         try:
             event, answer = state.event(), state.answer()
-        except Refusal:
+        except DocumentError:
             # played under rules that this version reads in another way: it has no results for us
             continue
         day = actions[-1].at_ms

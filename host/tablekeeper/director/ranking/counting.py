@@ -15,10 +15,10 @@ from tablekeeper.director.ranking.difference import Difference, Standing, differ
 from tablekeeper.director.ranking.following import RATINGS, Follower, counts_for, named
 from tablekeeper.director.ranking.journal import Entry
 from tablekeeper.errors import UserError
-from tablekeeper.formats import Place, Refusal
 from tablekeeper.rankings.book import RatingBook
 from tablekeeper.rankings.rules import MEDAL_GAME
 from tablekeeper.rankings.systems import DEFAULT, SYSTEMS
+from tablekeeper.strictjson import Cursor, DocumentError
 
 __all__ = ["RANKINGS", "RATINGS", "Counting", "counts_for", "counts_in", "sentences"]
 
@@ -72,7 +72,7 @@ class Counting:
     def table(self, ranking: str, as_of: date | None = None, *, public: bool = False) -> rankings.Table:
         """Return a ranking as it stands, or as it was on a day."""
         with sentences():
-            return rankings.ranking_table(rankings.read(Place(self.file(ranking, public=public))), as_of)
+            return rankings.ranking_table(rankings.read(Cursor(self.file(ranking, public=public))), as_of)
 
     def ratings(self, system: str = DEFAULT, as_of: date | None = None) -> RatingBook[int]:
         """Return the ratings of a system after everything that counts, or after what was played by a day."""
@@ -144,7 +144,7 @@ class Counting:
                 numbers.mapped(one, lambda player: called.get(player, player)) for one in file["tournaments"]
             ]
         with sentences():
-            table = rankings.ranking_table(rankings.read(Place(file)))
+            table = rankings.ranking_table(rankings.read(Cursor(file)))
         return {people[row.player]: Standing(row.rank, row.total) for row in table.rows}
 
 
@@ -170,5 +170,5 @@ def sentences() -> Iterator[None]:
     """Turn the refusals of events and ranking files into the director's sentences."""
     try:
         yield
-    except Refusal as error:
+    except DocumentError as error:
         raise UserError(f"{error}.") from error

@@ -10,13 +10,13 @@ from typing import Any
 from tablekeeper import rankings
 from tablekeeper.director.events.journal import FINISH, EventState
 from tablekeeper.director.ranking.numbers import players_of
-from tablekeeper.formats import Place
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.entries import NoEntry, counts, entries_of
 from tablekeeper.rankings.figures import number
 from tablekeeper.rankings.rated import rated_results, rates
 from tablekeeper.store import EventAction
 from tablekeeper.store.entries import DOUBLE_THREAT, RATING, WORLD
+from tablekeeper.strictjson import Cursor
 
 #: formats of two players a game
 _DUELS = ("league-2t", "league-2t-xl", "challengers")
@@ -71,7 +71,7 @@ def finished_on(actions: Sequence[EventAction]) -> date:
 
 
 def propose(state: EventState, actions: Sequence[EventAction], edits: Edits) -> Proposal:
-    """Return what an event is worth with the director's changes. NoEntry or Refusal: why it cannot be."""
+    """Return what an event is worth with the director's changes; raise NoEntry or DocumentError."""
     kind = kind_of(state.format.key)
     if kind is None:
         raise NoEntry(f"Events of the format {state.format.title} count in no ranking.")
@@ -102,7 +102,7 @@ def _edited(tournament: dict[str, Any], edits: Edits, units: int) -> dict[str, A
         level = " and ".join(found["places"][0])
         raise NoEntry(f"{level} are level for first in {found['name']}: say who has won.")
     # everything that a ranking file refuses is refused here
-    read = rankings.read_tournament(Place(found, "tournament"))
+    read = rankings.read_tournament(Cursor(found, "tournament"))
     proposed = rankings.proposal(read, rankings.version_at(date.fromisoformat(found["date"])))
     if edits.cp is None:
         if proposed is not None:
@@ -112,10 +112,10 @@ def _edited(tournament: dict[str, Any], edits: Edits, units: int) -> dict[str, A
             raise NoEntry("This league is several units: compensatory points are for one tournament.")
         if not edits.cp_reason:
             raise NoEntry("Compensatory points need a reason: it is kept.")
-        points = Place(edits.cp, "cp").decimal(0)
+        points = Cursor(edits.cp, "cp").decimal(0)
         whole = int(points) if points == int(points) else float(points)
         found["cp"] = _compensation(read.winner, whole, edits.cp_reason)
-    rankings.read_tournament(Place(found, "tournament"))
+    rankings.read_tournament(Cursor(found, "tournament"))
     return found
 
 

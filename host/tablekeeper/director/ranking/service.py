@@ -23,11 +23,11 @@ from tablekeeper.director.ranking.finishing import propose_entry
 from tablekeeper.director.ranking.journal import Entry
 from tablekeeper.director.ranking.proposals import Edits, Proposal, edits_again, kept_edits, propose
 from tablekeeper.errors import UserError
-from tablekeeper.formats import Place
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.entries import NoEntry
 from tablekeeper.store import Overtaken
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, DOUBLE_THREAT, WITHDRAWN, WORLD
+from tablekeeper.strictjson import Cursor
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class Rankings(Counting):
 
     # --- from elsewhere -------------------------------------------------------------------
 
-    def take_in(self, place: Place, *, actor: str = "director") -> tuple[int, ...]:
+    def take_in(self, place: Cursor, *, actor: str = "director") -> tuple[int, ...]:
         """Take the tournaments of a ranking file in; return the entries' numbers. All of them or none."""
         file = rankings.read(place)
         for item, one in zip(place.at("tournaments").items(), file.tournaments, strict=True):

@@ -1,18 +1,25 @@
-"""A place in a JSON document: reads values strictly and names where one is wrong.
+"""Strict reading of JSON: a cursor reads values one by one and names the place where one is wrong.
 
-Every reader of event and ranking files walks a document with it, so that a wrong value is refused
-with its place (`results[3].pawns`) and a reason, and nothing of the file is used.
+Every reader of event files, ranking files and journals walks a document with a `Cursor`. A wrong value is
+refused with its place (`results[3].pawns`) and a reason, and nothing of the file is used.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from tablekeeper.errors import UserError
 
-class Refusal(ValueError):
-    """What is wrong with a file: the place in it ("" is the whole document) and the reason."""
+#: half a character, as JSON can write it: no text that can be stored or printed
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class DocumentError(UserError):
+    """What is wrong with a document: the place in it ("" is the whole document) and the reason."""
 
     def __init__(self, place: str, reason: str) -> None:
         super().__init__(f"{place}: {reason}" if place else reason)
@@ -44,8 +51,8 @@ def _span(low: Decimal | int | None, high: Decimal | int | None) -> str:
     return f"at most {high}" if low is None else f"{low} to {high}"
 
 
-class Place:
-    """A value and where it stands. Readers return plain values or raise `Refusal`."""
+class Cursor:
+    """A value and where it stands. Readers return plain values or raise `DocumentError`."""
 
     __slots__ = ("path", "value")
 
@@ -53,13 +60,13 @@ class Place:
         self.value = value
         self.path = path
 
-    def refuse(self, reason: str) -> Refusal:
+    def refuse(self, reason: str) -> DocumentError:
         """Return the refusal of this place, to be raised."""
-        return Refusal(self.path, reason)
+        return DocumentError(self.path, reason)
 
     # Objects and lists
 
-    def fields(self, known: Collection[str], needed: Collection[str] = ()) -> dict[str, Place]:
+    def fields(self, known: Collection[str], needed: Collection[str] = ()) -> dict[str, Cursor]:
         """Return the members of an object; others than the known ones and missing ones are refused."""
         if not isinstance(self.value, dict):
             raise self.refuse(f"an object is wanted here, not {_kind(self.value)}")
@@ -71,25 +78,25 @@ class Place:
                 raise self.at(key).refuse("is missing")
         return {key: self.at(key) for key in self.value}
 
-    def at(self, key: str) -> Place:
+    def at(self, key: str) -> Cursor:
         """Return a member of an object (None when it is missing)."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
-        return Place(value, f"{self.path}.{key}" if self.path else key)
+        return Cursor(value, f"{self.path}.{key}" if self.path else key)
 
     def has(self, key: str) -> bool:
         """Return whether an object has a member."""
         return isinstance(self.value, dict) and key in self.value
 
-    def items(self, least: int = 0, most: int | None = None) -> list[Place]:
+    def items(self, least: int = 0, most: int | None = None) -> list[Cursor]:
         """Return the items of a list of `least` to `most` items."""
         if not isinstance(self.value, list):
             raise self.refuse(f"a list is wanted here, not {_kind(self.value)}")
         count = len(self.value)
         if count < least or (most is not None and count > most):
             raise self.refuse(f"{_span(least, most)} items are wanted here, not {count}")
-        return [Place(item, f"{self.path}[{place}]") for place, item in enumerate(self.value)]
+        return [Cursor(item, f"{self.path}[{place}]") for place, item in enumerate(self.value)]
 
-    def members(self) -> Iterator[tuple[str, Place]]:
+    def members(self) -> Iterator[tuple[str, Cursor]]:
         """Yield every member of an object whose keys are names."""
         if not isinstance(self.value, dict):
             raise self.refuse(f"an object is wanted here, not {_kind(self.value)}")
@@ -159,3 +166,34 @@ class Place:
         if len(set(names)) < count:
             raise self.refuse("a player is named twice")
         return tuple(names)
+
+
+def loads(text: str | bytes) -> Cursor:
+    """Return the document in a JSON text; refuse what is no JSON, or names a key twice."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found:
+                raise DocumentError("", f'the key "{key}" stands twice in one object')
+            found[key] = value
+        return found
+
+    try:
+        written = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        found = json.loads(written, object_pairs_hook=once)
+        if _HALF.search(written) or not written.isascii():
+            json.dumps(found, ensure_ascii=False).encode()
+        return Cursor(found)
+    except UnicodeDecodeError:
+        raise DocumentError("", "the file is not UTF-8 text") from None
+    except UnicodeEncodeError:
+        raise DocumentError("", "a text holds half a character (\\ud800 to \\udfff)") from None
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise DocumentError("", f"{where}: this is no JSON ({error.msg})") from None
+    except RecursionError:
+        raise DocumentError("", "objects and lists lie in each other too deeply") from None
+    except ValueError:
+        # what is left is a whole number of more digits than Python reads
+        raise DocumentError("", "a number has thousands of digits") from None

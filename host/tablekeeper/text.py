@@ -1,0 +1,52 @@
+"""Words for numbers and names, as every sentence of the host writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def ordinal(place: int) -> str:
+    """Return a place in words.
+
+    >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 13, 21, 112)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '112th']
+    """
+    ending = "th" if place // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def signed(figure: int) -> str:
+    """Return a difference with its sign.
+
+    >>> [signed(figure) for figure in (9, -3, 0)]
+    ['+9', '-3', '0']
+    """
+    return f"{figure:+d}" if figure else "0"
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """Return the word that goes with a number; `many` is for a plural without a plain "s".
+
+    >>> [plural(1, "win"), plural(2, "win"), plural(0, "match", "matches")]
+    ['win', 'wins', 'matches']
+    """
+    return one if number == 1 else many or f"{one}s"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun, or with its noun and verb.
+
+    >>> [counted(1, "turn"), counted(3, "turn"), counted(2, "place is", "places are")]
+    ['1 turn', '3 turns', '2 places are']
+    """
+    return f"{number} {plural(number, one, many)}"
+
+
+def listing(names: Iterable[str]) -> str:
+    """Return names as a list in a sentence.
+
+    >>> [listing(["Ann"]), listing(["Ann", "Bob"]), listing(["Ann", "Bob", "Cleo"])]
+    ['Ann', 'Ann and Bob', 'Ann, Bob and Cleo']
+    """
+    *earlier, last = [*names] or [""]
+    return f"{', '.join(earlier)} and {last}" if earlier else last
