@@ -39,7 +39,7 @@ RULES_BELOW = (
 )
 
 #: What every room of the host may import, the simulator too: it lies below all of them.
-VOCABULARY = ("tablekeeper.errors", "tablekeeper.strictjson")
+VOCABULARY = ("tablekeeper.errors", "tablekeeper.strictjson", "tablekeeper.text")
 
 #: Third-party libraries that have one home, so that replacing one touches one room.
 HOMES = {
@@ -146,6 +146,7 @@ RULES = (
     Rule("tablekeeper.version"),
     Rule("tablekeeper.errors", only=PURE),
     Rule("tablekeeper.strictjson", only=PURE),
+    Rule("tablekeeper.text", only=PURE),
     Rule("tablekeeper", ours=("tablekeeper.cli", "tablekeeper.version")),
     # the emulated processor is given what a real board is given, and held against the simulator's board
     Rule("silicon", ours=("tablecore", "tabledevice", "tablekeeper.boardkit", "tablesim")),

@@ -11,8 +11,8 @@ from tablekeeper.formats import FORMATS
 from tablekeeper.formats.wording import value_text
 from tablekeeper.pictures import picture
 from tablekeeper.pictures.drawing import cut, width
-from tablekeeper.standings.ranking import signed
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import signed
 
 COLOURS = {"A": ["red", "blue"], "B": ["green", "black"], "C": ["yellow", "white"]}
 SVG = "{http://www.w3.org/2000/svg}"

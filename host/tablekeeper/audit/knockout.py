@@ -14,6 +14,7 @@ from tablekeeper.audit.knockout_draw import ROUNDS, Draw, Drawer, Plan, Tie, not
 from tablekeeper.audit.recount import Recount, Step, ladder
 from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import counted
 
 _TITLES = {"X": "reunion", "Main": "Main", "PC": "Consolation", "LC": "Last Chance"}
 _BEFORE = {"PC": ("Main",), "LC": ("Main", "PC")}
@@ -197,7 +198,7 @@ def _following(course: _Course) -> list[dict[str, Any]]:
 def _notes(course: _Course) -> list[str]:
     found = []
     if course.kept():
-        several = "1 place is" if course.kept() == 1 else f"{course.kept()} places are"
+        several = counted(course.kept(), "place is", "places are")
         found.append(f"{several} kept open for late arrivals.")
     plan = course.drawer.plan
     for stage, text in (("PC", plan.consolation), ("LC", plan.last_chance)):

@@ -15,6 +15,7 @@ from tablekeeper.audit.league_open import Played, Table
 from tablekeeper.audit.recount import Line, Recount, Step, ladder
 from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,6 @@ class _Throws:
         self.throws.clear()
         self.wanted.append(waiting)
         return None
-
-
-def _signed(figure: int) -> str:
-    return "0" if figure == 0 else f"{figure:+d}"
 
 
 def _sides(result: Cursor, players: Sequence[str], most: int, counted: bool) -> list[_Side]:
@@ -109,18 +106,18 @@ def _steps(sides: Sequence[_Side], large: bool, throws: _Throws) -> list[Step]:
         return side.colours - side.colours_against
 
     xl: list[list[Step]] = [
-        [("3 head-to-head completed colours difference", duel(colours), _signed)],
+        [("3 head-to-head completed colours difference", duel(colours), signed)],
         [
-            ("6 overall completed colours difference", lambda level: over(level, colours), _signed),
+            ("6 overall completed colours difference", lambda level: over(level, colours), signed),
             ("7 overall completed colours scored", lambda level: over(level, lambda one: one.colours), str),
         ],
     ]
     return [
         _record(sides),
         ("1 head-to-head win-loss record", duel(lambda side: int(side.won)), str),
-        ("2 head-to-head counted pawns difference", duel(margin), _signed),
+        ("2 head-to-head counted pawns difference", duel(margin), signed),
         *(xl[0] if large else []),
-        ("4 overall counted pawns difference", lambda level: over(level, margin), _signed),
+        ("4 overall counted pawns difference", lambda level: over(level, margin), signed),
         ("5 overall counted pawns scored", lambda level: over(level, lambda side: side.pawns), str),
         *(xl[1] if large else []),
         ("8 quickness of victory", quick, lambda figure: f"{-figure} min"),

@@ -13,10 +13,7 @@ from typing import Any
 from tablekeeper.audit.recount import Recount, Step, ladder, step
 from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor
-
-
-def _signed(figure: int) -> str:
-    return "0" if figure == 0 else f"{figure:+d}"
+from tablekeeper.text import signed
 
 
 def couples(event: Retold) -> Recount:
@@ -66,7 +63,7 @@ def couples(event: Retold) -> Recount:
     steps: list[Step] = [step("encounters won", {team: won[team] for team in names})]
     if over:
         steps.append(step("matches won", {team: matches_won[team] for team in names}))
-        steps.append(step("points difference", {team: points[team] for team in names}, _signed))
+        steps.append(step("points difference", {team: points[team] for team in names}, signed))
     lines = ladder(names, steps, {team: {"won": won[team], "lost": lost[team]} for team in names})
     alone = over and sum(line.rank == 1 for line in lines) == 1
     # an encounter's phase in progress: what of it is not played, player 1 of the couple named first ahead
@@ -163,8 +160,8 @@ def round_robin(event: Retold) -> Recount:
         steps: list[Step] = [
             step("matches won", won),
             ("head-to-head matches won", wins, str),
-            ("head-to-head points difference", margin, _signed),
-            step("points difference", margin(players), _signed),
+            ("head-to-head points difference", margin, signed),
+            step("points difference", margin(players), signed),
             step("points won", {one: sum(x[3] for x in sides if x[0] == one) for one in players}),
         ]
     else:

@@ -16,6 +16,7 @@ from typing import Any
 from tablekeeper.audit.recount import Line, Recount
 from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import counted
 
 _WORTH = {"single": 1, "gammon": 2, "backgammon": 3}
 
@@ -117,7 +118,7 @@ def ttt(event: Retold) -> Recount:
     ]  # fmt: skip
     friendly = sum(not _counts(match, matches, groups) for match in matches)
     if friendly:
-        notes.append(f"{friendly} friendly {'match does' if friendly == 1 else 'matches do'} not count.")
+        notes.append(f"{counted(friendly, 'friendly match does', 'friendly matches do')} not count.")
     if len(groups) > 1:
         notes += [f"Group {n}: {one.winner} has won." for n, one in enumerate(found, 1) if one.winner]
     winner = found[0].winner if len(found) == 1 else None

@@ -11,6 +11,7 @@ import click
 from tablekeeper.audit import audit
 from tablekeeper.cli.eventfiles import named, read_document
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.text import counted
 
 
 @click.command(epilog="Example: tablekeeper check league.json")
@@ -34,7 +35,7 @@ def command(file: Path, as_json: bool) -> None:
             click.echo(str(one))
         count = len(report.findings)
         click.echo(
-            f"{count} {'difference' if count == 1 else 'differences'}."
+            f"{counted(count, 'difference')}."
             if count
             else f"{file}: {'what was' if report.unaudited else 'everything was'} recounted, and agrees."
         )

@@ -22,6 +22,7 @@ from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.errors import UserError
 from tablekeeper.store import Store, open_store
 from tablekeeper.store.backup import Backup
+from tablekeeper.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +283,7 @@ def _say_where(played: Sequence[Appearance]) -> None:
     for kind, many in (("event", "events"), ("match", "matches"), ("entry", "ranking entries")):
         titles = [one.title for one in played if one.kind == kind]
         if titles:
-            click.echo(f"  {len(titles)} {kind if len(titles) == 1 else many}: {', '.join(titles)}")
+            click.echo(f"  {counted(len(titles), kind, many)}: {', '.join(titles)}")
 
 
 def _say_backups(backups: Sequence[Backup]) -> None:

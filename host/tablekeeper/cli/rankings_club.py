@@ -25,8 +25,8 @@ from tablekeeper.rankings.book import RatingBook
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.history import history as table_history
 from tablekeeper.rankings.history import moves
-from tablekeeper.regulation.finding import count
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import counted
 
 _RANKING = click.argument(
     "ranking", type=click.Choice(RANKINGS), default="world", metavar="[world|double-threat|medal|...]"
@@ -211,7 +211,7 @@ def player(person: str, as_json: bool, database: str | None) -> None:
     for one in won:
         click.echo(f"  Won {one.name}, {moment(one.day_ms)[:10]}")
     if average is not None:
-        click.echo(f"  Average place: {float(average):.2f} in {count(len(told.places), 'event')}")
+        click.echo(f"  Average place: {float(average):.2f} in {counted(len(told.places), 'event')}")
     for other, one_record in against:
         click.echo(
             f"  against {other}: {one_record.won}-{one_record.lost}"

@@ -22,8 +22,8 @@ from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Change
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import STYLES
-from tablekeeper.regulation.finding import count
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.text import counted
 
 F = TypeVar("F", bound=Callable[..., Any])
 _ENTRY = click.argument("entry", type=click.IntRange(min=1), metavar="ENTRY")
@@ -103,7 +103,7 @@ def _say(change: Change, book: Book, as_json: bool = False) -> None:
         if "cp" in one:
             click.echo(f"  {one['cp']['player']} {one['cp']['points']} CP: {one['cp']['reason']}")
     if change.results:
-        click.echo(f"{count(change.results, 'result')} for the ratings.")
+        click.echo(f"{counted(change.results, 'result')} for the ratings.")
     if change.strangers:
         click.echo(f"New in the register: {', '.join(change.strangers)}.")
     for difference in change.differences:

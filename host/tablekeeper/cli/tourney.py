@@ -10,6 +10,7 @@ from rich.markup import escape
 
 from tablekeeper.cli.standings import show
 from tablekeeper.formats import FORMATS
+from tablekeeper.text import counted
 from tablekeeper.virtual.hall import VirtualHall
 from tablekeeper.virtual.recount import differences, recounted
 from tablekeeper.virtual.tourney import Tourney
@@ -29,7 +30,7 @@ def report(hall: VirtualHall, tourney: Tourney, players: Sequence[str], seconds:
     hours = tourney.table_us / _HOUR_US
     speed = f"{3600 * hours / seconds:,.0f} x life" if seconds else "at once"
     click.echo(
-        f"{len(games)} game{'' if len(games) == 1 else 's'}: {hours:.1f} hours at the tables in "
+        f"{counted(len(games), 'game')}: {hours:.1f} hours at the tables in "
         f"{seconds:.0f} s, {speed}."
     )
     out = Console()

@@ -27,6 +27,7 @@ from tablekeeper.director.views import (
     TableView,
 )
 from tablekeeper.tables.sittings import Bounds
+from tablekeeper.text import counted, plural
 
 UNNAMED: Players = ("Left", "Right")
 SHELVED = " (its time is not known: kept on the stray shelf until it is)"
@@ -107,10 +108,10 @@ def shelf_notes(hall: Hall, table: TableState) -> tuple[int, list[str]]:
         after = entry.segments[part.segment.ordinal + 1 :]
         where = f" went on at {hall.tables[after[0].uid].name}" if after else " was taken off this table"
         unknown = sum(table.time_of(log, seq) is None for seq in part.strays)
-        what = f"{count} later records of it lie" if count > 1 else "1 later record of it lies"
+        what = counted(count, "later record of it lies", "later records of it lie")
         note = f"match {entry.match.id}{where}: {what} on the stray shelf"
         if unknown and part.segment.ended_ms is not None:
-            note += f", {unknown} of them because {'its' if unknown == 1 else 'their'} time is not known"
+            note += f", {unknown} of them because {plural(unknown, 'its', 'their')} time is not known"
         notes.append(note)
     return total, notes
 

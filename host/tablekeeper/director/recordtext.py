@@ -11,6 +11,7 @@ from collections.abc import Callable
 from tablecore import catalogue, records, schedule, sheets, timecontrol
 from tablecore.sheets import dicelog, plain, racerules, tara
 from tablekeeper.director.clockview import METHODS
+from tablekeeper.text import counted, ordinal
 
 #: names by seat: two, or as many as a kind of game has
 Players = tuple[str, ...]
@@ -67,16 +68,11 @@ def duration(ms: int) -> str:
 def _boot(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     alive = "" if p == records.NONE else f", last alive at {duration(p)}"
     screen = "" if c else ", no display"
-    return f"switched on for the {_ordinal(q)} time (reset reason {a}, {choice(STORAGE, b)}{screen}){alive}"
-
-
-def _ordinal(number: int) -> str:
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{'th' if number // 10 % 10 == 1 else endings.get(number % 10, 'th')}"
+    return f"switched on for the {ordinal(q)} time (reset reason {a}, {choice(STORAGE, b)}{screen}){alive}"
 
 
 def _match(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    length = f"{b} point{'' if b == 1 else 's'}" if b else "no limit"
+    length = counted(b, "point") if b else "no limit"
     options = [name for bit, name in OPTIONS if c & bit]
     made = f"match {p}" if p else "match made at the table"
     return ", ".join([f"{made}: {length}", *options])

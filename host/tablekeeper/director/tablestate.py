@@ -12,6 +12,7 @@ from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.store import BoardRow, Command, Gap
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED, SENT, WAITING
 from tablekeeper.tables.sittings import Bounds, Sitting, bounds
+from tablekeeper.text import counted, plural
 
 #: presses a key of a virtual board: (key, held)
 Press = Callable[[str, bool], None]
@@ -150,8 +151,8 @@ class TableState:
         if self.quarantined:
             count = self.quarantined
             found.append(
-                f"{count} record{'' if count == 1 else 's'} came again with other bytes and "
-                f"{'is' if count == 1 else 'are'} set aside, not counted"
+                f"{counted(count, 'record')} came again with other bytes and "
+                f"{plural(count, 'is', 'are')} set aside, not counted"
             )
         for gap in self.gaps:
             one = gap.first == gap.last

@@ -22,6 +22,7 @@ from tablekeeper.fairness.verdict import (
     Group,
     Report,
 )
+from tablekeeper.text import counted
 
 _KINDS = {"device": "Device", "set": "Set of dice", "player": "Player", "event": "Event", "all": "All throws"}
 #: more faces or kinds than these are not named one by one: the table has them all
@@ -146,7 +147,7 @@ def summary(report: Report) -> str:
     if not report.questions:
         return "Too few throws were logged to say anything."
     where = "one group of throws" if groups == 1 else f"{groups} groups of throws"
-    asked = f"{report.questions} question{'' if report.questions == 1 else 's'}"
+    asked = counted(report.questions, "question")
     told = f"{asked} to {where}, judged together: of {1 / LEVEL} such reports about fair dice at most "
     told += "one calls anything unusual."
     odd = [title(group) for group in report.groups if group.unusual]

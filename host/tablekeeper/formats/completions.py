@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from tablekeeper.formats.format import Futures, Need
+from tablekeeper.text import ordinal, plural
 
 State = TypeVar("State", bound=Hashable)
 #: a final table: pairs of player and place, by player
@@ -117,14 +118,7 @@ def wins_text(player: str, missing: int, best: int, worst: int) -> str:
     """Return a sentence about a player of an event that is won by so many wins, `missing` more for him."""
     if best > 1 or not missing:
         return span_text(player, best, worst)
-    return f"{player} wins with {missing} more {'win' if missing == 1 else 'wins'}."
-
-
-def ordinal(place: int) -> str:
-    """Return a place in words as tables have it: 1st, 2nd, 3rd, 4th."""
-    if place % 100 in (11, 12, 13):
-        return f"{place}th"
-    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th') }"
+    return f"{player} wins with {missing} more {plural(missing, 'win')}."
 
 
 def span_text(player: str, best: int, worst: int) -> str:

@@ -32,8 +32,9 @@ from tablekeeper.formats.couples_futures import Meeting, futures_of
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
-from tablekeeper.standings.ranking import Criterion, rank, signed
+from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import signed
 
 #: matches of an encounter, by phase
 PHASES = {1: 2, 2: 1, 3: 2}

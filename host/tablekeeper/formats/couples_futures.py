@@ -18,6 +18,7 @@ from itertools import combinations
 
 from tablekeeper.formats.completions import settled, span_text
 from tablekeeper.formats.format import Futures, Need
+from tablekeeper.text import plural
 
 #: matches of an encounter
 MATCHES = 5
@@ -255,5 +256,5 @@ def _magic(meetings: Sequence[Meeting], points: Sequence[int], couple: int, left
 def _sentence(name: str, best: int, worst: int, magic: int | None) -> str:
     if not magic:
         return span_text(name, best, worst)
-    wins = "match won makes" if magic == 1 else "matches won make"
+    wins = plural(magic, "match won makes", "matches won make")
     return f"{span_text(name, best, worst)[:-1]}; {magic} more {wins} it first for certain."

@@ -31,6 +31,7 @@ from tablekeeper.formats.knockout_places import criteria
 from tablekeeper.formats.option import Option
 from tablekeeper.standings.ranking import rank
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import counted
 
 _PLAYED = ("match", "players", "winner", "score", "forfeit", "withdrawn")
 _STAGES = {"PC": "Progressive Consolation", "LC": "Last Chance"}
@@ -204,8 +205,7 @@ class Knockout(Format):
     def _notes(self, bracket: Bracket) -> tuple[str, ...]:
         found = []
         if bracket.kept:
-            count = len(bracket.kept)
-            places = "1 place is" if count == 1 else f"{count} places are"
+            places = counted(len(bracket.kept), "place is", "places are")
             found.append(f"{places} kept open for late arrivals.")
         for stage in bracket.stages:
             missing = [

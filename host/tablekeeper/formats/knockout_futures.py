@@ -16,6 +16,7 @@ from tablekeeper.formats.knockout_bracket import NOBODY, Bracket
 from tablekeeper.formats.knockout_notation import LETTERS
 from tablekeeper.formats.knockout_places import criteria
 from tablekeeper.standings.ranking import rank
+from tablekeeper.text import plural
 
 #: ways of ending times matches drawn: so much is played out one by one, in a fraction of a second
 _WORK = 4_096
@@ -121,7 +122,7 @@ def _summary(
         if best > 1 or not missing:
             return span_text(player, best, worst)
         where = "" if main is None else " in the Main"
-        return f"{player} wins with {missing} more {'win' if missing == 1 else 'wins'}{where}."
+        return f"{player} wins with {missing} more {plural(missing, 'win')}{where}."
 
     return summary(bracket.players, tables, sentence, magic.get)
 

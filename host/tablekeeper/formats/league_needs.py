@@ -14,6 +14,7 @@ from typing import NamedTuple
 from tablekeeper.formats.format import Futures, Need
 from tablekeeper.formats.league_futures import Prospect, losers_games, magic_number, prospect
 from tablekeeper.formats.league_tally import ALL, SEATS, Tally
+from tablekeeper.text import counted, plural
 
 #: open games whose results are told one by one
 TOLD = 2
@@ -42,13 +43,13 @@ class Condition(NamedTuple):
         """Return the condition in words: "Cid beats Bob by 2 pawns or more"."""
         said = f"{players[self.winner]} beats {players[self.loser]}"
         if self.low == self.high:
-            said += f" by {'exactly ' if 1 < self.low < most else ''}{_pawns(self.low)}"
+            said += f" by {'exactly ' if 1 < self.low < most else ''}{counted(self.low, 'pawn')}"
         elif self.low > 1 and self.high == most:
-            said += f" by {_pawns(self.low)} or more"
+            said += f" by {counted(self.low, 'pawn')} or more"
         elif self.low == 1 and self.high < most:
-            said += f" by {_pawns(self.high)} or fewer"
+            said += f" by {counted(self.high, 'pawn')} or fewer"
         elif self.low > 1:
-            said += f" by {self.low} to {_pawns(self.high)}"
+            said += f" by {self.low} to {counted(self.high, 'pawn')}"
         if self.colours is not None:
             said += f", {players[self.loser]} {'having' if self.colours else 'not having'} completed a colour"
         return said
@@ -56,10 +57,6 @@ class Condition(NamedTuple):
 
 #: one condition for each open game; None where the game does not matter
 Case = tuple[Condition | None, ...]
-
-
-def _pawns(count: int) -> str:
-    return "1 pawn" if count == 1 else f"{count} pawns"
 
 
 def results_of(pair: tuple[int, int], tally: Tally) -> list[Result]:
@@ -224,7 +221,7 @@ def futures(
         else:
             texts = [
                 text
-                + (f" {wins} more {'win' if wins == 1 else 'wins'} are enough for first." if wins else "")
+                + (f" {wins} more {plural(wins, 'win')} are enough for first." if wins else "")
                 for text, wins in zip(texts, magic, strict=True)
             ]
     needs = tuple(

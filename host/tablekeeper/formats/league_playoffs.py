@@ -11,6 +11,7 @@ from typing import Any
 
 from tablekeeper.formats.completions import settled
 from tablekeeper.formats.format import Futures, Need
+from tablekeeper.text import counted
 
 QUALIFYING, FINAL = "qualifying", "final"
 
@@ -64,17 +65,12 @@ def _need(player: str, played: Sequence[Series], options: Mapping[str, Any]) -> 
             1,
             2,
             series.missing(player),
-            f"{player} needs {_wins(series.missing(player))} in the final.",
+            f"{player} needs {counted(series.missing(player), 'win')} in the final.",
         )
     if player not in series.players:
         # the head start of the final depends on who qualifies, so the full distance is the sure one
-        return Need(
-            player, 1, 2, options["final_to"], f"{player} waits for the final: {_wins(options['final_to'])}."
-        )
+        wins = options["final_to"]
+        return Need(player, 1, 2, wins, f"{player} waits for the final: {counted(wins, 'win')}.")
     own, final = series.missing(player), options["final_to"]
-    text = f"{player} needs {_wins(own)} to reach the final, and {_wins(final)} there."
+    text = f"{player} needs {counted(own, 'win')} to reach the final, and {counted(final, 'win')} there."
     return Need(player, 1, 3, own + final, text)
-
-
-def _wins(count: int) -> str:
-    return "1 win" if count == 1 else f"{count} wins"

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from tablekeeper.standings.ranking import Criterion, Standing, rank, signed
+from tablekeeper.standings.ranking import Criterion, Standing, rank
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import signed
 
 RECORD = "overall win-loss record"
 STEPS = (

@@ -29,7 +29,8 @@ from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout import check_score
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.round_robin_futures import NOTE, futures_by_wins
-from tablekeeper.standings.ranking import Criterion, Standing, rank, signed
+from tablekeeper.standings.ranking import Criterion, Standing, rank
+from tablekeeper.text import signed
 
 #: so many completions are played out one by one; beyond that only who wins is, and then flows tell
 _SCORES, _WINNERS = 3_000, 4_096

@@ -14,6 +14,7 @@ from tablekeeper.formats.completions import settled, span_text
 from tablekeeper.formats.format import Futures, Need
 from tablekeeper.formats.passing import Block, fewest_through
 from tablekeeper.formats.ttt_contest import blocking
+from tablekeeper.text import plural
 
 #: players times open matches beyond which nothing is told: 32 players at the start, a second of work
 WORK = 16_000
@@ -90,5 +91,5 @@ def _magic(wins: Sequence[int], games: Sequence[tuple[int, int]], seat: int) -> 
 def _sentence(player: str, best: int, worst: int, magic: int | None) -> str:
     if not magic:
         return span_text(player, best, worst)
-    wins = "win makes" if magic == 1 else "wins make"
+    wins = plural(magic, "win makes", "wins make")
     return f"{span_text(player, best, worst)[:-1]}; {magic} more {wins} first place certain."

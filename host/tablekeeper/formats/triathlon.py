@@ -29,6 +29,7 @@ from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import plural
 
 RULES = ("3T", "3T+", "GP")
 #: with a lower target an event could end before each set of rules was played
@@ -180,7 +181,7 @@ class Triathlon(Format):
                 return f"{player} is level in the lead at the target, and wins with a lead of one point."
             if missing < 1:
                 return span_text(player, best, worst)
-            return f"{player} needs {missing} more {'point' if missing == 1 else 'points'} for the target."
+            return f"{player} needs {missing} more {plural(missing, 'point')} for the target."
 
         def magic(player: str) -> int | None:
             seat = players.index(player)

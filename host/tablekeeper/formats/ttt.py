@@ -42,6 +42,7 @@ from tablekeeper.formats.ttt_matches import (
     wins_among,
 )
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import plural
 
 Table = Mapping[frozenset[str], Match]
 
@@ -163,7 +164,7 @@ class Ttt(Format):
         inside |= {match.number for match in matches if match.mini and _together(match, groups)}
         friendly = sum(1 for match in matches if match.number not in inside)
         if friendly:
-            notes.append(f"{friendly} friendly {'match does' if friendly == 1 else 'matches do'} not count.")
+            notes.append(f"{friendly} friendly {plural(friendly, 'match does', 'matches do')} not count.")
         # with everybody removed nothing is left to play, and nobody has won
         over = not provisional and not following
         winner = winners[0] if len(groups) == 1 else None

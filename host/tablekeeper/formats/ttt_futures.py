@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tablekeeper.formats.completions import ordinal
 from tablekeeper.formats.format import Futures, Need
 from tablekeeper.formats.passing import Block, fewest_through
 from tablekeeper.formats.ttt_contest import Contest, blocking, most_wins
 from tablekeeper.formats.ttt_ties import Tie
+from tablekeeper.text import counted, ordinal
 
 #: sets of further removals that are looked at, and fewer where sets x players x open games are more than WORK
 REMOVALS = 40
@@ -331,7 +331,7 @@ def _sentence(name: str, span: Span, gone: bool) -> str:
     if span.best == span.worst:
         return f"{name} is {ordinal(span.best)}, whatever happens."
     if span.wins and span.magic:
-        more = "1 more win makes" if span.magic == 1 else f"{span.magic} more wins make"
+        more = counted(span.magic, "more win makes", "more wins make")
         return f"{name} can still be first, and {ordinal(span.worst)} at worst; {more} it certain."
     if span.wins:
         return f"{name} can still be first, and {ordinal(span.worst)} at worst."

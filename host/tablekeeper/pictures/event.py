@@ -20,7 +20,7 @@ from tablekeeper.formats.wording import value_text
 from tablekeeper.pictures import bracket, crosstable, drr_grid, race
 from tablekeeper.pictures.crosstable import Cell
 from tablekeeper.pictures.drawing import Drawing
-from tablekeeper.standings.ranking import signed
+from tablekeeper.text import signed
 
 #: the figure whose growth is drawn as a race, for formats without a picture of their own
 _RACES = {

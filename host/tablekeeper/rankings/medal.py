@@ -16,6 +16,7 @@ from tablekeeper.rankings.ties import TOTAL, step, steps
 from tablekeeper.rankings.tournament import Tournament
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.text import ordinal
 
 
 class Ranked(Protocol):
@@ -40,12 +41,7 @@ def _order_in(part: Part, season: Sequence[Tournament], rules: Version) -> Crite
         return {one.player: -one.rank for one in rank(level, listed)}
 
     number = 3 if part == "triple-threat" else 4
-    return Criterion(f"{number} order in the {part} part", figures, shows=lambda figure: _ordinal(-figure))
-
-
-def _ordinal(place: int) -> str:
-    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
+    return Criterion(f"{number} order in the {part} part", figures, shows=lambda figure: ordinal(-figure))
 
 
 def medal_steps(season: Sequence[Tournament], rules: Version) -> tuple[Criterion, ...]:

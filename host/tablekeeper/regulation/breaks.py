@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from tablecore.sheets.match import BREAK_MS, LONG_MATCH
 from tablekeeper.regulation import lateness
-from tablekeeper.regulation.finding import MOST_POINTS, POINTS, Effect, Finding, count
+from tablekeeper.regulation.finding import MOST_POINTS, POINTS, Effect, Finding
 from tablekeeper.regulation.moment import minutes
 from tablekeeper.regulation.penalties import Ladder
+from tablekeeper.text import counted
 
 #: how an exceeded break is penalised
 LADDER, FULL_MINUTES = "ladder", "lateness"
@@ -33,9 +34,8 @@ def may_take(player: str, *, length: int, taken: int, within_game: bool) -> Find
             f"{player} has to wait: a break is taken between two games", ("breaks", "leaving"), open=True
         )
     if taken >= most:
-        return Finding(
-            f"{player} has taken {count(taken, 'break')} of {most} already", ("breaks", "leaving"), open=True
-        )
+        said = f"{player} has taken {counted(taken, 'break')} of {most} already"
+        return Finding(said, ("breaks", "leaving"), open=True)
     return Finding(f"{player} takes break {taken + 1} of {most}: 10 minutes", ("breaks",))
 
 

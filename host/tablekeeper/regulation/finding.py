@@ -10,6 +10,7 @@ from typing import Any
 
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import counted
 
 WARNING, POINTS, CLOCK, INTRODUCE = "warning", "points", "clock", "introduce"
 FORFEIT, DISQUALIFICATION, EXCLUSION, WITHDRAWAL = "forfeit", "disqualification", "exclusion", "withdrawal"
@@ -24,11 +25,6 @@ PENALTIES = frozenset({WARNING, POINTS, FORFEIT, DISQUALIFICATION, EXCLUSION, NO
 MOST_POINTS = 99
 #: no time that is counted here is longer (ms): 100 hours
 LONGEST_MS = 360_000_000
-
-
-def count(number: int, noun: str) -> str:
-    """Return a number with its noun: "1 point", "2 points"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +51,7 @@ class Effect:
             case "points":
                 gets = self.to or f"the opponent of {self.player}"
                 return (
-                    f"{gets} gets {count(self.points, 'point')} ({self.player}: {CAUSES[self.cause].label})"
+                    f"{gets} gets {counted(self.points, 'point')} ({self.player}: {CAUSES[self.cause].label})"
                 )
             case "clock":
                 minutes, seconds = divmod(self.ms // 1000, 60)

@@ -19,9 +19,9 @@ from tablekeeper.regulation.finding import (
     POINTS,
     Effect,
     Finding,
-    count,
 )
 from tablekeeper.regulation.moment import MINUTE_MS, minutes
+from tablekeeper.text import counted
 
 FULL_MS = 5 * MINUTE_MS
 GRACE_MS = 20 * MINUTE_MS
@@ -61,9 +61,9 @@ def lateness(
     given = min(points(from_ms, at_ms), MOST_POINTS)
     out = out_at(length)
     if out is not None and given >= out:
-        sentence = f"{player} is {minutes(late)} late: {count(given, 'point')}, more than half of {length}"
+        sentence = f"{player} is {minutes(late)} late: {counted(given, 'point')}, more than half of {length}"
         effect = Effect(DISQUALIFICATION, player, to=opponent, cause="late")
         return Finding(sentence, ("lateness",), (effect,))
-    sentence = f"{player} is {minutes(late)} late: {count(given, 'point')} for the opponent"
+    sentence = f"{player} is {minutes(late)} late: {counted(given, 'point')} for the opponent"
     effects = (Effect(POINTS, player, given, opponent, "late"),) if given else ()
     return Finding(sentence, ("lateness",), effects)

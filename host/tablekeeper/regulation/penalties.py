@@ -15,16 +15,9 @@ import re
 from dataclasses import dataclass
 
 from tablekeeper.regulation.causes import CAUSES
-from tablekeeper.regulation.finding import (
-    DISQUALIFICATION,
-    MOST_POINTS,
-    POINTS,
-    WARNING,
-    Effect,
-    Finding,
-    count,
-)
+from tablekeeper.regulation.finding import DISQUALIFICATION, MOST_POINTS, POINTS, WARNING, Effect, Finding
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.text import counted
 
 #: which earlier offences an offence follows: those of the same cause, or all of the player's
 SAME_CAUSE, ALL_CAUSES = "cause", "all"
@@ -51,7 +44,7 @@ class Ladder:
 
     def text(self) -> str:
         """Return the ladder as `read_ladder` reads it."""
-        return ", ".join(count(points, "point") if points else kind for kind, points in self.steps)
+        return ", ".join(counted(points, "point") if points else kind for kind, points in self.steps)
 
 
 DEFAULT = Ladder(((WARNING, 0), (POINTS, 1), (POINTS, 2), (DISQUALIFICATION, 0)))

@@ -66,11 +66,6 @@ def rank(
     return tuple(found)
 
 
-def signed(figure: int) -> str:
-    """Return a difference with its sign: "+9", "-3", "0"."""
-    return f"{figure:+d}" if figure else "0"
-
-
 def _blocks(
     level: tuple[str, ...], criteria: Sequence[Criterion], first: int, restart: Restart
 ) -> list[_Block]:

@@ -14,6 +14,7 @@ from typing import Any
 from tablekeeper.director.views import GameView
 from tablekeeper.games.backgammon.check import Examination, GameReport
 from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,8 @@ def _differences(report: GameReport, game: GameView, names: tuple[str, str]) -> 
         found.append(f"{where}a forfeit: the director gave the match, no points were played for")
     elif not report.capped:
         if report.points is not None and game.points != report.points:
-            found.append(f"{where}the board counts {_points(game.points)}, the transcript {report.points}")
+            points = counted(game.points, "point")
+            found.append(f"{where}the board counts {points}, the transcript {report.points}")
         if report.kind is not None and game.kind != report.kind:
             found.append(f"{where}the board has a {game.kind}, the transcript says {report.kind}")
     if report.derived is not None and game.kind != "drop":
@@ -137,7 +139,3 @@ def _differences(report: GameReport, game: GameView, names: tuple[str, str]) -> 
                 f"for {names[winner]}"
             )
     return found
-
-
-def _points(points: int) -> str:
-    return f"{points} point" if points == 1 else f"{points} points"

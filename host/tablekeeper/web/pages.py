@@ -15,6 +15,7 @@ import jinja2
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from tablekeeper import text
 from tablekeeper.director.views import TableDetail
 from tablekeeper.errors import NotFound
 from tablekeeper.version import __version__
@@ -49,7 +50,11 @@ def _environment(settings: Settings) -> jinja2.Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
-        words=wording, settings=settings, version=__version__, static_edition=_edition(HERE / "static")
+        words=wording,
+        text=text,
+        settings=settings,
+        version=__version__,
+        static_edition=_edition(HERE / "static"),
     )
     return environment
 

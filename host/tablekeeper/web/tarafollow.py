@@ -14,6 +14,7 @@ from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.record import Record
 from tablekeeper.games.tara.rules import FREE, LINKED, Rules
 from tablekeeper.games.tara.score import score
+from tablekeeper.text import counted
 
 from .taramatch import TaraMatch
 
@@ -121,7 +122,7 @@ def _course(match: TaraMatch, view: SheetView, facts: TaraFacts, shift: int) -> 
 
 
 def _turns(count: int) -> str:
-    return "no turns" if not count else f"{count} turn{'' if count == 1 else 's'}"
+    return "no turns" if not count else counted(count, "turn")
 
 
 def _count(match: TaraMatch, position: Position, facts: TaraFacts, shift: int) -> list[str]:

@@ -24,6 +24,7 @@ from tablekeeper.games.tara.picture import description
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import OUT, Turn
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.text import counted
 
 from .entrance import Entrance
 from .errors import HttpError
@@ -191,7 +192,7 @@ def state(match: TaraMatch) -> str:
     if not (position.battle or match.called):
         return f"Manoeuvres: {who} builds."
     left = position.left
-    last = "" if left is None else f" After OUT {left} turn{' is' if left == 1 else 's are'} left."
+    last = "" if left is None else f" After OUT {counted(left, 'turn is', 'turns are')} left."
     if position.rules.level == 1:
         duty = "captures" if position.captures(position.turn) else "builds and links"
         return f"Battle: {who} {duty}.{last}"

@@ -47,16 +47,6 @@ def clock_text(milliseconds: int, counts_up: bool = False) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def ordinal(place: int) -> str:
-    """Return a place in words: "1st", "2nd", "11th".
-
-    >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 21, 112)]
-    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '112th']
-    """
-    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
-
-
 def is_low(clock: ClockView) -> bool:
     """Tell whether little time is left."""
     return clock.method not in ("none", "up") and not clock.flagged and clock.remaining_ms <= LOW_MS

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.entries import Ruling
-from tablekeeper.regulation.finding import Effect, count, read_effect
+from tablekeeper.regulation.finding import Effect, read_effect
 from tablekeeper.regulation.moment import clock_time, minutes
 from tablekeeper.regulation.paragraphs import cited
 from tablekeeper.store import EventAction
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import counted
 
 
 def effects_text(effects: Sequence[Effect]) -> str:
@@ -82,5 +83,5 @@ def _order(action: EventAction) -> str:
     what = f"of ruling {order.of}, effect {order.effect + 1}"
     if order.problem:
         return f"not carried out, {what}: {order.problem}"
-    how = count(len(order.commands), "command") if order.commands else "nothing is to be sent"
+    how = counted(len(order.commands), "command") if order.commands else "nothing is to be sent"
     return f"{'ordered' if order.give else 'taken back'}, {what}: {how}"

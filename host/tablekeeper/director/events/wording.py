@@ -8,11 +8,7 @@ from typing import Any
 from tablekeeper.director.events import journal
 from tablekeeper.formats.wording import pairing_text, value_text
 from tablekeeper.store import EventAction
-
-
-def named(players: Sequence[str]) -> str:
-    """Return names as a list in a sentence."""
-    return " and ".join([", ".join(players[:-1]), players[-1]] if len(players) > 1 else players)
+from tablekeeper.text import listing
 
 
 def _options(options: Mapping[str, Any]) -> str:
@@ -28,7 +24,7 @@ def sentence(actions: Sequence[EventAction], seq: int) -> str:
         case journal.NEW:
             return f"the event {body['name']}: {_options(body.get('options', {}))}"
         case journal.ENTER:
-            return f"the {'late arrival' if body.get('late') else 'entry'} of {named(body['players'])}"
+            return f"the {'late arrival' if body.get('late') else 'entry'} of {listing(body['players'])}"
         case journal.WITHDRAW:
             return f"the withdrawal of {body['player']}{because}"
         case journal.SET:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tablecore.sheets.dicelog import LOG, OVER, DicelogSheet
 from tablecore.sheets.sheet import READY
 from tablekeeper.director.recordtext import Players
-from tablekeeper.director.sheetviews import words
 from tablekeeper.director.sheetviews.ending import End, Ending, how_said
 from tablekeeper.director.views import SheetView
+from tablekeeper.text import counted
 
 PHASES = {READY: "ready", LOG: "play", OVER: "over"}
 
@@ -19,12 +19,12 @@ def view(
     phase = PHASES.get(sheet.phase)
     if phase is None:
         return None
-    throws = words.counted(sheet.throws, "throw")
+    throws = counted(sheet.throws, "throw")
     newest = sheet.thrown(0) if sheet.last else ()
     return SheetView(
         id=match_id,
         program="dice log",
-        title=f"Log of {words.counted(sheet.dice, 'die', 'dice')}",
+        title=f"Log of {counted(sheet.dice, 'die', 'dice')}",
         players=(),
         seats=(),
         phase=phase,
@@ -41,7 +41,7 @@ def view(
 def faces_text(sheet: DicelogSheet) -> str:
     """Return how often each face fell, and doubles of two dice."""
     faces = ", ".join(f"{face}: {count}" for face, count in enumerate(sheet.faces, 1))
-    return faces + (f"; {words.counted(sheet.doubles, 'double')}" if sheet.dice == 2 else "")
+    return faces + (f"; {counted(sheet.doubles, 'double')}" if sheet.dice == 2 else "")
 
 
 def ended(sheet: DicelogSheet, fields: End, crawford: bool, board: str) -> Ending:
@@ -51,6 +51,6 @@ def ended(sheet: DicelogSheet, fields: End, crawford: bool, board: str) -> Endin
         winner=None,
         result=faces_text(sheet),
         how=how_said(fields[2]),
-        standing=words.counted(sheet.throws, "throw"),
+        standing=counted(sheet.throws, "throw"),
         board=board,
     )

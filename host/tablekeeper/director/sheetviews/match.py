@@ -20,6 +20,7 @@ from tablekeeper.director.clockview import clock_view, control_text
 from tablekeeper.director.recordtext import KINDS_WON, PAUSES, Players, duration
 from tablekeeper.director.sheetviews.ending import End, how_said
 from tablekeeper.director.views import GameView, MatchView
+from tablekeeper.text import counted
 
 PHASES = {
     READY: "ready", OPENING: "opening", TURN: "turn", MOVE: "move", DOUBLED: "doubled", RESULT: "result",
@@ -41,7 +42,7 @@ def claim_text(sheet: MatchSheet, players: Players) -> str | None:
     if sheet.kind == records.DROPPED:
         won = "by a drop"
     points = sheet.points(sheet.kind)
-    worth = f", {points} point{'' if points == 1 else 's'}" if points else ""
+    worth = f", {counted(points, 'point')}" if points else ""
     how = HOW_SAID[sheet.how] if sheet.how < len(HOW_SAID) else ""
     missing = [players[seat] for seat in range(2) if not sheet.confirmed & (1 << seat)]
     asked = f"; {' and '.join(missing)} to confirm" if missing else ""

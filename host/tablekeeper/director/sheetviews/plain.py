@@ -9,6 +9,7 @@ from tablekeeper.director.recordtext import Players
 from tablekeeper.director.sheetviews import words
 from tablekeeper.director.sheetviews.ending import End, Ending, how_said
 from tablekeeper.director.views import SeatView, SheetView
+from tablekeeper.text import counted
 
 PHASES = {READY: "ready", PLAY: "play", RESULT: "result", OVER: "over"}
 
@@ -56,9 +57,9 @@ def _notes(sheet: PlainSheet, seat: int, device_now: int | None) -> tuple[str, .
     if sheet.over & (1 << seat):
         notes.append("over the time")
     elif clock.method[seat] == schedule.BYOYOMI:
-        notes.append(f"{words.counted(clock.periods_left(seat, at), 'period')} left")
+        notes.append(f"{counted(clock.periods_left(seat, at), 'period')} left")
     elif clock.method[seat] == schedule.CANADIAN and clock.moves_left(seat, at):
-        notes.append(f"{words.counted(clock.moves_left(seat, at), 'move')} to make")
+        notes.append(f"{counted(clock.moves_left(seat, at), 'move')} to make")
     return tuple(notes)
 
 
@@ -85,7 +86,7 @@ def ended(sheet: PlainSheet, fields: End, crawford: bool, board: str) -> Ending:
     return Ending(
         number=sheet.game,
         winner=winner if winner < sheet.seats else None,
-        result=f"clocks {times}; {words.counted(moves, 'move')}",
+        result=f"clocks {times}; {counted(moves, 'move')}",
         how=how_said(how),
         standing="-".join(str(count) for count in sheet.moves[: sheet.seats]),
         board=board,

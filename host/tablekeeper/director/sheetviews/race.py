@@ -12,6 +12,7 @@ from tablekeeper.director.recordtext import COLOURS, Players
 from tablekeeper.director.sheetviews import words
 from tablekeeper.director.sheetviews.ending import End, Ending, Race, how_said
 from tablekeeper.director.views import ClockView, SeatView, SheetView
+from tablekeeper.text import ordinal
 
 PHASES = {READY: "ready", PLAY: "play", RESULT: "result"}
 
@@ -62,16 +63,12 @@ def _notes(sheet: RaceSheet, seat: int) -> tuple[str, ...]:
     notes = []
     placing = list(sheet.order)
     for colour in sheet.colours_of(seat):
-        done = f", {_ordinal(placing.index(colour) + 1)}" if colour in placing else ""
+        done = f", {ordinal(placing.index(colour) + 1)}" if colour in placing else ""
         notes.append(f"{COLOURS[colour]} {sheet.home[colour]}{done}")
     if sheet.phase == READY and sheet.place[seat] != NOBODY:
         thrown = f"threw {sheet.thrown[seat]}, " if sheet.thrown[seat] else ""
         notes.append(f"{thrown}#{sheet.place[seat]} of the die-roll" if not sheet.rolling else thrown[:-2])
     return tuple(note for note in notes if note)
-
-
-def _ordinal(number: int) -> str:
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
 
 
 def _facts(sheet: RaceSheet, playing: bool) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from tablekeeper.director.recordtext import Players
 from tablekeeper.director.sheetviews import words
 from tablekeeper.director.sheetviews.ending import End, Ending, how_said
 from tablekeeper.director.views import SeatView, SheetView, TaraFacts
+from tablekeeper.text import counted, listing
 
 PHASES = {READY: "ready", OPENING: "play", PLAY: "play", COUNT: "play", RESULT: "result", OVER: "over"}
 
@@ -31,7 +32,7 @@ def side(players: Players, number: int) -> str:
     """Return who plays on a side: of four seats the first and third, or the second and fourth."""
     if len(players) < 4:
         return words.name(players, number)
-    return words.together(players[number : number + 3 : 2])
+    return listing(players[number : number + 3 : 2])
 
 
 def view(
@@ -103,7 +104,7 @@ def _notes(sheet: TaraSheet, seat: int) -> tuple[str, ...]:
     if sheet.phase == PLAY and sheet.caller() == seat:
         notes.append("called OUT")
     if sheet.in_game() and seat < 2 and sheet.hills[seat]:
-        kingdoms = words.counted(sheet.kingdoms[seat], "kingdom")
+        kingdoms = counted(sheet.kingdoms[seat], "kingdom")
         notes.append(f"{kingdoms}, territory {sheet.hills[seat]}")
     return tuple(notes)
 
@@ -130,7 +131,7 @@ def _state(sheet: TaraSheet, players: Players) -> str:
         return "Whoever wants to starts" if starter == NOBODY else f"{players[starter]} to start"
     if sheet.phase == COUNT:
         return f"Counting: {side(players, min(sheet.counted(), 1))}"
-    left = f", {words.counted(sheet.last, 'last turn')}" if sheet.last else ""
+    left = f", {counted(sheet.last, 'last turn')}" if sheet.last else ""
     return f"{players[sheet.turn]} to move{left}"
 
 
@@ -145,7 +146,7 @@ def ended(sheet: TaraSheet, fields: End, crawford: bool, board: str) -> Ending:
         result = "the whole match"
     else:
         first, second = sheet.kingdoms, sheet.hills
-        worth = words.counted(points, "point") + (" each" if winner == NOBODY else "")
+        worth = counted(points, "point") + (" each" if winner == NOBODY else "")
         result = f"kingdoms {first[0]}:{first[1]}, territory {second[0]}:{second[1]}; {worth}"
     return Ending(
         number=sheet.game,

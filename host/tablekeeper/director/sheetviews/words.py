@@ -9,22 +9,12 @@ from tablecore.sheets.sheet import NOBODY, Sheet
 from tablekeeper.director.clockview import clock_view, control_text
 from tablekeeper.director.recordtext import PAUSES, Players
 from tablekeeper.director.views import ClockView
+from tablekeeper.text import listing
 
 
 def name(players: Players, seat: int) -> str:
     """Return who sits there; a seat behind the names is numbered from 1."""
     return players[seat] if seat < len(players) else f"Seat {seat + 1}"
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: "1 turn", "3 turns"."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def together(names: Iterable[str]) -> str:
-    """Return names as one says them: "Ann", "Ann and Bob", "Ann, Bob and Cleo"."""
-    listed = list(names)
-    return " and ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else "".join(listed)
 
 
 def game_time(ms: int) -> str:
@@ -55,4 +45,4 @@ def stopped(sheet: Sheet) -> str | None:
 def to_confirm(sheet: Sheet, players: Players, seats: Iterable[int]) -> str:
     """Return who has not agreed to a result yet, as the end of a sentence."""
     missing = [name(players, seat) for seat in seats if not sheet.confirmed & (1 << seat)]
-    return f"; {together(missing)} to confirm" if missing else ""
+    return f"; {listing(missing)} to confirm" if missing else ""

@@ -12,6 +12,7 @@ from tablekeeper.games.backgammon.board import Seat, other
 from tablekeeper.games.backgammon.match import Score, kind_of, worth
 from tablekeeper.games.backgammon.replay import Illegal, Replay, replay
 from tablekeeper.games.backgammon.transcript import Game, Problem, Result, Transcript
+from tablekeeper.text import counted
 
 _FORFEIT = 1000
 """From this many times the cube a "win" is a server's mark for an abandoned match (seen: 1004 x cube)."""
@@ -184,24 +185,26 @@ class _Examiner:
         elif played.resigned_by is not None:
             winner, source = other(played.resigned_by), "the resignation"
         says = (
-            f"the transcript says {_points(result.points)} ({_said(result.points, cube, dropped)}) for "
-            + self.name(result.winner)
+            f"the transcript says {counted(result.points, 'point')} "
+            f"({_said(result.points, cube, dropped)}) for " + self.name(result.winner)
         )
         if winner != result.winner:
-            due = f"{_points(worth(kind) * cube)} ({kind})" if not kind.startswith("x") else "the game"
+            due = "the game"
+            if not kind.startswith("x"):
+                due = f"{counted(worth(kind) * cube, 'point')} ({kind})"
             self.note(result.line, f"{says}, {source} gives {due} to {self.name(winner)}", game)
             return False
         needed = score.needs(winner)
         last = needed is not None and result.points == needed
         if kind.startswith("x"):
             if last and result.points < 3 * cube:
-                return self.capped(game, result, f"{_points(result.points)} at cube {cube}")
+                return self.capped(game, result, f"{counted(result.points, 'point')} at cube {cube}")
             self.note(result.line, f"{says}, which no kind of game makes at cube {cube}", game)
             return False
         due_points = worth(kind) * cube
         if due_points != result.points:
             if last and result.points < due_points:
-                return self.capped(game, result, f"{_points(due_points)} ({kind} at cube {cube})")
+                return self.capped(game, result, f"{counted(due_points, 'point')} ({kind} at cube {cube})")
             self.note(result.line, f"{says}, {source} gives {due_points} ({kind})", game)
         elif played.outcome is None and dropped is None and kind != "single":
             self.conceded(game, played, result, kind)
@@ -252,7 +255,8 @@ class _Examiner:
                 winner, source = other(played.resigned_by), "the resignation"
                 found = Result(winner, points, line, stated=False)
         if found is not None:
-            self.note(line, f"{source} gives {_points(found.points)} to {self.name(found.winner)}", game)
+            gives = counted(found.points, "point")
+            self.note(line, f"{source} gives {gives} to {self.name(found.winner)}", game)
         return found
 
     def name(self, seat: Seat) -> str:
@@ -266,10 +270,6 @@ class _Examiner:
 
 def _dash(score: tuple[int, int]) -> str:
     return f"{score[0]}-{score[1]}"
-
-
-def _points(points: int) -> str:
-    return f"{points} point" if points == 1 else f"{points} points"
 
 
 def _said(points: int, cube: int, dropped: Seat | None) -> str:

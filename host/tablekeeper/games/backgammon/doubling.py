@@ -30,6 +30,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     WAITS_FOR_AN_ANSWER,
     Paragraph,
 )
+from tablekeeper.text import counted
 
 Moment = Literal["opening", "turn", "rolled", "early-roll", "other", "offered", "over"]
 MOMENTS: dict[Moment, str] = {
@@ -174,9 +175,8 @@ def dead_for(situation: Situation, seat: Seat) -> bool:
 
 def _worth(situation: Situation, seat: Seat, names: tuple[str, str]) -> tuple[str, ...]:
     who, him = names[seat], names[other(seat)]
-    points = "point" if situation.cube == 1 else "points"
     taken = f"taken, {him} holds the cube at {situation.cube * 2}"
-    notes = [f"Dropped, it gives {who} {situation.cube} {points}; {taken}."]
+    notes = [f"Dropped, it gives {who} {counted(situation.cube, 'point')}; {taken}."]
     if dead_for(situation, seat):
         notes.append(
             f"The cube is dead for {who}: a single game at {situation.cube} already wins the match, so a "

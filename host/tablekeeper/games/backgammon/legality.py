@@ -22,6 +22,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     Paragraph,
 )
 from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
+from tablekeeper.text import plural
 
 
 def matching(
@@ -207,7 +208,7 @@ def _passing(view: View, dice: Dice, play: Play) -> str | None:
                     break
         if len(stops) == len(orders):
             held = " and ".join(str(point) for point in sorted(set(stops), reverse=True))
-            points = "points" if len(set(stops)) > 1 else "point"
+            points = plural(len(set(stops)), "point")
             return (
                 f"{print_play(((origin, target, False),))} would come to rest on {points} {held}, "
                 "held by the other player"

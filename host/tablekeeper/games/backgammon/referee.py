@@ -21,6 +21,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     Paragraph,
 )
 from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
+from tablekeeper.text import counted
 
 NO_PLAY = "no play"
 
@@ -94,8 +95,8 @@ def _why_legal(
         if max(result[1:]) <= 0:
             return f"{start}: the last checker is borne off.", BEARING_OFF
         if wanted == 4:
-            times = "time" if len(canonical) == 1 else "times"
-            return f"{start}: the {dice[0]} can be played only {len(canonical)} {times}.", BOTH_NUMBERS
+            times = counted(len(canonical), "time")
+            return f"{start}: the {dice[0]} can be played only {times}.", BOTH_NUMBERS
         if _playable(view, dice[0]) and _playable(view, dice[1]):
             why = "only one number can be played, and then the higher one must be"
             return f"{start}: {why}.", HIGHER_NUMBER

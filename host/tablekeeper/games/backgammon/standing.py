@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tablekeeper import text
 from tablekeeper.games.backgammon.board import CHECKERS, START, Board, Seat, other
 from tablekeeper.games.backgammon.match import KINDS, worth
 from tablekeeper.games.backgammon.paragraphs import (
@@ -51,7 +52,7 @@ def start_correction(board: Board, rolls: int, names: tuple[str, str] = NAMES) -
     if not found:
         return Correction((), False, "This is the start position: nothing is to be corrected.")
     if rolls < LAST_ROLL:
-        times = "no roll has" if rolls == 0 else "1 roll has" if rolls == 1 else f"{rolls} rolls have"
+        times = "no roll has" if rolls == 0 else text.counted(rolls, "roll has", "rolls have")
         return Correction(
             found, True, "The start position is wrong; it may be corrected before the fourth roll, and so "
             f"far {times} been thrown.",
@@ -114,4 +115,4 @@ def closed(board: Board, names: tuple[str, str] = NAMES) -> list[Finding]:
 
 
 def _checkers(number: int) -> str:
-    return "no checker" if number == 0 else "1 checker" if number == 1 else f"{number} checkers"
+    return "no checker" if number == 0 else text.counted(number, "checker")

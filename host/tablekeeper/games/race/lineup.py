@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablekeeper.errors import UserError
+from tablekeeper.text import counted
 
 COLOURS = ("red", "green", "yellow", "blue", "black", "white")
 PAWNS = 4
@@ -70,7 +71,7 @@ class Lineup:
         taken: dict[str, str] = {}
         for name, own in zip(self.players, self.colours, strict=True):
             if len(own) != wanted.colours:
-                each = f"{wanted.colours} colour{'' if wanted.colours == 1 else 's'}"
+                each = counted(wanted.colours, "colour")
                 raise UserError(f"by {self.rules} each player has {each}, {name} has {len(own)}")
             for colour in own:
                 if colour not in COLOURS:

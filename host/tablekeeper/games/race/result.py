@@ -10,6 +10,7 @@ from typing import Any
 
 from tablekeeper.errors import UserError
 from tablekeeper.games.race.race import Race
+from tablekeeper.text import plural
 
 #: the formats that a game by these rules can be played in, the usual one first
 FORMATS = {
@@ -126,7 +127,7 @@ def _about_order(stated: Any, order: Sequence[str]) -> str:
     missing = [one for one in order if one not in stated]
     if missing:
         return (
-            f"the order has a gap: {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not in it"
+            f"the order has a gap: {' and '.join(missing)} {plural(len(missing), 'is', 'are')} not in it"
         )
     return f"the order does not follow from the pawns: it is {', '.join(order)}"
 

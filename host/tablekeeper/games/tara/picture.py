@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from html import escape
 
+from tablekeeper import text
 from tablekeeper.games.tara.hills import BOARD, COLUMNS, ROWS, each, groups, name, names, place
 from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.rules import COLOURS
@@ -64,9 +65,9 @@ def description(position: Position) -> str:
     for side in range(2):
         hills = names(position.colour(side))
         where = f" on {', '.join(hills)}" if hills else ""
-        forts = f"{len(hills)} ringfort{'' if len(hills) == 1 else 's'}"
+        forts = text.counted(len(hills), "ringfort")
         kingdoms = counted.kingdoms[side]
-        found.append(f"{COLOURS[side]}: {forts}{where}, {kingdoms} kingdom{'' if kingdoms == 1 else 's'}.")
+        found.append(f"{COLOURS[side]}: {forts}{where}, {text.counted(kingdoms, 'kingdom')}.")
     if position.over:
         red, blue = counted.points
         return " ".join([*found, f"The game is over: {red} points for Red, {blue} for Blue."])
