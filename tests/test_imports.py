@@ -39,7 +39,9 @@ RULES_BELOW = (
 )
 
 #: What every room of the host may import, the simulator too: it lies below all of them.
-VOCABULARY = ("tablekeeper.errors", "tablekeeper.strictjson", "tablekeeper.text")
+VOCABULARY = (
+    "tablekeeper.errors", "tablekeeper.strictjson", "tablekeeper.text", "tablekeeper.textchecks",
+)
 
 #: Third-party libraries that have one home, so that replacing one touches one room.
 HOMES = {
@@ -147,6 +149,7 @@ RULES = (
     Rule("tablekeeper.errors", only=PURE),
     Rule("tablekeeper.strictjson", only=PURE),
     Rule("tablekeeper.text", only=PURE),
+    Rule("tablekeeper.textchecks", only=PURE),
     Rule("tablekeeper", ours=("tablekeeper.cli", "tablekeeper.version")),
     # the emulated processor is given what a real board is given, and held against the simulator's board
     Rule("silicon", ours=("tablecore", "tabledevice", "tablekeeper.boardkit", "tablesim")),

@@ -22,6 +22,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.fairness import Report, Throw, judge, throws
 from tablekeeper.fairness.verdict import GROUPINGS, grouped
 from tablekeeper.store import Base, Match, Store
+from tablekeeper.textchecks import is_line, single_spaced
 
 #: the entry of the director's journal that names a set of dice
 LABEL = "label dice"
@@ -155,10 +156,10 @@ class Dice:
         actor: str = "director",
     ) -> None:
         """Name the dice of a table (its uid or name) from a time on, or of a match; "" takes a name back."""
-        wanted = " ".join(label.split())
+        wanted = single_spaced(label)
         if (table is None) == (match is None):
             raise UserError("Name a table or a match whose dice these are, and only one of them.")
-        if len(wanted) > LONGEST_LABEL or not wanted.isprintable():
+        if wanted and not is_line(wanted, LONGEST_LABEL):
             raise UserError(f"The name of a set of dice has 1 to {LONGEST_LABEL} letters.")
         if wanted == throws.UNKNOWN:
             raise UserError(f"A set that nobody has named is called {wanted}: choose another name.")

@@ -24,6 +24,7 @@ from tablekeeper.director.projection import ended
 from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.store import Segment, Store, StoreError
+from tablekeeper.textchecks import check_reason
 
 #: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
 ORDER_MS = 60_000
@@ -119,7 +120,7 @@ class Rulings(Hall):
         self, match_id: int, seat: int, left_ms: int, reason: str, *, actor: str = "director"
     ) -> None:
         """Let a seat's clock show `left_ms` from when the board obeys; a fallen flag is taken back."""
-        why = setup.check_reason(reason)
+        why = check_reason(reason)
         with self._action():
             with self.lock:
                 table, sheet = self._live(match_id)
@@ -149,7 +150,7 @@ class Rulings(Hall):
         `cause` is a number of `catalogue.AWARDS`, `reason` the director's words. No points are a warning.
         Points beyond the match length are not counted; who reaches it wins the match.
         """
-        why = setup.check_reason(reason)
+        why = check_reason(reason)
         with self._action():
             with self.lock:
                 table, sheet = self._live_match(match_id)

@@ -39,6 +39,7 @@ from tablekeeper.director.views import HallView, MatchDetail, TableDetail
 from tablekeeper.errors import UserError
 from tablekeeper.store import Match, Segment, Store
 from tablekeeper.store.commands import EXPIRED
+from tablekeeper.textchecks import is_line, single_spaced
 
 #: how many records of a log a table's page gets
 SHOWN = 500
@@ -137,11 +138,11 @@ class Director(Rulings):
 
     def rename_board(self, uid: str, name: str, *, actor: str = "director") -> None:
         """Call a board by a name that no other board has."""
-        wanted = " ".join(name.split())
+        wanted = single_spaced(name)
         with self._action():
             with self.lock:
                 self._table(uid)
-                if not wanted or not wanted.isprintable() or len(wanted) > LONGEST_TABLE_NAME:
+                if not is_line(wanted, LONGEST_TABLE_NAME):
                     raise UserError(f"A table's name has 1 to {LONGEST_TABLE_NAME} letters.")
                 if any(one.row.name == wanted for one in self.tables.values() if one.uid != uid):
                     raise UserError(f"Another table is called '{wanted}': choose another name.")

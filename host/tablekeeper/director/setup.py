@@ -27,12 +27,11 @@ from tablecore.sheets.match import (
 from tablekeeper.errors import UserError
 from tablekeeper.store import Action, Match
 from tablekeeper.tables.lettering import lettered
+from tablekeeper.textchecks import check_name, single_spaced
 
 #: what a match's length and scores may be: the board shows two digits
 LONGEST_MATCH = 99
 HIGHEST_CUBE = 1024
-LONGEST_NAME = 60
-LONGEST_REASON = 200
 DICE = {"optional": 0, "required": DICE_REQUIRED, "off": DICE_OFF, "thrown": DICE_BY_DEVICE}
 #: verb of the action that moves a match to another board
 HANDOVER = "handover"
@@ -66,21 +65,12 @@ def check_players(players: tuple[str, str]) -> tuple[str, str]:
     """Return two names without blanks around them, or refuse them."""
     if len(players) != 2:
         raise UserError("A match has two players: give two names.")
-    names = (" ".join(players[0].split()), " ".join(players[1].split()))
+    names = (single_spaced(players[0]), single_spaced(players[1]))
     for name in names:
         if not name:
             raise UserError("A player has no name: give both players' names.")
         check_name(name)
     return names
-
-
-def check_name(name: str) -> str:
-    """Return a player's name, or refuse it."""
-    if len(name) > LONGEST_NAME:
-        raise UserError(f"The name '{name[:20]}...' is too long (at most {LONGEST_NAME} characters).")
-    if not name.isprintable():
-        raise UserError("A player's name holds control characters: write it with letters only.")
-    return name
 
 
 def check_pairs(names: tuple[str, str]) -> tuple[str, str]:
@@ -94,14 +84,6 @@ def check_pairs(names: tuple[str, str]) -> tuple[str, str]:
 def partners(name: str) -> tuple[str, ...]:
     """Return the names of those who play together under a name, "Ann & Cleo"."""
     return tuple(part.strip() for part in name.split("&"))
-
-
-def check_reason(reason: str) -> str:
-    """Return the reason of a decision without blanks around it, or ask for one."""
-    found = " ".join(reason.split())
-    if not found or len(found) > LONGEST_REASON or not found.isprintable():
-        raise UserError(f"A decision needs a reason of 1 to {LONGEST_REASON} letters: it is kept.")
-    return found
 
 
 def check_time(left_ms: int) -> int:

@@ -26,8 +26,8 @@ from tablekeeper.regulation.finding import MOST_POINTS, Finding
 from tablekeeper.regulation.paragraphs import BY_NAME
 from tablekeeper.regulation.penalties import Ladder
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.textchecks import LONGEST_REASON, line_at
 
-LONGEST_TEXT = 200
 DISPUTED = ("dice", "cube", "checkers", "score")
 
 
@@ -263,8 +263,8 @@ def read_facts(kind: Kind, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the value of every option of a kind of case; refuse what it does not have."""
     facts = read_options(kind.options, Cursor(dict(given)))
     for key, value in facts.items():
-        if isinstance(value, str) and (len(value) > LONGEST_TEXT or not value.isprintable()):
-            raise DocumentError(key, f"one line of at most {LONGEST_TEXT} letters is wanted here")
+        if isinstance(value, str) and value:
+            line_at(Cursor(value, key), LONGEST_REASON)
     return facts
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablekeeper.director.service import Director
-from tablekeeper.director.setup import LONGEST_MATCH, LONGEST_NAME
+from tablekeeper.director.setup import LONGEST_MATCH
 from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.textchecks import LONGEST_NAME
 
 CONTROL = "3m/pt b12"
 #: money play has no points to give time for

@@ -21,7 +21,7 @@ from tablekeeper.director.desk.entries import (
     Pause,
     Ruling,
 )
-from tablekeeper.director.events.journal import name_of, reason_of, undone
+from tablekeeper.director.events.journal import undone
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation import breaks, committee, lateness, penalties
 from tablekeeper.regulation.cases import KINDS
@@ -30,6 +30,7 @@ from tablekeeper.regulation.moment import MINUTE_MS
 from tablekeeper.regulation.paragraphs import BY_NAME
 from tablekeeper.store import EventAction
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.textchecks import line_at, name_at, reason_at
 
 SETTINGS, COMMITTEE, SUBSTITUTE, RULING = "settings", "committee", "substitute", "ruling"
 LATE, GRANT, BREAK, APPEAL, VERDICT, ORDER, UNDO = (
@@ -128,13 +129,13 @@ class DeskState:
 
     def _committee(self, action: EventAction, body: Cursor) -> None:
         body.fields(("members",), ("members",))
-        self.committee = committee.check([name_of(item) for item in body.at("members").items()])
+        self.committee = committee.check([name_at(item) for item in body.at("members").items()])
 
     def _substitute(self, action: EventAction, body: Cursor) -> None:
         body.fields(("ruling", "out", "new", "reason"), ("ruling", "out", "new"))
         ruling = self._ruling(body.at("ruling"))
         made = self.substitutes.setdefault(ruling.seq, {})
-        out, new = name_of(body.at("out")), name_of(body.at("new"))
+        out, new = name_at(body.at("out")), name_at(body.at("new"))
         committee.check_substitute(self.committee, made, out, new, ruling.players)
         _reason(body)
         made[out] = new
@@ -155,7 +156,7 @@ class DeskState:
     def _late(self, action: EventAction, body: Cursor) -> None:
         keys = ("player", "opponent", "length", "scheduled_ms", "from_ms")
         body.fields((*keys, "clock", "reason", "granted", *_ABOUT), keys)
-        player, opponent = name_of(body.at("player")), name_of(body.at("opponent"))
+        player, opponent = name_at(body.at("player")), name_at(body.at("opponent"))
         match, event = _about(body)
         key = (player, opponent, match, event)
         if any((one.player, one.opponent, one.match, one.event) == key for one in self.late.values()):
@@ -187,12 +188,12 @@ class DeskState:
         body.fields((*keys, "consent", *_ABOUT), keys)
         pause = Pause(
             action.seq,
-            name_of(body.at("player")),
-            name_of(body.at("opponent")),
+            name_at(body.at("player")),
+            name_at(body.at("opponent")),
             body.at("length").whole(0, MOST_POINTS),
             body.at("from_ms").whole(0, LAST_MS),
             *_about(body),
-            reason_of(body.at("consent")) if body.has("consent") else "",
+            reason_at(body.at("consent")) if body.has("consent") else "",
         )
         if any(one.player == pause.player for one in self.breaks.values()):
             raise DocumentError("", f"{pause.player} has a break already: tell the return first")
@@ -208,7 +209,7 @@ class DeskState:
             )
         if not ruling.counts or any(one.ruling == ruling.seq for one in self.appeals.values()):
             raise DocumentError("", f"ruling {ruling.seq} has been appealed already")
-        by = name_of(body.at("by"))
+        by = name_at(body.at("by"))
         if by not in ruling.players:
             raise DocumentError(
                 "", f"{by} is not in the dispute: {' and '.join(ruling.players) or 'nobody'} can appeal"
@@ -229,7 +230,7 @@ class DeskState:
         votes = {name: place.choice(appeals.VOTES) for name, place in body.at("votes").members()}
         appeals.check_votes(votes, self.panel(appeal.ruling))
         outcome = appeals.outcome(votes).outcome
-        heard = tuple(name_of(item) for item in body.at("heard").items())
+        heard = tuple(name_at(item) for item in body.at("heard").items())
         effects = _effects(body.at("effects"))
         reason = _reason(body)
         self.appeals[seq] = replace(appeal, votes=votes, heard=heard, outcome=outcome)
@@ -287,14 +288,11 @@ def _about(body: Cursor) -> tuple[int | None, int | None]:
 
 
 def _reason(body: Cursor) -> str:
-    return reason_of(body.at("reason")) if body.has("reason") else ""
+    return reason_at(body.at("reason")) if body.has("reason") else ""
 
 
 def _sentence(body: Cursor) -> str:
-    text = body.at("sentence").text()
-    if not text.isprintable() or len(text) > LONGEST_SENTENCE:
-        raise body.at("sentence").refuse(f"one line of at most {LONGEST_SENTENCE} letters is wanted here")
-    return text
+    return line_at(body.at("sentence"), LONGEST_SENTENCE)
 
 
 def _effects(place: Cursor) -> tuple[Effect, ...]:
@@ -306,7 +304,7 @@ def read_ruling(action: EventAction) -> Ruling:
     body = Cursor(action.body)
     body.fields((*_RULED, "facts", "proposed", "reason", "closes", *_ABOUT), _RULED)
     kind = body.at("kind").choice(RULING_KINDS)
-    players = tuple(name_of(item) for item in body.at("players").items(0, 2))
+    players = tuple(name_at(item) for item in body.at("players").items(0, 2))
     proposed = _effects(body.at("proposed")) if body.has("proposed") else None
     reason = _reason(body)
     if proposed is not None and not reason:

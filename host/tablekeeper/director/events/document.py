@@ -15,6 +15,7 @@ from tablekeeper.formats.event import KEYS
 from tablekeeper.store import EventAction
 from tablekeeper.store.events import canonical
 from tablekeeper.strictjson import Cursor
+from tablekeeper.textchecks import name_at
 
 #: who imported an event that brought no journal
 IMPORTER = "import"
@@ -76,7 +77,7 @@ def _written(document: Cursor, name: str, now_ms: int) -> list[EventAction]:
     _, event = formats.read_event(document)
     formats.standings(document)
     if document.has("name"):
-        name = journal.name_of(document.at("name"))
+        name = name_at(document.at("name"))
     new = {"name": name, "format": event.format, "options": document.at("options").value or {}}
     storable(Cursor(dict(new), "options"))
     bodies: list[tuple[str, Mapping[str, Any]]] = [
@@ -103,7 +104,7 @@ def _action(place: Cursor, seq: int) -> EventAction:
     return EventAction(
         seq,
         found["at_ms"].whole(0, 1 << 53),
-        journal.name_of(found["actor"]),
+        name_at(found["actor"]),
         found["action"].choice(journal.ACTIONS),
         found["body"].value,
     )

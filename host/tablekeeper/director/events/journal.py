@@ -14,9 +14,8 @@ from tablekeeper import formats
 from tablekeeper.formats import Format
 from tablekeeper.store import EventAction
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.textchecks import name_at, reason_at
 
-LONGEST_NAME = 60
-LONGEST_REASON = 200
 NEW, ENTER, WITHDRAW, SET, DRAW, START = "new", "enter", "withdraw", "set", "draw", "start"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
 RESULT, CANCEL, RULE, FINISH, REOPEN, UNDO = "result", "cancel", "rule", "finish", "reopen", "undo"
@@ -110,7 +109,7 @@ class EventState:
 
     def _new(self, seq: int, body: Cursor) -> None:
         body.fields(("name", "format", "options"), ("name", "format"))
-        self.name = name_of(body.at("name"))
+        self.name = name_at(body.at("name"))
         self.form = formats.FORMATS[body.at("format").choice(tuple(formats.FORMATS))]
         if body.has("options"):
             self._set_options(body.at("options"))
@@ -137,7 +136,7 @@ class EventState:
                 f"another entry would change the draw: a late arrival is a result here, {field}"
             )
         for item in body.at("players").items(1):
-            name = name_of(item)
+            name = name_at(item)
             if name in self.players:
                 raise item.refuse(f'"{name}" is entered already')
             self.players.append(name)
@@ -148,7 +147,7 @@ class EventState:
     def _withdraw(self, seq: int, body: Cursor) -> None:
         body.fields(("player", "reason"), ("player",))
         name = body.at("player").player(self.players)
-        reason = reason_of(body.at("reason")) if body.has("reason") else ""
+        reason = reason_at(body.at("reason")) if body.has("reason") else ""
         if name in self.withdrawn:
             raise body.at("player").refuse(f'"{name}" has withdrawn already')
         if self.started:
@@ -203,7 +202,7 @@ class EventState:
 
     def _reject(self, seq: int, body: Cursor) -> None:
         body.fields(("claim", "reason"), ("claim", "reason"))
-        reason_of(body.at("reason"))
+        reason_at(body.at("reason"))
         self._open_claim(body.at("claim"))
 
     def _open_claim(self, place: Cursor) -> Claim:
@@ -240,7 +239,7 @@ class EventState:
     def _rule(self, seq: int, body: Cursor) -> None:
         body.fields(("replaces", "result", "reason"), ("replaces", "result", "reason"))
         replaces = body.at("replaces").whole(1)
-        reason = reason_of(body.at("reason"))
+        reason = reason_at(body.at("reason"))
         result = body.at("result")
         if result.value is not None:
             dict(result.members())
@@ -259,7 +258,7 @@ class EventState:
 
     def _reopen(self, seq: int, body: Cursor) -> None:
         body.fields(("reason",), ("reason",))
-        reason_of(body.at("reason"))
+        reason_at(body.at("reason"))
         if not self.finished:
             raise body.refuse("the event is not finished")
         self.finished = False
@@ -295,22 +294,6 @@ def drawn_path(body: Cursor) -> str:
     return body.at("drawn").path
 
 
-def name_of(place: Cursor) -> str:
-    """Return a name: 1 to 60 letters that can be shown, without blanks around it."""
-    text = place.name()
-    if len(text) > LONGEST_NAME:
-        raise place.refuse(f"a name has at most {LONGEST_NAME} letters")
-    return text
-
-
-def reason_of(place: Cursor) -> str:
-    """Return a reason: 1 to 200 letters."""
-    text = place.text()
-    if not text.isprintable() or len(text) > LONGEST_REASON:
-        raise place.refuse(f"a reason is one line of at most {LONGEST_REASON} letters")
-    return text
-
-
 def undone(actions: Sequence[EventAction]) -> frozenset[int]:
     """Return the numbers of the actions that count no more, from the last undo back to the first."""
     gone: set[int] = set()
@@ -323,7 +306,7 @@ def undone(actions: Sequence[EventAction]) -> frozenset[int]:
 def _check_undo(earlier: Sequence[EventAction], body: Cursor) -> None:
     body.fields(("undoes", "reason"), ("undoes",))
     if body.has("reason"):
-        reason_of(body.at("reason"))
+        reason_at(body.at("reason"))
     seq = body.at("undoes").whole(2, max(2, len(earlier)))
     if seq > len(earlier):
         raise body.at("undoes").refuse(f"there is no action {seq} before this one")

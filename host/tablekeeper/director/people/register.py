@@ -34,8 +34,8 @@ from tablekeeper.store.people import (
     UNDONE,
     UNKNOWN,
 )
+from tablekeeper.textchecks import check_registered_name
 
-LONGEST_NAME = 60
 #: what may be noted as somebody's will; a withdrawal is a removal
 CONSENTS = (UNKNOWN, GIVEN, PRIVATE)
 
@@ -112,7 +112,7 @@ class Register:
 
     def enter(self, names: Sequence[str], *, actor: str = "director") -> tuple[int, ...]:
         """Enter people, one for each name; all of them or none. Return their numbers."""
-        cleaned = [checked_name(name) for name in names]
+        cleaned = [check_registered_name(name) for name in names]
         with self._deed():
             book = self.book()
             for place, name in enumerate(cleaned):
@@ -123,7 +123,7 @@ class Register:
 
     def name(self, person: int, name: str, *, actor: str = "director") -> None:
         """Give a person another name, by which the person is found, too."""
-        cleaned = checked_name(name)
+        cleaned = check_registered_name(name)
         with self._deed():
             book = self.book()
             self._living(book, person)
@@ -196,7 +196,7 @@ class Register:
 
     def club(self, name: str, *, actor: str = "director") -> int:
         """Enter a club; return its number."""
-        cleaned = checked_name(name)
+        cleaned = check_registered_name(name)
         with self._deed():
             if any(club.key == name_key(cleaned) for club in self.book().clubs.values()):
                 raise UserError(f"There is a club '{cleaned}' already.")
@@ -312,16 +312,6 @@ class Register:
     def _club(self, book: Book, number: int) -> None:
         if number not in book.clubs:
             raise UserError(f"There is no club {number}.")
-
-
-def checked_name(name: str) -> str:
-    """Return a name of a person or club with single blanks; refuse what is none."""
-    cleaned = " ".join(name.split())
-    if not cleaned or not cleaned.isprintable() or len(cleaned) > LONGEST_NAME:
-        raise UserError(f"A name has 1 to {LONGEST_NAME} letters that can be shown.")
-    if not any(letter.isalpha() for letter in cleaned) or cleaned.startswith("#"):
-        raise UserError(f"'{cleaned}' is no name: a number alone means the person with that number.")
-    return cleaned
 
 
 def _undone(actions: Sequence[PeopleAction]) -> frozenset[int]:

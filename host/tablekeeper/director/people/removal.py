@@ -25,6 +25,7 @@ from tablekeeper.store.backup import Backup, listed
 from tablekeeper.store.erasure import Cell, Erased
 from tablekeeper.store.events import canonical
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.textchecks import LONGEST_NAME
 
 
 class Venue(Protocol):
@@ -171,7 +172,7 @@ def _told(actions: Sequence[EventAction], renaming: Renaming | None) -> Any:
     """Return what an event says that has to stay: who is where with which figures, named anew."""
 
     def named(value: Any) -> Any:
-        return value if renaming is None else renaming.deep(value, journal.LONGEST_NAME)
+        return value if renaming is None else renaming.deep(value, LONGEST_NAME)
 
     state = journal.fold(actions)
     told = document.standings(state)

@@ -24,6 +24,7 @@ from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.store.erasure import Cell
 from tablekeeper.store.events import canonical
 from tablekeeper.tables.lettering import lettered
+from tablekeeper.textchecks import LONGEST_NAME, LONGEST_REASON
 
 #: texts of results and options that name no player: ids of matches, drop notations, moves
 NO_NAMES = frozenset({"match", "moves", "consolation", "last_chance"})
@@ -42,7 +43,7 @@ _NOTATIONS = {
 #: shorter names are found in texts only as they are written: "S" is not the s of "Ann's"
 _SHORT = 3
 #: columns that say the same as a journal, with as many letters
-_SHORTER = {"events.name": journal.LONGEST_NAME, "names.name": journal.LONGEST_NAME}
+_SHORTER = {"events.name": LONGEST_NAME, "names.name": LONGEST_NAME}
 
 
 class Renaming:
@@ -119,9 +120,9 @@ class Renaming:
         if key in ("result", "pairing"):
             return self._fields(form.result, value)
         if key in ("players", "player"):
-            return self.deep(value, journal.LONGEST_NAME)
+            return self.deep(value, LONGEST_NAME)
         if key in ("reason", "name") and isinstance(value, str):
-            return self.words(value, journal.LONGEST_NAME if key == "name" else journal.LONGEST_REASON)
+            return self.words(value, LONGEST_NAME if key == "name" else LONGEST_REASON)
         return value
 
     def _fields(self, options: Iterable[Option], value: Any) -> Any:
@@ -134,14 +135,14 @@ class Renaming:
         if key in NO_NAMES or key in NUMBERS or (option is not None and option.choices):
             return value
         if key in KEYS_ONLY and isinstance(value, Mapping):
-            return {self.name(player, journal.LONGEST_NAME): item for player, item in value.items()}
-        return self.deep(value, journal.LONGEST_NAME)
+            return {self.name(player, LONGEST_NAME): item for player, item in value.items()}
+        return self.deep(value, LONGEST_NAME)
 
     # --- what the store asks (store.erasure.Rewriter) -----------------------------------------
 
     def text(self, cell: Cell, text: str) -> str:
         """Return a column's text without the name."""
-        written = self.name(text, _SHORTER.get(cell.column, journal.LONGEST_REASON))
+        written = self.name(text, _SHORTER.get(cell.column, LONGEST_REASON))
         return name_key(written) if cell.column.endswith(".key") and written != text else written
 
     def document(self, cell: Cell, text: str) -> str:
@@ -156,7 +157,7 @@ class Renaming:
 
     def _loose(self, value: Any, kept: Collection[str]) -> Any:
         if isinstance(value, str):
-            return self.name(value, journal.LONGEST_REASON)
+            return self.name(value, LONGEST_REASON)
         if isinstance(value, list):
             return [self._loose(item, kept) for item in value]
         if isinstance(value, dict):

@@ -15,7 +15,7 @@ from typing import Any
 from tablekeeper import rankings
 from tablekeeper.director.events.journal import fold as fold_event
 from tablekeeper.director.people.book import Book, name_key
-from tablekeeper.director.people.register import Register, checked_name
+from tablekeeper.director.people.register import Register
 from tablekeeper.director.ranking import numbers
 from tablekeeper.director.ranking.counting import RANKINGS, Counting, sentences
 from tablekeeper.director.ranking.difference import Difference
@@ -28,6 +28,7 @@ from tablekeeper.rankings.entries import NoEntry
 from tablekeeper.store import Overtaken
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, DOUBLE_THREAT, WITHDRAWN, WORLD
 from tablekeeper.strictjson import Cursor
+from tablekeeper.textchecks import check_reason, check_registered_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ class Rankings(Counting):
             assert entry.body is not None
             body = {**entry.body, "event_seq": entry.event_seq}
             if known.counts:
-                body["reason"] = _reason(reason)
+                body["reason"] = check_reason(reason)
                 if entry.body == known.body and entry.event_seq == known.event_seq:
                     raise UserError(f"{self._title(event)} counts like that already.")
             self._append(known, CORRECTED if known.counts else CONFIRMED, body, actor)
@@ -150,7 +151,7 @@ class Rankings(Counting):
         with self._acting:
             view = self.entry(number)
             self._check_counts(view)
-            self._append(view.entry, WITHDRAWN, {"reason": _reason(reason)}, actor)
+            self._append(view.entry, WITHDRAWN, {"reason": check_reason(reason)}, actor)
         self._register.changed()
 
     def restore(self, number: int, *, actor: str = "director") -> None:
@@ -173,7 +174,7 @@ class Rankings(Counting):
                 raise item.at("date").refuse("is missing: the club's tournaments need the day they ended")
             for player in one.players:
                 try:
-                    checked_name(player)
+                    check_registered_name(player)
                 except UserError as error:
                     raise item.at("wins").refuse(str(error)) from error
         documents = [item.value for item in place.at("tournaments").items()]
@@ -249,7 +250,7 @@ class Rankings(Counting):
         seen: dict[int, str] = {}
         strangers: dict[str, str] = {}
         for name in proposal.players:
-            checked_name(name)
+            check_registered_name(name)
             found = book.find(name)
             if found is None:
                 if name_key(name) in strangers:
@@ -312,13 +313,6 @@ def _numbered(tournament: Mapping[str, Any], book: Book, strangers: Mapping[str,
             reason = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"#{_number(name, book, strangers)}", reason)
         found["cp"] = {**found["cp"], "reason": reason}
     return found
-
-
-def _reason(text: str) -> str:
-    cleaned = " ".join(text.split())
-    if not cleaned or not cleaned.isprintable() or len(cleaned) > 200:
-        raise UserError("A reason is one line of 1 to 200 letters: it is kept.")
-    return cleaned
 
 
 __all__ = ["RANKINGS", "Change", "EntryView", "Rankings"]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from tablecore import messages, records, schedule, sheets, timecontrol
 from tablecore.sheets.draft import LONGEST_RUN
 from tablecore.sheets.sheet import READY
-from tablekeeper.director.setup import check_name
 from tablekeeper.errors import UserError
 from tablekeeper.store import Action, Match
+from tablekeeper.textchecks import check_name
 
 #: (kind, a, b, c, p, q), the opener first, the commit left out
 Rows = tuple[tuple[int, int, int, int, int, int], ...]

@@ -19,11 +19,11 @@ from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.rules import FREE, LINKED, Rules
 from tablekeeper.games.tara.turn import Turn, read_turns
+from tablekeeper.textchecks import LONGEST_NAME
 
 _HEADING = re.compile(r"(players|level|opening|op0_builds)\s*:\s*(.*)")
 _GAME = re.compile(r"game\s+(\d+)", re.IGNORECASE)
 #: letters of a name, as many as at a table
-LONGEST_NAME = 60
 #: turns on a line when a record is printed
 _ROW = 10
 

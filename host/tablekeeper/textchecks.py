@@ -1,0 +1,75 @@
+"""Checks of the short texts that people write: names, reasons, labels. Each is one line that can be shown.
+
+The first half checks what a form or a command brings, the second half what stands in a JSON document,
+where a refusal names the place.
+"""
+
+from __future__ import annotations
+
+from tablekeeper.errors import UserError
+from tablekeeper.strictjson import Cursor
+
+#: characters; a database's columns, the forms of the pages and the prints count on them
+LONGEST_NAME = 60
+LONGEST_REASON = 200
+
+
+def single_spaced(text: str) -> str:
+    """Return a text without blanks around it and with single blanks in it."""
+    return " ".join(text.split())
+
+
+def is_line(text: str, longest: int) -> bool:
+    """Tell whether a text is one line of 1 to `longest` characters that can all be shown."""
+    return 0 < len(text) <= longest and text.isprintable()
+
+
+def check_name(name: str) -> str:
+    """Return a player's name, or refuse it."""
+    if len(name) > LONGEST_NAME:
+        raise UserError(f"The name '{name[:20]}...' is too long (at most {LONGEST_NAME} characters).")
+    if not name.isprintable():
+        raise UserError("A player's name holds control characters: write it with letters only.")
+    return name
+
+
+def check_registered_name(name: str) -> str:
+    """Return a name of a person or club of the register with single blanks, or refuse it."""
+    cleaned = single_spaced(name)
+    if not is_line(cleaned, LONGEST_NAME):
+        raise UserError(f"A name has 1 to {LONGEST_NAME} letters that can be shown.")
+    if not any(letter.isalpha() for letter in cleaned) or cleaned.startswith("#"):
+        raise UserError(f"'{cleaned}' is no name: a number alone means the person with that number.")
+    return cleaned
+
+
+def check_reason(reason: str) -> str:
+    """Return the reason of a decision with single blanks, or ask for one."""
+    cleaned = single_spaced(reason)
+    if not is_line(cleaned, LONGEST_REASON):
+        raise UserError(f"A decision needs a reason of 1 to {LONGEST_REASON} letters: it is kept.")
+    return cleaned
+
+
+def name_at(cursor: Cursor) -> str:
+    """Return a name: 1 to 60 letters that can be shown, without blanks around it."""
+    text = cursor.name()
+    if len(text) > LONGEST_NAME:
+        raise cursor.refuse(f"a name has at most {LONGEST_NAME} letters")
+    return text
+
+
+def reason_at(cursor: Cursor) -> str:
+    """Return a reason: one line of 1 to 200 letters."""
+    text = cursor.text()
+    if not is_line(text, LONGEST_REASON):
+        raise cursor.refuse(f"a reason is one line of at most {LONGEST_REASON} letters")
+    return text
+
+
+def line_at(cursor: Cursor, longest: int) -> str:
+    """Return one line of 1 to `longest` letters."""
+    text = cursor.text()
+    if not is_line(text, longest):
+        raise cursor.refuse(f"one line of at most {longest} letters is wanted here")
+    return text
