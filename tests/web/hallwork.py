@@ -23,7 +23,7 @@ from tablekeeper.director.views import (
     TableDetail,
     TableView,
 )
-from tablekeeper.errors import UserError
+from tablekeeper.errors import NotFound, UserError
 
 NOW = 1_790_000_000_000
 KEYS = ("seat0", "seat1", *"123456789*0#")
@@ -188,7 +188,7 @@ class HandSet:
 
     def table(self, uid, *, shown=500):
         if uid not in self.tables:
-            raise UserError(f"There is no board {uid}.")
+            raise NotFound(f"There is no board {uid}.")
         whole = self.tables[uid]
         return dataclasses.replace(whole, records=whole.records[-shown:] if shown else ())
 

@@ -22,7 +22,7 @@ from tablekeeper.director.ranking.difference import Difference
 from tablekeeper.director.ranking.finishing import propose_entry
 from tablekeeper.director.ranking.journal import Entry
 from tablekeeper.director.ranking.proposals import Edits, Proposal, edits_again, kept_edits, propose
-from tablekeeper.errors import UserError
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.entries import NoEntry
 from tablekeeper.store import Overtaken
@@ -213,7 +213,7 @@ class Rankings(Counting):
     def _title(self, event: int) -> str:
         row = self._store.events.get(event)
         if row is None:
-            raise UserError(f"There is no event {event}.")
+            raise NotFound(f"There is no event {event}.")
         return row.name
 
     def _check_counts(self, view: EntryView) -> None:
