@@ -47,7 +47,9 @@ def check_reason(reason: str) -> str:
     """Return the reason of a decision with single blanks, or ask for one."""
     cleaned = single_spaced(reason)
     if not is_line(cleaned, LONGEST_REASON):
-        raise UserError(f"A decision needs a reason of 1 to {LONGEST_REASON} letters: it is kept.")
+        raise UserError(
+            f"A decision needs a reason that is kept: a reason is one line of 1 to {LONGEST_REASON} letters."
+        )
     return cleaned
 
 
