@@ -122,6 +122,8 @@ class App:
                 self.fold.apply(record)
                 if record[4] == records.BOOT or record[4] == records.SITTING:
                     base = seq
+            elif not self.journal.refuses:
+                self.journal.gone = seq
             # the memory of a long evening takes seconds
             self.hardware.feed()
         return base
@@ -264,13 +266,10 @@ class App:
         self.view.dirty = True
 
     def holds_game(self):
-        """Return whether every record since the beginning of the game can be read again, as an undo needs."""
-        seq = self.fold.mark_seq
-        while seq < self.journal.last:
-            seq += 1
-            if self.journal.read(seq) is None:
-                return False
-        return True
+        """Return whether no record of this game is known to be lost, and the memory answers."""
+        journal = self.journal
+        mark = self.fold.mark_seq
+        return journal.gone <= mark and journal.first <= mark + 1 and journal.read(journal.last) is not None
 
     def may_free(self):
         """Return whether the memory is nearly full of what no host has, and some of it can be given up."""

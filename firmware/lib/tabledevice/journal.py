@@ -54,6 +54,8 @@ RAM_ONLY, GOOD, NEARLY_FULL, FULL, FOREIGN, VOLATILE = range(6)
 class Journal:
     """Keeps records; `last` and `first` are the sequences held, `acked` what the host has stored.
 
+    `gone` is the last sequence behind `first` that is known to be lost (0: none).
+
     `fram` is None when there is none. `draw` is a function that returns n random bytes.
     `failures` counts writes and reads that the memory refused. `refuses` says whether the last read found
     no lasting memory, but silence, or a record that is in RAM for the time being. Such a record must not
@@ -70,6 +72,7 @@ class Journal:
         self.id = 0
         self.first = 1
         self.last = 0
+        self.gone = 0
         self.acked = 0
         self.freed = 0
         self.boots = 0
@@ -149,6 +152,7 @@ class Journal:
         self.foreign = False
         self.first = 1
         self.last = 0
+        self.gone = 0
         self.acked = 0
         self.freed = 0
         self.boots = 0
@@ -181,6 +185,8 @@ class Journal:
         self._last_places = lastplaces.LastPlaces(self._fram, LAST)
         for record in self._last_places.find(self.id, last):
             # what lay between has gone with the power
+            if records.sequence(record) > self.last + 1:
+                self.gone = records.sequence(record) - 1
             self.last = records.sequence(record)
             self._keep_in_ram(self.last, record)
         # the counters of the other slots
@@ -262,6 +268,8 @@ class Journal:
         place = seq % IN_RAM * records.SIZE
         self._ram[place : place + records.SIZE] = record
         self.ram_only += 1
+        if seq - IN_RAM > self.kept:
+            self.gone = seq - IN_RAM
 
     def volatile(self):
         """Return how many records are held in RAM only."""
@@ -277,6 +285,8 @@ class Journal:
                 # what RAM has lost as well is a hole; the rest goes on behind it
                 self.kept = seq
                 self.lost += 1
+                if seq > self.gone:
+                    self.gone = seq
             elif record is None or not self._keep(seq, record):
                 break
             else:

@@ -6,6 +6,11 @@ was taken back. Two things are never left out: the passing of power and of time 
 which no press can take back. And time that did not pass does not pass afterwards: if the clock stood
 still when the undo came, it has stood still since the first record taken back, and waits for a resume.
 
+So that an undo in a long game need not read all of it, the fold keeps states on the way (steps) in RAM, and
+starts again from the last one before the first record taken back. They change nothing but the time it takes:
+a step is used only for what lies before it and still counts, and none is kept where the state is not all
+that the records before it have left. Spans that were taken back are passed over in one go.
+
 Where records are missing, the clock stops at the last one before: nobody is charged for what nobody knows.
 """
 
@@ -16,6 +21,10 @@ _LASTING = (records.BOOT, records.SITTING, records.SEAL)
 #: Records between the mark and an undo at most: no game is longer, and a sequence number from nowhere
 #: must not keep anybody busy.
 LONGEST_GAME = 4096
+#: Records from one step to the next, and steps at most. With all of them in use every other one goes and the
+#: distance doubles: up to 480 records an undo folds at most 24 again, up to 960 (a board's longest game) 48.
+STRIDE = 24
+STEPS = 20
 _COMMIT = (records.COMMIT,)
 #: what may come from the director: then q is the command's id
 _DIRECTED = (records.RESULT, records.CONFIRM, records.PAUSE, records.CLOCK, records.AWARD)
@@ -37,14 +46,20 @@ class Fold:
     A table that is set up for another kind of game gets another sheet, at the commit of the run.
     """
 
-    def __init__(self, read, sheet=None):
+    def __init__(self, read, sheet=None, stride=STRIDE):
         self.sheet = sheet or sheets.make(sheets.BACKGAMMON)
         self.read = read
         self.seq = 0
         self.stopped = 0
         self.mark_seq = 0
         self._mark = sheets.pack(self.sheet)
+        # (first, last, when the clock stood still or -1, records within that count all the same)
         self._spans = []
+        # (sequence, state), the oldest first; records folded since the last one, and from one to the next
+        self._steps = []
+        self._since_step = 0
+        self._first_stride = stride
+        self._stride = stride
         # the sheet of another kind of game, while its run has not been committed
         self._coming = None
 
@@ -57,7 +72,9 @@ class Fold:
             self._lose_sight()
         if kind == records.UNDO:
             self.seq = seq
-            self._undo(seq, p)
+            # not from within `_strike`, because a board's calls must stay shallow
+            if self._strike(seq, p):
+                self._fold_again(p, seq)
             return
         if kind < 128 and kind not in records.KNOWN:
             self.stopped = seq
@@ -82,6 +99,13 @@ class Fold:
                 self.sheet.odd += 1
         if done and (kind == records.GAME or kind == records.COMMIT or kind == records.CLOSE):
             self.set_mark(seq)
+            return
+        self._since_step += 1
+        if self._since_step >= self._stride:
+            if len(self._steps) < STEPS:
+                self._keep_step(seq)
+            else:
+                self._thin_out()
 
     def _open(self, program):
         # the sheet that a run begins; a run of this sheet's own has its draft there
@@ -91,7 +115,27 @@ class Fold:
         if self._coming is None or self._coming.PROGRAM != program:
             self.sheet.forget_run()
             self._coming = sheets.make(program)
+            # an undo folds its rows into this game's sheet: no state from now on is what it would come to
+            self._stride = LONGEST_GAME
         return self._coming
+
+    def _keep_step(self, seq):
+        # keep the present state, when it is all that the records up to `seq` have left
+        sheet = self.sheet
+        if self._stride == LONGEST_GAME or sheet.in_run() or sheet.mismatch > self.mark_seq:
+            return
+        try:
+            self._steps.append((seq, bytes((sheet.PROGRAM,)) + sheet.pack()))
+        except MemoryError:
+            # an undo takes longer then
+            return
+        self._since_step = 0
+
+    def _thin_out(self):
+        # the last step stays, and the next one comes at twice the distance from it
+        steps = self._steps
+        self._steps = [steps[place] for place in range(1, len(steps), 2)]
+        self._stride *= 2
 
     def set_mark(self, seq):
         """Make the present state the one that undo goes back to at most."""
@@ -100,7 +144,14 @@ class Fold:
         state = bytes((self.sheet.PROGRAM,)) + self.sheet.pack()
         self.mark_seq = seq
         self._mark = state
+        self._forget()
+
+    def _forget(self):
+        # at a mark nothing has been taken back yet
         self._spans = []
+        self._steps = []
+        self._since_step = 0
+        self._stride = self._first_stride
 
     def mark(self):
         """Return (sequence, state) of the mark: what a snapshot keeps."""
@@ -114,12 +165,12 @@ class Fold:
         self.stopped = 0
         self.mark_seq = seq
         self._mark = state
-        self._spans = []
+        self._forget()
 
     def is_undone(self, seq):
         """Return whether a record of the current game has been taken back."""
-        for first, last, _ in self._spans:
-            if first <= seq <= last:
+        for span in self._spans:
+            if span[0] <= seq <= span[1]:
                 return True
         return False
 
@@ -131,54 +182,121 @@ class Fold:
         seq = self.seq
         if self.sheet.sealed and self.sheet.sealed >= self.sheet.games and not self.sheet.in_game():
             return 0
+        spans = self._spans
+        at = len(spans) - 1
         while seq > self.mark_seq and self.seq - seq < LONGEST_GAME:
-            if not self.is_undone(seq):
-                record = self.read(seq)
-                if record is None:
-                    return 0
-                kind = record[4]
-                if kind == records.FLAG or kind == records.SEAL or kind == records.CORRECT:
-                    return 0
-                if kind == records.RESULT and record[7] == records.ON_TIME:
-                    return 0
-                if kind in _DIRECTED and records.unpack(record)[7]:
-                    return 0
-                if kind == records.PAUSE and record[7]:
-                    # the end of a break came by itself
-                    seq -= 1
-                    continue
-                if kind in _ACTIONS:
-                    return seq
+            while at >= 0 and spans[at][0] > seq:
+                at -= 1
+            if at >= 0 and seq <= spans[at][1]:
+                seq = spans[at][0] - 1
+                continue
+            record = self.read(seq)
+            if record is None:
+                return 0
+            kind = record[4]
+            if kind == records.FLAG or kind == records.SEAL or kind == records.CORRECT:
+                return 0
+            if kind == records.RESULT and record[7] == records.ON_TIME:
+                return 0
+            if kind in _DIRECTED and records.unpack(record)[7]:
+                return 0
+            if kind == records.PAUSE and record[7]:
+                # the end of a break came by itself
+                seq -= 1
+                continue
+            if kind in _ACTIONS:
+                return seq
             seq -= 1
         return 0
 
-    def _undo(self, seq, target):
+    def prepare(self, target):
+        """Make ready for an undo of `target`; return whether every record that it folds again can be read.
+
+        The state before `target` becomes a step: the undo need not read the same records once more.
+        """
+        sheet = self.sheet
+        state = sheet.pack()
+        mismatch = sheet.mismatch
+        whole = self._fold_again(target, target - 1)
+        if whole and self._since_step:
+            self._keep_step(target - 1)
+        sheet.unpack(state)
+        sheet.mismatch = mismatch
+        return whole
+
+    def _strike(self, seq, target):
+        # strike out what the undo `seq` takes back; return whether it takes anything back
         self._coming = None
         if target <= self.mark_seq or target >= seq or seq - self.mark_seq > LONGEST_GAME:
             self.sheet.odd += 1
-            return
+            return False
         stood = -1
         if not self.sheet.clock.running:
             record = self.read(target)
             if record is not None:
                 stood = records.unpack(record)[5]
-        kept = [span for span in self._spans if span[0] < target]
-        kept.append((target, seq, stood))
-        self._spans = kept
-        odd = self.sheet.odd
-        self.sheet.unpack(self._mark, 1)
-        for place in range(self.mark_seq + 1, seq):
-            record = self.read(place)
-            if record is None:
-                self._lose_sight()
-                continue
-            if record[4] == records.UNDO:
-                self._stand_still(place)
-            elif record[4] in _LASTING or not self.is_undone(place):
-                place, kind, a, b, c, ms, p, q = records.unpack(record)
-                self.sheet.apply(place, kind, a, b, c, ms, p, q)
-        self._stand_still(seq)
-        self.sheet.odd = odd
+        lasting = self._lasting(target, seq)
+        spans = [span for span in self._spans if span[0] < target]
+        spans.append((target, seq, stood, lasting))
+        self._spans = spans
+        return True
+
+    def _fold_again(self, target, last):
+        # from the last step before `target` up to `last`; return whether all of it could be read
+        steps = self._steps
+        while steps and steps[-1][0] >= target:
+            steps.pop()
+        place, state = steps[-1] if steps else self.mark()
+        sheet = self.sheet
+        odd = sheet.odd
+        sheet.unpack(state, 1)
+        self._since_step = 0
+        whole = True
+        at = 0
+        spans = self._spans
+        while place < last:
+            place += 1
+            self._since_step += 1
+            while at < len(spans) and spans[at][1] < place:
+                at += 1
+            undone = at < len(spans) and spans[at][0] <= place
+            # one loop for both, and no function: a board's calls must stay shallow
+            for one in spans[at][3] if undone else (place,):
+                if one < place:
+                    continue
+                record = self.read(one)
+                if record is None:
+                    whole = False
+                    self._lose_sight()
+                elif record[4] in _LASTING or (not undone and record[4] != records.UNDO):
+                    one, kind, a, b, c, ms, p, q = records.unpack(record)
+                    sheet.apply(one, kind, a, b, c, ms, p, q)
+            if undone:
+                self._stand_still(spans[at][2])
+                place = spans[at][1]
+        # counted once already
+        sheet.odd = odd
+        return whole
+
+    def _lasting(self, place, end):
+        # the records from `place` up to `end` that count although they are taken back, or can't be read
+        found = tuple(range(0))
+        at = 0
+        spans = self._spans
+        while place < end:
+            while at < len(spans) and spans[at][1] < place:
+                at += 1
+            if at < len(spans) and spans[at][0] <= place:
+                for one in spans[at][3]:
+                    if one >= place:
+                        found += (one,)
+                place = spans[at][1]
+            else:
+                record = self.read(place)
+                if record is None or record[4] in _LASTING:
+                    found += (place,)
+            place += 1
+        return found
 
     def _lose_sight(self):
         # records are missing: nobody is charged for what nobody knows, the clock waits for a resume
@@ -187,9 +305,8 @@ class Fold:
             sheet.clock.pause(sheet.last_ms)
             sheet.pause = records.POWER
 
-    def _stand_still(self, undo):
+    def _stand_still(self, stood):
         # what a break was, an undo of its beginning must not charge to anybody
         clock = self.sheet.clock
-        for _, last, stood in self._spans:
-            if last == undo and stood >= 0 and clock.running and clock.pause(stood):
-                self.sheet.pause = records.CONTESTED
+        if stood >= 0 and clock.running and clock.pause(stood):
+            self.sheet.pause = records.CONTESTED

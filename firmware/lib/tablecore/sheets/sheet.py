@@ -80,6 +80,10 @@ class Sheet:
         """Return whether a result stands that everybody has agreed to."""
         return self.phase == self.RESULT and self.confirmed == self.everybody()
 
+    def in_run(self):
+        """Return whether rows of a run wait for their commit: `pack` does not hold them."""
+        return bool(self._draft)
+
     # --- the fold ---------------------------------------------------------------------------
 
     def apply(self, seq, kind, a, b, c, ms, p, q):

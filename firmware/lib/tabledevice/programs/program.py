@@ -277,11 +277,10 @@ class Program:
     def _undo(self, ms):
         app = self.app
         self._back()
-        if not app.holds_game():
-            app.refuse(texts.UNDO_LOST, ms)
-            return
         target = app.fold.undoable()
-        if target:
+        if not app.holds_game() or (target and not app.fold.prepare(target)):
+            app.refuse(texts.UNDO_LOST, ms)
+        elif target:
             app.record(records.UNDO, 0, 0, 0, ms, target)
         else:
             sheet = app.fold.sheet
