@@ -69,8 +69,8 @@ def functions(heap: Heap, slice_bytes: int = SLICE_BYTES) -> dict[str, Callable[
 
     def called(function: Callable[..., Any]) -> Callable[..., Any]:
         kind = type(function)
-        own = function.__func__ if kind is MethodType else function  # type: ignore[attr-defined]
-        if type(own) is FunctionType and _MADE in own.__builtins__:  # type: ignore[attr-defined]
+        own = cast(Any, function).__func__ if kind is MethodType else function
+        if type(own) is FunctionType and _MADE in cast(Any, own).__builtins__:
             # one of the program's own: what it allocates is counted there
             return function
         if kind is BuiltinFunctionType and function.__name__ == "append":
