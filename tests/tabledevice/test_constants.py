@@ -5,11 +5,18 @@ import ast
 import pytest
 
 from tablecore import clock, messages
+from tablecore.sheets import dicelog as dicelog_sheet
+from tablecore.sheets import match as match_sheet
 from tablecore.sheets import plain as plain_sheet
+from tablecore.sheets import tara as tara_sheet
 from tabledevice import canvas, keys, oled, screens
 from tabledevice.programs import backgammon, check, dicelog, plain, program, race, tara
 from tabledevice.screens import match as match_screens
 from tabledevice.screens import plain as plain_screens
+from tabledevice.setups import backgammon as bg_setup
+from tabledevice.setups import dicelog as dicelog_setup
+from tabledevice.setups import plain as plain_setup
+from tabledevice.setups import tara as tara_setup
 
 #: never loaded by a board with little memory
 ELSEWHERE = {"hardware_blinka.py", "schedule.py", "timecontrol.py"}
@@ -21,6 +28,21 @@ OWN_MODES = {
     tara: "_OUT _MATCH",
 }
 REPEATED = (
+    (program._BREAK_OVER, match_sheet.BREAK_OVER),
+    (bg_setup._VERSION, match_sheet.VERSION),
+    (bg_setup._CRAWFORD_RULE, match_sheet.CRAWFORD_RULE),
+    (bg_setup._DICE_REQUIRED, match_sheet.DICE_REQUIRED),
+    (bg_setup._DICE_OFF, match_sheet.DICE_OFF),
+    (bg_setup._DICE_BY_DEVICE, match_sheet.DICE_BY_DEVICE),
+    (bg_setup._CONSULTATION, match_sheet.CONSULTATION),
+    (tara_setup._VERSION, tara_sheet.VERSION),
+    (tara_setup._LEVEL_2, tara_sheet.LEVEL_2),
+    (tara_setup._LINKED_OPENING, tara_sheet.LINKED_OPENING),
+    (tara_setup._OP0_BUILDS, tara_sheet.OP0_BUILDS),
+    (plain_setup._VERSION, plain_sheet.PlainSheet.VERSION),
+    (plain_setup._FLAG_GOES_ON, plain_sheet.FLAG_GOES_ON),
+    (dicelog_setup._VERSION, dicelog_sheet.DicelogSheet.VERSION),
+    (dicelog_setup._DICE_BY_DEVICE, dicelog_sheet.DICE_BY_DEVICE),
     (plain_sheet._HOURGLASS, clock.UP + 3),
     (plain_screens._BYOYOMI, clock.UP + 1),
     (plain_screens._CANADIAN, clock.UP + 2),
@@ -46,8 +68,8 @@ def test_repeated_numbers_are_equal():
 @pytest.mark.parametrize("module", OWN_MODES, ids=lambda module: module.__name__)
 def test_modes_of_a_program_are_no_others_modes(module):
     modes = [getattr(module, name) for name in OWN_MODES[module].split()]
-    shared = [program.MAIN, program.SETUP, program.REASON]
-    assert shared + modes == list(range(3 + len(modes)))
+    shared = [program.MAIN, program.REASON]
+    assert shared + modes == list(range(2 + len(modes)))
 
 
 def test_private_numbers_are_folded(repository):

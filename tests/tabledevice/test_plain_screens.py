@@ -110,11 +110,16 @@ class Menu:
     def __init__(self, pressed="", kept=b""):
         said = []
         journal = SimpleNamespace(presets=lambda: kept)
-        self.menu = SetUp(SimpleNamespace(journal=journal, refuse=lambda text, ms: said.append(text)))
-        for label in pressed:
-            assert self.menu.key(0, keys.KEYPAD + keys.LABELS.index(label)) is None
+        fold = SimpleNamespace(sheet=SimpleNamespace(PROGRAM=sheets.BACKGAMMON))
         self.view = View()
-        self.menu.look(self.view)
+        app = SimpleNamespace(
+            journal=journal, fold=fold, view=self.view, refuse=lambda text, ms: said.append(text)
+        )
+        self.menu = SetUp(app, (0, 0))
+        for label in pressed:
+            self.menu.key(0, keys.KEYPAD + keys.LABELS.index(label), keys.PRESS)
+            assert self.menu.rows is None
+        self.menu.look(0)
         assert said == []
 
 

@@ -182,9 +182,9 @@ def test_what_only_ram_held_is_still_there(breaks):
 def test_a_menu_that_fails_is_left(breaks):
     table = Table()
     table.press("#")
-    breaks("key", table.app.program.setup.__class__)
+    breaks("key", table.app.menu.__class__)
     table.press("5", gap=1500)
-    assert table.app.program.setup is None
+    assert table.app.menu is None
     table.set_up()
     assert table.sheet.phase == match.READY
     table.board.power_off()

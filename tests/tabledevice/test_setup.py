@@ -301,3 +301,55 @@ def test_power_that_goes_within_the_run_leaves_what_was_before(table):
         assert (other.sheet.phase == match.READY) == (("commit", 2, 16, 0) in other.log())
         assert other.hold("*").said in (texts.NOTHING_HERE, texts.ASK_DIRECTOR), "nobody's action"
         other.board.power_off()
+
+
+# --- the menu in the place of the program --------------------------------------------------------
+
+
+def test_a_break_ends_while_the_menu_is_open(table):
+    table.set_up("#", "1", "5", "#", "1").press("#").win(0)
+    after = table.last
+    table.press("0", "6", 0)
+    end = table.sheet.break_end
+    table.hold("#")
+    assert table.app.menu is not None
+    table.wait(10 * 60_000 + 2000)
+    assert table.app.view.title == words.GAME_TITLE
+    assert table.log(after)[2:] == [("pause", records.BREAK, 1, 1)]
+    assert records.unpack(table.record(table.last))[5] == end
+    table.press("*")
+    assert table.app.menu is None
+    assert table.app.view.screen == screens.GAME
+
+
+def test_an_order_ends_the_menu(table):
+    host = Host(table)
+    table.wait(2500)
+    table.set_up("#", "1", "5", "#", "1").press("#").win(0)
+    table.hold("#")
+    assert table.app.menu is not None
+    assert host.direct(records.PAUSE, records.DIRECTOR)[2] == "no game is in progress"
+    assert table.app.menu is None
+    table.hold("#")
+    assert host.direct(records.SEAL, 1)[0] == messages.DONE
+    assert table.app.menu is None
+    assert table.log()[-1][0] == "seal"
+
+
+def test_a_set_up_of_the_hosts_ends_the_menu(table):
+    host = Host(table)
+    table.wait(2500)
+    table.press("#", "1")
+    assert host.set_up()[0] == messages.DONE
+    assert table.app.menu is None
+    assert table.app.view.screen == screens.GAME
+    table.press("#")
+    assert table.log()[-1][0] == "game"
+
+
+def test_lamps_stay_as_they_are_while_the_menu_is_open(table):
+    table.set_up("#", "2", "2", "2", "2", "2")
+    before = table.app.program.lamps()
+    table.hold("#")
+    assert table.app.menu is not None
+    assert table.app.program.lamps() == before

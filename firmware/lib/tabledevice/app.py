@@ -83,8 +83,9 @@ class App:
         self.view = View()
         self.program = None
         self.screens = None
-        # the self-test, while it runs
+        # the self-test or the menu, while it stands in the place of the program
         self.checking = None
+        self.menu = None
         self.link = link.DeviceLink((VERSION, self.hardware.uid), self.journal, self.link_state)
         self.orders = Orders(self)
         self.cable.begin()
@@ -168,43 +169,60 @@ class App:
             self.hardware.pwm.duty_cycle = 0
 
     def load_program(self):
-        """Let the program of the sheet come; what the one before it needed is forgotten."""
+        """Load the program of the sheet, in the place of another one, the menu or the self-test."""
         number = self.fold.sheet.PROGRAM
-        if self.program is not None and self.program.NUMBER == number:
+        taken = self.program is None or self.menu is not None or self.checking is not None
+        if not taken and self.program.NUMBER == number:
             self.program.begin()
             return
-        if self.program is not None:
-            before = self.program.NUMBER
-            self.program = None
-            self.screens = None
-            self.hardware.forget(programs.MODULES[before])
+        self._unload()
         program, look = programs.load(number)
         self.program = program(self)
         self.screens = look(self.canvas)
         self.view.dirty = True
 
+    def _unload(self):
+        # Free what stands in the place of a program. It must not run itself now: it would stay in memory.
+        self.program = None
+        self.screens = None
+        self.menu = None
+        self.checking = None
+        self.hardware.unload(programs.BASE + programs.SHEETS[self.fold.sheet.PROGRAM])
+
+    def _open_menu(self):
+        # the menu in the place of the program: a board has no room to spare for both
+        lamps = self.program.lamps()
+        self._unload()
+        from tabledevice.programs.setup import SetUp
+
+        self.program = self.menu = SetUp(self, lamps)
+        self.screens = screens.Screens(self.canvas)
+
+    def _end_menu(self, now):
+        # the program in the place of the menu, and before that the run that the menu has made, if any
+        rows = self.menu.rows
+        # the menu is gone before the sheet of another game is loaded
+        self._unload()
+        if rows:
+            first = self.journal.last + 1
+            for kind, a, b, c, p, q in rows:
+                self.record(kind, a, b, c, now, p, q)
+            self.record(records.COMMIT, len(rows), rows[0][0], 0, now, first, 0)
+            # whoever sat here before is not who plays now
+            self.name_seats()
+        self.load_program()
+
     def check(self):
         """Let the self-test take the place of the program; no match may be on the table."""
         if self.checking is not None:
             return
-        self.program.begin()
-        self.hardware.forget(programs.MODULES[self.program.NUMBER][:2])
-        self.program = None
-        self.screens = None
+        self._unload()
         from tabledevice.programs.check import Check, CheckScreens
 
         self.program = self.checking = Check(self)
         self.screens = CheckScreens(self.canvas)
         # at once
         self._alive_at = 0
-
-    def end_check(self):
-        """Let the program come back."""
-        self.checking = None
-        self.program = None
-        self.screens = None
-        self.hardware.forget(programs.CHECK_MODULES)
-        self.load_program()
 
     def take_memory(self, now):
         """Wipe the memory of another board, which the players have agreed to, and begin a log in it."""
@@ -336,7 +354,11 @@ class App:
             self.buzzer.play(buzzer.CLICK)
             self.view.flash = ""
             self.program.key(event[0], event[1], event[2])
-            if self.program.NUMBER != self.fold.sheet.PROGRAM:
+            if self.program.wants_menu:
+                self._open_menu()
+            elif self.menu is not None and self.menu.rows is not None:
+                self._end_menu(event[0])
+            elif self.program.NUMBER != self.fold.sheet.PROGRAM:
                 self.load_program()
             self.view.dirty = True
             self._event = None

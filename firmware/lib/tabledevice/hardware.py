@@ -52,6 +52,8 @@ class Hardware:
     """Opens pins, bus, keys, USB and time of the board."""
 
     def __init__(self):
+        #: modules that every program needs: they stay
+        self._first = tuple(sys.modules)
         self.uid = bytes(microcontroller.cpu.uid)
         self.reset_reason = _reason(microcontroller.cpu.reset_reason)
         #: how this life began after failures: 0 by itself, 1 the program was loaded anew, 2 after a reset
@@ -120,17 +122,18 @@ class Hardware:
         """Collect garbage, which takes about 10 ms."""
         gc.collect()
 
-    def forget(self, names):
-        """Free what modules take that are needed no more; with the next use they are loaded again."""
+    def unload(self, kept):
+        """Free the modules loaded since the start, except these names; the next use loads them again."""
         if sys.implementation.name == "cpython":
             # a simulator: other boards live in the same process
             return
-        for name in names:
-            loaded = sys.modules.pop(name, None)
-            package, _, module = name.rpartition(".")
-            # a board's compact firmware has no packages
-            if loaded is not None and package and hasattr(sys.modules[package], module):
-                delattr(sys.modules[package], module)
+        for name in tuple(sys.modules):
+            if name not in self._first and name not in kept:
+                del sys.modules[name]
+                package, _, module = name.rpartition(".")
+                # a board's compact firmware has no packages
+                if package in sys.modules and hasattr(sys.modules[package], module):
+                    delattr(sys.modules[package], module)
         gc.collect()
 
     def battery(self):

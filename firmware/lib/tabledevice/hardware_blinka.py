@@ -278,7 +278,7 @@ class Hardware:
     def tidy(self):
         """Leave garbage to this Python, which collects it as it comes."""
 
-    def forget(self, names):
+    def unload(self, kept):
         """Keep every module that has been loaded: there is memory enough here."""
 
     def battery(self):

@@ -93,7 +93,7 @@ class Orders:
         for kind, a, b, c, p, q in stubs:
             app.record(kind, a, b, c, now, p, number if kind == opener else q)
         app.record(records.COMMIT, len(stubs), opener, 0, now, first, number)
-        app.program.begin()
+        app.load_program()
         return app.journal.last, ""
 
     def _record(self, number, tail, now):
@@ -102,6 +102,9 @@ class Orders:
         if stubs is None or len(stubs) != 1 or stubs[0][0] not in _DIRECTOR_KINDS:
             return 0, "the order cannot be read"
         kind, a, b, c, p, _ = stubs[0]
+        if app.menu is not None:
+            # the game's program knows the answer
+            app.load_program()
         why = app.program.may_order(kind, a, b)
         if why:
             return 0, why

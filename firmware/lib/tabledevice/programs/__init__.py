@@ -6,38 +6,16 @@ a module of `screens` draws it. The numbers are those of `tablecore.sheets`.
 
 from tablecore import sheets
 
-#: what a board has loaded for a program, to be forgotten when another one comes
-MODULES = (
-    (
-        "tabledevice.programs.backgammon", "tabledevice.programs.introduction", "tabledevice.screens.match",
-        "tabledevice.texts.backgammon", "tablecore.sheets.match", "tablecore.sheets.rulings",
-    ),
-    (
-        "tabledevice.programs.race", "tabledevice.screens.race", "tabledevice.texts.race",
-        "tablecore.sheets.race", "tablecore.sheets.racestate", "tablecore.sheets.racerules",
-    ),
-    (
-        "tabledevice.programs.tara", "tabledevice.screens.tara", "tabledevice.texts.tara",
-        "tablecore.sheets.tara",
-    ),
-    (
-        "tabledevice.programs.plain", "tabledevice.screens.plain", "tabledevice.texts.plain",
-        "tablecore.sheets.plain",
-    ),
-    (
-        "tabledevice.programs.dicelog", "tabledevice.screens.dicelog", "tabledevice.texts.dicelog",
-        "tablecore.sheets.dicelog",
-    ),
+#: what all programs extend: it stays loaded
+BASE = ("tabledevice.programs.program",)
+#: what a sheet consists of, which stays loaded when the menu takes its program's place
+SHEETS = (
+    ("tablecore.sheets.match", "tablecore.sheets.rulings"),
+    ("tablecore.sheets.race", "tablecore.sheets.racestate", "tablecore.sheets.racerules"),
+    ("tablecore.sheets.tara",),
+    ("tablecore.sheets.plain",),
+    ("tablecore.sheets.dicelog",),
 )
-#: what a board has loaded for the menu that sets a table up
-SETUP_MODULES = (
-    "tabledevice.programs.setup", "tabledevice.texts.setup", "tabledevice.setups.clocks",
-    "tabledevice.setups.backgammon", "tabledevice.setups.race", "tabledevice.setups.tara",
-    "tabledevice.setups.plain", "tabledevice.setups.dicelog", "tabledevice.setups",
-)
-
-#: the same of the self-test
-CHECK_MODULES = ("tabledevice.programs.check", "tabledevice.texts.check")
 
 
 def load(number):

@@ -18,18 +18,18 @@ from micropython import const
 
 from tablecore import records, sheets
 from tablecore.sheets import match
-from tabledevice import buzzer, screens, texts, thrower
-from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
+from tabledevice import screens, texts, thrower
+from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program, end_break
 from tabledevice.texts import backgammon as words
 
 # modes of its own, besides those of every program
-_DIE = const(3)
-_CUBE = const(4)
-_DROP = const(5)
-_KIND = const(6)
-_WINNER = const(7)
-_BREAK = const(8)
-_CLOCK = const(9)
+_DIE = const(2)
+_CUBE = const(3)
+_DROP = const(4)
+_KIND = const(5)
+_WINNER = const(6)
+_BREAK = const(7)
+_CLOCK = const(8)
 #: ms after a flag in which a press was meant for the clock, not for the result
 _AFTER_FLAG = const(1000)
 
@@ -72,10 +72,7 @@ class Backgammon(Program):
 
     def alive(self, now):
         """Record that a break has lasted too long, at the instant at which its time was over."""
-        sheet = self.app.fold.sheet
-        if 0 < sheet.breaking < match.BREAK_OVER and now >= sheet.break_end:
-            self.app.record(records.PAUSE, records.BREAK, sheet.breaking, 1, sheet.break_end)
-            self.app.buzzer.play(buzzer.FLAG)
+        end_break(self.app, now)
 
     def lamps(self):
         """Return (seats lit, seats blinking) as bit masks; a pair's lamps go together."""
@@ -317,7 +314,6 @@ class Backgammon(Program):
 
     def _back(self):
         self.mode = MAIN
-        self.setup = None
         self.die = 0
         self.kind = 0
         self.clocks = ()

@@ -27,6 +27,9 @@ _PAD = const(6)
 class Check:
     """Stands in the place of the program while the test runs."""
 
+    #: no key opens the menu
+    wants_menu = False
+
     def __init__(self, app):
         self.app = app
         # of the table that is set up, so that nobody loads that table's program meanwhile
@@ -38,10 +41,6 @@ class Check:
         self._failed = 0
 
     # --- what an application asks of a program ----------------------------------------------
-
-    def begin(self):
-        """End the test: somebody has set the table up."""
-        self.app.end_check()
 
     def finish(self, now):
         """Write nothing: no game is on the table."""
@@ -108,7 +107,7 @@ class Check:
         """Go on: once a second."""
         app = self.app
         if app.link.phase != link.UP:
-            app.end_check()
+            app.load_program()
         elif not self._step:
             self._begin(_MEMORY, now)
         elif now - self._since >= PATIENCE:
@@ -136,7 +135,7 @@ class Check:
             self._begin(self._step + 1, now)
             return
         link.report(0, messages.CHECK_FAILED if self._failed else messages.CHECK_PASSED, self._failed)
-        self.app.end_check()
+        self.app.load_program()
         self.app.flash(words.FAILED if self._failed else words.PASSED, now)
 
 

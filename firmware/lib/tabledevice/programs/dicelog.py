@@ -16,8 +16,8 @@ from tabledevice.programs.program import MAIN, Program
 from tabledevice.texts import dicelog as words
 
 # modes of its own, besides those of every program
-_DIE = const(3)
-_END = const(4)
+_DIE = const(2)
+_END = const(3)
 
 
 class Dicelog(Program):
@@ -91,7 +91,6 @@ class Dicelog(Program):
 
     def _back(self):
         self.mode = MAIN
-        self.setup = None
         self.die = 0
 
     # --- the screen -------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
 from tabledevice.texts import plain as words
 
 # modes of its own, besides those of every program
-_WINNER = const(3)
+_WINNER = const(2)
 #: ms after a flag in which a press was meant for the clock, not for the result
 _AFTER_FLAG = const(1000)
 
@@ -175,7 +175,6 @@ class Plain(Program):
 
     def _back(self):
         self.mode = MAIN
-        self.setup = None
         self.how = records.PLAYED
 
     # --- the screen -------------------------------------------------------------------------

@@ -10,16 +10,35 @@ a record without effect is refused with a text: the log holds what happened, not
 Source: regulations, "Stopping the clock".
 """
 
+from micropython import const
+
 from tablecore import records
 from tablecore.sheets.sheet import EMPTY, NOBODY, READY
-from tabledevice import keys, programs, screens, texts
+from tabledevice import buzzer, keys, screens, texts
 
-#: modes that every program has; its own begin at 3
-MAIN, SETUP, REASON = range(3)
+#: modes that every program has; its own begin at 2
+MAIN, REASON = range(2)
 #: reason of a pause while none has been given
 NO_REASON = 7
 #: ms at the beginning of a turn in which its player's button does not end it: both pressed at once
 BOTH_AT_ONCE = 100
+#: in `breaking` of a match's sheet: the break has lasted too long
+_BREAK_OVER = const(128)
+
+
+def may_set_up(sheet):
+    """Return whether a table with this sheet may be set up anew now."""
+    return sheet.phase == EMPTY or sheet.phase == sheet.OVER or (
+        sheet.phase == READY and not sheet.match_id and sheet.game == 0
+    )
+
+
+def end_break(app, now):
+    """Record that the break between two games of a match has lasted too long, at the instant it did."""
+    sheet = app.fold.sheet
+    if 0 < sheet.breaking < _BREAK_OVER and now >= sheet.break_end:
+        app.record(records.PAUSE, records.BREAK, sheet.breaking, 1, sheet.break_end)
+        app.buzzer.play(buzzer.FLAG)
 
 
 class Program:
@@ -29,19 +48,16 @@ class Program:
     NUMBER = 255
     #: kinds whose record says in `a` which seat did it: an undo names him
     BY_SEAT = tuple(range(0)) + (records.PRESS, records.CONFIRM, records.REJECT)
+    #: whether the menu for a new set-up is to take the program's place after the key in hand
+    wants_menu = False
 
     def __init__(self, app):
         self.app = app
         self.mode = MAIN
-        self.setup = None
         self._back()
 
     def begin(self):
         """Start afresh: after a boot or a set-up."""
-        if self.mode == SETUP:
-            # the menu's memory is for play
-            self._back()
-            self.app.hardware.forget(programs.SETUP_MODULES)
         self._back()
 
     def finish(self, now):
@@ -50,10 +66,7 @@ class Program:
 
     def may_set_up(self):
         """Return whether the table may be set up anew now."""
-        sheet = self.app.fold.sheet
-        return sheet.phase == EMPTY or sheet.phase == sheet.OVER or (
-            sheet.phase == READY and not sheet.match_id and sheet.game == 0
-        )
+        return may_set_up(self.app.fold.sheet)
 
     def may_order(self, kind, a, b):
         """Return why the director's record cannot be written now, or an empty text."""
@@ -142,12 +155,7 @@ class Program:
     def key(self, ms, key, how):
         """Take a key event."""
         sheet = self.app.fold.sheet
-        if self.mode == SETUP:
-            if how == keys.HELD and key == keys.STAR:
-                self.begin()
-            else:
-                self._set_up_key(ms, key)
-        elif how == keys.HELD:
+        if how == keys.HELD:
             if key == keys.STAR:
                 self._undo(ms)
             else:
@@ -193,7 +201,7 @@ class Program:
         elif self._next(ms, sheet):
             pass
         elif self.may_set_up():
-            self.set_up(ms)
+            self.wants_menu = True
         else:
             self.app.flash(texts.RECORD_NUMBER % self.app.journal.last, ms)
 
@@ -203,39 +211,13 @@ class Program:
         elif self.may_set_up() and self.app.may_free():
             self.app.free_oldest(ms)
         elif self.may_set_up() or self._may_leave(sheet):
-            self.set_up(ms)
+            self.wants_menu = True
         else:
             self.app.refuse(texts.NOTHING_HERE, ms)
 
     def _may_leave(self, sheet):
         # players who set the wrong thing up can get out of it; what the host set up is not theirs to leave
         return not sheet.match_id and not sheet.in_game()
-
-    def set_up(self, ms):
-        """Open the menu for a new set-up."""
-        from tabledevice.programs.setup import SetUp
-
-        self._back()
-        self.mode = SETUP
-        self.setup = SetUp(self.app)
-
-    def _set_up_key(self, ms, key):
-        # the run is written here, not in the menu: a board's calls must stay shallow
-        rows = self.setup.key(ms, key)
-        if rows is None:
-            return
-        if rows:
-            self.setup.remember()
-        # the menu is gone before the sheet of another game comes: both do not fit into a board's memory
-        self.begin()
-        if rows:
-            app = self.app
-            first = app.journal.last + 1
-            for kind, a, b, c, p, q in rows:
-                app.record(kind, a, b, c, ms, p, q)
-            app.record(records.COMMIT, len(rows), rows[0][0], 0, ms, first, 0)
-            # whoever sat here before is not who plays now
-            app.name_seats()
 
     def _confirm(self, ms, seat, sheet):
         # a button at a result; call `_end_if_agreed` after it: a board's calls must stay shallow
@@ -297,7 +279,6 @@ class Program:
     def _back(self):
         # before every record; not in one function with it, because a board's calls must stay shallow
         self.mode = MAIN
-        self.setup = None
 
     # --- the screen -------------------------------------------------------------------------
 
@@ -307,9 +288,6 @@ class Program:
         sheet = self.app.fold.sheet
         view.question = ""
         view.hint = ""
-        if self.mode == SETUP:
-            self.setup.look(view)
-            return
         if sheet.phase == EMPTY:
             view.screen = screens.WELCOME
             view.hint = texts.FOREIGN if self.app.journal.foreign else self._new_match()

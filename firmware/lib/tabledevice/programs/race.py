@@ -22,9 +22,9 @@ from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
 from tabledevice.texts import race as words
 
 # modes of its own, besides those of every program
-_COLOURS = const(3)
-_ROLL = const(4)
-_STOP = const(5)
+_COLOURS = const(2)
+_ROLL = const(3)
+_STOP = const(4)
 #: in `view.pending`: show the line-up in the lowest bits; it is being chosen; show a round of die-roll
 LINEUP_SHOWN = 1 << 12
 CHOICE_SHOWN = 1 << 13
@@ -237,7 +237,6 @@ class Race(Program):
 
     def _back(self):
         self.mode = MAIN
-        self.setup = None
         #: the line-up while it is being chosen, packed
         self.draft = 0
 

@@ -5,13 +5,16 @@
     0      in the first menu: as another time; in a menu with more rules: ask for them, too
     *      one step back; held: out
 
+The menu stands in the place of the program, which is unloaded meanwhile and loaded again when the menu ends.
 What a game asks is data (`tabledevice.setups`). The answers of the last set-ups are kept in the board's
 memory, so that the usual case is `#`, `#`.
 """
 
 from micropython import const
 
+from tablecore import sheets
 from tabledevice import keys, screens, setups, texts
+from tabledevice.programs.program import end_break, may_set_up
 from tabledevice.texts import setup as words
 
 #: set-ups that are kept
@@ -25,10 +28,21 @@ _MORE = const(-1)
 
 
 class SetUp:
-    """The questions on their way; `key` returns the rows of the run when all are answered."""
+    """The questions in progress, in the place of a program.
 
-    def __init__(self, app):
+    `rows` is None until the menu ends: then it has the rows of the run, without its commit, or none when
+    the players leave the menu.
+    """
+
+    #: it is open
+    wants_menu = False
+
+    def __init__(self, app, lamps):
         self._app = app
+        self.rows = None
+        # of the table as it is, so that nobody loads its program meanwhile
+        self.NUMBER = app.fold.sheet.PROGRAM
+        self._lamps = lamps
         self._presets = _usable(_read(app.journal.presets()))
         self._shown = 0
         self._leave_game()
@@ -44,8 +58,37 @@ class SetUp:
         self._place = 0
         self._number = ""
 
-    def key(self, ms, key):
-        """Take a key; return None to go on, no rows to leave, or the rows of a run without its commit."""
+    # --- what an application asks of a program ----------------------------------------------
+
+    def may_set_up(self):
+        """Return whether the table may be set up anew now: by its host, too."""
+        return may_set_up(self._app.fold.sheet)
+
+    def alive(self, now):
+        """Let a break between two games of a match end."""
+        if self.NUMBER == sheets.BACKGAMMON:
+            end_break(self._app, now)
+
+    def flag(self, at, seat):
+        """Let no flag fall: no clock runs."""
+
+    def lamps(self):
+        """Return (seats lit, seats blinking) as bit masks: as they were."""
+        return self._lamps
+
+    def key(self, ms, key, how):
+        """Take a key event."""
+        if how == keys.HELD and key == keys.STAR:
+            self.rows = ()
+            return
+        self.rows = self._take(ms, key)
+        if self.rows:
+            self._remember()
+
+    # --- the questions ----------------------------------------------------------------------
+
+    def _take(self, ms, key):
+        # a key: return None to go on, no rows to leave, or the rows of a run without its commit
         digit = keys.digit(key)
         if key == keys.STAR:
             return self._star()
@@ -132,8 +175,8 @@ class SetUp:
                 return True
         return False
 
-    def remember(self):
-        """Keep the answers for the next time."""
+    def _remember(self):
+        # keep the answers for the next time
         new = bytes((self._game,)) + bytes(self._answers)
         kept = [new] + [one for one in self._presets if one != new]
         data = b""
@@ -143,8 +186,10 @@ class SetUp:
 
     # --- the screen -------------------------------------------------------------------------
 
-    def look(self, view):
+    def look(self, now):
         """Fill in the view."""
+        view = self._app.view
+        view.question = ""
         view.selected = -1
         if self._game < 0:
             self._look_at_games(view)

@@ -21,8 +21,8 @@ from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
 from tabledevice.texts import tara as words
 
 # modes of its own, besides those of every program
-_OUT = const(3)
-_MATCH = const(4)
+_OUT = const(2)
+_MATCH = const(3)
 #: ms after a flag in which a press was meant for the clock, not for the result
 _AFTER_FLAG = const(1000)
 
@@ -210,7 +210,6 @@ class Tara(Program):
 
     def _back(self):
         self.mode = MAIN
-        self.setup = None
         self.typed = 0
         self.kingdoms = 0
         self.how = 0

@@ -3,7 +3,6 @@
 from micropython import const
 
 from tablecore import records
-from tablecore.sheets import match
 from tabledevice.setups import clocks
 from tabledevice.texts import setup as words
 
@@ -17,7 +16,14 @@ _PER_POINT = const(6)
 _SECONDS = const(7)
 _PLAYERS = const(8)
 _NOT_ASKED = const(255)
-_DICE_OPTIONS = (0, match.DICE_REQUIRED, match.DICE_BY_DEVICE, match.DICE_OFF)
+#: of the opening record, as in tablecore.sheets.match, which is not loaded yet
+_VERSION = const(2)
+_CRAWFORD_RULE = const(1)
+_DICE_REQUIRED = const(2)
+_DICE_OFF = const(4)
+_DICE_BY_DEVICE = const(8)
+_CONSULTATION = const(16)
+_DICE_OPTIONS = (0, _DICE_REQUIRED, _DICE_BY_DEVICE, _DICE_OFF)
 
 QUESTIONS = (
     (words.LENGTH_TITLE, (1, 99), 1),
@@ -48,9 +54,9 @@ def asked(place, answers, more):
 def rows(answers):
     """Return the run of a match."""
     length = answers[_LENGTH]
-    options = _DICE_OPTIONS[answers[_DICE]] | (0 if answers[_CRAWFORD] else match.CRAWFORD_RULE)
+    options = _DICE_OPTIONS[answers[_DICE]] | (0 if answers[_CRAWFORD] else _CRAWFORD_RULE)
     if answers[_PLAYERS]:
-        options |= match.CONSULTATION
+        options |= _CONSULTATION
     if answers[_METHOD] == _NOT_ASKED:
         method, reserve, delay, precredit, per_point = clocks.CONTROLS[answers[_CLOCK]]
         if per_point:
@@ -61,8 +67,8 @@ def rows(answers):
             answers[_METHOD], answers[_MINUTES], answers[_SECONDS], points
         )
     return [
-        (records.MATCH, match.VERSION, length, options, 0, 0),
-        (records.TIME, match.NOBODY, method, precredit, reserve, delay),
+        (records.MATCH, _VERSION, length, options, 0, 0),
+        (records.TIME, records.NOBODY, method, precredit, reserve, delay),
     ]
 
 

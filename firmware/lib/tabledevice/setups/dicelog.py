@@ -3,11 +3,13 @@
 from micropython import const
 
 from tablecore import records
-from tablecore.sheets import dicelog
 from tabledevice.texts import setup as words
 
 _DICE = const(0)
 _THROWN = const(1)
+#: of the opening record, as in tablecore.sheets.dicelog, which is not loaded yet
+_VERSION = const(1)
+_DICE_BY_DEVICE = const(8)
 
 QUESTIONS = (
     (words.GAMES[4], words.DICELOG_DICE, 1),
@@ -23,8 +25,8 @@ def asked(place, answers, more):
 
 def rows(answers):
     """Return the run of a dice log."""
-    options = dicelog.DICE_BY_DEVICE if answers[_THROWN] else 0
-    return [(records.DICELOG, dicelog.DicelogSheet.VERSION, answers[_DICE] + 1, options, 0, 0)]
+    options = _DICE_BY_DEVICE if answers[_THROWN] else 0
+    return [(records.DICELOG, _VERSION, answers[_DICE] + 1, options, 0, 0)]
 
 
 def label(answers):

@@ -3,7 +3,6 @@
 from micropython import const
 
 from tablecore import clock, records
-from tablecore.sheets import plain
 from tabledevice.setups import clocks
 from tabledevice.texts import setup as words
 
@@ -20,6 +19,9 @@ _COUNT = const(9)
 _PERIOD = const(10)
 _ROUND = const(11)
 _NOT_ASKED = const(255)
+#: of the opening record, as in tablecore.sheets.plain, which is not loaded yet
+_VERSION = const(1)
+_FLAG_GOES_ON = const(1)
 #: the clocks offered, in the notation of tablecore.timecontrol
 CLOCKS = ("5m f3", "10m", "10m f5", "25m f10", "30m b10", "up")
 #: what these say: method, reserve (ms), delay (ms)
@@ -92,10 +94,10 @@ def rows(answers):
             answers[_METHOD], answers[_MINUTES], answers[_SECONDS], 1
         )
         time = (method, precredit, reserve, delay)
-    options = plain.FLAG_GOES_ON if answers[_FLAG] else 0
+    options = _FLAG_GOES_ON if answers[_FLAG] else 0
     return [
-        (records.PLAIN, plain.PlainSheet.VERSION, answers[_SEATS] + 1, options, 0, 0),
-        (records.TIME, plain.NOBODY, time[0], time[1], time[2], time[3]),
+        (records.PLAIN, _VERSION, answers[_SEATS] + 1, options, 0, 0),
+        (records.TIME, records.NOBODY, time[0], time[1], time[2], time[3]),
     ]
 
 

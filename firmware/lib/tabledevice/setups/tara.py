@@ -3,7 +3,6 @@
 from micropython import const
 
 from tablecore import clock, records
-from tablecore.sheets import tara
 from tabledevice.setups import clocks
 from tabledevice.texts import setup as words
 
@@ -16,6 +15,11 @@ _METHOD = const(5)
 _MINUTES = const(6)
 _SECONDS = const(7)
 _NOT_ASKED = const(255)
+#: of the opening record, as in tablecore.sheets.tara, which is not loaded yet
+_VERSION = const(1)
+_LEVEL_2 = const(1)
+_LINKED_OPENING = const(2)
+_OP0_BUILDS = const(4)
 #: the clocks offered, in the notation of tablecore.timecontrol: each player's for all games
 CLOCKS = ("none", "up", "20m", "40m", "20m f5", "20m b12")
 #: what these say: method, reserve (ms), delay (ms)
@@ -53,11 +57,11 @@ def asked(place, answers, more):
 
 def rows(answers):
     """Return the run of a match."""
-    options = tara.LEVEL_2 if answers[_LEVEL] else 0
+    options = _LEVEL_2 if answers[_LEVEL] else 0
     if answers[_OPENING]:
-        options |= tara.LINKED_OPENING
+        options |= _LINKED_OPENING
     if answers[_OP0]:
-        options |= tara.OP0_BUILDS
+        options |= _OP0_BUILDS
     precredit = 0
     if answers[_METHOD] == _NOT_ASKED:
         method, reserve, delay = CONTROLS[answers[_CLOCK]]
@@ -66,8 +70,8 @@ def rows(answers):
             answers[_METHOD], answers[_MINUTES], answers[_SECONDS], 1
         )
     return [
-        (records.TARA, tara.VERSION, 4 if answers[_PLAYERS] else 2, options, 0, 0),
-        (records.TIME, tara.NOBODY, method, precredit, reserve, delay),
+        (records.TARA, _VERSION, 4 if answers[_PLAYERS] else 2, options, 0, 0),
+        (records.TIME, records.NOBODY, method, precredit, reserve, delay),
     ]
 
 
