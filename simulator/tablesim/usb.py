@@ -3,6 +3,7 @@
 Modelled as TinyUSB behaves on the RP2040: 256-byte FIFOs, 64-byte packets, and DTR. While the host's DTR is
 low the transmit FIFO is overwritable (the oldest bytes are lost), and the first packet already sits in the
 endpoint, from where nothing can call it back: it is what a host that connects later gets first.
+DTR is a level that nothing tells of: a program sees it when it looks, and a resting one looks every LOOK_US.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ FIFO_BYTES = 256
 PACKET_BYTES = 64
 TRANSFER_US = 250
 """From one end of the cable to the other, polling and operating system included."""
+LOOK_US = 2_100
+"""A rest of `Hardware.idle` (measured on the board): DTR that was low for less can go unseen."""
 HOST_QUEUE_BYTES = 4096
 """What the host's operating system takes from a program before it must wait."""
 
@@ -93,13 +96,13 @@ class Channel:
     # The wires
 
     def connect(self, dtr: bool) -> None:
-        """The host opens or closes the port."""
+        """The host opens or closes the port: a resting board looks after a while, and sees what is then."""
         self.dtr = dtr
         if dtr:
             self._pump_out()
         else:
             self.host_out.clear()
-        self._stimulate()
+        self.timeline.push(self.timeline.now_us + LOOK_US, _look, self._stimulate)
 
     def offer(self, data: bytes) -> int:
         """The host's program writes; returns how many bytes its operating system took."""
@@ -156,6 +159,10 @@ class Channel:
             moved = True
         if moved:
             self._stimulate()
+
+
+def _look(stimulate: Callable[[], None]) -> None:
+    stimulate()
 
 
 class UsbDevice:
@@ -257,6 +264,16 @@ class HostPort:
         if self.is_open:
             self.channel.connect(False)
         self._session = None
+
+    def drop_dtr(self, ms: int) -> None:
+        """Lowers DTR for so long, as one program does that ends while another opens the port."""
+        self._check()
+        self.channel.connect(False)
+        self.channel.timeline.after(ms * 1000, self._raise_dtr)
+
+    def _raise_dtr(self) -> None:
+        if self.is_open:
+            self.channel.connect(True)
 
     def read(self) -> bytes:
         """All bytes that have arrived; raises TransportLost when the device went away."""

@@ -233,17 +233,15 @@ class Vm:
             return
         vm = self
 
-        def idle(self: Any, until: int | None) -> None:
+        def idle(self: Any, until: int) -> None:
             """Waits until ``hardware.now()`` is ``until`` or something happens."""
             timeline, crystal = vm.timeline, vm.crystal
             before = crystal.milliseconds(timeline.now_us)
-            if until is None:
-                vm.idle_until(timeline.now_us + 3_600_000_000)
-                return
             ahead = until - self.now()
-            if ahead > 0:
-                vm.idle_until(crystal.milliseconds_us(before + ahead))
-            else:
-                vm.spend(LOOP_US)
+            end = crystal.milliseconds_us(before + ahead)
+            vm.spend(LOOP_US)
+            # what the board's own rest looks at, and nothing else, ends this one
+            while timeline.now_us < end and not self.wanted():
+                vm.idle_until(end)
 
         hardware.Hardware.idle = idle

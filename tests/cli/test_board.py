@@ -39,7 +39,7 @@ def test_list_shows_what_each_board_says_of_itself(look, start_boards):
     assert told.wait() == 0
     [line] = map(json.loads, told.out)
     assert line["board"] == board_uid(2).hex()
-    assert (line["port"], line["protocol"], line["last"], line["problem"]) == (ports[1], "1.1", 1, None)
+    assert (line["port"], line["protocol"], line["last"], line["problem"]) == (ports[1], "1.2", 1, None)
 
 
 def test_list_of_good_and_bad_ports_shows_the_good_ones_and_tells_the_bad(start, start_boards, line):
@@ -73,7 +73,7 @@ def test_list_names_the_console_of_a_board_as_such(command, monkeypatch):
     monkeypatch.setattr("tablekeeper.cli.board.candidates", lambda: ports)
     monkeypatch.setattr(
         "tablekeeper.cli.board.probe",
-        lambda address: hello if address.endswith("1") else f"There is no board on the port {address}.",
+        lambda address, asks: hello if address.endswith("1") else f"There is no board on the port {address}.",
     )
     result = command("board", "list")
     assert result.exit_code == 0
@@ -84,7 +84,7 @@ def test_list_names_the_console_of_a_board_as_such(command, monkeypatch):
 
 def test_the_monitor_tells_records_as_sentences_and_acknowledges_nothing(look, playing):
     monitor = look("monitor", playing)
-    monitor.wait_for(rf"\d\d:\d\d:\d\d  hello: board {UID}, firmware 0\.1\.0, protocol 1\.1, boot 1")
+    monitor.wait_for(rf"\d\d:\d\d:\d\d  hello: board {UID}, firmware 0\.1\.0, protocol 1\.2, boot 1")
     monitor.wait_for(r"record 1 at 0:00\.\d+: switched on for the 1st time")
     monitor.wait_for(r"record 2 at .*: match made at the table: 1 point, Crawford rule")
     monitor.wait_for(r"record \d+ at .*: (left|right) rolls \d-\d")
@@ -123,7 +123,7 @@ def test_trace_shows_every_frame_with_time_direction_and_meaning(look, playing):
         trace.wait_for(heard)
     assert trace.end() == 0
     assert trace.err == []
-    assert re.match(rf" +\d+ < hello 1 1 0 1 0 {UID} ", trace.out[0])
+    assert re.match(rf" +\d+ < hello 1 2 0 1 0 {UID} ", trace.out[0])
     said = trace.said
     assert re.search(r"^ +\d+ > welcome 1 1 \d+ \d+ 0$", said, re.MULTILINE)
     assert re.search(r"^ +\d+ > ask time 1$", said, re.MULTILINE)

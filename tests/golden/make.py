@@ -83,6 +83,7 @@ def message_vectors():
         ("hello", (messages.HELLO, 1, 0, 0, 1, 0, *at), b""),
         ("hello of a later version", (messages.HELLO, 2, 7, 9, 0, 0, *at), b"\x01\x02\x03"),
         ("welcome", (messages.WELCOME, 1, 0, session, JOURNAL, 7), b""),
+        ("welcome of no session: asks for a hello", (messages.WELCOME, 1, 2, 0, 0, 0), b""),
         ("records 8 and 9", (messages.RECORDS, JOURNAL, 7), two),
         ("acknowledgement of 9", (messages.ACK, JOURNAL, 9), b""),
         ("status", (messages.STATUS, 43_000, 1, 9, 158_000, 0, 255), b""),

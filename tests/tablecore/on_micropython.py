@@ -166,7 +166,7 @@ class Journal:
 
 link = DeviceLink(((0, 1, 0), b"12345678"), Journal(), lambda: (1, 1000, 0, 255, 1, 1))
 link.opened(0, 77)
-agree(messages.unpack(frames.decode(link.tick(0, 256)[:-1]))[0], messages.HELLO, "hello")
+agree(messages.unpack(frames.decode(link.tick(0, 256).strip()))[0], messages.HELLO, "hello")
 link.receive(frames.encode(messages.pack(messages.WELCOME, 1, 0, 77, Journal.id, 0)), 0)
 sent = messages.unpack(frames.decode(link.tick(0, 256)[:-1]))
 agree(sent[3], b"".join(log[:7]), "records")

@@ -225,4 +225,4 @@ def table(store):
 @pytest.fixture
 def tables():
     """The classes above, for tests that build tables their own way."""
-    return {each.__name__: each for each in (MemoryJournal, Board, Cable, Ear, Table, Spoiler)}
+    return {each.__name__: each for each in (Connection, MemoryJournal, Board, Cable, Ear, Table, Spoiler)}

@@ -227,10 +227,43 @@ def test_another_board_on_the_port_ends_the_connection(table, tables):
         table.run(100)
 
 
-def test_a_board_that_believes_in_another_session_ends_the_connection(table, tables):
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_board_that_believes_in_another_session_is_asked_to_begin_anew(table, tables, asks):
+    table.run(100)
+    fresh = tables["Table"](table.store, table.board)
+    # nobody has noticed that the port was closed
+    table.board.link.phase = 2
+    fresh.connection = tables["Connection"](fresh.cable, table.store, fresh.hall, fresh.ear, asks=asks)
+    if not asks:
+        fill(table.board, 1)
+    fresh.run(500)
+    fill(table.board, 1)
+    number = table.store.commands.queue(UID, messages.NAME, b"\0Ann")
+    fresh.run(500)
+    assert fresh.settled()
+    assert fresh.stored() == list(table.board.journal.held.values())
+    assert table.store.commands.get(number).state == "done"
+    assert fresh.ear.heard[0] == ("online", UID)
+
+
+def test_a_hello_within_the_session_begins_it_anew(table):
+    table.run(1_000)
+    number = table.store.commands.queue(UID, messages.NAME, b"\0Ann")
+    # the board has noticed something that the host has not; the number may even be the same
+    table.board.open(table.now, table.session)
+    fill(table.board, 3)
+    table.run(500)
+    assert table.settled()
+    assert table.store.commands.get(number).state == "done"
+    assert [what for what in table.ear.heard if what[0] != "answered"] == [("online", UID)]
+
+
+def test_a_board_that_does_not_know_how_to_begin_anew_ends_the_connection(table, tables):
     table.run(100)
     fresh = tables["Table"](table.store, table.board)
     table.board.link.phase = 2
+    # protocol 1.1
+    table.board.link._call_again = lambda now: None
     fill(table.board, 1)
     with pytest.raises(TransportLost, match="opened anew"):
         fresh.run(10_000)

@@ -12,7 +12,7 @@ from functools import partial
 
 import pytest
 
-from tablecore import messages
+from tablecore import frames, messages
 from tablekeeper.store import open_store
 from tablekeeper.tables import Hello, Hub, Port, PortError, SerialTransport, TransportLost, discovery, probe
 from tests.patience import PATIENCE_S, until
@@ -226,20 +226,45 @@ def test_a_board_with_another_protocol_is_told(tables, monkeypatch):
     master, slave = pty.openpty()
     tty.setraw(slave)
     with talking(master, hello):
-        assert "speaks protocol 9.1 and this program 1.1: update" in probe(os.ttyname(slave), PATIENCE_S)
+        assert "speaks protocol 9.2 and this program 1.2: update" in probe(os.ttyname(slave), PATIENCE_S)
     os.close(master)
     os.close(slave)
 
 
 def test_only_ports_with_our_product_name_are_candidates(monkeypatch):
     class Info:
-        def __init__(self, device, product):
+        def __init__(self, device, product, interface=None):
             self.device, self.product, self.serial_number = device, product, "1234"
+            self.interface = interface
 
-    found = [Info("/dev/ttyACM3", "Tablekeeper"), Info("/dev/ttyACM1", "Printer"), Info("/dev/ttyS0", None)]
-    found.append(Info("/dev/ttyACM2", "Tablekeeper"))
+    found = [Info("/dev/ttyACM3", "Tablekeeper", "CircuitPython CDC2 control")]
+    found += [Info("/dev/ttyACM1", "Printer"), Info("/dev/ttyS0", None)]
+    found.append(Info("/dev/ttyACM2", "Tablekeeper", "CircuitPython CDC control"))
+    found.append(Info("/dev/ttyACM4", "Tablekeeper"))
     monkeypatch.setattr(discovery.list_ports, "comports", lambda: found)
-    assert [port.address for port in discovery.candidates()] == ["/dev/ttyACM2", "/dev/ttyACM3"]
+    # where the system does not tell, a port may be the console
+    assert [(port.address, port.data) for port in discovery.candidates()] == [
+        ("/dev/ttyACM2", False), ("/dev/ttyACM3", True), ("/dev/ttyACM4", False),
+    ]
+
+
+def test_a_port_that_may_be_a_console_is_written_nothing_before_a_frame_has_come_from_it(tables):
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    os.set_blocking(master, False)
+    assert "nothing came from it" in probe(os.ttyname(slave), 0.2)
+    with pytest.raises(BlockingIOError):
+        os.read(master, 100)
+    # a port that somebody names is asked at once
+    assert "nothing came from it" in probe(os.ttyname(slave), 0.2, asks=True)
+    asked = frames.encode(messages.pack(messages.WELCOME, messages.MAJOR, messages.MINOR, 0, 0, 0))
+    assert os.read(master, 100) == b"\n" + asked
+    # and any that speaks as a board does
+    with talking(master, frames.encode(messages.pack(messages.STATUS, 0, 1, 0, 0, 0, 255))):
+        assert "not a board's speech" in probe(os.ttyname(slave), 0.5)
+    assert asked in os.read(master, 1000)
+    os.close(master)
+    os.close(slave)
 
 
 # --- the hub ---------------------------------------------------------------------------------

@@ -30,12 +30,16 @@ class Hardware:
         self.free = gc.mem_free()
         self.data = usb_cdc.data
         self.data.timeout = self.data.write_timeout = 0
+        self.opened = False
 
     def now(self):
         return (supervisor.ticks_ms() - self.started) & 0x1FFFFFFF
 
     def idle(self, until):
         raise AssertionError("the simulator waits instead")
+
+    def wanted(self):
+        return len(self.keys.events) or self.data.in_waiting or self.data.connected != self.opened
 """
 
 CODE = """
@@ -49,6 +53,7 @@ until = 1000
 while True:
     hardware.idle(until)
     now = hardware.now()
+    hardware.opened = hardware.data.connected
     print("now", now)
     while hardware.keys.events.get_into(event):
         print("key", event.key_number, event.pressed)

@@ -9,6 +9,10 @@ repeat without doing it twice) or until its time is over.
     STATUS, TIME, ANSWER, DISPLAY, CHECKED   fields as in catalogue.MESSAGES
     EXPIRED   command id: never answered in time
     STRAY     the bytes of a line that is no frame (log output or damage)
+
+A session begins with `welcome`. What a board says before that belongs to an earlier one, of which it has not
+noticed the end: the board is asked for a hello, at most every ASK_EVERY ms. A hello that nobody asked for
+ends the session.
 """
 
 from tablecore import frames, messages, records
@@ -32,6 +36,7 @@ _SIMPLE = (
 )
 FIRST_WAIT = 300
 LONGEST_WAIT = 4800
+ASK_EVERY = 250
 FOREVER = 0x3FFFFFFFFFFF
 
 
@@ -46,8 +51,12 @@ class HostLink:
         self.reader = frames.Reader(strays=True)
         self.malformed = 0
         self.damaged = 0
+        #: 0: none
+        self.session = 0
         self._out = []
         self._commands = {}
+        self._asks = False
+        self._ask_at = 0
 
     def receive(self, data):
         """Take received bytes; return the events they complete."""
@@ -66,6 +75,14 @@ class HostLink:
 
     def _event(self, message):
         letter = message[0]
+        if letter == messages.HELLO:
+            if self.session:
+                # what was sent meanwhile was not obeyed
+                self._send_again()
+            self.session = 0
+            self._asks = False
+        elif self.session == 0:
+            self._asks = True
         if letter == messages.RECORDS:
             _, journal, before, tail = message
             whole = []
@@ -86,16 +103,19 @@ class HostLink:
     def reset(self):
         """Forget what was under way: the port was opened anew. Commands stay, to be sent again."""
         self.reader.reset()
+        self.session = 0
+        self._asks = False
         self._out = []
-        for entry in self._commands.values():
-            entry[1] = 0
-            entry[2] = FIRST_WAIT
+        self._send_again()
+
+    def call(self):
+        """Ask the board for a hello: it may not have noticed that the port was opened anew."""
+        self._asks = True
 
     def welcome(self, session, journal, stored):
         """Greet a board: it will send what comes after `stored`."""
-        self._queue(
-            messages.pack(messages.WELCOME, messages.MAJOR, messages.MINOR, session, journal, stored)
-        )
+        self.session = session
+        self._out.append(_welcome(session, journal, stored))
 
     def acknowledge(self, journal, seq):
         """Tell the board that everything up to `seq` is committed."""
@@ -122,6 +142,10 @@ class HostLink:
         """Return (bytes to send, events) at `now`; commands wait while the board is not `ready`."""
         out = self._out
         self._out = []
+        if self._asks and now >= self._ask_at:
+            self._asks = False
+            self._ask_at = now + ASK_EVERY
+            out.append(_welcome(0, 0, 0))
         events = []
         for number, entry in list(self._commands.items()):
             frame, due, wait, until = entry
@@ -134,5 +158,16 @@ class HostLink:
                 entry[2] = min(2 * wait, LONGEST_WAIT)
         return b"".join(out), events
 
+    def _send_again(self):
+        for entry in self._commands.values():
+            entry[1] = 0
+            entry[2] = FIRST_WAIT
+
     def _queue(self, payload):
         self._out.append(frames.encode(payload))
+
+
+def _welcome(session, journal, stored):
+    # the empty line ends what another program may have left half said
+    payload = messages.pack(messages.WELCOME, messages.MAJOR, messages.MINOR, session, journal, stored)
+    return b"\n" + frames.encode(payload)

@@ -3,9 +3,13 @@
     state      until                                 sends
     DOWN       the host opens the port (`opened`)     nothing
     CALLING    a welcome with this session            hello, once a second
-    UP         the port is closed (`closed`), or      records, status, answers, time, display
+    UP         the port is closed (`closed`);         records, status, answers, time, display
+               a welcome with another session, or
                SILENCE ms without a frame: CALLING
 
+A port may be closed and opened again so quickly that nobody notices. So a host that has heard no hello asks
+for one with a welcome of session 0. Whatever is not of this session is answered with a hello, at most
+every CALL_AGAIN ms; and every welcome of this session begins the sending behind what that host has stored.
 Records go out in order, at most WINDOW ahead of the acknowledgement. When no acknowledgement comes
 in time, sending starts again behind the last one (the wait doubles up to LONGEST_WAIT). A record that
 the memory will not give now is waited for: only what is lost for good may be missing in the row. What the
@@ -25,6 +29,8 @@ PER_FRAME = 7
 FIRST_WAIT = 1200
 LONGEST_WAIT = 9600
 CALL_EVERY = 1000
+#: between two hellos, when frames that are not of the session ask for them
+CALL_AGAIN = 250
 STATUS_EVERY = 2000
 #: longer than three questions for the time, each lost
 SILENCE = 20000
@@ -63,6 +69,7 @@ class DeviceLink:
         self._wait = FIRST_WAIT
         self._resend_at = _NEVER
         self._call_at = 0
+        self._called_at = -CALL_AGAIN
         self._status_at = 0
         self._silent_at = 0
         self._rest_until = _NEVER
@@ -76,6 +83,7 @@ class DeviceLink:
         self.reader.reset()
         self._answers = []
         self._call_at = now
+        self._called_at = now - CALL_AGAIN
         self.watched_until = -1
         self.refused_major = 0
 
@@ -88,6 +96,7 @@ class DeviceLink:
         if self._resend_at != _NEVER:
             self._resend_at -= ended
         self._call_at -= ended
+        self._called_at -= ended
         self._status_at -= ended
         self._silent_at -= ended
         self._rest_until = _NEVER
@@ -107,11 +116,14 @@ class DeviceLink:
 
     def _take(self, message, now):
         letter = message[0]
-        if letter == messages.WELCOME:
+        if self.phase == DOWN:
+            self.malformed += 1
+        elif letter == messages.WELCOME:
             self._welcome(message, now)
         elif self.phase != UP:
-            # left over from an earlier session
+            # left over from an earlier session, or of a host that believes in one
             self.malformed += 1
+            self._call_again(now)
         elif letter == messages.ACK:
             self._acknowledge(message[1], message[2], now)
         elif letter == messages.ASK_TIME:
@@ -127,23 +139,36 @@ class DeviceLink:
 
     def _welcome(self, message, now):
         _, major, minor, session, journal, stored, _ = message
-        if session != self.session or self.phase == DOWN:
+        if session != self.session:
             self.malformed += 1
+            # another host may have come, of a version that can be spoken with
+            self.refused_major = 0
+            self._call_again(now)
             return
+        # also while the session is up: it may be another host's, which holds less
+        self._answers = []
         if major != messages.MAJOR:
+            self.phase = CALLING
             self.refused_major = major
             return
         self.host_minor = minor
-        if self.phase == CALLING:
-            self.phase = UP
-            self._status_at = now
-            self._acked = 0
-            if journal == self.journal.id and stored <= self.journal.last:
-                self._acked = stored
-                self.journal.acknowledge(stored)
-            self._sent = self._acked
-            self._wait = FIRST_WAIT
-            self._resend_at = _NEVER
+        self.refused_major = 0
+        self.phase = UP
+        self._status_at = now
+        self._acked = 0
+        if journal == self.journal.id and stored <= self.journal.last:
+            self._acked = stored
+            self.journal.acknowledge(stored)
+        self._sent = self._acked
+        self._wait = FIRST_WAIT
+        self._resend_at = _NEVER
+
+    def _call_again(self, now):
+        # at once, but not for each frame of many
+        self.phase = CALLING
+        self._answers = []
+        self.watched_until = -1
+        self._call_at = max(now, self._called_at + CALL_AGAIN)
 
     def _acknowledge(self, journal, seq, now):
         if journal != self.journal.id or seq > self.journal.last:
@@ -179,6 +204,7 @@ class DeviceLink:
         if self.phase == CALLING:
             if now < self._call_at or self.refused_major:
                 return b""
+            self._called_at = now
             self._call_at = now + CALL_EVERY
             return self._hello(now)
         if self._answers:
@@ -222,7 +248,8 @@ class DeviceLink:
         version, uid = self.identity
         _, memory, _, _, boot, reason = self._state()
         journal = self.journal
-        return frames.encode(
+        # the empty line ends what an earlier host has left half read
+        return b"\n" + frames.encode(
             messages.pack(
                 messages.HELLO, messages.MAJOR, messages.MINOR, version[0], version[1], version[2], uid,
                 journal.id, boot, reason, journal.first, journal.last, journal.acked, memory, now,

@@ -13,7 +13,7 @@ from tablecore.records import SIZE
 
 #: Protocol version: another major number cannot be spoken with, a higher minor one can.
 MAJOR = 1
-MINOR = 1
+MINOR = 2
 
 HELLO = 72  # H
 RECORDS = 82  # R

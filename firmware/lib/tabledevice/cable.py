@@ -27,7 +27,7 @@ class Cable:
 
     def begin(self):
         """Believe in no connection: the next `serve` finds out."""
-        self.connected = False
+        self.connected = self._app.hardware.attended = False
         self._refused_major = 0
         self._watching = False
 
@@ -43,13 +43,15 @@ class Cable:
         data = app.hardware.data
         if data is None:
             return
+        hardware = app.hardware
         connected = data.connected
-        if connected != self.connected:
-            self.connected = connected
+        if connected != self.connected or hardware.hung_up:
+            self.connected = hardware.attended = connected
+            hardware.hung_up = False
             app.view.dirty = True
+            # what lies in the buffer belongs to an earlier session; at once, before the next host fetches it
+            data.reset_output_buffer()
             if connected:
-                # what lies in the buffer belongs to an earlier session
-                data.reset_output_buffer()
                 self.greet(now)
             else:
                 app.link.closed()

@@ -85,6 +85,9 @@ class Hardware:
             self._usb = digitalio.DigitalInOut(board.VBUS_SENSE)
             self._volts = analogio.AnalogIn(board.VOLTAGE_MONITOR)
         self.data = usb_cdc.data
+        #: whether a host has the port open, as the program last saw it, and whether it was closed since
+        self.attended = False
+        self.hung_up = False
         if self.data is not None:
             # the defaults wait for ever when the host does not read
             self.data.timeout = 0
@@ -166,12 +169,21 @@ class Hardware:
 
     def idle(self, until):
         """Rest until `until` (ms since the sitting began), or until a key or the host wants something."""
-        while self.now() < until:
-            if len(self.seats.events) or len(self.pad.events):
-                return
-            if self.data is not None and self.data.in_waiting:
-                return
+        while self.now() < until and not self.wanted():
             time.sleep(_SLICE)
+
+    def wanted(self):
+        """Return whether a key or the host wants something."""
+        if len(self.seats.events) or len(self.pad.events):
+            return True
+        data = self.data
+        if data is None:
+            return False
+        if data.connected != self.attended:
+            # it may be open again before the program looks
+            self.hung_up = self.attended
+            return True
+        return data.in_waiting > 0
 
 
 def _bus():

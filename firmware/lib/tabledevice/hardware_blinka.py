@@ -253,6 +253,9 @@ class Hardware:
         self.lamps = [_output(pin) for pin in LAMPS]
         self.pwm = _sound()
         self.data = Port(address)
+        #: whether a host is there, as the program last saw it, and whether it has hung up since
+        self.attended = False
+        self.hung_up = False
 
     def now(self):
         """Return ms since the sitting began."""
@@ -312,11 +315,19 @@ class Hardware:
             raw = _raw()
             self.seats.scan(raw)
             self.pad.scan(raw)
-            if len(self.seats.events) or len(self.pad.events) or self.data.in_waiting:
-                return
-            if self.now() >= until:
+            if self.now() >= until or self.wanted():
                 return
             time.sleep(_SLICE)
+
+    def wanted(self):
+        """Return whether a key or the host wants something."""
+        if len(self.seats.events) or len(self.pad.events):
+            return True
+        if self.data.connected != self.attended:
+            # another one may be there before the program looks
+            self.hung_up = self.attended
+            return True
+        return self.data.in_waiting > 0
 
 
 def _change(keys, key, down, raw):

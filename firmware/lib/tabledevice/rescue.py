@@ -87,6 +87,8 @@ class Rescue:
             except Exception:
                 # then the lamps alone have to do
                 self._reserve = None
+        # nobody answers the host any more: what it sends must not wake the board
+        self._hardware.data = None
         lit = False
         while True:
             lit = not lit

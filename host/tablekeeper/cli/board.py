@@ -58,8 +58,9 @@ def list_boards(ports: tuple[str, ...], as_json: bool) -> None:
     """
     found = candidates()
     addresses = list(dict.fromkeys(ports)) if ports else [port.address for port in found]
+    speak = {*ports, *(port.address for port in found if port.data)}
     with ThreadPoolExecutor(max(1, len(addresses))) as probes:
-        answers = list(probes.map(probe, addresses))
+        answers = list(probes.map(lambda address: probe(address, asks=address in speak), addresses))
     said = {
         address: _note(address, answer, addresses, answers, found)
         for address, answer in zip(addresses, answers, strict=True)

@@ -32,6 +32,7 @@ class Watch:
         #: why this board can't be watched, if it can't
         self.problem: str | None = None
         self._link = HostLink()
+        self._link.call()
         self._seen: dict[int, int] = {}
         self._state: tuple[object, ...] = ()
         # the record with which the board's present counting of time began
@@ -45,6 +46,7 @@ class Watch:
     def reopened(self) -> None:
         """Forget the session: the port was opened anew."""
         self._link.reset()
+        self._link.call()
         self.hello = None
         self.heard = 0
         self._heard_at = None

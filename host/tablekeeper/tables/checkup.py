@@ -55,6 +55,7 @@ class CheckUp:
         self.heard = 0
         self._command_id = command_id
         self._link = HostLink()
+        self._link.call()
         self._asked = False
         self._tokens = count(1)
         self._ask_at = 0

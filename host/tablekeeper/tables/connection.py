@@ -1,7 +1,9 @@
 """One board on one cable, without a thread: what arrives goes to the store, what is due goes out.
 
     the board says          the host does
-    hello                   notes the board, welcomes it with what is stored, asks for the time twice
+    hello                   notes the board, welcomes it with what is stored, asks for the time twice;
+                            in the middle of a session it begins the session anew
+    anything before that    asks for a hello: the board believes in a session that is not ours
     records                 stores them; acknowledges after the commit, never before
     time                    anchors the time base it belongs to (timemap)
     status, answer, display tells the listener
@@ -32,7 +34,7 @@ ASK_TIME_MS = 5000
 ASK_SOON_MS = 200
 #: a board says something every 2 s
 SILENT_MS = 8000
-#: frames without a hello before them: the board believes in a session that is not ours
+#: a board that is asked for a hello and does not know how (protocol 1.1) gets its port opened anew
 NAMELESS_MS = 3000
 WATCH_MS = 10_000
 RENEW_WATCH_MS = 4000
@@ -66,11 +68,18 @@ class Connection:
     """Understands one board. `clock` gives the hall's time; `pump` gets the time of the link's waits.
 
     The two are the same in a virtual hall; on real ports the link's time is monotonic, so that a
-    corrected wall clock does not disturb it. Both are integer milliseconds.
+    corrected wall clock does not disturb it. Both are integer milliseconds. With `asks` the board is asked
+    for a hello at once: not on a port that may be a board's console, where nobody reads what is sent.
     """
 
     def __init__(
-        self, transport: Transport, store: Store, clock: Callable[[], int], listener: Listener
+        self,
+        transport: Transport,
+        store: Store,
+        clock: Callable[[], int],
+        listener: Listener,
+        *,
+        asks: bool = False,
     ) -> None:
         self.ring = FrameRing()
         self.times = TimeMap()
@@ -81,6 +90,8 @@ class Connection:
         self._clock = clock
         self._listener = listener
         self._link = HostLink()
+        if asks:
+            self._link.call()
         self._out = bytearray()
         self._now = 0
         # of the session
@@ -286,13 +297,12 @@ class Connection:
             self._problem(str(error))
             return
         self._link.welcome(hello.session, hello.journal, stored)
-        if not again:
-            self._ready = False
-            self._asked.clear()
-            self._token = 0
-            self._ask_at = self._now
-            self._watch_at = self._now
-            self._acknowledge.clear()
+        self._ready = False
+        self._asked.clear()
+        self._token = 0
+        self._ask_at = self._now
+        self._watch_at = self._now
+        self._acknowledge.clear()
         if not (again and self.online):
             self._enter()
 

@@ -1,7 +1,9 @@
 """Which ports may have a board, and whether one has: confirmed by handshake, never by its name.
 
 A board has two ports, a console and the one that speaks the protocol, in an order that differs
-between systems. Only ports with our USB product name are opened unasked: others may be a printer's.
+between systems. Only ports with our USB product name are opened unasked: others may be a printer's. And
+nothing is written to a port that may be a console before a frame has come from it: a console keeps what it
+is sent, and when its buffer is full it does not hear Ctrl-C any more.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ from tablekeeper.tables.transport import PortError, SerialTransport, TransportLo
 
 #: as boot.py names the board
 PRODUCT = "Tablekeeper"
-#: a board introduces itself each second
+#: how CircuitPython names the second serial port, where the system tells
+DATA_INTERFACE = "CDC2"
+#: a board introduces itself each second; one that takes this host for another says something every two
 PROBE_SECONDS = 3.0
 
 
@@ -30,32 +34,45 @@ class Port:
     address: str
     product: str
     serial_number: str
+    #: known to be the one that speaks the protocol
+    data: bool = False
 
 
 def candidates() -> list[Port]:
     """Return the ports with our USB product name, in the order of their addresses."""
     found = [
-        Port(info.device, info.product or "", info.serial_number or "") for info in list_ports.comports()
+        Port(
+            info.device,
+            info.product or "",
+            info.serial_number or "",
+            DATA_INTERFACE in (info.interface or ""),
+        )
+        for info in list_ports.comports()
     ]
     return sorted((port for port in found if port.product == PRODUCT), key=lambda port: port.address)
 
 
-def probe(address: str, seconds: float = PROBE_SECONDS) -> Hello | str:
-    """Listen on a port until a board introduces itself; else say in a sentence what is wrong."""
+def probe(address: str, seconds: float = PROBE_SECONDS, *, asks: bool = False) -> Hello | str:
+    """Listen on a port until a board introduces itself; else say in a sentence what is wrong.
+
+    A board that speaks without having done so is asked to; with `asks` any board is, at once.
+    """
     try:
         port = SerialTransport(address)
     except PortError as error:
         return str(error)
     try:
-        return _listen(port, time.monotonic, seconds)
+        return _listen(port, time.monotonic, seconds, asks)
     except TransportLost as error:
         return str(error)
     finally:
         port.close()
 
 
-def _listen(port: SerialTransport, clock: Callable[[], float], seconds: float) -> Hello | str:
+def _listen(port: SerialTransport, clock: Callable[[], float], seconds: float, asks: bool) -> Hello | str:
     link = HostLink()
+    if asks:
+        link.call()
     heard = 0
     until = clock() + seconds
     while clock() < until:
@@ -66,6 +83,8 @@ def _listen(port: SerialTransport, clock: Callable[[], float], seconds: float) -
             if kind == hostlink.HELLO:
                 hello = Hello.of(fields)
                 return version_problem(hello) or hello
+        # what does not fit is asked for with the next frame
+        port.write(link.tick(int(clock() * 1000))[0])
     return no_board(port.name, heard)
 
 

@@ -50,7 +50,7 @@ class Hub:
         """Open the ports; new boards are looked for every two seconds."""
         if self._named is not None:
             for address in self._named:
-                self._open(address, patient=True)
+                self._open(address, patient=True, asks=True)
             return
         self._finder = threading.Thread(target=self._find, name="port finder", daemon=True)
         self._finder.start()
@@ -87,14 +87,14 @@ class Hub:
     def _find(self) -> None:
         while not self._stopping.is_set():
             try:
-                present = {port.address for port in self._look()}
+                present = {port.address: port.data for port in self._look()}
             except OSError:
                 _log.exception("The computer's ports cannot be listed")
             else:
                 self._attend(present)
             self._stopping.wait(LOOK_SECONDS)
 
-    def _attend(self, present: set[str]) -> None:
+    def _attend(self, present: dict[str, bool]) -> None:
         with self._lock:
             for address, reader in list(self._readers.items()):
                 if not reader.running:
@@ -102,10 +102,10 @@ class Hub:
                     if reader.connection is not None and reader.connection.hello is None:
                         # the board's console, or no board
                         self._dismissed.add(address)
-            self._dismissed &= present
-            wanted = present - self._dismissed - self._readers.keys()
+            self._dismissed &= present.keys()
+            wanted = present.keys() - self._dismissed - self._readers.keys()
         for address in sorted(wanted):
-            self._open(address, patient=False)
+            self._open(address, patient=False, asks=present[address])
 
     def _say(self, address: str, sentence: str | None) -> None:
         # a port that cannot be opened is tried again and again, and told once
@@ -114,9 +114,9 @@ class Hub:
             if self._told is not None:
                 self._told(address, sentence)
 
-    def _open(self, address: str, *, patient: bool) -> None:
+    def _open(self, address: str, *, patient: bool, asks: bool) -> None:
         reader = PortReader(
-            address, self._store, self._clock, self._listener, self._say, patient=patient
+            address, self._store, self._clock, self._listener, self._say, patient=patient, asks=asks
         )
         with self._lock:
             self._readers[address] = reader

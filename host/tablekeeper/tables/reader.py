@@ -27,7 +27,7 @@ class PortReader:
 
     `told(address, sentence)` hears what is wrong with the port, and None when a board is there.
     With `patient` false the reader ends when the port is gone or has no board: whoever discovered
-    the port will discover it again.
+    the port will discover it again. With `asks` a board is asked to introduce itself.
     """
 
     def __init__(
@@ -39,6 +39,7 @@ class PortReader:
         told: Callable[[str, str | None], None],
         *,
         patient: bool = True,
+        asks: bool = True,
     ) -> None:
         self.address = address
         self.connection: Connection | None = None
@@ -47,6 +48,7 @@ class PortReader:
         self._listener = listener
         self._told = told
         self._patient = patient
+        self._asks = asks
         self._said: str | None = ""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"port {Path(address).name}", daemon=True)
@@ -84,7 +86,9 @@ class PortReader:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _serve(self, transport: SerialTransport) -> None:
-        connection = Connection(transport, self._store, self._clock, self._listener)
+        connection = Connection(
+            transport, self._store, self._clock, self._listener, asks=self._asks
+        )
         self.connection = connection
         nobody_at = time.monotonic() + NOBODY_SECONDS
         reason = "The host was stopped."
