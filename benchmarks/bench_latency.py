@@ -1,11 +1,17 @@
-"""How long a press takes to show, from the contact to the last byte on the display: an estimate.
+"""How long a press takes to show, from the contact to the last byte on the display, and what a board's memory
+does meanwhile: estimates of the simulator's processor and heap.
 
 The I2C bus and the keys have the modelled speed of the real ones (400 kHz, a scan each 5 ms); the processor
-is charged {line_us} us for each line of the firmware it executes (LINE_US in the environment changes that)
-and for collections of garbage by the model. Presses count while a clock runs;
-`*` and `#` act when they have come up and stayed so for {chatter} ms, which is part of the figure. The parts
-are reported apart: waiting for the program, the processor's lines, the bus to the display, the bus to the
-memory. Random presses come in bursts, faster than the board can draw.
+is charged {step_us} us for each step of the lines it executes (STEP_US in the environment changes that),
+for modules that it loads as .mpy, and for collections of garbage in the heap of a stock image
+({heap:,} bytes): `simulator/tablesim/costs.py` has each figure with its source. Presses count while a clock
+runs; `*` and `#` act when they have come up and stayed so for {chatter} ms, which is part of the figure. The
+parts are reported apart: waiting for the program, the processor (lines, loading, collections), collections
+that came by themselves, the bus to the display, the bus to the memory; and the garbage a press leaves. Random
+presses come in bursts, faster than the board can draw.
+The evening is all five programs in one life, each set up through the menu and left again; what a program and
+the menu need counts from the moment at which the key acts. FIRMWARE in the environment names the folder of
+another firmware than the present one (without the scenario that needs a host).
 """
 
 import os
@@ -26,17 +32,20 @@ from tablekeeper.transcripts import shipped
 from tablekeeper.virtual.hall import VirtualHall
 from tablekeeper.virtual.replay import START_MS
 from tablesim.board import VirtualBoard
-from tablesim.costs import LINE_US
+from tablesim.costs import HEAP_BYTES, STEP_US
 from tablesim.player import Players
 from tablesim.processor import Processor
 from tablesim.realtime import Table
 from tablesim.script import write_script
 from tablesim.stopwatch import DOWN, HELD, PRESS, TAP, Effect, Stopwatch, watched
 from tablesim.timeline import Timeline
+from tests.tabledevice import programs_evening
 
-#: what a line of the firmware costs here: LINE_US=20 python -m benchmarks latency
-COST_US = int(os.environ.get("LINE_US", LINE_US))
-__doc__ = __doc__.format(line_us=COST_US, chatter=keys.CHATTER)
+#: what a step of the firmware costs here: STEP_US=3 python -m benchmarks latency
+COST_US = float(os.environ.get("STEP_US", STEP_US))
+__doc__ = __doc__.format(step_us=COST_US, chatter=keys.CHATTER, heap=HEAP_BYTES)
+#: the folder of the firmware that is measured; None: the present one
+FIRMWARE = Path(os.environ["FIRMWARE"]) if "FIRMWARE" in os.environ else None
 
 ASKED_MS = 50
 UNDO_MS = 150
@@ -53,6 +62,8 @@ _BURSTS, _BURST = 40, 25
 _TICKS_S = 120
 #: records of the longest game a board keeps whole, nearly; actions of it that are taken back
 _LONG_GAME, _TAKEN_BACK = 950, 40
+#: of each program of the evening
+_EVENING_PRESSES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +80,9 @@ def run() -> list[Figure]:
     """Play every scenario; report p50, p99 and the longest of each, and the parts."""
     figures: list[Figure] = []
     for name, play in SCENARIOS.items():
-        figures += figures_of(name, play())
-    return [*figures, *ticks()]
+        if FIRMWARE is None or play is not with_host:
+            figures += figures_of(name, play())
+    return [*figures, *ticks(), *whole_evening()]
 
 
 def percentile(values: Sequence[int], per_cent: int) -> int:
@@ -89,6 +101,7 @@ def figures_of(name: str, measured: Measured) -> list[Figure]:
         ("first byte", [one.first_us for one in presses]),
         ("waiting", [one.waited_us for one in presses]),
         ("processor", [one.processor_us for one in presses]),
+        ("collections by themselves", [one.collected_us for one in presses]),
         ("display's bus", [one.display_us for one in presses]),
         ("memory's bus", [one.memory_us for one in presses]),
         ("tap of * or #", taps),
@@ -102,6 +115,11 @@ def figures_of(name: str, measured: Measured) -> list[Figure]:
                 f"{len(values)} presses, median {_ms(values, 50):.1f} ms, longest {_ms(values, 100):.1f} ms"
             )
             found.append(Figure(f"{name}: {words}, p99", _ms(values, 99), "ms", asked, spread))
+    left = [one.garbage for one in presses]
+    if left:
+        spread = f"median {percentile(left, 50):,} B, most {max(left):,} B"
+        most = percentile(left, 99)
+        found.append(Figure(f"{name}: garbage of a press, p99", most, "B", "1,536 B asked", spread))
     if undo:
         note = f"from the end of the hold; the longest of {len(undo)}, the game has {measured.again} records"
         found.append(Figure(f"{name}: undo", max(undo) / 1000, "ms", f"{UNDO_MS} ms asked", note))
@@ -124,7 +142,7 @@ def _transcript(length: int) -> Transcript:
 def _switched_on(processor: Processor) -> tuple[VirtualBoard, Stopwatch]:
     """Return a board that shows its welcome, and the stopwatch at it."""
     timeline = Timeline()
-    board = VirtualBoard(timeline, _UID, processor=processor)
+    board = VirtualBoard(timeline, _UID, processor=processor, firmware=FIRMWARE)
     bus = watched(board)
     board.power_on()
     timeline.run_until(_START_US)
@@ -261,3 +279,27 @@ def ticks() -> list[Figure]:
     mean = sum(sent) / len(sent)
     note = f"{len(sent)} ticks, at most {max(sent)} bytes"
     return [Figure("a tick of the clock", mean, "bytes on the bus", f"{FULL_REFRESH:,} a full refresh", note)]
+
+
+def whole_evening() -> list[Figure]:
+    """All five programs in one life: the start, what is loaded in between, and the memory at the end."""
+    played = programs_evening.play(_EVENING_PRESSES, firmware=FIRMWARE)
+    if played.crashes:
+        raise AssertionError(played.crashes[0])
+    inside = sum(one.collected_us > 0 for one in played.effects)
+    figures = [
+        Figure("start: first picture", played.first_picture_ms, "ms", "3,200 ms asked", "the first boot"),
+        Figure("evening: collections inside presses", inside, "", "0", f"of {len(played.effects)}"),
+    ]
+    for name, answers, asked in (("a program", played.loads, 200), ("the menu", played.menus, 120)):
+        first = max(one.first_ms or 0 for one in answers)
+        last = max(one.last_ms or 0 for one in answers)
+        least = min(one.least_free for one in answers)
+        note = f"the longest of {len(answers)}; at most {max(one.loaded for one in answers):,} B as .mpy"
+        figures += [
+            Figure(f"evening: {name} is loaded", last, "ms", f"{asked} ms asked", note),
+            Figure(f"evening: the screen while {name} is loaded", first, "ms", "50 ms asked", "first change"),
+            Figure(f"evening: free while {name} is loaded, least", least, "B", "6,144 B asked"),
+        ]
+    note = f"after a collection; {played.pauses} came by themselves"
+    return [*figures, Figure("evening: free at its end", played.free, "B", "25,600 B asked", note)]

@@ -58,6 +58,9 @@ def mpy_bytes(source: str) -> int:
     for scope in ast.walk(tree):
         if isinstance(scope, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(scope, False):
             del scope.body[0]
+    # a private constant is a number where it is used, and nothing else
+    private = {name for one in tree.body if (name := _private(one))}
+    tree.body = [one for one in tree.body if not _private(one)]
     nodes = functions = 0
     names: set[str | bytes] = set()
     for node in ast.walk(tree):
@@ -65,10 +68,19 @@ def mpy_bytes(source: str) -> int:
         functions += isinstance(node, _SCOPES)
         for field in ("id", "attr", "arg", "name", "module", "asname", "value"):
             found = getattr(node, field, None)
-            if isinstance(found, (str, bytes)):
+            if isinstance(found, (str, bytes)) and found not in private:
                 names.add(found)
     letters = sum(2 + len(one.encode() if isinstance(one, str) else one) for one in names)
     return round(_NODE * nodes + _NAME * letters + _FUNCTION * functions)
+
+
+def _private(node: ast.stmt) -> str:
+    """The name of a constant that the compiler folds: `_NAME = const(...)`; else nothing."""
+    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
+        return ""
+    target, function = node.targets[0], node.value.func
+    folded = isinstance(function, ast.Name) and function.id == "const" and isinstance(target, ast.Name)
+    return target.id if folded and isinstance(target, ast.Name) and target.id.startswith("_") else ""
 
 
 def _constants(code: CodeType) -> Iterator[object]:

@@ -2,9 +2,9 @@
 
 The other costs of the simulator are those of transfers and calls; between them its program computes in no
 time. With a `Processor` on a board every executed line of the firmware and of the libraries it loads takes
-`line_us`, modules are loaded from the board's own drive, and what the program allocates fills a heap that
-must be collected (`tablesim.library`, `counting`, `heap`). The figures and their sources are in `costs`.
-Lines differ, so this is an estimate.
+`step_us` for each of its steps (`tablesim.steps`), modules are loaded from the board's own drive, and what
+the program allocates fills a heap that must be collected (`library`, `counting`, `heap`). The figures and
+their sources are in `costs`. Steps differ, so this is an estimate.
 
 Lines are counted by the interpreter's trace function, which is set while the board's own program runs and at
 no other time. They are paid for at the program's next call into a built-in module, because only there can it
@@ -22,16 +22,17 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
+from tablesim import steps
 from tablesim.costs import (
     COMPILED_PER_MPY_BYTE,
     FILE_US,
     HEAP_BYTES,
-    LINE_US,
     LIVE_PER_MPY_BYTE,
     LOADED_PER_MPY_BYTE,
     MODULE_BYTES,
     MPY_BYTE_US,
     PY_BYTE_US,
+    STEP_US,
 )
 from tablesim.heap import Heap
 
@@ -82,12 +83,12 @@ class Processor:
     `pauses` are collections of garbage that came by themselves, `collections` those the program asked for.
     """
 
-    def __init__(self, line_us: int = LINE_US, *, heap_bytes: int = HEAP_BYTES, form: str = MPY) -> None:
-        if line_us < 0:
+    def __init__(self, step_us: float = STEP_US, *, heap_bytes: int = HEAP_BYTES, form: str = MPY) -> None:
+        if step_us < 0:
             raise ValueError("Costs are not negative.")
         if form not in (MPY, PY):
             raise ValueError(f"Modules are {MPY} or {PY}, not {form!r}.")
-        self.line_us = line_us
+        self.step_us = step_us
         self.heap_bytes = heap_bytes
         self.form = form
         self.lines = 0
@@ -102,7 +103,7 @@ class Processor:
         """What that program has loaded."""
         self.paused: list[tuple[int, int]] = []
         """Every stop for a collection that nobody has asked for: (microsecond, how long)."""
-        self._places: dict[CodeType, str] = {}
+        self._places: dict[CodeType, tuple[str, dict[int, int]]] = {}
 
     def begin(self, vm: Vm) -> Memory:
         """A fresh heap for the next program of a board."""
@@ -130,14 +131,20 @@ class Processor:
         self.paused.append((vm.timeline.now_us, us))
         vm.work_us += us
 
+    def _costs(self, code: CodeType) -> dict[int, int]:
+        """What each line of a file takes (us)."""
+        path = Path(code.co_filename)
+        found = steps.of_lines(path, path.stat().st_mtime_ns)
+        return {line: round(count * self.step_us) for line, count in found.items()}
+
     def _tracer(self, vm: Vm) -> Trace:
         places, counted = self._places, self.by_function
-        line_us = self.line_us
 
         def line(frame: FrameType, event: str, argument: Any) -> Trace:
             if event == "line":
-                vm.work_us += line_us
-                counted[places[frame.f_code]] += 1
+                place, costs = places[frame.f_code]
+                vm.work_us += costs.get(frame.f_lineno, 0)
+                counted[place] += 1
                 self.lines += 1
             return line
 
@@ -145,8 +152,9 @@ class Processor:
             code = frame.f_code
             place = places.get(code)
             if place is None:
-                place = places[code] = _place(code, vm.firmware.folder)
-            return line if place else None
+                name = _place(code, vm.firmware.folder)
+                place = places[code] = (name, self._costs(code) if name else {})
+            return line if place[0] else None
 
         return call
 

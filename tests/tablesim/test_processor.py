@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from tablesim import costs
-from tablesim.costs import LINE_US
+from tablesim.costs import STEP_US
 from tablesim.processor import MPY, PY, Processor
 
 LOOP = """
@@ -36,11 +36,20 @@ def took(bench, processor):
     return [int(word) for word in bench.printed(board)]
 
 
-@pytest.mark.parametrize("line_us", [1, LINE_US, 50])
-def test_a_thousand_turns_of_two_lines_cost_two_thousand_lines(bench, line_us):
-    none, thousand = took(bench, Processor(line_us))
-    assert thousand - none == 2000 * line_us
+#: of the loop's two lines: the next number and its place; the sum, its two parts, the place for it
+STEPS = 2 + 5
+
+
+@pytest.mark.parametrize("step_us", [1, 3, 10])
+def test_a_thousand_turns_cost_their_steps(bench, step_us):
+    none, thousand = took(bench, Processor(step_us))
+    assert thousand - none == 1000 * STEPS * step_us
     assert took(bench, None)[1] == took(bench, None)[0]
+
+
+def test_a_line_costs_a_whole_number_of_microseconds(bench):
+    none, thousand = took(bench, Processor(STEP_US))
+    assert thousand - none == 1000 * (round(2 * STEP_US) + round(5 * STEP_US))
 
 
 def test_lines_are_named_and_counted(bench):
@@ -79,7 +88,8 @@ def test_a_collection_comes_when_the_heap_is_full_and_takes_its_time(bench):
     many, as_much = littered(bench, room + 1, more)
     assert (some.pauses, more.pauses) == (0, 1)
     pause = more.paused[0][1]
-    assert many - few == pause + 2 * LINE_US
+    turn = round(2 * STEP_US) + round(7 * STEP_US)
+    assert abs(many - few - pause - turn) <= 2
     assert 1_000 < pause < 2_000
     # the new area is free as well, and all of it counts as free before it is taken
     assert left == costs.HEAP_BYTES - costs.NATIVE_BYTES - room * 1024
@@ -194,7 +204,7 @@ def test_only_the_boards_own_program_is_traced(bench):
 
 def test_a_press_during_work_is_stamped_at_its_own_scan(bench):
     # a round of the loop is half a second of computing
-    board = bench.board(BUSY, processor=Processor(12))
+    board = bench.board(BUSY, processor=Processor(8))
     crystal = board.vm.crystal
     board.press(0, 3_000_000, hold_ms=100)
     bench.run(5000)
@@ -219,12 +229,12 @@ def test_power_goes_in_the_middle_of_work(bench):
 
 
 def test_two_boards_are_charged_each_for_its_own(bench):
-    cheap, dear = Processor(5), Processor(50)
+    cheap, dear = Processor(1), Processor(10)
     one = bench.board(LOOP, processor=cheap)
     other = bench.board(LOOP, processor=dear)
     bench.run(4000)
     (none, thousand), (no, more) = ([int(word) for word in bench.printed(board)] for board in (one, other))
-    assert (thousand - none, more - no) == (10_000, 100_000)
+    assert (thousand - none, more - no) == (1000 * STEPS, 10_000 * STEPS)
     assert cheap.lines == dear.lines
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tablesim.costs import COLLECT_US, FREE_BYTES, USED_BYTES
+from tablesim.costs import COLLECT_US, FREE_BYTES, MEM_INFO_US, USED_BYTES
 
 if TYPE_CHECKING:
     from tablesim.vm import Vm
@@ -19,10 +19,16 @@ def build(vm: Vm) -> dict[str, object]:
         vm.spend(COLLECT_US if processor is None else processor.collect())
 
     def mem_alloc() -> int:
-        return USED_BYTES if heap is None else heap.used
+        if heap is None:
+            return USED_BYTES
+        vm.spend(MEM_INFO_US)
+        return heap.used
 
     def mem_free() -> int:
-        return FREE_BYTES if heap is None else heap.free
+        if heap is None:
+            return FREE_BYTES
+        vm.spend(MEM_INFO_US)
+        return heap.free
 
     return {
         "collect": collect,
