@@ -81,7 +81,7 @@ class Rule:
 
 
 CORE = frozenset({"struct", "binascii", "micropython"})
-DEVICE = CORE | {"gc", "os", "adafruit_ssd1306"}
+DEVICE = CORE | {"array", "gc", "os", "adafruit_ssd1306"}
 
 RULES = (
     # shared by board, host and simulator: runs on three Pythons

@@ -72,7 +72,7 @@ def test_a_set_up_that_the_sheet_stumbles_over_is_refused_and_the_board_goes_on(
     def stumbles(draft, seats):
         raise AttributeError("a mistake of ours")
 
-    monkeypatch.setattr("tablecore.sheets.sheet.clock_of", stumbles)
+    monkeypatch.setattr("tablecore.sheets.draft.clock_of", stumbles)
     refused = (messages.REFUSED, 0, "the set-up has numbers that are out of range")
     assert host.run(match_stub()) == refused
     assert len(table.log()) == 1

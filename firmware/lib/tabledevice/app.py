@@ -20,7 +20,6 @@ from tabledevice.fram import Fram
 from tabledevice.journal import FULL, NEARLY_FULL, VOLATILE, Journal
 from tabledevice.lamps import Lamps
 from tabledevice.oled import Oled
-from tabledevice.orders import Orders
 from tabledevice.rescue import detail
 from tabledevice.view import View
 
@@ -87,7 +86,6 @@ class App:
         self.checking = None
         self.menu = None
         self.link = link.DeviceLink((VERSION, self.hardware.uid), self.journal, self.link_state)
-        self.orders = Orders(self)
         self.cable.begin()
         self._alive_at = 0
         self._flash_until = _NEVER
@@ -211,6 +209,15 @@ class App:
             # whoever sat here before is not who plays now
             self.name_seats()
         self.load_program()
+
+    def obey(self, now):
+        """Carry out what the host asks for; what that takes is loaded for it: orders are rare."""
+        from tabledevice.orders import Orders
+
+        Orders(self).obey(now)
+        self.hardware.forget("tabledevice.orders")
+        if self.program.NUMBER != self.fold.sheet.PROGRAM:
+            self.load_program()
 
     def check(self):
         """Let the self-test take the place of the program; no match may be on the table."""

@@ -69,9 +69,7 @@ class Cable:
             if self._refused_major:
                 app.flash(texts.HOST_VERSION, now)
         if app.link.commands:
-            app.orders.obey(now)
-            if app.program.NUMBER != app.fold.sheet.PROGRAM:
-                app.load_program()
+            app.obey(now)
         if self.log:
             self._send_log(data)
         while True:

@@ -132,12 +132,18 @@ class Hardware:
             return
         for name in tuple(sys.modules):
             if name not in self._first and name not in kept:
-                del sys.modules[name]
-                package, _, module = name.rpartition(".")
-                # a board's compact firmware has no packages
-                if package in sys.modules and hasattr(sys.modules[package], module):
-                    delattr(sys.modules[package], module)
+                self.forget(name)
         gc.collect()
+
+    def forget(self, name):
+        """Take a module out of use: its memory is free when nobody uses it; the next use loads it again."""
+        if sys.implementation.name == "cpython" or name not in sys.modules:
+            return
+        del sys.modules[name]
+        package, _, module = name.rpartition(".")
+        # a board's compact firmware has no packages
+        if package in sys.modules and hasattr(sys.modules[package], module):
+            delattr(sys.modules[package], module)
 
     def battery(self):
         """Return the voltage (mV) with which a battery feeds the board; 0: USB does, -1: nobody can tell."""

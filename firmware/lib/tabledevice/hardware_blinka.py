@@ -281,6 +281,9 @@ class Hardware:
     def tidy(self):
         """Leave garbage to this Python, which collects it as it comes."""
 
+    def forget(self, name):
+        """Keep a module, too."""
+
     def unload(self, kept):
         """Keep every module that has been loaded: there is memory enough here."""
 

@@ -30,6 +30,9 @@ sys.modules["framebuf"] = sys.modules[__name__]
 
 from adafruit_ssd1306 import SSD1306_I2C  # noqa: E402  (it imports what stands above)
 
+# a display on SPI is none of ours
+del sys.modules["adafruit_ssd1306"].SSD1306_SPI
+
 for _name, _other in zip(("framebuf", "adafruit_ssd1306"), _others):
     del sys.modules[_name]
     if _other is not None:

@@ -8,6 +8,10 @@ the sheet in use is loaded.
 """
 
 BACKGAMMON, RACE, TARA, PLAIN, DICELOG = range(5)
+#: log2 of the highest cube
+HIGHEST_CUBE = 10
+#: games and points that a sheet can count
+MOST = 65535
 
 
 def make(program):

@@ -1,19 +1,17 @@
 """The run that sets up a match: records that have their effect together, at the commit.
 
+Loaded for a run, because after it nothing needs this for hours.
 A draft is a list of rows (kind, a, b, c, p, q, sequence). What is refused here never becomes a sheet.
 """
 
 from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.clock import BYOYOMI_FORM, LONGEST, PLAIN, STAGED, UP
+from tablecore.sheets import HIGHEST_CUBE, MOST
 
 NOBODY = 255
 #: records of a run before its commit
 LONGEST_RUN = 12
-#: log2 of the highest cube
-HIGHEST_CUBE = 10
-#: games and points that a sheet can count
-MOST = 65535
 #: bytes of a packed clock: with the sheet around it, it has to fit a board's snapshot
 LARGEST_CLOCK = 190
 #: the last of Crawford's states

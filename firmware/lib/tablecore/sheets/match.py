@@ -25,8 +25,7 @@ from micropython import const
 
 from tablecore import clockforms
 from tablecore import records as kinds
-from tablecore.sheets import BACKGAMMON
-from tablecore.sheets.draft import HIGHEST_CUBE, MOST
+from tablecore.sheets import BACKGAMMON, HIGHEST_CUBE, MOST
 from tablecore.sheets.sheet import CLOCK_KINDS, Sheet
 
 #: version 2 knows breaks; a match that an older board began is folded, and packed, as it did

@@ -22,7 +22,6 @@ from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.clock import LONGEST, UP
 from tablecore.sheets import PLAIN
-from tablecore.sheets.draft import in_range
 from tablecore.sheets.sheet import CLOCK_KINDS, NOBODY, READY, Sheet
 
 PLAY, RESULT, OVER = range(READY + 1, READY + 4)
@@ -76,6 +75,8 @@ class PlainSheet(Sheet):
             return a > 0 and b == seats
         if kind == kinds.TIME and b > UP:
             return (a < seats or a == NOBODY) and b <= _HOURGLASS and p <= LONGEST and q <= LONGEST - p
+        from tablecore.sheets.draft import in_range
+
         return in_range(kind, a, b, c, p, q, 0, seats)
 
     def _set_up(self, row, ms):

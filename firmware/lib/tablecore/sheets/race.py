@@ -15,8 +15,7 @@ first point, for the round of die-roll; "TripleAthlon" for its three rules in tu
 
 from tablecore import records as kinds
 from tablecore.clock import LONGEST
-from tablecore.sheets import racerules, racestate
-from tablecore.sheets.draft import MOST, in_range
+from tablecore.sheets import MOST, racerules, racestate
 from tablecore.sheets.racestate import RaceState
 from tablecore.sheets.sheet import NOBODY, READY, Sheet
 
@@ -51,6 +50,8 @@ class RaceSheet(RaceState):
             )
         if kind == kinds.SERIES:
             return sorted((a, b, c)) == list(racerules.ROTATION) and p < MOST and q <= LONGEST
+        from tablecore.sheets.draft import in_range
+
         return in_range(kind, a, b, c, p, q, 0, seats)
 
     def _set_up(self, row, ms):

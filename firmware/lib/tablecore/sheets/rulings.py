@@ -7,7 +7,7 @@ Sources: rules/backgammon.md, "Clock", "Breaks, lateness, penalties".
 from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.clock import FISCHER, LONGEST, LONGEST_OVERTIME, NOBODY, SUDDEN
-from tablecore.sheets.draft import MOST
+from tablecore.sheets import MOST
 from tablecore.sheets.match import EMPTY, OVER, READY, RESULT
 
 

@@ -10,7 +10,6 @@ from binascii import crc32
 from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.clock import LONGEST
-from tablecore.sheets.draft import LONGEST_RUN, clock_of, in_range
 
 NOBODY = 255
 #: the phases that all sheets have; a game's own lie between READY and OVER
@@ -157,6 +156,8 @@ class Sheet:
         draft = self._draft
         if not draft:
             return False
+        from tablecore.sheets.draft import LONGEST_RUN, clock_of
+
         if kind != kinds.COMMIT:
             if len(draft) == LONGEST_RUN:
                 self._draft = []
@@ -196,6 +197,8 @@ class Sheet:
 
     def _fits(self, row, opener, seats):
         # whether a row of a run holds numbers that a sheet can take
+        from tablecore.sheets.draft import in_range
+
         return in_range(row[0], row[1], row[2], row[3], row[4], row[5], opener[2], seats)
 
     def _set_up(self, row, ms):

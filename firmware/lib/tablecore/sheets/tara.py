@@ -22,7 +22,6 @@ from micropython import const
 from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.sheets import TARA
-from tablecore.sheets.draft import in_range
 from tablecore.sheets.sheet import CLOCK_KINDS, Sheet
 
 VERSION = 1
@@ -141,6 +140,8 @@ class TaraSheet(Sheet):
         if kind == kinds.TARA:
             return a > 0 and b == seats and not c & ~_OPTIONS
         if kind != kinds.TARA_SCORE:
+            from tablecore.sheets.draft import in_range
+
             return in_range(kind, a, b, c, p, q, 0, seats)
         if p >= seats or (c >= seats and c != NOBODY):
             return False
