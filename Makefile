@@ -16,7 +16,7 @@ DECLARED := pyproject.toml constraints.txt host/tablekeeper/version.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check soak bench lock clean
+.PHONY: help demo test check soak bench board lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
@@ -40,6 +40,10 @@ soak: $(VENV)/.tests ## run the long campaigns that `make test` leaves out
 
 bench: $(VENV)/.tests ## measure, and write benchmarks/results.md
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+# what is not given is not passed: the program says in one sentence what it needs
+board: $(VENV)/.tests ## run the firmware on CircuitPython itself, emulated: IMAGE=its.uf2 BOOTROM=file
+	@$(BIN)/python -m silicon $(if $(IMAGE),--image "$(IMAGE)") $(if $(BOOTROM),--bootrom "$(BOOTROM)") $(ARGS)
 
 clean: ## remove what was built (the environment in .venv stays)
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -23,6 +23,7 @@ PROGRAMS = {
     "gnubg": ("gnubg", "gnubg", ["/usr/games/gnubg"]),
     "chromium": ("chromium", "chromium", ["/usr/bin/chromium"]),
     "postgresql": ("postgresql", "initdb", ["/usr/lib/postgresql/*/bin/initdb"]),
+    "dosfstools": ("dosfstools", "fsck.vfat", ["/usr/sbin/fsck.vfat", "/sbin/fsck.vfat"]),
 }
 
 # Repeatable everywhere: no examples drawn from the clock, no limit that a busy machine can miss.
@@ -172,6 +173,14 @@ def chromium() -> Path:
     """The Chromium program; use it together with the marker of the same name."""
     found = program("chromium")
     assert found is not None, "mark this test with pytest.mark.chromium"
+    return found
+
+
+@pytest.fixture(scope="session")
+def dosfstools() -> Path:
+    """The checker fsck.vfat; use it together with the marker of the same name."""
+    found = program("dosfstools")
+    assert found is not None, "mark this test with pytest.mark.dosfstools"
     return found
 
 

@@ -28,7 +28,11 @@ const verbs = {
     table.runUntil(table.ms + ms);
     return table.ms;
   },
-  down: (key) => table.keys.move(key, true),
+  down(key) {
+    const heap = table.machine && table.probes?.heap();
+    if (heap) table.note("heap", ...Object.values(heap));
+    table.keys.move(key, true);
+  },
   up: (key) => table.keys.move(key, false),
   picture: () => hex(table.oled.ram),
   fram: () => hex(table.fram.memory),

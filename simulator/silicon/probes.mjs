@@ -33,9 +33,10 @@ export class Probes {
     if (pc === this.ends) {
       this.ends = null;
       this.collections++;
-      this.note("gc", Number((this.machine.ms - this.began).toFixed(4)), ...Object.values(this.heap() ?? {}));
+      this.note("gc", Number((this.machine.ms - this.began).toFixed(4)), ...this.#numbers());
     } else if (pc === this.symbols.gc_collect && this.ends === null) {
       this.began = this.machine.ms;
+      this.note("gc-begins", ...this.#numbers());
       this.ends = core.LR & ~1;
     } else if (pc === this.symbols.m_malloc_fail) {
       this.note("malloc-fail", core.registers[0]);
@@ -51,6 +52,10 @@ export class Probes {
       this.#add(found, this.#word(area + TABLE), this.#word(area + LENGTH));
     }
     return found;
+  }
+
+  #numbers() {
+    return Object.values(this.heap() ?? {});
   }
 
   #add(found, table, length) {

@@ -1,0 +1,135 @@
+"""Two boards that played the same script: are their records and their pictures the same?
+
+Their crystals, scans and starts are not: a press is stamped up to one scan (5 ms) earlier or later. So a
+record's time may differ by that, beyond what one board started later than the other; and a picture must be
+one that the other board showed within a few scans of the same moment. All else must be equal.
+"""
+
+from __future__ import annotations
+
+import struct
+from binascii import crc32
+from dataclasses import dataclass
+
+from silicon.playing import Played
+from tablecore import catalogue, records
+from tablecore.sheets.fold import Fold
+from tabledevice import journal
+
+#: two scans of 5 ms and the rounding of ticks (1/1024 s) to ms
+STAMP_MS = 12
+#: how far around a look the other board's pictures are taken (ms): what a drawing takes, and what the stamps
+#: of some presses can add up to on a clock
+AROUND_MS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What was compared, and a sentence for each difference."""
+
+    records: int
+    pictures: int
+    later_ms: int
+    """How much later the second board's sitting began, as its records tell."""
+    differences: tuple[str, ...]
+
+
+def log(memory: bytes) -> list[bytes]:
+    """Returns the records that lie in a FRAM, in their order (a ring that has never been full)."""
+    found = [_log(memory, number) for number in _ids(memory)]
+    return max(found, key=len, default=[])
+
+
+def _ids(memory: bytes) -> list[int]:
+    headers = (memory[place : place + 32] for place in (0, 32))
+    return [
+        struct.unpack_from("<I", header, 12)[0]
+        for header in headers
+        if header[:4] == journal.MAGIC and crc32(header[:28]) == struct.unpack_from("<I", header, 28)[0]
+    ]
+
+
+def _log(memory: bytes, number: int) -> list[bytes]:
+    found: list[bytes] = []
+    for place in range(journal.RING, journal.LAST - records.SIZE, records.SIZE):
+        record = memory[place : place + records.SIZE]
+        if not records.is_whole(record, number) or records.sequence(record) != len(found) + 1:
+            break
+        found.append(record)
+    return found
+
+
+def compare(reference: Played, other: Played) -> Comparison:
+    """Compares two boards; the reference was looked at with `AROUND_MS`."""
+    expected, found = log(reference.memory), log(other.memory)
+    later = _later(expected, found)
+    differences = []
+    race = False
+    if not expected:
+        differences.append("the reference left no records")
+    for number in range(max(len(expected), len(found))):
+        one = expected[number] if number < len(expected) else None
+        two = found[number] if number < len(found) else None
+        if one is not None and records.unpack(one)[1] in records.OPENERS:
+            race = records.unpack(one)[1] == records.RACE
+        difference = _difference(one, two, later, race)
+        if difference:
+            differences.append(f"record {number + 1}: {difference}")
+    differences += _misfolded("reference", expected) + _misfolded("other", found)
+    for name, pictures in reference.looks.items():
+        if name not in other.looks:
+            differences.append(f"look {name}: not looked at")
+        elif other.picture(name) not in pictures:
+            nearest = min(_bits(other.picture(name), picture) for picture in pictures)
+            differences.append(f"look {name}: another picture, {nearest} dots differ from the nearest")
+    return Comparison(len(found), len(other.looks), later, tuple(differences))
+
+
+def _later(expected: list[bytes], found: list[bytes]) -> int:
+    """How much later the others' stamps are, by the first record that people made."""
+    for one, two in zip(expected, found, strict=False):
+        if records.unpack(one)[1] not in (records.BOOT, records.SITTING):
+            return int(records.unpack(two)[5]) - int(records.unpack(one)[5])
+    return 0
+
+
+def _difference(one: bytes | None, two: bytes | None, later: int, race: bool) -> str:
+    if one is None or two is None:
+        return f"expected {_told(one)}, found {_told(two)}"
+    _, kind, a, b, c, ms, p, q = records.unpack(one)
+    _, kind_2, a_2, b_2, c_2, ms_2, p_2, q_2 = records.unpack(two)
+    if kind == records.END:
+        # the checksum of a sheet that holds times to the ms: each is held against its own log instead
+        q = q_2
+        if race and abs(p_2 - p) <= 2 * STAMP_MS:
+            # a race's end tells how long the game took, from one stamp to another
+            p = p_2
+    if (kind, a, b, c, p, q) != (kind_2, a_2, b_2, c_2, p_2, q_2):
+        return f"expected {_told(one)}, found {_told(two)}"
+    # a boot is stamped by the program, not by a press
+    if kind not in (records.BOOT, records.SITTING) and abs(ms_2 - ms - later) > STAMP_MS:
+        return f"{_told(one)} came {ms_2 - ms - later} ms beside its time"
+    return ""
+
+
+def _misfolded(whose: str, log: list[bytes]) -> list[str]:
+    """Folds a log with the code that every end of the wire has: a game's closing checksum must fit it."""
+    fold = Fold(lambda seq: log[seq - 1] if seq <= len(log) else None)
+    found = []
+    for record in log:
+        fold.apply(record)
+        number = records.sequence(record)
+        if getattr(fold.sheet, "mismatch", 0) == number:
+            found.append(f"{whose}: record {number} closes another sheet than its log gives")
+    return found
+
+
+def _told(record: bytes | None) -> str:
+    if record is None:
+        return "nothing"
+    _, kind, a, b, c, ms, p, q = records.unpack(record)
+    return f"{catalogue.name(kind)} {a} {b} {c} at {ms} ms, {p} {q}"
+
+
+def _bits(one: bytes, two: bytes) -> int:
+    return sum((left ^ right).bit_count() for left, right in zip(one, two, strict=True))

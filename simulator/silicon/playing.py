@@ -1,0 +1,112 @@
+"""Playing a script on a board, emulated or virtual, and what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from silicon.script import DOWN, LOOK, UP, Step
+
+
+class Board(Protocol):
+    """A board that hands press and eyes look at; times in ms."""
+
+    def power_on(self) -> None:
+        """Switches it on."""
+
+    def run(self, ms: float) -> float:
+        """Lets time pass; returns the moment."""
+
+    def down(self, key: str) -> None:
+        """Presses a key."""
+
+    def up(self, key: str) -> None:
+        """Lets a key go."""
+
+    def picture(self) -> bytes:
+        """The display's RAM."""
+
+    def shown(self) -> bool:
+        """Whether the display is on."""
+
+    def memory(self) -> bytes:
+        """The FRAM."""
+
+
+class NoPictureError(Exception):
+    """A board was switched on and showed nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A key that went down."""
+
+    ms: float
+    key: str
+    name: str = ""
+    """What the script calls this press, if anything."""
+
+
+@dataclass
+class Played:
+    """What a script left behind."""
+
+    first_picture: float
+    """ms from power-on to the moment when the first picture stood."""
+    began: float
+    """When the script began (ms of the board's own world)."""
+    presses: list[Press] = field(default_factory=list)
+    looks: dict[str, list[bytes]] = field(default_factory=dict)
+    """Name of a look -> the pictures seen around its moment; in the middle the one of the moment itself."""
+    memory: bytes = b""
+
+    def picture(self, name: str) -> bytes:
+        """The picture at the very moment of a look."""
+        seen = self.looks[name]
+        return seen[len(seen) // 2]
+
+
+_POLL_MS = 5
+#: a picture stands when it has not changed for so long (ms)
+_STANDS_MS = 250
+
+
+def first_picture(board: Board, patience_ms: float) -> float:
+    """Switches a board on; returns how long it took until its picture stood (ms).
+
+    Afterwards `_STANDS_MS` more have passed. Raises NoPictureError when there is none after `patience_ms`.
+    """
+    start = board.run(0)
+    board.power_on()
+    last, since = b"", start
+    while (now := board.run(_POLL_MS)) - start < patience_ms:
+        picture = board.picture() if board.shown() else b""
+        if picture != last:
+            last, since = picture, now
+        elif any(picture) and now - since >= _STANDS_MS:
+            return since - start
+    raise NoPictureError(f"no picture stood {patience_ms / 1000:g} s after power-on")
+
+
+def play(board: Board, steps: Sequence[Step], *, around_ms: int = 0, patience_ms: float = 20_000) -> Played:
+    """Switches a board on and plays a script; looks also see the pictures so long before and after (ms)."""
+    took = first_picture(board, patience_ms)
+    now = board.run(0)
+    found = Played(took, now)
+    for step in steps:
+        moment = found.began + step.ms - (around_ms if step.kind == LOOK else 0)
+        if moment > now:
+            now = board.run(moment - now)
+        if step.kind == DOWN:
+            found.presses.append(Press(now, step.value, step.name))
+            board.down(step.value)
+        elif step.kind == UP:
+            board.up(step.value)
+        elif step.kind == LOOK:
+            pictures = found.looks[step.value] = [board.picture()]
+            for _ in range(2 * around_ms // _POLL_MS):
+                now = board.run(_POLL_MS)
+                pictures.append(board.picture())
+    found.memory = board.memory()
+    return found

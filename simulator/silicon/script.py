@@ -1,0 +1,72 @@
+"""Scripts of presses: what hands do at a table, and when the display is looked at. Words, in their order:
+
+    7          press the key for 80 ms, let go, wait 900 ms
+    *:1000     hold it for so long (ms)
+    s0+s1      press at once
+    2!race     a press that has a name: its time is told by it
+    wait=5000  more time passes (ms)
+    look=menu  compare the picture of this moment
+
+Keys are s0 to s3 (the seats' buttons), 0 to 9, * and #. A semicolon begins a comment. Time begins when the
+first picture stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+DOWN, UP, LOOK, END = "down", "up", "look", "end"
+TAP_MS = 80
+PACE_MS = 900
+#: after a look nothing is pressed for so long (ms): a board that is a little late is not caught drawing
+QUIET_MS = 300
+KEYS = frozenset([*(f"s{seat}" for seat in range(4)), *"0123456789*#"])
+
+
+class ScriptError(Exception):
+    """A script can't be read; the text names the line and the word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that happens at a moment (ms from the script's beginning)."""
+
+    ms: int
+    kind: str
+    value: str = ""
+    name: str = ""
+
+
+def parse(text: str) -> list[Step]:
+    """Returns the steps in their order; the last one is `END`. Raises ScriptError."""
+    steps: list[Step] = []
+    now = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        for word in line.partition(";")[0].split():
+            try:
+                now = _read(word, now, steps)
+            except ValueError as error:
+                raise ScriptError(f"line {number}: '{word}': {error}") from None
+    return [*steps, Step(now, END)]
+
+
+def _read(word: str, now: int, steps: list[Step]) -> int:
+    """Adds the steps of a word; returns the moment after it."""
+    if word.startswith("wait="):
+        return now + int(word.removeprefix("wait="))
+    if word.startswith("look="):
+        name = word.removeprefix("look=")
+        if any(step.kind == LOOK and step.value == name for step in steps):
+            raise ValueError("this look is there already")
+        steps.append(Step(now, LOOK, name))
+        return now + QUIET_MS
+    press, _, name = word.partition("!")
+    keys, _, held = press.partition(":")
+    chosen = keys.split("+")
+    for key in chosen:
+        if key not in KEYS:
+            raise ValueError(f"there is no key {key or 'without a name'}; keys are s0 to s3, 0 to 9, * and #")
+    up = now + (int(held) if held else TAP_MS)
+    steps += [Step(now, DOWN, key, name) for key in chosen]
+    steps += [Step(up, UP, key) for key in chosen]
+    return up + PACE_MS
