@@ -16,19 +16,19 @@ from dataclasses import dataclass
 from benchmarks.figure import Figure
 from tablekeeper.games.tara.hills import BOARD, HILLS, by_count, touching
 from tablekeeper.games.tara.position import Position, start
-from tablekeeper.games.tara.rules import FREE, LINKED, Rules
+from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import CAPTURE
 
 GAMES = int(os.environ.get("GAMES", "2000"))
 SEED = 20_261_121
 VARIANTS = {
-    "singles, Level 1": Rules(),
-    "singles, Level 2": Rules(level=2),
-    "doubles, Level 1, free": Rules(4, opening=FREE),
-    "doubles, Level 2, free": Rules(4, level=2, opening=FREE),
-    "doubles, Level 1, linked": Rules(4, opening=LINKED),
-    "doubles, Level 2, linked": Rules(4, level=2, opening=LINKED),
+    "singles, Level 1": TaraRules(),
+    "singles, Level 2": TaraRules(level=2),
+    "doubles, Level 1, free": TaraRules(4, opening=FREE),
+    "doubles, Level 2, free": TaraRules(4, level=2, opening=FREE),
+    "doubles, Level 1, linked": TaraRules(4, opening=LINKED),
+    "doubles, Level 2, linked": TaraRules(4, level=2, opening=LINKED),
 }
 #: every pair of adjacent hills, once
 BRIDGES = tuple(

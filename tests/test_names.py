@@ -6,6 +6,8 @@ Looked at are the files under version control (without git, all that lie in the 
 import ast
 import re
 import subprocess
+from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -83,6 +85,35 @@ def test_every_room_has_a_door(repository):
     }
     assert len(rooms) >= 3
     assert [room for room in sorted(rooms) if not (room / "__init__.py").is_file()] == []
+
+
+#: Class names of the host that stand for one thing in two places: a protocol and what implements it.
+PROTOCOLS = {"Subscription"}
+
+
+def repeated(sources: Iterable[tuple[str, str]]) -> list[str]:
+    """Return one sentence per class name that two of these modules (name, text) define."""
+    where: dict[str, list[str]] = defaultdict(list)
+    for name, text in sources:
+        for node in ast.walk(ast.parse(text, name)):
+            if isinstance(node, ast.ClassDef):
+                where[node.name].append(name)
+    return [f"{name}: {', '.join(found)}" for name, found in sorted(where.items()) if len(found) > 1]
+
+
+def test_no_class_name_of_the_host_stands_twice(repository):
+    host = [path for path in committed(repository) if path.is_relative_to(repository / "host")]
+    sources = [(str(path), path.read_text("utf-8")) for path in host if path.suffix == ".py"]
+    assert len(sources) > 100
+    found = repeated(sources)
+    assert [line for line in found if line.split(":")[0] not in PROTOCOLS] == []
+    # a name on the list that stands only once has to come off it
+    assert {line.split(":")[0] for line in found} == PROTOCOLS
+
+
+def test_a_class_name_that_stands_twice_is_found():
+    sources = [("one.py", "class Match: pass"), ("two.py", "def f():\n class Match: pass\nclass Other: pass")]
+    assert repeated(sources) == ["Match: one.py, two.py"]
 
 
 PLANTED = {

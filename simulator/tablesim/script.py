@@ -15,7 +15,7 @@ from tablecore import records
 from tablecore.sheets import match
 from tablecore.sheets.fold import Fold
 from tablekeeper.games.backgammon.check import Examination, GameReport
-from tablekeeper.games.backgammon.transcript import Game, Transcript, Turn
+from tablekeeper.games.backgammon.transcript import Transcript, TranscriptGame, TranscriptTurn
 
 Key = int | str
 #: journal id of the trial sheet; any number does
@@ -141,7 +141,7 @@ class _Writer:
             self._write_game(game, report)
         return self.script
 
-    def _write_game(self, game: Game, report: GameReport) -> None:
+    def _write_game(self, game: TranscriptGame, report: GameReport) -> None:
         self.game, self.line = game.number, game.line
         number = self.sheet.games + 1
         self._try(records.GAME, number & 255, int(self.sheet.is_crawford_game()), 0, number)
@@ -163,7 +163,7 @@ class _Writer:
                 self._note("a drop without a double; the table refuses it")
         self._write_result(game, report)
 
-    def _write_roll(self, turn: Turn, first: bool) -> None:
+    def _write_roll(self, turn: TranscriptTurn, first: bool) -> None:
         dice = turn.dice
         seat = turn.seat
         if first and self.sheet.phase == match.OPENING:
@@ -198,7 +198,7 @@ class _Writer:
             dry = int(sheet.phase == match.TURN)
             self._intend(((1 - seat, self._thought()),), records.PRESS, 1 - seat, seat, dry)
 
-    def _write_double(self, turn: Turn) -> None:
+    def _write_double(self, turn: TranscriptTurn) -> None:
         seat = turn.seat
         self._give_turn(seat)
         sheet = self.sheet
@@ -207,7 +207,7 @@ class _Writer:
         ):
             self._note("a double that is not allowed; the table refuses it")
 
-    def _write_result(self, game: Game, report: GameReport) -> None:
+    def _write_result(self, game: TranscriptGame, report: GameReport) -> None:
         sheet = self.sheet
         if report.winner is None or report.points is None:
             return

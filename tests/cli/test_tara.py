@@ -11,7 +11,7 @@ from tablekeeper.cli.main import main
 from tablekeeper.formats import FORMATS
 from tablekeeper.games.tara.position import start
 from tablekeeper.games.tara.record import read_record
-from tablekeeper.games.tara.rules import Rules
+from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.strictjson import Cursor
 
 
@@ -30,7 +30,7 @@ def game(rules, seed=1, starter=0):
 @pytest.fixture
 def match(tmp_path):
     path = tmp_path / "match.tara"
-    games = [game(Rules(level=2), 1, 0), game(Rules(level=2), 2, 1)]
+    games = [game(TaraRules(level=2), 1, 0), game(TaraRules(level=2), 2, 1)]
     body = "\n".join(f"game {number}\n{' '.join(turns)}" for number, turns in enumerate(games, 1))
     path.write_text(f"players: Ann, Bob  # two\nlevel: 2\n{body}\n", "utf-8")
     return path
@@ -153,13 +153,13 @@ def test_a_record_reads_and_prints(match):
     record = read_record(match.read_text("utf-8"))
     assert read_record(str(record)) == record
     doubles = read_record("players: A, B, C, D\nopening: linked\nlevel: 2\nop0_builds: yes\ngame 1\nD4")
-    assert doubles.rules == Rules(4, 2, "linked", True)
+    assert doubles.rules == TaraRules(4, 2, "linked", True)
     assert read_record(str(doubles)) == doubles
 
 
 def test_a_match_is_played_at_the_terminal(tmp_path):
     path = tmp_path / "new.tara"
-    first, second = game(Rules(), 5, 0), game(Rules(), 6, 1)
+    first, second = game(TaraRules(), 5, 0), game(TaraRules(), 6, 1)
     result = run("play", "--players", "Ann,Bob", path, text="\n".join([*first, *second]) + "\n")
     assert result.exit_code == 0, result.output
     assert "Ann (Red)> " in result.output

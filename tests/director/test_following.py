@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablekeeper.director.ranking.difference import Standing
+from tablekeeper.director.ranking.difference import TableStanding
 from tablekeeper.director.ranking.following import Follower
-from tablekeeper.director.ranking.journal import Entry
+from tablekeeper.director.ranking.journal import RankingEntry
 from tablekeeper.rankings.book import recompute
 from tablekeeper.rankings.systems import SYSTEMS
 
 
 def entry(number, day, results, last=2, state="confirmed"):
     body = {"day": day, "results": [{"sides": [[one], [other]], "length": 5} for one, other in results]}
-    return Entry(number, "rating", number, state, body, 7, last)
+    return RankingEntry(number, "rating", number, state, body, 7, last)
 
 
 def whole(entries, roots, system="fibs"):
@@ -27,7 +27,7 @@ def whole(entries, roots, system="fibs"):
         for one in each.body["results"]
     ]
     return {
-        row.player: Standing(row.rank, Fraction(round(row.figures["rating"] * 100), 100))
+        row.player: TableStanding(row.rank, Fraction(round(row.figures["rating"] * 100), 100))
         for row in recompute(results, SYSTEMS[system]()).rows()
     }
 
@@ -70,7 +70,7 @@ def test_the_newest_entry_is_looked_at_without_the_others(monkeypatch):
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_system_takes_its_own_results_only(system):
-    found = Entry(1, "world", 1, "confirmed", {
+    found = RankingEntry(1, "world", 1, "confirmed", {
         "day": "2026-05-01",
         "results": [{"sides": [[1], [2]], "length": 5}, {"sides": [[3], [4], [5]], "ranks": [1, 2, 2]}],
     }, 3, 2)  # fmt: skip

@@ -12,7 +12,14 @@ from tablecore import records
 from tablekeeper.director.dice import Dice
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people import games
-from tablekeeper.director.people.games import Game, Place, Record, average_place, tally, titles
+from tablekeeper.director.people.games import (
+    EventPlace,
+    OpponentRecord,
+    PersonGame,
+    average_place,
+    tally,
+    titles,
+)
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.statistics import Statistics, Thinking, games_of
 from tablekeeper.store import open_store
@@ -24,7 +31,7 @@ def test_the_example_of_the_module():
 
 def of(*sides, ranks=None):
     told = tuple(frozenset(side) for side in sides)
-    return Game("Cup", 0, told, ranks or tuple(range(1, len(sides) + 1)))
+    return PersonGame("Cup", 0, told, ranks or tuple(range(1, len(sides) + 1)))
 
 
 def test_games_add_up():
@@ -34,7 +41,11 @@ def test_games_add_up():
     ]  # fmt: skip
     told = tally(played, 1)
     assert (told.won, told.lost, told.level) == (4, 2, 1)
-    assert told.against == {2: Record(2, 1, 1), 3: Record(2, 1, 0), 4: Record(1, 0, 0)}
+    assert told.against == {
+        2: OpponentRecord(2, 1, 1),
+        3: OpponentRecord(2, 1, 0),
+        4: OpponentRecord(1, 0, 0),
+    }
     assert (told.streaks.won, told.streaks.lost, told.streaks.now) == (2, 2, -1)
     assert told.share == Fraction(4, 7)
     assert tally(played, 9).share is None
@@ -43,8 +54,11 @@ def test_games_add_up():
 def test_in_a_game_of_three_only_the_winner_beats_anybody():
     told = tally([of([1], [2], [3], ranks=(1, 2, 2))], 2)
     assert (told.won, told.lost, told.level) == (0, 1, 0)
-    assert told.against == {1: Record(0, 1, 0), 3: Record(0, 0, 1)}
-    assert tally([of([1], [2], [3], ranks=(1, 2, 2))], 1).against == {2: Record(1), 3: Record(1)}
+    assert told.against == {1: OpponentRecord(0, 1, 0), 3: OpponentRecord(0, 0, 1)}
+    assert tally([of([1], [2], [3], ranks=(1, 2, 2))], 1).against == {
+        2: OpponentRecord(1),
+        3: OpponentRecord(1),
+    }
 
 
 @given(st.lists(st.tuples(st.sampled_from("wl"), st.integers(2, 4)), max_size=40))
@@ -64,7 +78,7 @@ def test_streaks_and_records_agree_with_a_plain_count(course):
 
 
 def test_places_and_titles():
-    found = [Place(1, "A", 0, 1, 4), Place(2, "B", 0, 3, 4), Place(3, "C", 0, 1, 2)]
+    found = [EventPlace(1, "A", 0, 1, 4), EventPlace(2, "B", 0, 3, 4), EventPlace(3, "C", 0, 1, 2)]
     assert [one.name for one in titles(found)] == ["A", "C"]
     assert average_place(found) == Fraction(5, 3)
     assert average_place([]) is None
@@ -96,8 +110,8 @@ def test_events_tell_games_and_places(store):
     assert [(one.name, one.rank) for one in places[ann]] == [("One", 1), ("Two", 2)]
     told = Statistics(store, Dice(store)).player(ann, register.book())
     assert (told.tally.won, told.tally.lost) == (2, 3)
-    assert told.tally.against["Bob"] == Record(2, 3, 0)
-    assert told.tally.against["Cid"] == Record(2, 0, 3)
+    assert told.tally.against["Bob"] == OpponentRecord(2, 3, 0)
+    assert told.tally.against["Cid"] == OpponentRecord(2, 0, 3)
     assert told.thinking == Thinking(0, 0)
     assert told.thinking.average_ms is None
     assert (told.thrown.throws, told.thrown.faces[6]) == (0, 0)

@@ -11,7 +11,14 @@ from tablecore.sheets.match import AFTER, OPENING, READY, TURN
 from tablekeeper.director.clockview import clock_view, control_text
 from tablekeeper.director.overview import planned_sheet
 from tablekeeper.director.recordtext import SENTENCES, duration, sentence
-from tablekeeper.director.setup import Standing, check_control, in_overtime, moves_made, options, run_tail
+from tablekeeper.director.setup import (
+    MatchStanding,
+    check_control,
+    in_overtime,
+    moves_made,
+    options,
+    run_tail,
+)
 from tablekeeper.errors import UserError
 from tablekeeper.store import Batch
 
@@ -198,7 +205,9 @@ def test_a_match_of_two_takes_no_periods_and_no_third_seat():
 
 def test_a_match_that_moves_takes_its_stage_and_overtime_along():
     control = check_control("2/10m f5, 5m o1m", 7)
-    standing = Standing((1, 0), 0, 1, in_game=True, turn=0, reserves=(9_000, 8_000), moves=(2, 1), overtime=2)
+    standing = MatchStanding(
+        (1, 0), 0, 1, in_game=True, turn=0, reserves=(9_000, 8_000), moves=(2, 1), overtime=2
+    )
     clock_of_it = planned_sheet(run_tail(5, 7, 1, control, standing)).clock
     assert (clock_of_it.place, clock_of_it.made) == ([1, 0], [0, 1])
     assert (clock_of_it.reserve, clock_of_it.fell) == ([9_000, 8_000], [0, 1])
@@ -213,11 +222,13 @@ def test_a_set_up_becomes_the_sheet_that_was_meant():
     sheet = planned_sheet(tail)
     assert (sheet.phase, sheet.length, sheet.match_id, sheet.options) == (READY, 7, 5, 5)
     assert control_text(sheet.clock) == "21m b12+"
-    standing = Standing((6, 2), AFTER, 7, in_game=True, cube=2, cube_owner=1, turn=0, reserves=(5000, 6000))
+    standing = MatchStanding(
+        (6, 2), AFTER, 7, in_game=True, cube=2, cube_owner=1, turn=0, reserves=(5000, 6000)
+    )
     sheet = planned_sheet(run_tail(5, 7, 1, control, standing))
     assert (sheet.phase, sheet.score, sheet.turn, sheet.game) == (TURN, [6, 2], 0, 8)
     assert (sheet.cube_value(), sheet.owner, sheet.clock.reserve) == (2, 1, [5000, 6000])
-    opening = Standing((0, 0), 0, in_game=True)
+    opening = MatchStanding((0, 0), 0, in_game=True)
     assert planned_sheet(run_tail(5, 7, 1, control, opening)).phase == OPENING
     # what a frame can carry: one run of six stubs
     assert len(run_tail(5, 7, 1, control, standing)) <= 6 * messages.STUB_SIZE

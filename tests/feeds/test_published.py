@@ -17,7 +17,7 @@ from tablekeeper.feeds.ranking import ranking_document, ranking_sheets, ratings_
 from tablekeeper.feeds.standings import event_sheets
 from tablekeeper.rankings.book import recompute
 from tablekeeper.rankings.systems import SYSTEMS
-from tablekeeper.store import Rated, open_store
+from tablekeeper.store import RatedResult, open_store
 
 PEOPLE = ("Ann", "Bob", "Cid", "Dora", "Eve")
 
@@ -177,10 +177,10 @@ def test_a_curve_of_random_results_is_that_of_the_book():
         one, other, third = chance.sample(range(1, 9), 3)
         day = str(date(2026, 1, 1) + timedelta(days=number // 4))
         if chance.random() < 0.6:
-            results.append(Rated(day, ((one,), (other,)), chance.choice((1, 3, 7))))
+            results.append(RatedResult(day, ((one,), (other,)), chance.choice((1, 3, 7))))
         else:
             ranks = chance.choice(((), (1, 2, 2)))
-            results.append(Rated(day, ((one,), (other,), (third,)), None, ranks))
+            results.append(RatedResult(day, ((one,), (other,), (third,)), None, ranks))
     found = career(results, {}, 4)
     for key in SYSTEMS:
         mine = [one for one in results if (one.length is None) == (key == "openskill")]
@@ -192,7 +192,7 @@ def test_a_curve_of_random_results_is_that_of_the_book():
 
 
 def test_a_double_in_the_results_is_the_person():
-    results = [Rated("2026-01-01", ((1,), (2,)), 5), Rated("2026-01-02", ((7,), (2,)), 5)]
+    results = [RatedResult("2026-01-01", ((1,), (2,)), 5), RatedResult("2026-01-02", ((7,), (2,)), 5)]
     assert career(results, {7: 1}, 1).tally.won == 2
     assert career(results, {}, 1).tally.won == 1
 

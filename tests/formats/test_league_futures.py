@@ -17,8 +17,8 @@ from tablekeeper.formats.league_futures import (
 )
 from tablekeeper.formats.league_needs import Grid, sentences
 from tablekeeper.formats.league_sequence import late_weights, sequence
-from tablekeeper.formats.league_table import Game
-from tablekeeper.formats.league_tally import SEATS, Tally
+from tablekeeper.formats.league_table import LeagueGame
+from tablekeeper.formats.league_tally import SEATS, LeagueTally
 from tests.formats import oracle_league as oracle
 from tests.formats.league_events import PLAYERS, SCHEDULE, result
 from tests.formats.league_events import league as event
@@ -126,7 +126,7 @@ def random_half(chance, extra_large, drr, left):
         pawns, colours = chance.choice(some if narrow else oracle.losers(extra_large))
         full = (8, 2) if extra_large else (4, 0)
         games.append(
-            Game(winner, loser, (full[0], pawns), (full[1], colours), chance.choice((1, 1, 2, 3)))
+            LeagueGame(winner, loser, (full[0], pawns), (full[1], colours), chance.choice((1, 1, 2, 3)))
         )
     return games, half[3 - left :] if left else []
 
@@ -137,7 +137,7 @@ def hold(extra_large, drr, left, seed):
     games, pairs = random_half(chance, extra_large, drr, left)
     results = plain(games)
     ends = list(oracle.ends(results, PLAYERS, pairs, extra_large))
-    tally = Tally.of(PLAYERS, games, extra_large)
+    tally = LeagueTally.of(PLAYERS, games, extra_large)
     seats = [tuple(PLAYERS.index(player) for player in pair) for pair in pairs]
     open_games = [sum(set(pair) == set(seat) for seat in seats) for pair in PAIRS]
     possible = set().union(*(orders for _, orders in ends))
@@ -219,7 +219,7 @@ def hold_sequence(extra_large, drr, left, seed):
     chance = random.Random(seed)
     games, pairs = random_half(chance, extra_large, drr, left)
     results = plain(games)
-    tally = Tally.of(PLAYERS, games, extra_large)
+    tally = LeagueTally.of(PLAYERS, games, extra_large)
     seats = [tuple(PLAYERS.index(player) for player in pair) for pair in pairs]
     meetings = MEETINGS[seed % 3]
     expected = oracle.best_sequences(results, PLAYERS, pairs, extra_large, meetings)
@@ -246,7 +246,7 @@ def test_whole_bottom_halves_are_played_as_late_as_possible(record_property):
 
 
 def test_every_weight_is_a_share_of_the_same_whole():
-    tally = Tally.of(PLAYERS, [], True)
+    tally = LeagueTally.of(PLAYERS, [], True)
     weights = late_weights(tally, [(0, 1), (0, 2)], Rights())
     assert set(weights) == {(0,), (1,)}
     assert all(0 <= weight <= 32 * 32 for weight in weights.values())
@@ -258,7 +258,7 @@ def test_a_table_with_a_cancelled_game_is_the_settled_one():
     for seed, left, extra_large in product(range(150), (1, 2, 3), (False, True)):
         chance = random.Random(seed)
         games, pairs = random_half(chance, extra_large, 1 + seed % 3, left)
-        tally = Tally.of(PLAYERS, games, extra_large)
+        tally = LeagueTally.of(PLAYERS, games, extra_large)
         seats = [tuple(PLAYERS.index(player) for player in pair) for pair in pairs]
         open_games = [sum(set(pair) == set(seat) for seat in seats) for pair in PAIRS]
         if is_settled(tally, open_games, Rights()):

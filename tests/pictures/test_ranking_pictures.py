@@ -12,7 +12,7 @@ from tablekeeper import rankings
 from tablekeeper.pictures import ranking, rating, season
 from tablekeeper.pictures.rating import Point
 from tablekeeper.rankings.figures import shown
-from tablekeeper.rankings.history import Move, history
+from tablekeeper.rankings.history import RankMove, history
 from tablekeeper.strictjson import Cursor
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -88,8 +88,8 @@ def test_a_ranking_shows_every_rank_name_total_and_movement(count):
 
 def test_movement_is_a_sign_and_words():
     moves = {
-        "▲2": Move("A", 3, 1, Fraction(0)), "▼1": Move("A", 1, 2, Fraction(0)),
-        "=": Move("A", 1, 1, Fraction(0)), "new": Move("A", None, 4, Fraction(0)), "": None,
+        "▲2": RankMove("A", 3, 1, Fraction(0)), "▼1": RankMove("A", 1, 2, Fraction(0)),
+        "=": RankMove("A", 1, 1, Fraction(0)), "new": RankMove("A", None, 4, Fraction(0)), "": None,
     }  # fmt: skip
     assert [ranking.movement(move) for move in moves.values()] == list(moves)
     told = ["up 2", "down 1", "as before", "new", ""]

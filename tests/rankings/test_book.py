@@ -7,7 +7,7 @@ import pytest
 from tablekeeper.rankings import book as book_module
 from tablekeeper.rankings.book import RatingBook, recompute
 from tablekeeper.rankings.elo import Elo
-from tablekeeper.rankings.order import Order
+from tablekeeper.rankings.order import SortedKeys
 from tablekeeper.rankings.partnership import OpenSkill
 from tests.rankings.test_ratings import names, random_results
 
@@ -114,7 +114,7 @@ def test_an_unknown_player_and_a_provisional_one():
 def test_the_order_agrees_with_a_sorted_list():
     chance = random.Random(15)
     plain = sorted({chance.randrange(10_000) for _ in range(3000)})
-    order = Order(plain)
+    order = SortedKeys(plain)
     for _ in range(4000):
         key = chance.randrange(10_000)
         if key in plain and chance.random() < 0.7:

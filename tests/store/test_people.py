@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tablekeeper.store import Overtaken, Rated, Taken, open_store
+from tablekeeper.store import Overtaken, RatedResult, Taken, open_store
 from tablekeeper.store.entries import CONFIRMED, PROPOSED, WITHDRAWN, WORLD
 from tests.store.earlier import set_back
 
@@ -113,7 +113,10 @@ def test_the_registers_journal_names_nobody(store):
 
 # --- ranking entries -----------------------------------------------------------------------------
 
-RATED = (Rated("2026-05-01", ((1,), (2,)), 7), Rated("2026-05-01", ((2,), (1,), (4,)), None, (1, 2, 2)))
+RATED = (
+    RatedResult("2026-05-01", ((1,), (2,)), 7),
+    RatedResult("2026-05-01", ((2,), (1,), (4,)), None, (1, 2, 2)),
+)
 
 
 def test_an_entry_is_a_journal(store, clock):
@@ -143,7 +146,7 @@ def rated(store):
 
 def test_rated_results_follow_their_entry(store):
     later = store.entries.create("rating", None, CONFIRMED, {}, actor="director", rated=RATED)
-    first = [Rated("2026-04-01", ((5,), (6,)), 3)]
+    first = [RatedResult("2026-04-01", ((5,), (6,)), 3)]
     store.entries.create("rating", None, CONFIRMED, {}, actor="director", rated=first)
     assert rated(store) == [*first, *RATED]
     store.entries.append(later, 1, "corrected", {}, actor="director", rated=RATED[1:])
@@ -156,7 +159,7 @@ def test_rated_results_are_read_in_pages(store, monkeypatch):
     monkeypatch.setattr("tablekeeper.store.entries._PAGE", 3)
     days = ("2026-05-02", "2026-05-01", "2026-05-02")
     for day in days:
-        four = [Rated(day, ((1,), (2,)), length) for length in range(4)]
+        four = [RatedResult(day, ((1,), (2,)), length) for length in range(4)]
         store.entries.create("rating", None, CONFIRMED, {}, actor="director", rated=four)
     found = [(one.day, entry, one.length) for entry, one in store.entries.rated()]
     order = [("2026-05-01", 2), ("2026-05-02", 1), ("2026-05-02", 3)]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tablekeeper.games.backgammon.plays import Play
-from tablekeeper.games.backgammon.transcript import Game, Transcript, Turn
+from tablekeeper.games.backgammon.transcript import Transcript, TranscriptGame, TranscriptTurn
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Dialect:
             yield self.score.format(left=left, right=right, a=a, b=b)
             yield from self._game(game, place == len(match.games) - 1)
 
-    def _game(self, game: Game, last: bool) -> Iterator[str]:
+    def _game(self, game: TranscriptGame, last: bool) -> Iterator[str]:
         cells: list[tuple[int, str]] = []
         cube = 1
         for turn in game.turns:
@@ -89,7 +89,7 @@ class Dialect:
         number = self.number.format(n=n + 1) if self.numbered_result else indent
         yield number + (text if game.result.winner == 0 else f"{'':<{self.width}}{self.gap}{text}")
 
-    def _cell(self, turn: Turn, cube: int) -> str:
+    def _cell(self, turn: TranscriptTurn, cube: int) -> str:
         if turn.action == "roll":
             assert turn.dice is not None
             assert turn.play is not None

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tablekeeper.virtual.replay import Played
+from tablekeeper.virtual.replay import ReplayedMatch
 
 FIELDS = ("game", "winner", "points", "cube", "kind")
 Entry = dict[str, Any]
@@ -21,7 +21,7 @@ def capped(entry: Entry) -> list[int]:
     return [min(points, entry["length"]) for points in entry["final"]]
 
 
-def check_match(entry: Entry, played: Played) -> None:
+def check_match(entry: Entry, played: ReplayedMatch) -> None:
     """Fail unless a replay ended as published, and unless it says exactly what there is to say."""
     verdict = played.verdict.as_json()
     file = entry["file"]

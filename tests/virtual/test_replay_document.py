@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tablekeeper.games.backgammon.check import examine
-from tablekeeper.virtual.verdict import ReplayedGame, Verdict
+from tablekeeper.virtual.verdict import ReplayedGame, ReplayVerdict
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_json_goes_to_standard_output_and_nothing_else(shipped, mat_folder):
 def test_every_key_is_explained(document):
     table = document.partition("## The JSON")[2].partition("##")[0]
     named = set(re.findall(r"`([a-z_]+)`", table))
-    verdict = Verdict("x.mat", 1, 5, ("Ann", "Bob"), games=[ReplayedGame(1, 0, 1, 1, "drop")])
+    verdict = ReplayVerdict("x.mat", 1, 5, ("Ann", "Bob"), games=[ReplayedGame(1, 0, 1, 1, "drop")])
     told = verdict.as_json()
     assert set(told) | set(told["games"][0]) | {"ply", "line", "text", "why"} <= named
 

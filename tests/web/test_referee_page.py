@@ -19,7 +19,7 @@ from tablekeeper.games.backgammon.positiontext import Placement, read_position
 from tablekeeper.games.backgammon.referee import judge
 from tablekeeper.pictures.backgammon import STYLE
 from tablekeeper.web import Serving
-from tablekeeper.web.refereecase import Case, read_case
+from tablekeeper.web.refereecase import RefereeCase, read_case
 from tests.games.backgammon.attempts import attempt
 from tests.games.backgammon.test_plays_oracles import random_positions
 from tests.patience import PATIENCE_S
@@ -94,7 +94,7 @@ def test_any_play_can_be_clicked_together(browser):
     for view, dice in random_positions(25, 72):
         own, his = sum(n for n in view if n > 0), -sum(n for n in view if n < 0)
         placement = Placement(Board(view, (15 - own, 15 - his)), Situation(dice=dice))
-        text = ask(browser, position=Case(placement).text)
+        text = ask(browser, position=RefereeCase(placement).text)
         wanted = attempt(view, dice, rng)
         made = []
         for origin, target, _ in wanted:
@@ -178,7 +178,7 @@ def test_a_position_is_put_together_by_links(browser):
     # all fifteen are used: only taking away is left
     assert not [label for label in links(browser.get(address).text) if label.startswith("Add")]
     case = case_of(address)
-    address = Case(case.placement, brush="black").address()
+    address = RefereeCase(case.placement, brush="black").address()
     for point, count in ((1, 2), (12, 5), (17, 3), (19, 5)):
         for _ in range(count):
             (address,) = [
@@ -202,7 +202,7 @@ def test_a_position_is_put_together_by_links(browser):
 )
 def test_an_address_holds_all_of_a_match_id(situation):
     """An XGID says neither that a game is over nor very long matches: then the GNU id is kept."""
-    case = Case(Placement(START, situation))
+    case = RefereeCase(Placement(START, situation))
     assert case_of(case.address()).placement.situation == situation
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from tablekeeper.formats import standings
 from tablekeeper.games.tara.position import start
-from tablekeeper.games.tara.record import Record, read_record
-from tablekeeper.games.tara.rules import Rules
+from tablekeeper.games.tara.record import TaraRecord, read_record
+from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.strictjson import loads
 from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.taramatch import TaraMatch, read_match
@@ -47,7 +47,7 @@ def found(rules, what, seeds=range(200)):
 
 def at(rules, *games, names=NAMES):
     """Return the address of a match."""
-    return TaraMatch(Record(rules, names[: rules.seats], games), ()).address()
+    return TaraMatch(TaraRecord(rules, names[: rules.seats], games), ()).address()
 
 
 def whole(rules, seed, games=None):
@@ -92,8 +92,8 @@ def test_a_match_begins_with_a_form(browser):
     answer = browser.get("/tara", params=form)
     assert answer.status_code == 303
     match = read_match(parse_qsl(urlsplit(answer.headers["location"]).query, keep_blank_values=True))
-    assert match.record == Record(
-        Rules(4, 2, "linked", True), ("Red south", "Bob B.", "Red north", "Dora"), ((),)
+    assert match.record == TaraRecord(
+        TaraRules(4, 2, "linked", True), ("Red south", "Bob B.", "Red north", "Dora"), ((),)
     )
     shown = browser.get(answer.headers["location"]).text
     for said in ("Red south and Red north v Bob B. and Dora", "OP0 may be built", "linked opening",
@@ -105,7 +105,7 @@ def test_a_match_begins_with_a_form(browser):
 def test_a_game_by_the_links_of_the_page_is_the_game_of_the_rules(browser, variant):
     chance = random.Random(4)
     slow = Slow(*variant, 0)
-    address = at(Rules(*variant), ())
+    address = at(TaraRules(*variant), ())
     while not slow.is_over():
         text = browser.get(address).text
         options = slow.options()
@@ -133,7 +133,7 @@ def test_a_game_by_the_links_of_the_page_is_the_game_of_the_rules(browser, varia
 
 
 def test_every_hill_that_is_not_legal_says_why(browser):
-    address = at(Rules(), tuple(course(Rules(), 1, until=lambda one: one.forts[1] > 0)[0]))
+    address = at(TaraRules(), tuple(course(TaraRules(), 1, until=lambda one: one.forts[1] > 0)[0]))
     text = browser.get(address).text
     refused = re.findall(
         r'<a class="may-not" tabindex="-1" href="([^"]*)"><rect[^>]*><title>([^<]*)</title>', text
@@ -151,7 +151,7 @@ def test_every_hill_that_is_not_legal_says_why(browser):
 
 
 def test_battle_has_to_be_called_before_its_turn(browser):
-    rules = Rules(level=2)
+    rules = TaraRules(level=2)
     turns, position = found(rules, lambda one: one.announces())
     address = at(rules, turns)
     text = browser.get(address).text
@@ -171,7 +171,7 @@ def test_battle_has_to_be_called_before_its_turn(browser):
 
 
 def test_a_lull_is_said(browser):
-    rules = Rules(level=2)
+    rules = TaraRules(level=2)
     turns, _ = found(rules, lambda one: one.battle and one.lull())
     assert "is at a lull: any OP1 hill." in browser.get(at(rules, turns)).text
     turns, _ = found(rules, lambda one: one.battle and not one.lull() and one.hills())
@@ -182,35 +182,35 @@ def test_out_and_pass_are_buttons_only_where_they_are_the_turn(browser):
     def stuck(position):
         return position.battle and not position.hills() and not position.over
 
-    turns, _ = found(Rules(4), stuck)
-    text = browser.get(at(Rules(4), turns)).text
+    turns, _ = found(TaraRules(4), stuck)
+    text = browser.get(at(TaraRules(4), turns)).text
     assert str(last_turn(calls(text)["OUT"])) == "out"
     assert "has no turn and is out." in text
     after = browser.get(calls(text)["OUT"]).text
     assert "After OUT 3 turns are left." in after or "No turn: pass" in calls(after)
-    turns, _ = found(Rules(), stuck)
-    text = browser.get(at(Rules(), turns)).text
+    turns, _ = found(TaraRules(), stuck)
+    text = browser.get(at(TaraRules(), turns)).text
     assert str(last_turn(calls(text)["No turn: pass"])) == "pass"
-    assert not {"OUT", "No turn: pass", "BATTLE"} & set(calls(browser.get(at(Rules(), turns[:3])).text))
+    assert not {"OUT", "No turn: pass", "BATTLE"} & set(calls(browser.get(at(TaraRules(), turns[:3])).text))
 
 
 def test_undo_and_the_turns_lead_back(browser):
-    one, two = whole(Rules(), 5)
-    address = at(Rules(), one, two[:1])
+    one, two = whole(TaraRules(), 5)
+    address = at(TaraRules(), one, two[:1])
     text = browser.get(address).text
-    assert calls(text)[f"Undo: {two[0]}, Bob"].partition("#")[0] == at(Rules(), one, ())
-    text = browser.get(at(Rules(), one, ())).text
-    assert calls(text)["Undo: the start of game 2"].partition("#")[0] == at(Rules(), one)
+    assert calls(text)[f"Undo: {two[0]}, Bob"].partition("#")[0] == at(TaraRules(), one, ())
+    text = browser.get(at(TaraRules(), one, ())).text
+    assert calls(text)["Undo: the start of game 2"].partition("#")[0] == at(TaraRules(), one)
     back = [unescape(href).partition("#")[0] for href in re.findall(r'<li><a href="(/tara[^"]*)">', text)]
-    assert back == [at(Rules(), one[:count]) for count in range(len(one), 0, -1)]
-    assert not any(label.startswith("Undo") for label in calls(browser.get(at(Rules(), ())).text))
+    assert back == [at(TaraRules(), one[:count]) for count in range(len(one), 0, -1)]
+    assert not any(label.startswith("Undo") for label in calls(browser.get(at(TaraRules(), ())).text))
 
 
 def test_a_turn_in_letters_is_played_or_refused(browser):
-    address = at(Rules(), ())
+    address = at(TaraRules(), ())
     answer = browser.get(f"{address}&say=e4")
     assert (answer.status_code, answer.headers["location"]) == (
-        303, at(Rules(), course(Rules(), 0)[0][:0]).replace("game=", "game=E4") + "#board",
+        303, at(TaraRules(), course(TaraRules(), 0)[0][:0]).replace("game=", "game=E4") + "#board",
     )  # fmt: skip
     begun = address.replace("game=", "game=E4+D4")
     for text, why in (("E5", "nearer than a knight's move"), ("H9", "is no turn"), ("out", "has a turn"),
@@ -221,12 +221,12 @@ def test_a_turn_in_letters_is_played_or_refused(browser):
 
 
 def test_a_whole_match_is_told(browser):
-    games = whole(Rules(4, 2), 20)
-    text = browser.get(at(Rules(4, 2), *games)).text
+    games = whole(TaraRules(4, 2), 20)
+    text = browser.get(at(TaraRules(4, 2), *games)).text
     assert "the match" in unescape(re.search(r'<h2 id="h-board">([^<]*)<', text)[1])
     assert not any(label.startswith("Begin") for label in calls(text))
     assert links(text, "may") == {}
-    refused = browser.get(at(Rules(4, 2), *games) + "&say=E4").text
+    refused = browser.get(at(TaraRules(4, 2), *games) + "&say=E4").text
     assert "Game 4 is over: begin the next one, or take a turn back." in refused
 
 
@@ -259,7 +259,7 @@ def test_an_address_that_is_no_match_is_refused_with_a_sentence(browser):
 
 def test_names_are_text_and_nothing_else(browser):
     names = ("<b>Ann</b>", 'Bob "&copy;"')
-    text = browser.get(at(Rules(), (), names=names)).text
+    text = browser.get(at(TaraRules(), (), names=names)).text
     assert "<b>Ann" not in text
     assert "&lt;b&gt;Ann&lt;/b&gt; v Bob &#34;&amp;copy;&#34;" in text
 
@@ -268,8 +268,8 @@ def test_names_are_text_and_nothing_else(browser):
 
 
 def test_the_notation_and_the_event_file_are_downloaded(browser):
-    games = whole(Rules(4, 2, "linked"), 8, games=2)
-    address = at(Rules(4, 2, "linked"), *games)
+    games = whole(TaraRules(4, 2, "linked"), 8, games=2)
+    address = at(TaraRules(4, 2, "linked"), *games)
     text = browser.get(address).text
     for path, name in (("/tara.txt", "match.tara"), ("/tara.json", "tara.json")):
         [href] = re.findall(rf'href="({re.escape(path)}[^"]*)" download', text)
@@ -279,7 +279,7 @@ def test_the_notation_and_the_event_file_are_downloaded(browser):
             record = read_record(answer.text)
             assert (record.players, record.rules, record.games) == (
                 NAMES,
-                Rules(4, 2, "linked"),
+                TaraRules(4, 2, "linked"),
                 tuple(games),
             )
         else:
@@ -302,8 +302,8 @@ def save(browser, address, **fields):
 
 
 def test_the_director_saves_a_match_and_adds_to_it(browser, director):
-    one, two = whole(Rules(level=2), 9)
-    first, both = at(Rules(level=2), one), at(Rules(level=2), one, two)
+    one, two = whole(TaraRules(level=2), 9)
+    first, both = at(TaraRules(level=2), one), at(TaraRules(level=2), one, two)
     page = browser.get(first).text
     assert 'method="post"' not in page
     sign_in = unescape(re.search(r'href="(/login\?next=[^"]*)">sign in</a>', page)[1])
@@ -320,12 +320,12 @@ def test_the_director_saves_a_match_and_adds_to_it(browser, director):
     assert [result.result for result in view.entered] == [{"moves": [str(turn) for turn in one]}]
     # nothing is to be added yet; the second game is, once it is over
     assert "Add to" not in browser.get(first).text
-    assert "Add to" not in browser.get(at(Rules(level=2), one, two[:-1])).text
+    assert "Add to" not in browser.get(at(TaraRules(level=2), one, two[:-1])).text
     assert 'name="event" value="1"' in browser.get(both).text
-    assert "Add to" not in browser.get(at(Rules(level=1), *whole(Rules(), 9))).text
-    other, later = whole(Rules(level=2), 70)
-    assert "Add to" not in browser.get(at(Rules(level=2), other, later)).text
-    assert save(browser, at(Rules(level=2), other, later), event="1").status_code == 409
+    assert "Add to" not in browser.get(at(TaraRules(level=1), *whole(TaraRules(), 9))).text
+    other, later = whole(TaraRules(level=2), 70)
+    assert "Add to" not in browser.get(at(TaraRules(level=2), other, later)).text
+    assert save(browser, at(TaraRules(level=2), other, later), event="1").status_code == 409
     assert save(browser, both, event="1").headers["location"] == "/events/1"
     assert director.events.get(1).phase == "over"
     assert len(director.events.get(1).entered) == 2
@@ -336,8 +336,8 @@ def test_the_director_saves_a_match_and_adds_to_it(browser, director):
 
 def test_what_cannot_be_saved_changes_nothing(browser, director):
     browser.sign_in()
-    [one] = whole(Rules(), 3, games=1)
-    unfinished, over = at(Rules(), one[:-1]), at(Rules(), one)
+    [one] = whole(TaraRules(), 3, games=1)
+    unfinished, over = at(TaraRules(), one[:-1]), at(TaraRules(), one)
     assert "Once a game is over it can be saved as an event." in browser.get(unfinished).text
     for address, fields, sentence in (
         (over, {"name": "Match"}, None),
@@ -364,8 +364,8 @@ def test_what_cannot_be_saved_changes_nothing(browser, director):
 
 def test_a_saved_match_is_the_downloaded_one(browser, director):
     browser.sign_in()
-    games = whole(Rules(4), 30)
-    address = at(Rules(4), *games)
+    games = whole(TaraRules(4), 30)
+    address = at(TaraRules(4), *games)
     save(browser, address, name="Pairs")
     kept = director.events.export(1)
     file = json.loads(browser.get(address.replace("/tara?", "/tara.json?")).text)

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 from tablekeeper.director.views import TaraFacts
-from tablekeeper.games.tara.rules import Rules
+from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.web import Serving, Settings, make_app
 from tests.web.hallwork import HandSet, clock, match, seat, table, tara
 from tests.web.test_browser import PHONE, WALL, chromium_program, opened, pictures
@@ -102,7 +102,7 @@ def test_two_play_on_a_phone_with_their_fingers(engine, serving):
 
 
 def test_it_is_played_by_key_alone_and_without_a_script(engine, serving):
-    with opened(engine, serving.url + at(Rules(), ()), java_script_enabled=False) as page:
+    with opened(engine, serving.url + at(TaraRules(), ()), java_script_enabled=False) as page:
         for _ in range(60):
             page.keyboard.press("Tab")
             if page.locator(".tara a:focus").count():
@@ -131,8 +131,8 @@ def test_it_is_played_by_key_alone_and_without_a_script(engine, serving):
 
 
 def test_battle_is_called_with_its_button(engine, serving):
-    turns, _ = found(Rules(), lambda position: position.announces())
-    with opened(engine, serving.url + at(Rules(), turns)) as page:
+    turns, _ = found(TaraRules(), lambda position: position.announces())
+    with opened(engine, serving.url + at(TaraRules(), turns)) as page:
         expect(page.locator(".tara a.may")).to_have_count(0)
         page.get_by_role("link", name="BATTLE", exact=True).press("Enter")
         expect(page.locator(".tara a.may")).not_to_have_count(0)
@@ -142,7 +142,7 @@ def test_battle_is_called_with_its_button(engine, serving):
 
 
 def test_a_followed_table_is_live(engine, hall, serving):
-    address = at(Rules(), (), names=("Ada", "Bo")) + f"&table={LIVE.uid}"
+    address = at(TaraRules(), (), names=("Ada", "Bo")) + f"&table={LIVE.uid}"
     with opened(engine, serving.url + address) as page:
         expect(page.locator("[data-live]")).to_have_text("Live")
         expect(page.locator("#followed")).to_contain_text("The table and this record agree.")
@@ -158,16 +158,20 @@ def test_a_followed_table_is_live(engine, hall, serving):
 
 def looks():
     """Pages that show something of everything: name, address, size, colours."""
-    four = Rules(4, 2)
+    four = TaraRules(4, 2)
     fight = course(four, 3, until=lambda one: one.vacant().bit_count() < 15)[0]
-    over = course(Rules(), 6)[0]
+    over = course(TaraRules(), 6)[0]
     return {
         "tara-begin-phone": ("/tara", PHONE, "light"),
         "tara-phone": (at(four, fight, names=PAIRS), PHONE, "light"),
         "tara-dark": (at(four, fight, names=PAIRS), WALL, "dark"),
-        "tara-followed": (at(Rules(), (), names=("Ada", "Bo")) + f"&table={LIVE.uid}", WALL, "light"),
-        "tara-followed-phone": (at(Rules(), (), names=("Ada", "Bo")) + f"&table={LIVE.uid}", PHONE, "dark"),
-        "tara-over": (at(Rules(), over), WALL, "light"),
+        "tara-followed": (at(TaraRules(), (), names=("Ada", "Bo")) + f"&table={LIVE.uid}", WALL, "light"),
+        "tara-followed-phone": (
+            at(TaraRules(), (), names=("Ada", "Bo")) + f"&table={LIVE.uid}",
+            PHONE,
+            "dark",
+        ),
+        "tara-over": (at(TaraRules(), over), WALL, "light"),
         "tara-refused": (at(four, fight, names=PAIRS) + "&say=D4", PHONE, "dark"),
     }
 

@@ -9,9 +9,9 @@ import pytest
 from tablecore import records
 from tablecore.sheets.sheet import NOBODY
 from tablekeeper.games.tara.position import start
-from tablekeeper.games.tara.record import Record, read_record
-from tablekeeper.games.tara.rules import Rules
-from tablekeeper.games.tara.score import Score, score
+from tablekeeper.games.tara.record import TaraRecord, read_record
+from tablekeeper.games.tara.rules import TaraRules
+from tablekeeper.games.tara.score import TaraScore, score
 from tablekeeper.games.tara.turn import OUT
 from tablekeeper.web import Serving, make_app
 from tablekeeper.web.tarafollow import differences, followed, recording
@@ -56,8 +56,8 @@ def press(board, seat):
 def recorded(board, game, rules=None, games=()):
     """Return the record of a match at a board with these games before the one given."""
     names = NAMES[: rules.seats if rules else 2]
-    fields = [*Record(rules or Rules(), names, (*games, game)).games]
-    match = TaraMatch(Record(rules or Rules(), names, tuple(fields)), (), False, board.uid)
+    fields = [*TaraRecord(rules or TaraRules(), names, (*games, game)).games]
+    match = TaraMatch(TaraRecord(rules or TaraRules(), names, tuple(fields)), (), False, board.uid)
     return read_match(match.fields())
 
 
@@ -98,7 +98,7 @@ def count(board, counted, agreed=True):
 
 
 def test_a_followed_game_agrees_turn_by_turn_through_battle_and_out(room):
-    rules = Rules(4, 2, "linked")
+    rules = TaraRules(4, 2, "linked")
     board = table_of(room, {"seats": "4", "level": "2", "linked": "yes"}, NAMES)
     turns = next(
         game for game, last in (course(rules, seed) for seed in range(99)) if last.left == 0
@@ -149,7 +149,7 @@ def test_a_followed_game_agrees_turn_by_turn_through_battle_and_out(room):
 
 
 def test_points_and_games_are_compared(room):
-    rules = Rules()
+    rules = TaraRules()
     board = table_of(room)
     one, _ = course(rules, 4)
     counted = score(play(board, rules, 0, one))
@@ -167,17 +167,17 @@ def test_points_and_games_are_compared(room):
 
 
 def test_sides_are_those_of_the_players_whoever_starts(room):
-    rules = Rules()
+    rules = TaraRules()
     board = table_of(room)
     # Bob starts at the table: Red there is Ann, Red in the record is Bob
     turns, _ = course(rules, 4)
     counted = score(play(board, rules, 0, turns, first=1))
     room.send(board)
-    match = TaraMatch(Record(rules, ("Bob", "Ann"), (turns,)), (), False, board.uid)
+    match = TaraMatch(TaraRecord(rules, ("Bob", "Ann"), (turns,)), (), False, board.uid)
     over = read_match(match.fields())
     assert counted.kingdoms[0] != counted.kingdoms[1]
     assert said(room, board, over) == []
-    count(board, Score(counted.kingdoms[::-1], counted.territory[::-1]), agreed=False)
+    count(board, TaraScore(counted.kingdoms[::-1], counted.territory[::-1]), agreed=False)
     room.send(board)
     assert said(room, board, over) == []
     for seat in (0, 1):
@@ -185,23 +185,23 @@ def test_sides_are_those_of_the_players_whoever_starts(room):
     board.end()
     room.send(board)
     assert max(board.sheet.score) > min(board.sheet.score)
-    match = TaraMatch(Record(rules, ("Bob", "Ann"), (turns, ())), (), False, board.uid)
+    match = TaraMatch(TaraRecord(rules, ("Bob", "Ann"), (turns, ())), (), False, board.uid)
     assert said(room, board, read_match(match.fields())) == []
 
 
 def test_what_was_agreed_and_who_plays_are_compared(room):
     board = table_of(room, {"level": "2", "op0": "yes"})
     assert said(room, board, recorded(board, ())) == ["The table plays Level 2, this record Level 1."]
-    assert said(room, board, recorded(board, (), Rules(level=2))) == [
+    assert said(room, board, recorded(board, (), TaraRules(level=2))) == [
         "OP0 hills may be built at the table and may not in this record."
     ]
-    others = TaraMatch(Record(Rules(), ("Ann", "Eve"), ((),)), (), False, board.uid)
+    others = TaraMatch(TaraRecord(TaraRules(), ("Ann", "Eve"), ((),)), (), False, board.uid)
     assert said(room, board, read_match(others.fields())) == ["Others play there: Ann, Bob."]
 
 
 def test_whoever_starts_at_the_table_is_first_in_the_record(room):
     board = table_of(room, {"seats": "4", "level": "2", "op0": "yes"}, NAMES)
-    assert recording(room.row(board)).record == Record(Rules(4, 2, "free", True), NAMES, ((),))
+    assert recording(room.row(board)).record == TaraRecord(TaraRules(4, 2, "free", True), NAMES, ((),))
     board.write(records.GAME, 1, 0, 0, 1)
     board.write(records.START, 1)
     press(board, 1)
@@ -210,7 +210,7 @@ def test_whoever_starts_at_the_table_is_first_in_the_record(room):
     assert match.record.players == ("Bob", "Cleo", "Dora", "Ann")
     turns = course(match.rules, 2)[0]
     begun = read_match(
-        TaraMatch(Record(match.rules, match.record.players, (turns[:1],)), (), False, board.uid).fields()
+        TaraMatch(TaraRecord(match.rules, match.record.players, (turns[:1],)), (), False, board.uid).fields()
     )
     assert said(room, board, begun) == []
 
@@ -259,7 +259,7 @@ def test_a_record_of_a_table_reads_as_notation(room):
     board.write(records.START, 0)
     press(board, 0)
     room.send(board)
-    begun = Record(match.rules, match.record.players, (course(match.rules, 1)[0][:1],))
+    begun = TaraRecord(match.rules, match.record.players, (course(match.rules, 1)[0][:1],))
     assert said(room, board, read_match(TaraMatch(begun, ()).fields())) == []
 
 
@@ -282,12 +282,12 @@ def test_a_board_that_runs_the_firmware_is_followed(tmp_path):
             # Bob has begun: he is first in the record, and so Red there
             text = unescape(browser.get("/tara").text)
             [address] = re.findall(rf'href="(/tara\?[^"]*table={table.uid})"', text)
-            rules, names = Rules(level=2), ("Bob", "Ann")
+            rules, names = TaraRules(level=2), ("Bob", "Ann")
             turns, _ = found(rules, lambda position: position.announces())
             agreed = "The table and this record agree."
             for count in range(len(turns) + 1):
                 games = (turns[:count],)
-                match = TaraMatch(Record(rules, names, games), (), False, table.uid)
+                match = TaraMatch(TaraRecord(rules, names, games), (), False, table.uid)
                 page = browser.get(match.address())
                 assert agreed in page.text, count
                 if not count:

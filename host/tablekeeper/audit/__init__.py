@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tablekeeper.audit.comparison import compare, members
-from tablekeeper.audit.finding import Finding
+from tablekeeper.audit.finding import AuditFinding
 from tablekeeper.audit.first_to import challengers, championship
 from tablekeeper.audit.knockout import knockout
 from tablekeeper.audit.league import league
@@ -47,14 +47,14 @@ _COUNTS, _MOST = ("drr", "games", "sets", "late"), 999
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AuditReport:
     """What an audit found, in the order of the file, and what it did not look at."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[AuditFinding, ...]
     unaudited: tuple[str, ...]
 
 
-def audit(document: Cursor) -> Report:
+def audit(document: Cursor) -> AuditReport:
     """Return the differences between an exported event and what its journal makes.
 
     A document that is no exported event at all is refused.
@@ -66,29 +66,33 @@ def audit(document: Cursor) -> Report:
     standings = document.at("standings")
     if not retold.started:
         if standings.value is not None:
-            findings.append(Finding("standings", "the event has not started: there are none"))
-        return Report(tuple(findings), tuple(unaudited))
+            findings.append(AuditFinding("standings", "the event has not started: there are none"))
+        return AuditReport(tuple(findings), tuple(unaudited))
     auditor = AUDITORS.get(retold.format)
     recount = None
     endless = [key for key in _COUNTS if _is_endless(retold.options.get(key))]
     if endless:
-        findings += [Finding(f"options.{key}", f"no event has more than {_MOST} of them") for key in endless]
+        findings += [
+            AuditFinding(f"options.{key}", f"no event has more than {_MOST} of them") for key in endless
+        ]
     elif auditor is None:
         unaudited = [f"the standings (no auditor for {retold.format} yet)"]
     else:
         try:
             recount = auditor(retold)
         except DocumentError as refusal:
-            findings.append(Finding(refusal.place, refusal.reason))
+            findings.append(AuditFinding(refusal.place, refusal.reason))
         except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
             # options that no event of this format can have; which one, the exception cannot tell
-            findings.append(Finding("options", f"cannot be recounted with ({type(error).__name__}: {error})"))
+            findings.append(
+                AuditFinding("options", f"cannot be recounted with ({type(error).__name__}: {error})")
+            )
     findings += compare(standings, retold, recount)
-    return Report(tuple(findings), tuple(unaudited))
+    return AuditReport(tuple(findings), tuple(unaudited))
 
 
 def _is_endless(count: object) -> bool:
     return isinstance(count, int | float) and count > _MOST
 
 
-__all__ = ["AUDITORS", "Finding", "Report", "audit"]
+__all__ = ["AUDITORS", "AuditFinding", "AuditReport", "audit"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablekeeper.audit.finding import Finding, difference, exact
+from tablekeeper.audit.finding import AuditFinding, difference, exact
 from tablekeeper.audit.recount import Recount
 from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor, DocumentError
@@ -14,7 +14,7 @@ _KEYS = ("format", "over", "winner", "provisional", "rows", "next", "cancelled",
 _ROW = ("rank", "player", "decided_by", "explain")
 
 
-def members(document: Cursor, retold: Retold) -> list[Finding]:
+def members(document: Cursor, retold: Retold) -> list[AuditFinding]:
     """Return where format, options, players, results or name do not follow from the journal."""
     findings = difference("format", document.at("format").value, retold.format)
     findings += difference("options", document.at("options").value or {}, retold.options)
@@ -22,16 +22,16 @@ def members(document: Cursor, retold: Retold) -> list[Finding]:
     findings += difference("name", document.at("name").value, retold.name)
     told, found = document.at("results").value, [result for _, result in retold.results]
     if not isinstance(told, list):
-        return [*findings, Finding("results", "a list is wanted here")]
+        return [*findings, AuditFinding("results", "a list is wanted here")]
     if len(told) != len(found):
-        findings.append(Finding("results", f"{len(told)} in the file, {len(found)} in the journal"))
+        findings.append(AuditFinding("results", f"{len(told)} in the file, {len(found)} in the journal"))
     for number, (one, (seq, other)) in enumerate(zip(told, retold.results, strict=False)):
         if exact(one) != exact(other):
             findings += difference(f"results[{number}] (action {seq} of the journal)", one, other)
     return findings
 
 
-def compare(standings: Cursor, retold: Retold, recount: Recount | None) -> list[Finding]:
+def compare(standings: Cursor, retold: Retold, recount: Recount | None) -> list[AuditFinding]:
     """Return where standings contradict themselves, the players or the recount."""
     try:
         fields = standings.fields(_KEYS, _KEYS)
@@ -43,14 +43,14 @@ def compare(standings: Cursor, retold: Retold, recount: Recount | None) -> list[
         for note in fields["notes"].items():
             note.text()
         if over and fields["next"].value:
-            findings.append(Finding("standings.next", "the event is over: nothing is to be played"))
+            findings.append(AuditFinding("standings.next", "the event is over: nothing is to be played"))
         for row in rows:
             row.at("rank").whole(1)
             row.at("player").text()
     except DocumentError as refusal:
-        return [Finding(refusal.place, refusal.reason)]
+        return [AuditFinding(refusal.place, refusal.reason)]
     if over and fields["provisional"].value is not False:
-        findings.append(Finding("standings.provisional", "the event is over: nothing is provisional"))
+        findings.append(AuditFinding("standings.provisional", "the event is over: nothing is provisional"))
     if recount is None:
         return findings + _shape(rows)
     for key in ("over", "winner", "provisional"):
@@ -61,7 +61,7 @@ def compare(standings: Cursor, retold: Retold, recount: Recount | None) -> list[
     return findings
 
 
-def _shape(rows: list[Cursor]) -> list[Finding]:
+def _shape(rows: list[Cursor]) -> list[AuditFinding]:
     # without a recount: ranks never fall, and skip as many as share one (1, 2, 2, 4); groups begin again
     findings = []
     earlier = None
@@ -73,13 +73,13 @@ def _shape(rows: list[Cursor]) -> list[Finding]:
         number = place - first + 1
         if rank not in (number, earlier):
             sentence = f"no row {number} has the rank {rank} after {earlier}"
-            findings.append(Finding(f"{row.path}.rank", sentence))
+            findings.append(AuditFinding(f"{row.path}.rank", sentence))
         earlier = rank
     return findings
 
 
-def _lines(path: str, rows: list[Cursor], recount: Recount) -> list[Finding]:
-    findings: list[Finding] = []
+def _lines(path: str, rows: list[Cursor], recount: Recount) -> list[AuditFinding]:
+    findings: list[AuditFinding] = []
     told = [row.value["player"] for row in rows]
     found = [line.player for line in recount.lines]
     if sorted(told) != sorted(found):
@@ -97,10 +97,10 @@ def _lines(path: str, rows: list[Cursor], recount: Recount) -> list[Finding]:
         }
         for key in row.value:
             if key != "player" and key not in whole:
-                findings.append(Finding(f"{row.path}.{key}", "no such figure belongs here"))
+                findings.append(AuditFinding(f"{row.path}.{key}", "no such figure belongs here"))
         for key, value in whole.items():
             if key not in row.value:
-                findings.append(Finding(f"{row.path}.{key}", "is missing"))
+                findings.append(AuditFinding(f"{row.path}.{key}", "is missing"))
             else:
                 findings += difference(f"{row.path}.{key} ({line.player})", row.value[key], value)
     return findings

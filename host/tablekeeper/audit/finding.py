@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AuditFinding:
     """One difference: its place in the file (`standings.rows[0].won`) and a sentence without a full stop."""
 
     place: str
@@ -29,8 +29,8 @@ def exact(value: Any) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def difference(place: str, told: Any, found: Any) -> list[Finding]:
+def difference(place: str, told: Any, found: Any) -> list[AuditFinding]:
     """Return the finding of a value that is not what the audit found, or nothing."""
     if exact(told) == exact(found):
         return []
-    return [Finding(place, f"the file says {text(told)}, the audit finds {text(found)}")]
+    return [AuditFinding(place, f"the file says {text(told)}, the audit finds {text(found)}")]

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from tablekeeper.audit.recount import Line, Recount, ladder, step
+from tablekeeper.audit.recount import Recount, RecountLine, ladder, step
 from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor
 
 
-def _table(players: list[str], won: Counter[str], lost: Counter[str], over: bool) -> tuple[Line, ...]:
+def _table(players: list[str], won: Counter[str], lost: Counter[str], over: bool) -> tuple[RecountLine, ...]:
     wins = {player: won[player] for player in players}
     figures = {player: {"won": won[player], "lost": lost[player]} for player in players}
     return ladder(players, [step("wins", wins)], figures, reasons=over)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.audit.knockout_draw import ROUNDS, Draw, Drawer, Plan, Tie, notation
+from tablekeeper.audit.knockout_draw import ROUNDS, AuditedDraw, AuditedTie, Draw, Drawer, notation
 from tablekeeper.audit.recount import Recount, Step, ladder
 from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor
@@ -25,7 +25,7 @@ _Way = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class _Match:
+class _KnockoutMatch:
     stage: str
     round: int
     winner: str
@@ -39,15 +39,15 @@ class _Match:
         return str(self.round + 1) if self.stage == "PC" else ""
 
 
-def _read(result: Cursor, players: list[str], tie: Tie) -> _Match:
+def _read(result: Cursor, players: list[str], tie: AuditedTie) -> _KnockoutMatch:
     pair = result.at("players").pair(players)
     winner = result.at("winner").player(pair)
     loser = next(player for player in pair if player != winner)
     number = _RECHARGE if tie.stage == "R" else tie.round
-    return _Match(tie.stage, number, winner, loser, result.at("withdrawn").value is True)
+    return _KnockoutMatch(tie.stage, number, winner, loser, result.at("withdrawn").value is True)
 
 
-def _way(matches: list[_Match], stage: str, there: set[str], players: list[str]) -> dict[str, _Way]:
+def _way(matches: list[_KnockoutMatch], stage: str, there: set[str], players: list[str]) -> dict[str, _Way]:
     own = [match for match in matches if match.stage == stage]
     won = Counter(match.winner for match in own)
     out = {match.loser: match.round for match in own}
@@ -69,20 +69,20 @@ def _number(event: Retold, key: str, place: int) -> int | None:
     return Cursor(lengths[min(place, len(lengths) - 1)], f"options.{key}").whole(1, 999)
 
 
-def _length(event: Retold, tie: Tie, depth: int) -> int | None:
+def _length(event: Retold, tie: AuditedTie, depth: int) -> int | None:
     own = {"PC": "consolation_length", "LC": "last_chance_length"}.get(tie.stage)
     found = _number(event, own, tie.round) if own is not None else None
     later = {"X": depth, "R": len(ROUNDS)}.get(tie.stage, 0)
     return found if found is not None else _number(event, "length", tie.round + later)
 
 
-class _Course:
+class _KnockoutCourse:
     """The results one after the other, each held against the draw as it was then."""
 
     def __init__(self, event: Retold) -> None:
         self.event = event
         consolation, last_chance = event.option("consolation", None), event.option("last_chance", None)
-        plan = Plan(tuple(event.players), event.option("seed", None), event.option("late", 0),
+        plan = AuditedDraw(tuple(event.players), event.option("seed", None), event.option("late", 0),
                     consolation, last_chance)  # fmt: skip
         self.drawer = Drawer(plan)
         self.players = list(event.players)
@@ -90,7 +90,7 @@ class _Course:
         self.closed = False
         self.won: dict[str, str] = {}
         self.left: set[str] = set()
-        self.matches: list[_Match] = []
+        self.matches: list[_KnockoutMatch] = []
         self.draw = self._drawn()
 
     def _drawn(self) -> Draw:
@@ -128,12 +128,12 @@ class _Course:
         if self.matches[-1].left:
             self.left.add(name)
 
-    def target(self, tie: Tie) -> int | None:
+    def target(self, tie: AuditedTie) -> int | None:
         """Return what wins a match, in points or sets; None is any score."""
         sets = self.event.option("sets", 1)
         return (sets + 1) // 2 if sets > 1 else _length(self.event, tie, self.draw.depth)
 
-    def _score(self, result: Cursor, tie: Tie, pair: tuple[str, ...]) -> None:
+    def _score(self, result: Cursor, tie: AuditedTie, pair: tuple[str, ...]) -> None:
         target = self.target(tie)
         forfeit = result.has("forfeit") and result.at("forfeit").truth()
         if not result.has("score"):
@@ -152,7 +152,7 @@ class _Course:
 
 def knockout(event: Retold) -> Recount:
     """Recount a knockout: the draw, places and figures, what is to be played."""
-    course = _Course(event)
+    course = _KnockoutCourse(event)
     for result in event.places():
         course.take(result)
     players, matches, draw = course.players, course.matches, course.draw
@@ -179,7 +179,7 @@ def knockout(event: Retold) -> Recount:
     )  # fmt: skip
 
 
-def _following(course: _Course) -> list[dict[str, Any]]:
+def _following(course: _KnockoutCourse) -> list[dict[str, Any]]:
     order = ("Main", "PC", "LC", "X", "R")
     found = []
     for tie in sorted(course.draw.ties.values(), key=lambda one: (order.index(one.stage), one.round)):
@@ -195,7 +195,7 @@ def _following(course: _Course) -> list[dict[str, Any]]:
     return found
 
 
-def _notes(course: _Course) -> list[str]:
+def _notes(course: _KnockoutCourse) -> list[str]:
     found = []
     if course.kept():
         several = counted(course.kept(), "place is", "places are")
@@ -228,7 +228,7 @@ def _step(stage: str, way: Mapping[str, _Way]) -> Step:
 
 
 def _reunion(
-    matches: list[_Match], ways: dict[str, dict[str, _Way]], players: list[str], draw: Draw
+    matches: list[_KnockoutMatch], ways: dict[str, dict[str, _Way]], players: list[str], draw: Draw
 ) -> dict[str, _Way]:
     found: dict[str, _Way] = dict.fromkeys(players, (-1, 0))
     # who is left in the Main is there; of the Consolation those who are left when it is over

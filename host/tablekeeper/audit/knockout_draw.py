@@ -18,7 +18,7 @@ _FREE = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class AuditedTie:
     """Two players who meet: the match's name, stage (Main, PC, LC, X, R) and round from 0."""
 
     name: str
@@ -28,7 +28,7 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class AuditedDraw:
     """What was said of a knockout before its first match."""
 
     players: tuple[str, ...]
@@ -51,7 +51,7 @@ class _Stage:
 class Draw:
     """Every match so far, who is left in each stage, and who has won (None: nobody yet)."""
 
-    ties: dict[str, Tie] = field(default_factory=dict)
+    ties: dict[str, AuditedTie] = field(default_factory=dict)
     left: dict[str, list[str] | None] = field(default_factory=dict)
     winner: str | None = None
     depth: int = 0
@@ -96,7 +96,7 @@ def notation(text: str | None) -> tuple[list[list[str]], bool, bool]:
 class Drawer:
     """Makes draws for one event; rounds that were paired once are remembered."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: AuditedDraw) -> None:
         self.plan = plan
         self._paired: dict[tuple[object, ...], list[tuple[str, str | None]]] = {}
 
@@ -210,7 +210,7 @@ class _Bracket:
 
     def _tie(self, name: str, stage: str, number: int, pair: tuple[str, str]) -> str | None:
         """Enter a match; return who has won it."""
-        self.draw.ties[name] = Tie(name, stage, number, pair)
+        self.draw.ties[name] = AuditedTie(name, stage, number, pair)
         winner = self.won.get(name)
         if winner is not None:
             loser = pair[1] if winner == pair[0] else pair[0]
@@ -312,7 +312,7 @@ class _Bracket:
         self.losers[name] = losers
         return winners + rest
 
-    def _again(self, stage: _Stage, final: Tie) -> bool:
+    def _again(self, stage: _Stage, final: AuditedTie) -> bool:
         """Return whether a recharge ends the reunion: its last match was its loser's first defeat."""
         winner = self.won[final.name]
         loser = final.pair[0] if winner == final.pair[1] else final.pair[1]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from tablekeeper.audit.league_open import Played, Table
-from tablekeeper.audit.recount import Line, Recount, Step, ladder
+from tablekeeper.audit.league_open import AuditedGame, AuditedTable
+from tablekeeper.audit.recount import Recount, RecountLine, Step, ladder
 from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import signed
@@ -155,7 +155,7 @@ _SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
 
 
 @dataclass(slots=True)
-class _Course:
+class _LeagueCourse:
     """The results one after the other; `slots` are the pairs played or cancelled, in order."""
 
     event: Retold
@@ -228,7 +228,7 @@ class _Course:
 
     # What is open
 
-    def _table(self) -> Table:
+    def _table(self) -> AuditedTable:
         option = self.event.option
         kind = option("playoffs", "none")
         rights: list[tuple[int, int]] = []
@@ -238,12 +238,12 @@ class _Course:
                 rights += [(0, 2)] if kind == "all" else []
             if kind == "all" and option("qualifying_to", 1) > 1:
                 rights.append((1, 2))
-        return Table(self.large, rights)
+        return AuditedTable(self.large, rights)
 
-    def _games(self) -> list[Played]:
+    def _games(self) -> list[AuditedGame]:
         seat = {player: number for number, player in enumerate(self.event.players)}
         return [
-            Played(seat[one.player], seat[one.opponent], one.against, one.colours_against, one.minutes)
+            AuditedGame(seat[one.player], seat[one.opponent], one.against, one.colours_against, one.minutes)
             for one in self.sides if one.won
         ]  # fmt: skip
 
@@ -290,7 +290,7 @@ class _Series:
 def league(event: Retold) -> Recount:
     """Recount a league."""
     players = event.players
-    course = _Course(event)
+    course = _LeagueCourse(event)
     for result in event.places():
         course.take(result)
     sides, left = course.sides, course.remaining()
@@ -330,7 +330,7 @@ def league(event: Retold) -> Recount:
     return Recount(winner is not None, winner, not final, lines, following, called_off, notes)
 
 
-def _positions(course: _Course, left: Sequence[object]) -> list[dict[str, Any]]:
+def _positions(course: _LeagueCourse, left: Sequence[object]) -> list[dict[str, Any]]:
     # where positions are recorded the players roll for them before each round-robin
     given = course.event.option("positions", None)
     number, game = len(course.slots) // 6, len(course.slots) % 6
@@ -341,7 +341,7 @@ def _positions(course: _Course, left: Sequence[object]) -> list[dict[str, Any]]:
 
 def _playoffs(
     event: Retold,
-    lines: Sequence[Line],
+    lines: Sequence[RecountLine],
     sides: Sequence[_Side],
     playoffs: Sequence[tuple[Cursor, list[_Side]]],
 ) -> tuple[str | None, list[_Series]]:

@@ -19,7 +19,7 @@ _TRIO = (0, 1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class AuditedGame:
     """A game as the table counts it; `minutes` None: not recorded, -1: any number from 1."""
 
     winner: int
@@ -51,14 +51,14 @@ def losses(large: bool) -> list[tuple[int, int, Fraction]]:
     return found
 
 
-class Table:
+class AuditedTable:
     """A league's table with games open; `rights` are the places between which a head start can be given."""
 
     def __init__(self, large: bool, rights: Sequence[Pair]) -> None:
         self.large, self.rights = large, rights
         self.full = (8, 2) if large else (4, 0)
 
-    def is_settled(self, games: Sequence[Played], left: Sequence[Pair]) -> bool:
+    def is_settled(self, games: Sequence[AuditedGame], left: Sequence[Pair]) -> bool:
         """Return whether every end of the games left gives the same table and the same head starts."""
         first: End | None = None
         for end in self._ends(games, left):
@@ -68,7 +68,7 @@ class Table:
                 return False
         return True
 
-    def order(self, games: Sequence[Played], left: Sequence[Pair]) -> list[int]:
+    def order(self, games: Sequence[AuditedGame], left: Sequence[Pair]) -> list[int]:
         """Return the order of the games left (as places in `left`) that settles the table latest.
 
         On average over equally likely winners, pawns and colours; of equal orders the first.
@@ -90,12 +90,12 @@ class Table:
                 best, latest = list(order), average
         return best
 
-    def _chance(self, games: Sequence[Played], first: Sequence[Pair], rest: Sequence[Pair]) -> Fraction:
+    def _chance(self, games: Sequence[AuditedGame], first: Sequence[Pair], rest: Sequence[Pair]) -> Fraction:
         found = Fraction(0)
         for winners in product((0, 1), repeat=len(first)):
             for scores in product(losses(self.large), repeat=len(first)):
                 more = [
-                    Played(pair[seat], pair[1 - seat], pawns, colours, -1)
+                    AuditedGame(pair[seat], pair[1 - seat], pawns, colours, -1)
                     for pair, seat, (pawns, colours, _) in zip(first, winners, scores, strict=True)
                 ]
                 if self.is_settled([*games, *more], rest):
@@ -107,7 +107,7 @@ class Table:
 
     # Ends
 
-    def _ends(self, games: Sequence[Played], left: Sequence[Pair]) -> Iterator[End]:
+    def _ends(self, games: Sequence[AuditedGame], left: Sequence[Pair]) -> Iterator[End]:
         pairs = sorted({tuple(sorted(pair)) for pair in left})
         counts = [sum(set(pair) == set(one) for one in left) for pair in pairs]
         sums = {

@@ -12,7 +12,7 @@ Step = tuple[str, Figures, Callable[[Any], str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecountLine:
     """A player's line: rank, figures as JSON has them, what put him before the next one and how."""
 
     rank: int
@@ -29,7 +29,7 @@ class Recount:
     over: bool
     winner: str | None
     provisional: bool
-    lines: tuple[Line, ...]
+    lines: tuple[RecountLine, ...]
     next: Sequence[Any]
     cancelled: Sequence[Any]
     notes: Sequence[str] = ()
@@ -92,9 +92,9 @@ def ladder(
     *,
     restart: bool = False,
     reasons: bool = True,
-) -> tuple[Line, ...]:
+) -> tuple[RecountLine, ...]:
     """Return the lines of a table; without `reasons` nothing is said of what separated whom."""
     return tuple(
-        Line(rank, player, figures[player], by if reasons else None, why if reasons else None)
+        RecountLine(rank, player, figures[player], by if reasons else None, why if reasons else None)
         for rank, player, by, why in order(players, steps, restart)
     )

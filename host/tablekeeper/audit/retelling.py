@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablekeeper.audit.draws import drawn
-from tablekeeper.audit.finding import Finding, difference
+from tablekeeper.audit.finding import AuditFinding, difference
 from tablekeeper.strictjson import Cursor, DocumentError
 
 #: members of an action's body: needed, and those that may be left out
@@ -48,7 +48,7 @@ class Retold:
     results: list[tuple[int, Any]] = field(default_factory=list)
     started: bool = False
     finished: bool = False
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[AuditFinding] = field(default_factory=list)
 
     def places(self) -> list[Cursor]:
         """Return the results as places of the file."""
@@ -81,18 +81,18 @@ def retell(journal: Cursor) -> Retold:
             if (action == "new") != (number == 1):
                 raise fields["action"].refuse("the action new stands first, and only there")
         except DocumentError as refusal:
-            retold.findings.append(Finding(refusal.place, refusal.reason))
+            retold.findings.append(AuditFinding(refusal.place, refusal.reason))
             continue
         entries.append((place, number, action, fields["body"]))
     gone = _undone(entries, retold)
-    course = _Course(retold)
+    course = _RetoldCourse(retold)
     for place, seq, action, body in entries:
         if action == "undo" or seq in gone:
             continue
         try:
             course.take(place, seq, action, body)
         except DocumentError as refusal:
-            retold.findings.append(Finding(refusal.place, refusal.reason))
+            retold.findings.append(AuditFinding(refusal.place, refusal.reason))
     retold.results = [(seq, result) for seq, result in course.brought if result is not None]
     return retold
 
@@ -112,14 +112,14 @@ def _undone(entries: list[tuple[Cursor, int, str, Cursor]], retold: Retold) -> s
                 if not counts(target):
                     raise body.at("undoes").refuse(f"action {target} counted no more already")
             except DocumentError as refusal:
-                retold.findings.append(Finding(refusal.place, refusal.reason))
+                retold.findings.append(AuditFinding(refusal.place, refusal.reason))
             else:
                 undoing.setdefault(target, []).append(seq)
         seen.add(seq)
     return {seq for seq in seen if not counts(seq)}
 
 
-class _Course:
+class _RetoldCourse:
     """The actions that count, one after the other."""
 
     def __init__(self, retold: Retold) -> None:

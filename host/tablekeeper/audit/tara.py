@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tablekeeper.audit.recount import Recount, ladder, step
 from tablekeeper.audit.retelling import Retold
-from tablekeeper.audit.tara_board import Board
+from tablekeeper.audit.tara_board import AuditedBoard
 
 
 def tara(event: Retold) -> Recount:
@@ -15,8 +15,8 @@ def tara(event: Retold) -> Recount:
     players, results = event.players, event.places()
     seats = len(players)
 
-    def board(starter: int) -> Board:
-        return Board(
+    def board(starter: int) -> AuditedBoard:
+        return AuditedBoard(
             seats, event.option("level", 1), event.option("opening", "free") == "linked",
             event.option("op0_builds", False), starter,
         )  # fmt: skip

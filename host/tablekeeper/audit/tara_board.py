@@ -21,7 +21,7 @@ def _apart(one: str, other: str) -> tuple[int, int]:
 _BESIDE = {hill: [other for other in HILLS if _apart(hill, other) == (1, 0)] for hill in HILLS}
 
 
-class Board:
+class AuditedBoard:
     """A game in progress; `over` once nobody who has a turn left can play."""
 
     def __init__(self, seats: int, level: int, linked: bool, op0: bool, starter: int) -> None:

@@ -13,7 +13,7 @@ from itertools import combinations
 from math import floor
 from typing import Any
 
-from tablekeeper.audit.recount import Line, Recount
+from tablekeeper.audit.recount import Recount, RecountLine
 from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
@@ -22,7 +22,7 @@ _WORTH = {"single": 1, "gammon": 2, "backgammon": 3}
 
 
 @dataclass(slots=True)
-class _Match:
+class _TttMatch:
     """A match: points by player once it is finished, who won it, and who let it time out."""
 
     number: int
@@ -37,13 +37,13 @@ def _shown(points: Fraction) -> str:
     return format((Decimal(points.numerator) / Decimal(points.denominator)).normalize(), "f")
 
 
-def _read(results: Sequence[Cursor], cap: Fraction) -> list[_Match]:
-    found: dict[int, _Match] = {}
+def _read(results: Sequence[Cursor], cap: Fraction) -> list[_TttMatch]:
+    found: dict[int, _TttMatch] = {}
     for result in results:
         number = result.at("match").whole(1)
         pair = [item.text() for item in result.at("players").items(2, 2)]
         mini = result.at("mini").whole(1) if result.has("mini") else 0
-        match = found.setdefault(number, _Match(number, frozenset(pair), mini))
+        match = found.setdefault(number, _TttMatch(number, frozenset(pair), mini))
         if match.points or match.pair != set(pair):
             raise result.at("match").refuse(f"there is a match {number} already")
         if result.has("started"):
@@ -70,8 +70,10 @@ def _adjudicated(result: Cursor, cap: Fraction) -> Fraction:
     return max(Fraction(1), min(cap, rounded))
 
 
-def _official(matches: Sequence[_Match], group: Sequence[str], mini: int) -> dict[frozenset[str], _Match]:
-    found: dict[frozenset[str], _Match] = {}
+def _official(
+    matches: Sequence[_TttMatch], group: Sequence[str], mini: int
+) -> dict[frozenset[str], _TttMatch]:
+    found: dict[frozenset[str], _TttMatch] = {}
     for match in sorted(matches, key=lambda one: -one.number):
         if match.mini == mini and match.pair <= set(group):
             found[match.pair] = match
@@ -80,7 +82,7 @@ def _official(matches: Sequence[_Match], group: Sequence[str], mini: int) -> dic
 
 @dataclass(slots=True)
 class _Group:
-    lines: list[Line]
+    lines: list[RecountLine]
     winner: str | None
     provisional: bool
     next: list[dict[str, Any]]
@@ -104,7 +106,7 @@ def ttt(event: Retold) -> Recount:
     matches = _read(event.places(), cap)
     given = event.option("groups", None)
     groups: list[list[str]] = given if given is not None else [event.players]
-    lines: list[Line] = []
+    lines: list[RecountLine] = []
     found: list[_Group] = []
     for number, group in enumerate(groups, 1):
         extra = {"group": number} if given is not None else {}
@@ -126,7 +128,7 @@ def ttt(event: Retold) -> Recount:
     return Recount(over, winner, provisional, tuple(lines), following, [], notes)
 
 
-def _counts(match: _Match, matches: Sequence[_Match], groups: Sequence[Sequence[str]]) -> bool:
+def _counts(match: _TttMatch, matches: Sequence[_TttMatch], groups: Sequence[Sequence[str]]) -> bool:
     # within a group, and of a mini-TTT or the pair's first
     if not any(match.pair <= set(group) for group in groups):
         return False
@@ -148,7 +150,7 @@ def _invitations(group: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _recount(
-    group: Sequence[str], matches: Sequence[_Match], removal_at: int, extra: Mapping[str, Any]
+    group: Sequence[str], matches: Sequence[_TttMatch], removal_at: int, extra: Mapping[str, Any]
 ) -> _Group:
     official = _official(matches, group, 0)
     timeouts = {one: sum(match.absent == one for match in official.values()) for one in group}
@@ -179,7 +181,7 @@ def _recount(
         following += [{"mini": tie.mini, "players": list(pair)} for pair in tie.open]
         if tie.open:
             notes.append(f"Mini-TTT {tie.mini} decides first place.")
-    lines: list[Line] = []
+    lines: list[RecountLine] = []
     for place, player in enumerate([*order, *(one for one in group if one not in staying)]):
         figures = {
             "points": _shown(points[player]),
@@ -190,7 +192,7 @@ def _recount(
         }
         reason: tuple[str | None, str | None] = (None, None)
         if place >= len(order):
-            lines.append(Line(len(order) + 1, player, figures))
+            lines.append(RecountLine(len(order) + 1, player, figures))
             continue
         ahead = [one for one in order if points[one] > points[player]]
         rank = len(ahead) + 1
@@ -202,12 +204,12 @@ def _recount(
                 reason = (tie.by, tie.why)
             elif points[after] != points[player]:
                 reason = ("most points", f"{_shown(points[player])} v {_shown(points[after])}")
-        lines.append(Line(rank, player, figures, *reason))
+        lines.append(RecountLine(rank, player, figures, *reason))
     return _Group(lines, tie.winner, provisional, following, notes)
 
 
 def _first(
-    level: Sequence[str], table: Mapping[frozenset[str], _Match], matches: Sequence[_Match], mini: int
+    level: Sequence[str], table: Mapping[frozenset[str], _TttMatch], matches: Sequence[_TttMatch], mini: int
 ) -> _Tie:
     before = "".join(f"mini-TTT {number}, " for number in range(1, mini))
     if len(level) == 1:

@@ -8,7 +8,7 @@ brings one into line with the other (`installation`), however often it is asked 
 from tablekeeper.boardkit.bundle import Bundle, make_bundle
 from tablekeeper.boardkit.drive import Drive
 from tablekeeper.boardkit.identity import Identity, identify
-from tablekeeper.boardkit.installation import Plan, carry_out, make_plan
+from tablekeeper.boardkit.installation import InstallationPlan, carry_out, make_plan
 from tablekeeper.boardkit.mounts import Mounts, mounts
 from tablekeeper.boardkit.refusal import DEVELOPER_KEY
 
@@ -17,8 +17,8 @@ __all__ = [
     "Bundle",
     "Drive",
     "Identity",
+    "InstallationPlan",
     "Mounts",
-    "Plan",
     "carry_out",
     "identify",
     "make_bundle",

@@ -24,7 +24,7 @@ _STOCK = (b"", b'print("Hello World!")')
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class InstallationPlan:
     """What has to be done to a drive."""
 
     write: tuple[tuple[str, str, bytes], ...] = ()
@@ -48,7 +48,7 @@ class Plan:
         return not (self.write or self.move or self.remove or self.known)
 
 
-def make_plan(drive: Drive, bundle: Bundle) -> Plan:
+def make_plan(drive: Drive, bundle: Bundle) -> InstallationPlan:
     """Compares a drive with a bundle; refuses a drive without the space, and settings that can't be read."""
     before = manifest.parse(drive.read(manifest.NAME))
     own = drive.read(settings.NAME)
@@ -63,7 +63,7 @@ def make_plan(drive: Drive, bundle: Bundle) -> Plan:
     ours = {path: frozenset((sha256(data),)) for path, data in bundle.files.items()}
     foreign = (path for kind, path, _ in write if kind == CHANGED and _foreign(path, held, before))
     move = tuple((path, _aside(drive, path)) for path in foreign)
-    plan = Plan(
+    plan = InstallationPlan(
         write,
         move,
         _superfluous(drive, bundle, before),
@@ -74,7 +74,7 @@ def make_plan(drive: Drive, bundle: Bundle) -> Plan:
     return _with_room(drive, plan, held)
 
 
-def carry_out(drive: Drive, plan: Plan, tell: Callable[[str, str], None]) -> None:
+def carry_out(drive: Drive, plan: InstallationPlan, tell: Callable[[str, str], None]) -> None:
     """Does what a plan says, telling (what, path) of each file, and reads everything back at the end."""
     if plan.empty:
         return
@@ -96,7 +96,7 @@ def carry_out(drive: Drive, plan: Plan, tell: Callable[[str, str], None]) -> Non
         raise _damaged(manifest.NAME)
 
 
-def verify(drive: Drive, plan: Plan) -> None:
+def verify(drive: Drive, plan: InstallationPlan) -> None:
     """Reads every file back from the drive; refuses the first that is not what was written."""
     for path, wanted in plan.after:
         found = drive.read(path)
@@ -150,7 +150,7 @@ def _superfluous(drive: Drive, bundle: Bundle, before: manifest.Manifest) -> tup
     return tuple(sorted(found))
 
 
-def _with_room(drive: Drive, plan: Plan, held: dict[str, bytes | None]) -> Plan:
+def _with_room(drive: Drive, plan: InstallationPlan, held: dict[str, bytes | None]) -> InstallationPlan:
     """Refuses a plan that would fill the drive on the way, before anything is touched."""
     grows = largest = 0
     folders: set[str] = set()

@@ -11,7 +11,7 @@ import click
 from tablekeeper.cli.stopping import Stop, stopping
 from tablekeeper.errors import UserError
 from tablekeeper.tables import Hello, SerialTransport, candidates, probe
-from tablekeeper.tables.checkup import BEGINS, PASSED, CheckUp, Finding
+from tablekeeper.tables.checkup import BEGINS, PASSED, CheckUp, CheckUpFinding
 from tablekeeper.tables.discovery import PROBE_SECONDS, no_board
 
 _WAIT_S = 0.02
@@ -63,7 +63,7 @@ def _run(address: str, as_json: bool, stop: Stop) -> bool | None:
     return passed
 
 
-def _tell(finding: Finding, hello: Hello | None, as_json: bool) -> None:
+def _tell(finding: CheckUpFinding, hello: Hello | None, as_json: bool) -> None:
     if as_json:
         told = {"board": hello.uid if hello else "", "step": finding.step or None, "state": finding.state}
         click.echo(json.dumps({**told, "why": finding.why or None, "task": finding.task or None}))

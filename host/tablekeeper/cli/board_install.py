@@ -20,7 +20,7 @@ from tablekeeper.boardkit import (
 from tablekeeper.boardkit.bundle import wanted_board
 from tablekeeper.boardkit.compiler import find_compiler
 from tablekeeper.boardkit.identity import BOOT_OUT
-from tablekeeper.boardkit.installation import CHANGED, MOVED, NEW, REMOVED, Plan
+from tablekeeper.boardkit.installation import CHANGED, MOVED, NEW, REMOVED, InstallationPlan
 from tablekeeper.boardkit.texts import LANGUAGES
 from tablekeeper.errors import UserError
 from tablekeeper.tables import candidates
@@ -83,7 +83,7 @@ def _language(drive: Drive) -> str:
     return asked or "en"
 
 
-def _preview(plan: Plan) -> None:
+def _preview(plan: InstallationPlan) -> None:
     for path, to in plan.move:
         click.echo(f"{MOVED:<9} {path} -> {to}")
     for kind in (NEW, CHANGED):

@@ -26,7 +26,7 @@ from tablekeeper.virtual.hall import VirtualHall
 from tablekeeper.virtual.pace import run_at
 from tablekeeper.virtual.parlour import Outcome, Parlour
 from tablekeeper.virtual.tourney import Tourney, names
-from tablekeeper.virtual.verdict import Verdict
+from tablekeeper.virtual.verdict import ReplayVerdict
 from tablekeeper.web.app import make_app
 from tablekeeper.web.serving import Serving
 from tablekeeper.web.settings import Settings
@@ -262,7 +262,7 @@ def _play(hall: VirtualHall, shown: _Evening | _Tourney, speed: float | None, on
         run_at(hall, speed, lambda: stop.asked or (once and shown.over), look)
 
 
-def _show_results(verdicts: list[Verdict], outcomes: list[Outcome]) -> None:
+def _show_results(verdicts: list[ReplayVerdict], outcomes: list[Outcome]) -> None:
     table = Table("match", "players", "score", "games", "records")
     for verdict in sorted(verdicts, key=lambda one: (one.file, one.match)):
         left, right = (escape(name or "(no name)") for name in verdict.players)

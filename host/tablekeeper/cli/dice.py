@@ -13,7 +13,7 @@ from tablekeeper.cli.eventfiles import read_bytes, write_new
 from tablekeeper.director import dice as director
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
-from tablekeeper.fairness import Report, judge, read_throws, wording
+from tablekeeper.fairness import DiceReport, judge, read_throws, wording
 from tablekeeper.fairness.document import document
 from tablekeeper.fairness.verdict import GROUPINGS
 from tablekeeper.pictures.dice import picture
@@ -81,7 +81,7 @@ def report(
         _say(made)
 
 
-def _of_file(file: Path, suspect: int | None) -> Report:
+def _of_file(file: Path, suspect: int | None) -> DiceReport:
     try:
         throws = read_throws(read_bytes(file).decode("utf-8-sig").splitlines())
     except UnicodeDecodeError:
@@ -91,7 +91,7 @@ def _of_file(file: Path, suspect: int | None) -> Report:
     return judge({("file", f"Throws in {file.name}"): throws}, suspect)
 
 
-def _draw(made: Report, svg: Path) -> None:
+def _draw(made: DiceReport, svg: Path) -> None:
     text = picture(made)
     if str(svg) == "-":
         click.echo(text, nl=False)
@@ -99,7 +99,7 @@ def _draw(made: Report, svg: Path) -> None:
     write_new(text, svg, "--svg")
 
 
-def _say(made: Report) -> None:
+def _say(made: DiceReport) -> None:
     click.echo(wording.summary(made))
     for group in made.groups:
         counts = group.tally

@@ -11,7 +11,7 @@ import click
 from tablekeeper.cli.eventfiles import read_bytes
 from tablekeeper.errors import UserError
 from tablekeeper.games.race.lineup import RULES
-from tablekeeper.games.race.record import Game, Record, read_lineup, read_record
+from tablekeeper.games.race.record import RaceGame, RaceRecord, read_lineup, read_record
 from tablekeeper.games.race.result import FORMATS, result
 
 
@@ -74,7 +74,7 @@ def play(file: Path | None, rules: str | None, players: str | None, form: str | 
             lineup = read_lineup(rules, players or nameless)
         except UserError as error:
             raise UserError(f"--players: {error}.") from error
-        record = Record(lineup, form or FORMATS[rules][0], ())
+        record = RaceRecord(lineup, form or FORMATS[rules][0], ())
         if record.form not in FORMATS[rules]:
             raise UserError(
                 f"--format: a game by {rules} belongs to {' or '.join(FORMATS[rules])}, not to {form}."
@@ -85,7 +85,7 @@ def play(file: Path | None, rules: str | None, players: str | None, form: str | 
     _play(file, record, games)
 
 
-def _play(file: Path | None, record: Record, games: list[Game]) -> None:
+def _play(file: Path | None, record: RaceRecord, games: list[RaceGame]) -> None:
     while True:
         kept = replace(record, games=tuple(games))
         if file is not None:
@@ -111,7 +111,7 @@ def _play(file: Path | None, record: Record, games: list[Game]) -> None:
         games[-1] = game
 
 
-def _asked(game: Game) -> str:
+def _asked(game: RaceGame) -> str:
     race = game.race
     if race.decided:
         return "undo or quit"
@@ -119,7 +119,7 @@ def _asked(game: Game) -> str:
     return f"pawn home{who}"
 
 
-def _pawns(game: Game) -> str:
+def _pawns(game: RaceGame) -> str:
     race = game.race
     return "; ".join(
         f"{name} " + " ".join(f"{colour} {race.pawns[colour]}" for colour in own)
@@ -141,14 +141,14 @@ def _told(found: dict[str, object]) -> str:
     return ", ".join(parts)
 
 
-def _write(file: Path, record: Record) -> None:
+def _write(file: Path, record: RaceRecord) -> None:
     try:
         file.write_text(str(record), "utf-8")
     except OSError as error:
         raise UserError(f"{file}: {error.strerror}.") from error
 
 
-def _read(file: Path) -> Record:
+def _read(file: Path) -> RaceRecord:
     try:
         return read_record(read_bytes(file).decode("utf-8-sig"))
     except UnicodeDecodeError:

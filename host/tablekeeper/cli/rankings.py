@@ -107,7 +107,7 @@ def of_file(file: Path, as_of: date | None, explain: bool, as_json: bool) -> Non
     show(Console(), table, explain)
 
 
-def show(console: Console, table: rankings.Table, explain: bool = False) -> None:
+def show(console: Console, table: rankings.RankingTable, explain: bool = False) -> None:
     """Print a ranking for people: totals, the tournaments that count, and the reasons if wanted."""
     grid = Grid(title=f"{table.title}, rules of {table.rules.key}", title_justify="left")
     grid.add_column("", justify="right")

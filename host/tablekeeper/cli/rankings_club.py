@@ -131,8 +131,8 @@ def history(ranking: str, as_json: bool, database: str | None) -> None:
             click.echo(f"  {rank} {one.player}  {gained}  {was}".rstrip())
 
 
-def _nothing(table: rankings.Table) -> rankings.Table:
-    return rankings.Table(table.ranking, table.rules, (), ())
+def _nothing(table: rankings.RankingTable) -> rankings.RankingTable:
+    return rankings.RankingTable(table.ranking, table.rules, (), ())
 
 
 @click.command(epilog='Example: tablekeeper rankings player "Ann Lee"')

@@ -17,7 +17,7 @@ from tablekeeper.cli.eventfiles import named, read_document
 from tablekeeper.cli.people import Club, opened
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.book import Book
-from tablekeeper.director.ranking.difference import Standing
+from tablekeeper.director.ranking.difference import TableStanding
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Change
 from tablekeeper.rankings.figures import shown
@@ -114,14 +114,14 @@ def _say(change: Change, book: Book, as_json: bool = False) -> None:
         click.echo("Nobody moves.")
 
 
-def _standing(standing: Standing | None) -> str:
+def _standing(standing: TableStanding | None) -> str:
     if standing is None:
         return "not there"
     rank = "provisional" if standing.rank is None else f"{standing.rank}."
     return f"{rank} with {shown(standing.points)}"
 
 
-def _document(standing: Standing | None) -> dict[str, Any] | None:
+def _document(standing: TableStanding | None) -> dict[str, Any] | None:
     return None if standing is None else {"rank": standing.rank, "figure": float(standing.points)}
 
 

@@ -19,7 +19,7 @@ from rich.table import Table
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.eventfiles import named
 from tablekeeper.errors import UserError
-from tablekeeper.rankings.book import Rated, RatingBook, recompute
+from tablekeeper.rankings.book import RatedName, RatingBook, recompute
 from tablekeeper.rankings.results import read_results
 from tablekeeper.rankings.systems import DEFAULT, SYSTEMS
 from tablekeeper.strictjson import Cursor, loads
@@ -146,7 +146,7 @@ def _json_lines(text: TextIO) -> Iterator[Cursor]:
             raise Wrong(f"line {number}", error.reason) from None
 
 
-def _row(row: Rated[str]) -> dict[str, Any]:
+def _row(row: RatedName[str]) -> dict[str, Any]:
     return {
         "rank": row.rank,
         "player": row.player,
@@ -158,7 +158,7 @@ def _row(row: Rated[str]) -> dict[str, Any]:
 
 def show(console: Console, system: str, book: RatingBook[str]) -> None:
     """Print a rating list for people; who is provisional has no rank."""
-    rows: Iterable[Rated[str]] = list(book.rows())
+    rows: Iterable[RatedName[str]] = list(book.rows())
     table = Table(title=f"Ratings ({system})", title_justify="left")
     table.add_column("", justify="right")
     table.add_column("player")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tablekeeper.errors import UserError
-from tablekeeper.games.backgammon.paragraphs import Paragraph
+from tablekeeper.games.backgammon.paragraphs import BackgammonParagraph
 
 
-def source(paragraph: Paragraph) -> dict[str, str]:
+def source(paragraph: BackgammonParagraph) -> dict[str, str]:
     """Return a paragraph as JSON has it."""
     return {"book": paragraph.book, "words": paragraph.words}
 

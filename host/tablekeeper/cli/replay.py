@@ -17,7 +17,7 @@ from tablekeeper.cli.files import read_transcripts
 from tablekeeper.cli.refusal import REFUSED
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.games.backgammon.transcript import Transcript
-from tablekeeper.virtual.replay import Played, replay, replay_with_faults
+from tablekeeper.virtual.replay import ReplayedMatch, replay, replay_with_faults
 
 
 @click.command(epilog="Example: tablekeeper replay match.mat --faults 7")
@@ -69,7 +69,7 @@ def command(files: tuple[Path, ...], as_json: bool, faults: int | None, seed: in
         raise SystemExit(REFUSED)
 
 
-def _play(transcript: Transcript, seed: int, faults: int | None, bar: Progress) -> Played:
+def _play(transcript: Transcript, seed: int, faults: int | None, bar: Progress) -> ReplayedMatch:
     name = transcript.file if transcript.match == 1 else f"{transcript.file} #{transcript.match}"
     task = bar.add_task(escape(name), total=1)
 
@@ -88,7 +88,7 @@ def _play(transcript: Transcript, seed: int, faults: int | None, bar: Progress) 
             bar.remove_task(task)
 
 
-def _show(out: Console, played: Played) -> None:
+def _show(out: Console, played: ReplayedMatch) -> None:
     verdict = played.verdict
     left, right = (escape(name or "(no name)") for name in verdict.players)
     length = f"{verdict.length}-point match" if verdict.length else "no limit"

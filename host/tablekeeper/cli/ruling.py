@@ -13,7 +13,7 @@ from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_rulin
 from tablekeeper.director.desk.report import markdown
 from tablekeeper.director.desk.wording import ruling_text
 from tablekeeper.errors import UserError
-from tablekeeper.regulation.cases import KINDS, Kind
+from tablekeeper.regulation.cases import KINDS, CaseKind
 from tablekeeper.regulation.paragraphs import PARAGRAPHS
 
 
@@ -30,7 +30,7 @@ class _Cases(click.Group):
         super().format_commands(ctx, formatter)
 
 
-def _case(kind: Kind) -> click.Command:
+def _case(kind: CaseKind) -> click.Command:
     def rule(
         names: tuple[str, ...], match: int | None, event: str | None, instead: tuple[str, ...], reason: str,
         dry_run: bool, as_json: bool, database: str | None, **given: Any,

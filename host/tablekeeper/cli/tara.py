@@ -13,9 +13,9 @@ from tablekeeper.formats.tara import Tara
 from tablekeeper.games.tara.diagram import diagram
 from tablekeeper.games.tara.picture import description, picture
 from tablekeeper.games.tara.position import Position, start
-from tablekeeper.games.tara.record import Record, read_names, read_record
+from tablekeeper.games.tara.record import TaraRecord, read_names, read_record
 from tablekeeper.games.tara.refusal import refusal
-from tablekeeper.games.tara.rules import FREE, LINKED, Rules
+from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import Turn, read_turn
 from tablekeeper.strictjson import DocumentError, loads
@@ -101,14 +101,14 @@ def play(file: Path | None, players: str, level: str, opening: str, op0_builds: 
             names = read_names(players)
         except UserError as error:
             raise UserError(f"--players: {error}") from error
-        record = Record(Rules(len(names), int(level), opening, op0_builds), names, ((),))
+        record = TaraRecord(TaraRules(len(names), int(level), opening, op0_builds), names, ((),))
     _play(file, record)
 
 
-def _play(file: Path | None, record: Record) -> None:
+def _play(file: Path | None, record: TaraRecord) -> None:
     games = [list(turns) for turns in record.games]
     while True:
-        kept = Record(record.rules, record.players, tuple(tuple(turns) for turns in games))
+        kept = TaraRecord(record.rules, record.players, tuple(tuple(turns) for turns in games))
         position = start(record.rules, len(games) - 1)
         for turn in games[-1]:
             position = position if position.over else position.play(turn)
@@ -130,7 +130,7 @@ def _play(file: Path | None, record: Record) -> None:
             click.echo("There is no turn in this game to take back.")
 
 
-def _asked(record: Record, position: Position) -> Turn | None:
+def _asked(record: TaraRecord, position: Position) -> Turn | None:
     """Return a legal turn from the terminal, None for "undo"."""
     who = f"{record.players[position.turn]} ({record.rules.seat_name(position.turn)})"
     while True:
@@ -151,14 +151,14 @@ def _asked(record: Record, position: Position) -> Turn | None:
         click.echo(f"{turn}: {why}.")
 
 
-def _write(file: Path, record: Record) -> None:
+def _write(file: Path, record: TaraRecord) -> None:
     try:
         file.write_text(str(record), "utf-8")
     except OSError as error:
         raise UserError(f"{file}: {error.strerror}") from error
 
 
-def _told(record: Record, position: Position, turns: int) -> str:
+def _told(record: TaraRecord, position: Position, turns: int) -> str:
     counted = score(position)
     kingdoms, territory, points = (
         f"{one[0]} v {one[1]}" for one in (counted.kingdoms, counted.territory, counted.points)
@@ -168,7 +168,7 @@ def _told(record: Record, position: Position, turns: int) -> str:
     return f"{turns} turns, kingdoms {kingdoms}, territory {territory}, points {points}"
 
 
-def _course(file: Path, record: Record, number: int) -> list[Position]:
+def _course(file: Path, record: TaraRecord, number: int) -> list[Position]:
     try:
         course = list(record.course(number))
     except UserError as error:
@@ -181,7 +181,7 @@ def _course(file: Path, record: Record, number: int) -> list[Position]:
     return course
 
 
-def _read(file: Path, *, text_only: bool = False) -> Record:
+def _read(file: Path, *, text_only: bool = False) -> TaraRecord:
     try:
         text = read_bytes(file).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -201,11 +201,11 @@ def _read(file: Path, *, text_only: bool = False) -> Record:
     return record
 
 
-def _event(text: str) -> Record:
+def _event(text: str) -> TaraRecord:
     form, event = formats.read_event(loads(text))
     if not isinstance(form, Tara):
         raise DocumentError("format", f"this is an event of {form.title}, not of Tara match play")
     # refuses a wrong turn with its place in the document
     form.answer(event)
     games = tuple(tuple(read_turn(turn) for turn in result.value["moves"]) for result in event.results)
-    return Record(form.rules(event), event.players, games or ((),))
+    return TaraRecord(form.rules(event), event.players, games or ((),))

@@ -16,10 +16,10 @@ from typing import Any
 from tablecore import records, sheets
 from tablekeeper.director.events import journal
 from tablekeeper.director.ledger import BoardLog, JournalLog
+from tablekeeper.director.logfold import LoggedThrow as Logged
 from tablekeeper.director.logfold import Stretch
-from tablekeeper.director.logfold import Throw as Logged
 from tablekeeper.errors import UserError
-from tablekeeper.fairness import Report, Throw, judge, throws
+from tablekeeper.fairness import DiceReport, Throw, judge, throws
 from tablekeeper.fairness.verdict import GROUPINGS, grouped
 from tablekeeper.store import Base, Match, Store
 from tablekeeper.textchecks import is_line, single_spaced
@@ -68,7 +68,7 @@ class Dice:
         self._kept: tuple[object, list[Throw]] | None = None
         #: by stretch: the stretch, what it was read with, and its throws
         self._parts: dict[tuple[str, int, int], tuple[Stretch, object, list[Throw]]] = {}
-        self._reports: dict[object, tuple[list[Throw], Report]] = {}
+        self._reports: dict[object, tuple[list[Throw], DiceReport]] = {}
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class Dice:
         chosen: Mapping[str, str] | None = None,
         by: Sequence[str] | None = None,
         suspect: int | None = None,
-    ) -> Report:
+    ) -> DiceReport:
         """Return the report on these throws, as the function `report` does; the last few are kept."""
         found = self.throws()
         asked = (tuple(sorted((chosen or {}).items())), None if by is None else tuple(by), suspect)
@@ -301,7 +301,7 @@ def report(
     chosen: Mapping[str, str] | None = None,
     by: Sequence[str] | None = None,
     suspect: int | None = None,
-) -> Report:
+) -> DiceReport:
     """Return the report on throws: chosen by device, set, player and event, put together by those in `by`.
 
     Without `by`, chosen throws are one group; without both there is a group for each device, set, player and

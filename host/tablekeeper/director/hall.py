@@ -18,7 +18,7 @@ from tablekeeper.director.clockview import control_text
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logfold import Stretch
-from tablekeeper.director.projection import Course, Part, course_of, ended, part_of
+from tablekeeper.director.projection import MatchCourse, Part, course_of, ended, part_of
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import UserError
@@ -31,7 +31,7 @@ Key = tuple[str, int, int]
 
 
 @dataclass(slots=True)
-class Entry:
+class MatchEntry:
     """A match in the director's book, with its segments."""
 
     match: Match
@@ -47,7 +47,7 @@ class Hall:
         self.lock = threading.RLock()
         self.topics = Topics()
         self.tables: dict[str, TableState] = {}
-        self.entries: dict[int, Entry] = {}
+        self.entries: dict[int, MatchEntry] = {}
         #: which match and segment a stretch belongs to
         self.homes: dict[Key, tuple[int, int]] = {}
         self._parts: dict[Key, tuple[int, Segment, Part]] = {}
@@ -67,7 +67,7 @@ class Hall:
 
     def _load(self) -> None:
         for match in self.store.matches.all():
-            self.entries[match.id] = Entry(match, [])
+            self.entries[match.id] = MatchEntry(match, [])
         for segment in self.store.matches.all_segments():
             self._keep(segment)
         for row in self.store.boards():
@@ -108,14 +108,14 @@ class Hall:
         bases = self.store.bases(table.uid)
         table.set_bases({(base.journal, base.base_seq): base.offset_ms for base in bases})
 
-    def read_match(self, match_id: int) -> Entry | None:
+    def read_match(self, match_id: int) -> MatchEntry | None:
         """Read a match and its segments from the store again, and return it; None when there is none."""
         match = self.store.matches.get(match_id)
         if match is None:
             return None
         segments = self.store.matches.segments(match_id)
         with self.lock:
-            self.entries[match_id] = Entry(match, [])
+            self.entries[match_id] = MatchEntry(match, [])
             for segment in segments:
                 self._keep(segment)
             return self.entries[match_id]
@@ -225,11 +225,11 @@ class Hall:
         self._parts[key] = (table.version, segment, part)
         return part
 
-    def course(self, entry: Entry) -> Course:
+    def course(self, entry: MatchEntry) -> MatchCourse:
         """Return how a match went. Call with the lock held."""
         return course_of([self.part(segment) for segment in entry.segments])
 
-    def home(self, stretch: Stretch | None) -> tuple[Entry, Segment] | None:
+    def home(self, stretch: Stretch | None) -> tuple[MatchEntry, Segment] | None:
         """Return the match and segment of a stretch, None when there is none."""
         place = None if stretch is None else self.homes.get(stretch.key)
         if place is None:

@@ -35,7 +35,7 @@ PASSIVE = (records.BOOT, records.SITTING)
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class LoggedThrow:
     """A logged throw; `seat` None is the opening roll (first die of seat 0), or nobody's.
 
     `purpose` is empty for a turn and an opening, else what the throw was for.
@@ -72,7 +72,7 @@ class Stretch:
     program: int = sheets.BACKGAMMON  # kind of game, as in tablecore.sheets
     start: tuple[int, int] = (0, 0)  # score a match began with
     finishes: list[Finish] = field(default_factory=list)
-    throws: list[Throw] = field(default_factory=list)
+    throws: list[LoggedThrow] = field(default_factory=list)
     #: closing records that our sheet refused: (game, sequence)
     refused: list[tuple[int, int]] = field(default_factory=list)
     #: the sheet at the end; None while the live sheet of the fold is meant
@@ -234,9 +234,9 @@ class LogFold:
         if kind == records.DICE:
             current.throws.append(self._throw(seq, a, b, c))
         elif kind == records.ROLL and a < sheet.seats:
-            current.throws.append(Throw(seq, sheet.games + 1, a, (b,), "die-roll"))
+            current.throws.append(LoggedThrow(seq, sheet.games + 1, a, (b,), "die-roll"))
         elif kind == records.OPENING:
-            current.throws.append(Throw(seq, sheet.game, None, (a, b)))
+            current.throws.append(LoggedThrow(seq, sheet.game, None, (a, b)))
         elif kind == records.END:
             if sheet.games == games:
                 current.refused.append((sheet.game or sheet.games + 1, seq))
@@ -244,12 +244,12 @@ class LogFold:
             game = sheetviews.ended(sheet, (a, b, c, p), crawford, self.uid)
             current.finishes.append(Finish(seq, game, agrees=sheet.mismatch != seq))
 
-    def _throw(self, seq: int, seat: int, first: int, second: int) -> Throw:
+    def _throw(self, seq: int, seat: int, first: int, second: int) -> LoggedThrow:
         sheet = self.sheet
         dice = (first, second) if second else (first,)
         if seat < sheet.seats:
-            return Throw(seq, sheet.game or sheet.games + 1, seat, dice)
-        return Throw(seq, sheet.games + 1, None, dice, "log")
+            return LoggedThrow(seq, sheet.game or sheet.games + 1, seat, dice)
+        return LoggedThrow(seq, sheet.games + 1, None, dice, "log")
 
 
 def cut_stretch(stretch: Stretch, held: Iterable[int], read: Read) -> tuple[LogFold, Stretch | None]:

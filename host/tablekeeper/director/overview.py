@@ -9,9 +9,9 @@ from tablecore import catalogue, messages, records, sheets
 from tablecore.sheets.match import MatchSheet
 from tablecore.sheets.sheet import EMPTY, Sheet
 from tablekeeper.director import sheetviews
-from tablekeeper.director.hall import Entry, Hall
+from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.ledger import JournalLog
-from tablekeeper.director.projection import Course, Part
+from tablekeeper.director.projection import MatchCourse, Part
 from tablekeeper.director.recordtext import Players, sentence
 from tablekeeper.director.sheetviews.match import break_notes
 from tablekeeper.director.tablestate import TableState, run_match
@@ -33,7 +33,7 @@ UNNAMED: Players = ("Left", "Right")
 SHELVED = " (its time is not known: kept on the stray shelf until it is)"
 
 
-def players_of(entry: Entry | None, seats: int = 2) -> Players:
+def players_of(entry: MatchEntry | None, seats: int = 2) -> Players:
     """Return who plays, by seat; one without a name is called by the side, of more than two by number."""
     names = () if entry is None else entry.match.names
     return tuple(
@@ -60,7 +60,7 @@ def planned_sheet(tail: bytes) -> Sheet:
 
 def match_at(
     hall: Hall, table: TableState, now: int
-) -> tuple[Entry | None, MatchView | SheetView | None, list[str]]:
+) -> tuple[MatchEntry | None, MatchView | SheetView | None, list[str]]:
     """Return the match a table shows, its view, and what there is to say about it."""
     notes: list[str] = []
     sheet = table.log.sheet
@@ -160,7 +160,7 @@ def table_detail(hall: Hall, table: TableState, now: int, limit: int) -> TableDe
     )
 
 
-def _ends(entry: Entry, course: Course) -> tuple[EndView, ...]:
+def _ends(entry: MatchEntry, course: MatchCourse) -> tuple[EndView, ...]:
     players = players_of(entry, seats_of(None if course.last is None else course.last.sheet))
     program = entry.match.program
     return tuple(
@@ -254,7 +254,7 @@ def _record(
     return RecordView(f"{log.journal:08x}", seq, catalogue.name(record[4]), text, at, state)
 
 
-def match_detail(hall: Hall, entry: Entry, now: int) -> MatchDetail:
+def match_detail(hall: Hall, entry: MatchEntry, now: int) -> MatchDetail:
     """Return a match with its history over all boards."""
     course = hall.course(entry)
     problems = list(course.problems)
@@ -296,7 +296,7 @@ def match_detail(hall: Hall, entry: Entry, now: int) -> MatchDetail:
     )
 
 
-def _standing(hall: Hall, part: Part, entry: Entry, now: int) -> MatchView | SheetView | None:
+def _standing(hall: Hall, part: Part, entry: MatchEntry, now: int) -> MatchView | SheetView | None:
     assert part.sheet is not None
     table = hall.tables[part.segment.uid]
     live = part.stretch is not None and part.cut is None and part.stretch is table.log.current

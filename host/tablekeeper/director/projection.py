@@ -16,7 +16,7 @@ from tablecore import records
 from tablecore.sheets.match import MatchSheet
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.director.ledger import JournalLog
-from tablekeeper.director.logfold import PASSIVE, LogFold, Stretch, Throw, cut_stretch
+from tablekeeper.director.logfold import PASSIVE, LogFold, LoggedThrow, Stretch, cut_stretch
 from tablekeeper.director.sheetviews.ending import Ending
 from tablekeeper.director.views import GameView
 from tablekeeper.store import Segment
@@ -56,7 +56,7 @@ class Part:
         return tuple(finish.game for finish in finishes if isinstance(finish.game, Ending))
 
     @property
-    def throws(self) -> Sequence[Throw]:
+    def throws(self) -> Sequence[LoggedThrow]:
         """The throws of this part that count, taken back or not."""
         return () if self.stretch is None else self.stretch.throws
 
@@ -107,7 +107,7 @@ def _is_action(record: bytes) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class MatchCourse:
     """How a match went and where it stands."""
 
     parts: tuple[Part, ...]
@@ -119,7 +119,7 @@ class Course:
     problems: tuple[str, ...]
 
 
-def course_of(parts: Sequence[Part]) -> Course:
+def course_of(parts: Sequence[Part]) -> MatchCourse:
     """Put a match together from its parts, in the order of its segments."""
     games = tuple(game for part in parts for game in part.games)
     begun = [part for part in parts if part.stretch is not None]
@@ -132,7 +132,7 @@ def course_of(parts: Sequence[Part]) -> Course:
                     f"the match was handed over at {start[0]}-{start[1]}, "
                     f"but its games before that give {score[0]}-{score[1]}"
                 )
-    return Course(
+    return MatchCourse(
         parts=tuple(parts),
         games=games,
         endings=tuple(ending for part in parts for ending in part.endings),

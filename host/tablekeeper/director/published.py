@@ -24,10 +24,10 @@ from tablekeeper.director.people.renaming import Renaming
 from tablekeeper.director.ranking.career import Career, career
 from tablekeeper.director.ranking.counting import RANKINGS, RATINGS, sentences
 from tablekeeper.director.ranking.numbers import people_of
-from tablekeeper.director.ranking.player import Named, Place, PlayerView, portrait
+from tablekeeper.director.ranking.player import Named, PlayerView, RankingPlace, portrait
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.errors import NotFound, UserError
-from tablekeeper.rankings.history import Move, moves
+from tablekeeper.rankings.history import RankMove, moves
 from tablekeeper.store.people import PRIVATE
 from tablekeeper.strictjson import Cursor as Document
 
@@ -44,12 +44,12 @@ class RankingView:
     as_of: date | None
     #: the days on which something began to count
     days: tuple[date, ...]
-    table: rankings.Table
-    before: rankings.Table | None
+    table: rankings.RankingTable
+    before: rankings.RankingTable | None
     #: the day of `before`
     since: date | None
     #: movement by name; empty without `before`
-    moves: Mapping[str, Move]
+    moves: Mapping[str, RankMove]
     #: tournaments that no longer count, oldest first
     past: tuple[rankings.Tournament, ...]
     #: names of those who have a page -> their numbers
@@ -73,11 +73,11 @@ class RatingLine:
     known: bool
 
     @property
-    def move(self) -> Move | None:
+    def move(self) -> RankMove | None:
         """The movement between two ranks; None where there is none to tell."""
         if self.rank is None:
             return None
-        return Move(self.name, self.before, self.rank, Fraction(0))
+        return RankMove(self.name, self.before, self.rank, Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,12 +222,14 @@ class Published:
             with sentences():
                 file = self._file(key, book)
                 rows = rankings.ranking_table(file).rows
-            places += [Place(key, row.rank, len(rows), row.total) for row in rows if row.player == name]
+            places += [
+                RankingPlace(key, row.rank, len(rows), row.total) for row in rows if row.player == name
+            ]
         for key in found.points:
             ratings = self._once((key, None), partial(self._club.ratings, key))
             row = ratings.row(number)
             ranked = sum(not one.provisional for one in ratings.rows())
-            places.append(Place(key, row.rank, ranked, row.figures["rating"]))
+            places.append(RankingPlace(key, row.rank, ranked, row.figures["rating"]))
         # the last of them, the Medal Race, has the tournaments of both parts
         return portrait(number, name, places, rankings.in_order(file.tournaments), found, named)
 
@@ -333,7 +335,7 @@ def _day(one: rankings.Tournament) -> date:
     return one.date or date.min
 
 
-def _season(table: rankings.Table) -> int | None:
+def _season(table: rankings.RankingTable) -> int | None:
     return _day(table.window[-1]).year if table.window else None
 
 

@@ -18,7 +18,7 @@ from tablecore.sheets.sheet import Sheet
 from tablekeeper.director import setup
 from tablekeeper.director.decisions import Decision, decision
 from tablekeeper.director.endings import ending_stub
-from tablekeeper.director.hall import Entry, Hall
+from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.projection import ended
 from tablekeeper.director.tablestate import TableState
@@ -199,13 +199,13 @@ class Rulings(Hall):
             raise NotFound(f"There is no table '{uid}' here: name one of the hall.")
         return table
 
-    def _entry(self, match_id: int) -> Entry:
+    def _entry(self, match_id: int) -> MatchEntry:
         entry = self.entries.get(match_id)
         if entry is None:
             raise UserError(f"There is no match {match_id} here.")
         return entry
 
-    def _open_segment(self, entry: Entry) -> Segment:
+    def _open_segment(self, entry: MatchEntry) -> Segment:
         if entry.match.closed_ms is not None:
             raise UserError(f"Match {entry.match.id} is closed.")
         if not entry.segments or ended(entry.segments[-1]):

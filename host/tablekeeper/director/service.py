@@ -21,7 +21,7 @@ from tablekeeper.director.endings import still_going
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.events.views import EventView
-from tablekeeper.director.hall import Entry
+from tablekeeper.director.hall import MatchEntry
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import BoardLog
 from tablekeeper.director.people.register import Register
@@ -31,7 +31,7 @@ from tablekeeper.director.projection import ended
 from tablekeeper.director.published import Published
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.rulings import Rulings
-from tablekeeper.director.setup import Standing, recorded_standing
+from tablekeeper.director.setup import MatchStanding, recorded_standing
 from tablekeeper.director.setups.plan import SET_UP, Plan, check_names, check_rows, plan_tail, recorded_rows
 from tablekeeper.director.subscription import Subscription
 from tablekeeper.director.tablestate import WITHDRAWN, Press, TableState, run_match
@@ -304,7 +304,7 @@ class Director(Rulings):
                     raise UserError(f"Record {at_seq} is not of match {match_id}: name a later one.")
                 played = sheet.games if sheet is not None else 0
                 standing = setup.check_standing(
-                    Standing(
+                    MatchStanding(
                         score=score,
                         crawford=crawford
                         if crawford is not None
@@ -436,7 +436,7 @@ class Director(Rulings):
         held = log.held(segment.from_seq, None if stretch is None else stretch.last)
         return held[-1] if held else None
 
-    def _reserves(self, entry: Entry, sheet: MatchSheet | None, now: int) -> tuple[int, int] | None:
+    def _reserves(self, entry: MatchEntry, sheet: MatchSheet | None, now: int) -> tuple[int, int] | None:
         """Return what both clocks show now by what is known of the match, None when nothing is."""
         segment = entry.segments[-1]
         if sheet is None:

@@ -43,7 +43,7 @@ Control = tuple[tuple[tuple[Stage, ...], int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchStanding:
     """Where a match stands when a board takes it over."""
 
     score: tuple[int, int]
@@ -153,7 +153,7 @@ def options(crawford: bool, dice: str, consultation: bool = False) -> int:
     return (CRAWFORD_RULE if crawford else 0) | (CONSULTATION if consultation else 0) | DICE[dice]
 
 
-def check_standing(standing: Standing, length: int, opts: int) -> Standing:
+def check_standing(standing: MatchStanding, length: int, opts: int) -> MatchStanding:
     """Return the standing, or refuse one that no match of this length can have."""
     for points in standing.score:
         if points < 0 or points > LONGEST_MATCH or (length and points >= length):
@@ -175,7 +175,7 @@ def check_standing(standing: Standing, length: int, opts: int) -> Standing:
     return standing
 
 
-def _check_cube(standing: Standing) -> None:
+def _check_cube(standing: MatchStanding) -> None:
     cube = standing.cube
     if cube < 1 or cube > HIGHEST_CUBE or cube & (cube - 1):
         raise UserError(f"A cube shows 1, 2, 4 ... {HIGHEST_CUBE}; {cube} is not possible.")
@@ -189,7 +189,7 @@ def _check_cube(standing: Standing) -> None:
         raise UserError("There is no cube in the Crawford game.")
 
 
-def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> Standing | None:
+def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> MatchStanding | None:
     """Return the standing with which a match's segment began, as the director's journal has it.
 
     None when it began at the start, which is what a match without a handover or a start score does.
@@ -198,7 +198,7 @@ def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> 
         found = [one.payload for one in actions if one.verb == HANDOVER and one.payload["match"] == match.id]
         if found:
             last = found[-1]
-            return Standing(
+            return MatchStanding(
                 score=(last["score"][0], last["score"][1]),
                 crawford=last["crawford"],
                 games=last["games"],
@@ -242,13 +242,13 @@ def breaks_taken(sheet: MatchSheet | None) -> tuple[int, int]:
     return (0, 0) if sheet is None else (sheet.breaks[0], sheet.breaks[1])
 
 
-def start_standing(score: tuple[int, int], length: int) -> Standing:
+def start_standing(score: tuple[int, int], length: int) -> MatchStanding:
     """Return the standing of a match that begins at a score other than 0-0."""
-    return Standing(score, AFTER if length == 1 else BEFORE)
+    return MatchStanding(score, AFTER if length == 1 else BEFORE)
 
 
 def run_tail(
-    match_id: int, length: int, opts: int, control: Control, standing: Standing | None = None
+    match_id: int, length: int, opts: int, control: Control, standing: MatchStanding | None = None
 ) -> bytes:
     """Return the tail of a RUN command that sets up a match, from the start or from a standing."""
     tail = messages.stub(records.MATCH, VERSION, length, opts, match_id, 0)

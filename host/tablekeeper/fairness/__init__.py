@@ -6,6 +6,6 @@ many throws it takes to notice what is wrong, and `wording` tells it. Pure.
 """
 
 from tablekeeper.fairness.throws import Throw, read_throws
-from tablekeeper.fairness.verdict import Group, Report, judge
+from tablekeeper.fairness.verdict import DiceReport, Group, judge
 
-__all__ = ["Group", "Report", "Throw", "judge", "read_throws"]
+__all__ = ["DiceReport", "Group", "Throw", "judge", "read_throws"]

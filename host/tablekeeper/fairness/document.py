@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tablekeeper.fairness import wording
-from tablekeeper.fairness.verdict import LEVEL, Answer, Group, Report
+from tablekeeper.fairness.verdict import LEVEL, DiceAnswer, DiceReport, Group
 
 
-def document(report: Report) -> dict[str, Any]:
+def document(report: DiceReport) -> dict[str, Any]:
     """Return a report as plain JSON values; probabilities are numbers from 0 to 1."""
     return {
         "level": float(LEVEL),
@@ -20,7 +20,7 @@ def document(report: Report) -> dict[str, Any]:
     }
 
 
-def _group(group: Group, report: Report) -> dict[str, Any]:
+def _group(group: Group, report: DiceReport) -> dict[str, Any]:
     counts = group.tally
     return {
         "kind": group.kind,
@@ -43,7 +43,7 @@ def _group(group: Group, report: Report) -> dict[str, Any]:
     }
 
 
-def _answer(one: Answer) -> dict[str, Any]:
+def _answer(one: DiceAnswer) -> dict[str, Any]:
     return {
         "question": one.question,
         "count": one.count,

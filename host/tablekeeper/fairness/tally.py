@@ -13,7 +13,7 @@ KINDS = tuple(combinations_with_replacement(range(1, 7), 2))
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class DiceTally:
     """What is counted; `one` and `two` are the throws of one and of two dice, in order."""
 
     throws: int
@@ -49,7 +49,7 @@ class Tally:
         return self.sources.get(TYPED, 0)
 
 
-def tally(throws: Iterable[Throw]) -> Tally:
+def tally(throws: Iterable[Throw]) -> DiceTally:
     """Count throws, in order.
 
     Openings count for the faces only: equal dice are thrown again, and not everybody logs those, so nothing
@@ -71,4 +71,4 @@ def tally(throws: Iterable[Throw]) -> Tally:
             faces[face - 1] += 1
         if throw.purpose != OPENING:
             (two if len(throw.faces) == 2 else one).append(throw.faces)
-    return Tally(total, tuple(faces), tuple(one), tuple(two), aside, sources)
+    return DiceTally(total, tuple(faces), tuple(one), tuple(two), aside, sources)

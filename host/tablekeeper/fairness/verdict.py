@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tablekeeper.fairness import binomial, chisquare, sequence
-from tablekeeper.fairness.tally import KINDS, Tally, tally
+from tablekeeper.fairness.tally import KINDS, DiceTally, tally
 from tablekeeper.fairness.throws import UNKNOWN, Throw
 
 #: of 20 reports about fair dice at most one calls something unusual
@@ -31,7 +31,7 @@ FACES, DOUBLES, KIND, AGAIN_ONE, AGAIN_TWO, RUNS_ONE, RUNS_TWO, SUSPECT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DiceAnswer:
     """One question's answer about a group."""
 
     question: str
@@ -60,8 +60,8 @@ class Group:
 
     kind: str
     name: str
-    tally: Tally
-    answers: tuple[Answer, ...]
+    tally: DiceTally
+    answers: tuple[DiceAnswer, ...]
     #: counts of a face that are usual: a fair die has a face outside in at most one of 20 such groups
     usual_faces: tuple[int, int]
     usual_doubles: tuple[int, int]
@@ -72,13 +72,13 @@ class Group:
         return self.tally.dice >= LEAST
 
     @property
-    def unusual(self) -> tuple[Answer, ...]:
+    def unusual(self) -> tuple[DiceAnswer, ...]:
         """The answers that are unusual, the oddest first."""
         return tuple(sorted((one for one in self.answers if one.unusual), key=lambda one: one.adjusted))
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DiceReport:
     """All groups, judged together."""
 
     groups: tuple[Group, ...]
@@ -120,7 +120,7 @@ def grouped(throws: Sequence[Throw], kinds: Iterable[str]) -> dict[tuple[str, st
     return found
 
 
-def judge(groups: Mapping[tuple[str, str], Sequence[Throw]], suspect: int | None = None) -> Report:
+def judge(groups: Mapping[tuple[str, str], Sequence[Throw]], suspect: int | None = None) -> DiceReport:
     """Judge groups of throws, each by (kind, name), together.
 
     `suspect` is a face (1 to 6) that somebody named before the throws were made: then the one question is
@@ -136,7 +136,7 @@ def judge(groups: Mapping[tuple[str, str], Sequence[Throw]], suspect: int | None
     found = []
     for (kind, name), counts in tallies.items():
         answers = tuple(
-            Answer(one.question, one.p, told, one.count, one.expected, one.out_of, one.method,
+            DiceAnswer(one.question, one.p, told, one.count, one.expected, one.out_of, one.method,
                    one.stand_out if told <= LEVEL else ())
             for one, told in zip(asked[kind, name], places)  # noqa: B905 - the rest is the next group's
         )  # fmt: skip
@@ -147,7 +147,7 @@ def judge(groups: Mapping[tuple[str, str], Sequence[Throw]], suspect: int | None
                 binomial.usual(len(counts.two), SIXTH, LEVEL) if counts.two else (0, 0),
             )
         )  # fmt: skip
-    return Report(tuple(found), suspect)
+    return DiceReport(tuple(found), suspect)
 
 
 def holm(figures: Sequence[tuple[float, Fraction]]) -> list[float]:
@@ -183,7 +183,7 @@ def _weigh(asked: Mapping[tuple[str, str], Sequence[_Question]]) -> None:
                 one.weight = share / 2 if place == 0 else share / 2 / rest
 
 
-def _asked(counts: Tally, suspect: int | None) -> list[_Question]:
+def _asked(counts: DiceTally, suspect: int | None) -> list[_Question]:
     """Return the questions that so many throws can answer, the faces first."""
     dice = counts.dice
     if dice < LEAST:
@@ -208,7 +208,7 @@ def _asked(counts: Tally, suspect: int | None) -> list[_Question]:
     return found
 
 
-def _kinds(counts: Tally, throws: int) -> _Question:
+def _kinds(counts: DiceTally, throws: int) -> _Question:
     # the oddest of the 21, times 21: whatever hangs together, that is at most as rare
     chances = {kind: Fraction(1 if kind[0] == kind[1] else 2, 36) for kind in KINDS}
     seen = counts.kinds

@@ -18,9 +18,9 @@ from tablekeeper.fairness.verdict import (
     LEVEL,
     RUNS_ONE,
     SUSPECT,
-    Answer,
+    DiceAnswer,
+    DiceReport,
     Group,
-    Report,
 )
 from tablekeeper.text import counted
 
@@ -67,7 +67,7 @@ def verdict(group: Group) -> str:
     )
 
 
-def answer(one: Answer) -> str:
+def answer(one: DiceAnswer) -> str:
     """Return what was asked and found, in a few words."""
     count, expected, n = _figure(one.count), _figure(one.expected), f"{one.out_of:,}"
     if one.question == FACES:
@@ -91,7 +91,7 @@ def answer(one: Answer) -> str:
     return f"{what} followed each other in {count} runs, about {expected} are expected"
 
 
-def notes(report: Report, group: Group) -> list[str]:
+def notes(report: DiceReport, group: Group) -> list[str]:
     """Return what a reader should know of these throws before he thinks anything of them."""
     counts = group.tally
     found = []
@@ -116,7 +116,7 @@ def notes(report: Report, group: Group) -> list[str]:
     return found
 
 
-def noticed(report: Report, dice: int) -> str:
+def noticed(report: DiceReport, dice: int) -> str:
     """Return how surely a report of so many groups would have shown a die with one face in five throws."""
     told = power_of(report, dice)
     text = (
@@ -129,7 +129,7 @@ def noticed(report: Report, dice: int) -> str:
     return text + f"; in 90 of 100 by {surely:,} dice."
 
 
-def power_of(report: Report, dice: int) -> float:
+def power_of(report: DiceReport, dice: int) -> float:
     """Return how surely a group of so many dice shows that: groups of a report share its level."""
     groups = _judged(report)
     if report.suspect is not None:
@@ -137,11 +137,11 @@ def power_of(report: Report, dice: int) -> float:
     return power.power(dice, level=power.FACES_LEVEL / groups)
 
 
-def _judged(report: Report) -> int:
+def _judged(report: DiceReport) -> int:
     return max(1, sum(bool(group.answers) for group in report.groups))
 
 
-def summary(report: Report) -> str:
+def summary(report: DiceReport) -> str:
     """Return the sentence above a report."""
     groups = len(report.groups)
     if not report.questions:

@@ -12,7 +12,7 @@ from tablekeeper.standings.ranking import Standing
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One line of the standings.
 
     `figures` are the format's own (won, lost, points, ...), in the order they are shown. `decided_by`
@@ -38,7 +38,7 @@ class Answer:
     over: bool
     winner: str | None
     provisional: bool
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     next: tuple[Mapping[str, Any], ...] = ()
     cancelled: tuple[Any, ...] = ()
     notes: tuple[str, ...] = field(default=())
@@ -46,10 +46,10 @@ class Answer:
 
 def rows(
     order: Iterable[Standing], figures: Callable[[str], Mapping[str, Any]], told: bool = True
-) -> tuple[Row, ...]:
+) -> tuple[StandingsRow, ...]:
     """Return the standings' lines; the reasons are left out where they are not `told`."""
     return tuple(
-        Row(
+        StandingsRow(
             one.rank,
             one.player,
             figures(one.player),

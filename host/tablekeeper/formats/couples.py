@@ -28,7 +28,7 @@ from itertools import combinations
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
-from tablekeeper.formats.couples_futures import Meeting, futures_of
+from tablekeeper.formats.couples_futures import CouplesMeeting, futures_of
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
@@ -227,7 +227,7 @@ class Couples(Format):
             for couple in encounter.couples:
                 points[couple] += encounter.points[couple]
             seats = (members.index(one), members.index(other))
-            meetings.append(Meeting(seats, (encounter.won[one], encounter.won[other])))
+            meetings.append(CouplesMeeting(seats, (encounter.won[one], encounter.won[other])))
         return futures_of(members, meetings, [points[couple] for couple in members])
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:

@@ -32,7 +32,7 @@ _AHEAD, _BEHIND = "ahead", "behind"
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class CouplesMeeting:
     """An encounter as the walk sees it: two couples (by number), matches won by each, the rest is open."""
 
     couples: tuple[int, int]
@@ -71,7 +71,7 @@ class _Walk:
     """
 
     def __init__(
-        self, meetings: Sequence[Meeting], points: Sequence[int], couple: int, wins: int, highest: bool
+        self, meetings: Sequence[CouplesMeeting], points: Sequence[int], couple: int, wins: int, highest: bool
     ) -> None:
         own = [one for one in meetings if couple in one.couples]
         others = [one for one in meetings if couple not in one.couples]
@@ -126,7 +126,7 @@ class _Walk:
             yield self._known(after, found, left - mine, rest if number + 1 >= self.own else None)
 
     def _known(
-        self, seats: list[_Seat], arcs: set[tuple[int, int]], left: int, rest: Sequence[Meeting] | None
+        self, seats: list[_Seat], arcs: set[tuple[int, int]], left: int, rest: Sequence[CouplesMeeting] | None
     ) -> _State:
         """Forget what makes no difference; `rest` is None while the couple's own meetings are walked."""
         if rest is None:
@@ -199,7 +199,7 @@ def _drains(excess: dict[int, int], arcs: _Arcs, sinks: frozenset[int]) -> bool:
     return True
 
 
-def _bounds(meetings: Sequence[Meeting], couple: int, count: int) -> tuple[int, int]:
+def _bounds(meetings: Sequence[CouplesMeeting], couple: int, count: int) -> tuple[int, int]:
     """Return places that are never too narrow: each couple by itself against the one asked about."""
 
     def span(seat: int) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -216,7 +216,7 @@ def _bounds(meetings: Sequence[Meeting], couple: int, count: int) -> tuple[int, 
     return 1 + sum(worst > high for worst, _ in others), 1 + sum(best >= low for _, best in others)
 
 
-def futures_of(names: Sequence[str], meetings: Sequence[Meeting], points: Sequence[int]) -> Futures:
+def futures_of(names: Sequence[str], meetings: Sequence[CouplesMeeting], points: Sequence[int]) -> Futures:
     """Return what is settled; `points` are the couples' differences of points so far."""
     needs: list[Need] = []
     notes: set[str] = set()
@@ -241,7 +241,7 @@ def futures_of(names: Sequence[str], meetings: Sequence[Meeting], points: Sequen
     return Futures(found.determined, found.contenders, found.needs, not notes, note) if notes else found
 
 
-def _magic(meetings: Sequence[Meeting], points: Sequence[int], couple: int, left: int) -> int | None:
+def _magic(meetings: Sequence[CouplesMeeting], points: Sequence[int], couple: int, left: int) -> int | None:
     # more matches won never make a place worse: the fewest that are enough are found by halving
     low, high = 0, left + 1
     while low < high:

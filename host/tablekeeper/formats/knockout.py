@@ -24,7 +24,7 @@ from typing import Any
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
-from tablekeeper.formats.knockout_bracket import Bracket, Match
+from tablekeeper.formats.knockout_bracket import Bracket, BracketMatch
 from tablekeeper.formats.knockout_futures import futures
 from tablekeeper.formats.knockout_notation import LETTERS, Drops, read_drops
 from tablekeeper.formats.knockout_places import criteria
@@ -152,13 +152,13 @@ class Knockout(Format):
             raise result.at("score").refuse("is missing: only a forfeited match has no score")
         bracket.play(name, winner, withdrawn)
 
-    def target(self, event: Event, bracket: Bracket, match: Match) -> int | None:
+    def target(self, event: Event, bracket: Bracket, match: BracketMatch) -> int | None:
         """Return what the winner's score has to be: points, or sets where there are several; None for any."""
         if event.options["sets"] > 1:
             return int(event.options["sets"]) // 2 + 1
         return self.length(event, bracket, match)
 
-    def length(self, event: Event, bracket: Bracket, match: Match) -> int | None:
+    def length(self, event: Event, bracket: Bracket, match: BracketMatch) -> int | None:
         """Return the points a match is played to, None where that is not stated."""
         own = {"PC": "consolation_length", "LC": "last_chance_length"}.get(match.stage)
         found = (lengths(event, own) if own else ()) or lengths(event, "length")
@@ -193,7 +193,7 @@ class Knockout(Format):
         """Return the seed as an option: every draw follows from it."""
         return {"seed": seed}
 
-    def _pairing(self, event: Event, bracket: Bracket, match: Match) -> Mapping[str, Any]:
+    def _pairing(self, event: Event, bracket: Bracket, match: BracketMatch) -> Mapping[str, Any]:
         found: dict[str, Any] = {"match": match.name, "players": list(match.players)}
         length = self.length(event, bracket, match)
         if length is not None:

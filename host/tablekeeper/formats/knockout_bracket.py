@@ -26,7 +26,7 @@ NOBODY = ""
 
 
 @dataclass(slots=True)
-class Match:
+class BracketMatch:
     """One match between two players: its name, stage and round (from 0), and who won it."""
 
     name: str
@@ -51,7 +51,7 @@ class Stage:
     entries: tuple[tuple[str, ...], ...]
     #: whether those left after the entries play on until one is left
     to_the_end: bool = True
-    rounds: list[list[Match]] = field(default_factory=list)
+    rounds: list[list[BracketMatch]] = field(default_factory=list)
     byes: list[str | None] = field(default_factory=list)
     #: who is left when all is played, None until then
     left: tuple[str, ...] | None = None
@@ -73,8 +73,8 @@ class Bracket:
         self.players = list(drawn)
         self.size = bracket_size(len(drawn) + late)
         self.depth = self.size.bit_length() - 1
-        self.matches: dict[str, Match] = {}
-        self.lost: dict[str, list[Match]] = {}
+        self.matches: dict[str, BracketMatch] = {}
+        self.lost: dict[str, list[BracketMatch]] = {}
         self.main_byes: dict[str, int] = {}
         self.other_byes: dict[str, int] = {}
         self.gone: set[str] = set()
@@ -119,7 +119,7 @@ class Bracket:
         self.kept = []
         self._advance()
 
-    def play(self, name: str, winner: str, withdrawn: bool = False) -> Match:
+    def play(self, name: str, winner: str, withdrawn: bool = False) -> BracketMatch:
         """End an open match; with `withdrawn` its loser leaves and enters nothing any more."""
         match = self.matches[name]
         match.winner = winner
@@ -133,7 +133,7 @@ class Bracket:
 
     # What can be asked
 
-    def open(self) -> list[Match]:
+    def open(self) -> list[BracketMatch]:
         """Return the matches that can be played now, the Main first, then by round and number."""
         return [match for match in self.matches.values() if match.winner is None]
 
@@ -186,7 +186,7 @@ class Bracket:
                 continue
             if one and other:
                 name = f"{letter}{place + 1}"
-                match = self.matches.setdefault(name, Match(name, "Main", number, (one, other)))
+                match = self.matches.setdefault(name, BracketMatch(name, "Main", number, (one, other)))
                 following[place] = match.winner
             else:
                 player = one or other
@@ -253,7 +253,7 @@ class Bracket:
                 if len(pool) > 1:
                     self.other_byes[one] = self.other_byes.get(one, 0) + 1
             else:
-                match = Match(f"{name}-{place}", stage.name, number, (one, other))
+                match = BracketMatch(f"{name}-{place}", stage.name, number, (one, other))
                 stage.rounds[-1].append(match)
                 self.matches[match.name] = match
 
@@ -276,12 +276,12 @@ class Bracket:
         # the recharge belongs to who lost nothing before the last match
         if len(self.lost[str(final.loser())]) - ("R" in self.matches and self._twice(final)) > 1:
             return False
-        match = self.matches.setdefault("R", Match("R", "R", 0, final.players))
+        match = self.matches.setdefault("R", BracketMatch("R", "R", 0, final.players))
         if match.winner is not None:
             stage.left = (match.winner,)
         return True
 
-    def _twice(self, final: Match) -> bool:
+    def _twice(self, final: BracketMatch) -> bool:
         return self.matches["R"].loser() == final.loser()
 
 

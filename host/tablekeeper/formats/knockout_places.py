@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tablekeeper.formats.knockout_bracket import Bracket, Match
+from tablekeeper.formats.knockout_bracket import Bracket, BracketMatch
 from tablekeeper.formats.knockout_notation import LETTERS
 from tablekeeper.standings.ranking import Criterion
 
@@ -31,7 +31,7 @@ def criteria(bracket: Bracket) -> list[Criterion]:
     ]
 
 
-def source_of(match: Match) -> str:
+def source_of(match: BracketMatch) -> str:
     """Return what drop notation calls a match's round: "A", or "2" for one of the Consolation."""
     return {"Main": LETTERS[match.round], "PC": str(match.round + 1)}.get(match.stage, "")
 
@@ -71,7 +71,7 @@ def _reunion(bracket: Bracket, ways: Mapping[str, dict[str, Way]]) -> dict[str, 
     return found
 
 
-def _count(way: dict[str, Way], match: Match, number: int) -> None:
+def _count(way: dict[str, Way], match: BracketMatch, number: int) -> None:
     winner, loser = str(match.winner), str(match.loser())
     way[winner] = (1, way[winner][1] + 1)
     way[loser] = (0, number)

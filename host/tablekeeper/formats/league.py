@@ -23,15 +23,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from tablekeeper.formats.answer import Answer, Row, rows
+from tablekeeper.formats.answer import Answer, StandingsRow, rows
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.league_futures import PAIRS, Rights, is_settled
 from tablekeeper.formats.league_needs import futures
 from tablekeeper.formats.league_playoffs import FINAL, QUALIFYING, Series, playoff_futures
 from tablekeeper.formats.league_sequence import sequence
-from tablekeeper.formats.league_table import Dice, Game, figures, ratio, table
-from tablekeeper.formats.league_tally import Tally
+from tablekeeper.formats.league_table import LeagueDice, LeagueGame, figures, ratio, table
+from tablekeeper.formats.league_tally import LeagueTally
 from tablekeeper.formats.option import Option
 from tablekeeper.standings.ranking import Standing
 from tablekeeper.strictjson import Cursor
@@ -46,17 +46,17 @@ _PLAYOFFS = ("none", "top2", "all")
 
 
 @dataclass(slots=True)
-class Course:
+class LeagueCourse:
     """A league so far: counted games, slots used, the final table once there is one, and the playoffs."""
 
-    games: list[Game] = field(default_factory=list)
+    games: list[LeagueGame] = field(default_factory=list)
     #: pair of each slot of the round-robins that is played or cancelled, in order
     slots: list[frozenset[str]] = field(default_factory=list)
     cancelled: list[tuple[str, ...]] = field(default_factory=list)
     standings: tuple[Standing, ...] = ()
     final: bool = False
     series: list[Series] = field(default_factory=list)
-    dice: Dice = field(default_factory=Dice)
+    dice: LeagueDice = field(default_factory=LeagueDice)
 
     def seeds(self) -> tuple[str, ...] | None:
         """Return the players by their places, None while places are shared."""
@@ -122,18 +122,18 @@ class League(Format):
 
     # What a result says
 
-    def _game(self, fields: Mapping[str, Cursor], pair: tuple[str, ...], counted: bool) -> Game:
+    def _game(self, fields: Mapping[str, Cursor], pair: tuple[str, ...], counted: bool) -> LeagueGame:
         winner = fields["winner"].player(pair)
         loser = pair[0] if winner == pair[1] else pair[1]
         minutes = None
         if "minutes" in fields:
             minutes = int(fields["minutes"].decimal(0, _LONGEST))
         if not counted and "pawns" not in fields:
-            return Game(winner, loser, (0, 0), (0, 0), minutes)
+            return LeagueGame(winner, loser, (0, 0), (0, 0), minutes)
         won, lost = self._pair(fields["pawns"], pair, winner)
         if won != self._won or not 0 <= lost < self._won:
             raise fields["pawns"].refuse(f"the winner has {self._won} counted pawns and the loser fewer")
-        return Game(winner, loser, (won, lost), self._colours(fields, pair, winner, lost), minutes)
+        return LeagueGame(winner, loser, (won, lost), self._colours(fields, pair, winner, lost), minutes)
 
     @staticmethod
     def _pair(place: Cursor, pair: tuple[str, ...], winner: str) -> tuple[int, int]:
@@ -149,9 +149,9 @@ class League(Format):
 
     # The course of the event
 
-    def course(self, event: Event) -> Course:
+    def course(self, event: Event) -> LeagueCourse:
         """Return the league after its results; refuse a result that cannot be."""
-        course = Course(dice=Dice(self._throws(event)))
+        course = LeagueCourse(dice=LeagueDice(self._throws(event)))
         scheduled = event.options["drr"] * _GAMES
         for result in event.results:
             if result.has("cancelled"):
@@ -181,7 +181,7 @@ class League(Format):
             raise course.dice.throws[course.dice.used][2].refuse("nobody throws any more")
         return course
 
-    def _take_slot(self, event: Event, course: Course, place: Cursor, pair: tuple[str, ...]) -> None:
+    def _take_slot(self, event: Event, course: LeagueCourse, place: Cursor, pair: tuple[str, ...]) -> None:
         self._check_left(event, course, place, pair)
         if course.cancelled:
             return  # all is settled: what is played still is played in any order
@@ -197,20 +197,20 @@ class League(Format):
             if {one, other} != set(pair):
                 raise place.refuse(f"game {game + 1} of round-robin {number + 1} is {one} v {other}")
 
-    def _check_left(self, event: Event, course: Course, place: Cursor, pair: tuple[str, ...]) -> None:
+    def _check_left(self, event: Event, course: LeagueCourse, place: Cursor, pair: tuple[str, ...]) -> None:
         if course.slots.count(frozenset(pair)) == 2 * event.options["drr"]:
             raise place.refuse(f"{pair[0]} and {pair[1]} have no game left")
 
-    def _check_cancelled(self, event: Event, course: Course, place: Cursor) -> None:
+    def _check_cancelled(self, event: Event, course: LeagueCourse, place: Cursor) -> None:
         # what is settled when the first game is cancelled stays settled
         if not course.cancelled and not self._is_settled(event, course):
             raise place.refuse("no game can be cancelled yet: not all significant outcomes are determined")
 
-    def _is_settled(self, event: Event, course: Course) -> bool:
-        tally = Tally.of(event.players, course.games, self.extra_large)
+    def _is_settled(self, event: Event, course: LeagueCourse) -> bool:
+        tally = LeagueTally.of(event.players, course.games, self.extra_large)
         return is_settled(tally, self._open_games(event, course), self._rights(event))
 
-    def _open_games(self, event: Event, course: Course) -> tuple[int, ...]:
+    def _open_games(self, event: Event, course: LeagueCourse) -> tuple[int, ...]:
         # by pair of seats; a cancelled game is one that could have had any result
         left = [
             2 * event.options["drr"]
@@ -232,7 +232,7 @@ class League(Format):
                 meetings.append((1, 2))
         return Rights(tuple(meetings))
 
-    def _close_table(self, event: Event, course: Course) -> None:
+    def _close_table(self, event: Event, course: LeagueCourse) -> None:
         if course.standings:
             return
         course.final = len(course.slots) == event.options["drr"] * _GAMES
@@ -246,7 +246,7 @@ class League(Format):
         else:
             course.series.append(self._series(event, course, FINAL, (seeds[0], seeds[1])))
 
-    def _series(self, event: Event, course: Course, stage: str, pair: tuple[str, str]) -> Series:
+    def _series(self, event: Event, course: LeagueCourse, stage: str, pair: tuple[str, str]) -> Series:
         first_to = event.options["qualifying_to" if stage == QUALIFYING else "final_to"]
         wins = dict.fromkeys(pair, 0)
         records = []
@@ -261,7 +261,7 @@ class League(Format):
     def _playoff(
         self,
         event: Event,
-        course: Course,
+        course: LeagueCourse,
         result: Cursor,
         fields: Mapping[str, Cursor],
         pair: tuple[str, ...],
@@ -288,7 +288,7 @@ class League(Format):
 
     # Answers
 
-    def remaining(self, event: Event, course: Course) -> list[tuple[int, tuple[str, str]]]:
+    def remaining(self, event: Event, course: LeagueCourse) -> list[tuple[int, tuple[str, str]]]:
         """Return the open games as (number from 1, players), in schedule order."""
         done = Counter(course.slots)
         found = []
@@ -346,12 +346,12 @@ class League(Format):
         )
 
     @staticmethod
-    def _rows(course: Course) -> tuple[Row, ...]:
+    def _rows(course: LeagueCourse) -> tuple[StandingsRow, ...]:
         # while the league runs records may still change: nothing has decided anything yet
         return rows(course.standings, lambda player: figures(player, course.games), course.final)
 
     def _roll(
-        self, event: Event, course: Course, remaining: list[tuple[int, tuple[str, str]]]
+        self, event: Event, course: LeagueCourse, remaining: list[tuple[int, tuple[str, str]]]
     ) -> list[Mapping[str, Any]]:
         # where positions are recorded, the round of die-roll before the next double round-robin
         number, game = divmod(len(course.slots), _GAMES)
@@ -361,13 +361,13 @@ class League(Format):
         return [{"round_robin": number + 1, "positions": list(event.players)}]
 
     def _ordered(
-        self, event: Event, course: Course, remaining: list[tuple[int, tuple[str, str]]]
+        self, event: Event, course: LeagueCourse, remaining: list[tuple[int, tuple[str, str]]]
     ) -> list[tuple[int, tuple[str, str]]]:
         # what is left of the last bottom half is played so that all is settled as late as possible
         if len(remaining) > _TOP:
             return remaining
         seats = [(event.players.index(one), event.players.index(other)) for _, (one, other) in remaining]
-        tally = Tally.of(event.players, course.games, self.extra_large)
+        tally = LeagueTally.of(event.players, course.games, self.extra_large)
         return [remaining[place] for place in sequence(tally, seats, self._rights(event))]
 
     def futures(self, event: Event) -> Futures | None:
@@ -376,7 +376,7 @@ class League(Format):
         if course.series:
             return playoff_futures(event.players, course.series, event.options)
         open_games = self._open_games(event, course)
-        tally = Tally.of(event.players, course.games, self.extra_large)
+        tally = LeagueTally.of(event.players, course.games, self.extra_large)
         seats = [
             (event.players.index(one), event.players.index(other))
             for _, (one, other) in self.remaining(event, course)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from tablekeeper.formats.league_tally import ALL, SEATS, Order, Tally
+from tablekeeper.formats.league_tally import ALL, SEATS, LeagueTally, Order
 
 #: pairs of seats; their open games are counted in this order
 PAIRS = ((0, 1), (0, 2), (1, 2))
@@ -105,7 +105,7 @@ def _plane(open_games: Sequence[int], order: Order) -> Iterator[Split]:
             }
 
 
-def _wins_after(tally: Tally, split: Split) -> tuple[int, ...]:
+def _wins_after(tally: LeagueTally, split: Split) -> tuple[int, ...]:
     # all have then played equally often, so that wins compare as records do
     return tuple(
         tally.wins(seat) + sum(split[3 * seat + other] for other in SEATS if other != seat) for seat in SEATS
@@ -118,7 +118,7 @@ def _level_orders(wins: Sequence[int]) -> frozenset[Order]:
 
 
 def orders_of(
-    tally: Tally, split: Split, until: frozenset[Order] = frozenset(), enough: int = 6
+    tally: LeagueTally, split: Split, until: frozenset[Order] = frozenset(), enough: int = 6
 ) -> Prospect:
     """Return the orders possible when the open games are won as `split` says.
 
@@ -137,7 +137,7 @@ def orders_of(
     return Prospect(frozenset(found))
 
 
-def _ends(tally: Tally, split: Split, level: frozenset[Order]) -> Iterator[Tally]:
+def _ends(tally: LeagueTally, split: Split, level: frozenset[Order]) -> Iterator[LeagueTally]:
     """Yield the ends that have to be looked at; of two level players' own games only what matters."""
     directions = [direction for direction, games in split.items() if games]
     if len(level) > 2:
@@ -155,7 +155,7 @@ def _ends(tally: Tally, split: Split, level: frozenset[Order]) -> Iterator[Tally
             yield from _sums(met, split, rest)
 
 
-def _sums(tally: Tally, split: Split, directions: Sequence[int]) -> Iterator[Tally]:
+def _sums(tally: LeagueTally, split: Split, directions: Sequence[int]) -> Iterator[LeagueTally]:
     for chosen in product(*(losers_sums(split[direction], tally.full) for direction in directions)):
         yield tally.with_games(
             {
@@ -165,7 +165,7 @@ def _sums(tally: Tally, split: Split, directions: Sequence[int]) -> Iterator[Tal
         )
 
 
-def prospect(tally: Tally, open_games: Sequence[int]) -> Prospect:
+def prospect(tally: LeagueTally, open_games: Sequence[int]) -> Prospect:
     """Return every order of the table that is possible."""
     found: set[Order] = set()
     exact = True
@@ -189,7 +189,7 @@ def prospect(tally: Tally, open_games: Sequence[int]) -> Prospect:
     return Prospect(frozenset(found), exact or len(found) == len(ALL))
 
 
-def is_settled(tally: Tally, open_games: Sequence[int], rights: Rights) -> bool:
+def is_settled(tally: LeagueTally, open_games: Sequence[int], rights: Rights) -> bool:
     """Return whether no end changes a place or the right to a head start."""
     found: set[Order] = set()
     for worst in sorted(ALL):
@@ -212,7 +212,7 @@ def is_settled(tally: Tally, open_games: Sequence[int], rights: Rights) -> bool:
     )
 
 
-def magic_number(tally: Tally, open_games: Sequence[int], seat: int) -> int | None:
+def magic_number(tally: LeagueTally, open_games: Sequence[int], seat: int) -> int | None:
     """Return the fewest further wins that make a seat first whatever the others do, or None.
 
     Where too many ends are left to look at it may be a win more than needed, never one less.
@@ -224,7 +224,7 @@ def magic_number(tally: Tally, open_games: Sequence[int], seat: int) -> int | No
     return None
 
 
-def _stays_ahead(tally: Tally, open_games: Sequence[int], seat: int, rival: int, wins: int) -> bool:
+def _stays_ahead(tally: LeagueTally, open_games: Sequence[int], seat: int, rival: int, wins: int) -> bool:
     # the rival's best: the seat wins against the third what it can, and the third wins against nobody else
     third = 3 - seat - rival
     own, aside = open_of(open_games, seat, rival), open_of(open_games, seat, third)

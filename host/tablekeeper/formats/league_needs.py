@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tablekeeper.formats.format import Futures, Need
 from tablekeeper.formats.league_futures import Prospect, losers_games, magic_number, prospect
-from tablekeeper.formats.league_tally import ALL, SEATS, Tally
+from tablekeeper.formats.league_tally import ALL, SEATS, LeagueTally
 from tablekeeper.text import counted, plural
 
 #: open games whose results are told one by one
@@ -59,7 +59,7 @@ class Condition(NamedTuple):
 Case = tuple[Condition | None, ...]
 
 
-def results_of(pair: tuple[int, int], tally: Tally) -> list[Result]:
+def results_of(pair: tuple[int, int], tally: LeagueTally) -> list[Result]:
     """Return every result of a game between two seats."""
     return [
         (winner, loser, tally.pawns - pawns, colours)
@@ -72,7 +72,7 @@ def results_of(pair: tuple[int, int], tally: Tally) -> list[Result]:
 class Grid:
     """All results of the open games, numbered; sets of them are whole numbers, a bit for each."""
 
-    tally: Tally
+    tally: LeagueTally
     pairs: Sequence[tuple[int, int]]
     every: list[list[Result]] = field(init=False)
     cells: list[tuple[Result, ...]] = field(init=False)
@@ -197,7 +197,7 @@ def _said(cases: Sequence[Case], players: Sequence[str], most: int) -> str:
 
 def futures(
     players: Sequence[str],
-    tally: Tally,
+    tally: LeagueTally,
     open_games: Sequence[int],
     pairs: Sequence[tuple[int, int]],
     ranks: Sequence[int] | None,
@@ -250,7 +250,7 @@ def _span(player: str, span: Sequence[int]) -> str:
     return f"{player} can still be {', '.join(names[:-1])} or {names[-1]}."
 
 
-def sentences(players: Sequence[str], tally: Tally, pairs: Sequence[tuple[int, int]]) -> list[str]:
+def sentences(players: Sequence[str], tally: LeagueTally, pairs: Sequence[tuple[int, int]]) -> list[str]:
     """Return for each seat which results of the open games put it where."""
     grid = Grid(tally, pairs)
     table = grid.places()

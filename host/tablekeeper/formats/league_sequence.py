@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import combinations, permutations, product
 
 from tablekeeper.formats.league_futures import Rights, losers_games
-from tablekeeper.formats.league_tally import Order, Tally
+from tablekeeper.formats.league_tally import LeagueTally, Order
 
 #: what a league ends with: the order of the table and the head starts
 Outcome = tuple[Order, tuple[bool, ...]]
@@ -32,14 +32,14 @@ def chances(pair: tuple[int, int], full: int) -> list[Chance]:
     return found
 
 
-def outcomes(tally: Tally, rights: Rights) -> frozenset[Outcome]:
+def outcomes(tally: LeagueTally, rights: Rights) -> frozenset[Outcome]:
     """Return what is still possible when every game is played; only times and dice are open."""
     records = tally.records()
     return frozenset((order, rights.granted(order, records)) for order in tally.orders())
 
 
 def late_weights(
-    tally: Tally, pairs: Sequence[tuple[int, int]], rights: Rights
+    tally: LeagueTally, pairs: Sequence[tuple[int, int]], rights: Rights
 ) -> dict[tuple[int, ...], int]:
     """Return for each group of games (places in `pairs`, all different) the weight of results that settle it.
 
@@ -74,7 +74,7 @@ def late_weights(
     return {group: totals.get(group, 0) for group in groups}
 
 
-def sequence(tally: Tally, pairs: Sequence[tuple[int, int]], rights: Rights) -> tuple[int, ...]:
+def sequence(tally: LeagueTally, pairs: Sequence[tuple[int, int]], rights: Rights) -> tuple[int, ...]:
     """Return the order of the remaining games, as places in `pairs` (which are in schedule order)."""
     places = tuple(range(len(pairs)))
     if len(pairs) < 2:

@@ -30,7 +30,7 @@ _TWO = frozenset({2})
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class LeagueGame:
     """One counted game: figures of winner and loser, and its time in full minutes (None: not recorded)."""
 
     winner: str
@@ -53,7 +53,7 @@ class Game:
 
 
 @dataclass(slots=True)
-class Dice:
+class LeagueDice:
     """The throws recorded for step 9, used up in order; `wanted` names those who still have to throw."""
 
     throws: Sequence[tuple[str, int, Cursor]] = ()
@@ -84,20 +84,22 @@ def ratio(won: int, lost: int) -> Fraction:
     return Fraction(won, won + lost) if won + lost else Fraction(0)
 
 
-def _sums(level: Sequence[str], games: Sequence[Game], figure: Callable[[Game, str], int]) -> dict[str, int]:
+def _sums(
+    level: Sequence[str], games: Sequence[LeagueGame], figure: Callable[[LeagueGame, str], int]
+) -> dict[str, int]:
     return {player: sum(figure(game, player) for game in games if game.has(player)) for player in level}
 
 
-def criteria(games: Sequence[Game], extra_large: bool, dice: Dice | None) -> list[Criterion]:
+def criteria(games: Sequence[LeagueGame], extra_large: bool, dice: LeagueDice | None) -> list[Criterion]:
     """Return the record and the steps 1 to 9; without `dice` the last step is left out."""
 
-    def among(figure: Callable[[Game, str], int]) -> Callable[[Sequence[str]], Mapping[str, Any]]:
+    def among(figure: Callable[[LeagueGame, str], int]) -> Callable[[Sequence[str]], Mapping[str, Any]]:
         return lambda level: _sums(level, [game for game in games if game.has(*level)], figure)
 
-    def overall(figure: Callable[[Game, str], int]) -> Callable[[Sequence[str]], Mapping[str, Any]]:
+    def overall(figure: Callable[[LeagueGame, str], int]) -> Callable[[Sequence[str]], Mapping[str, Any]]:
         return lambda level: _sums(level, games, figure)
 
-    def wins(game: Game, player: str) -> int:
+    def wins(game: LeagueGame, player: str) -> int:
         return 1 if game.winner == player else 0
 
     def record(level: Sequence[str]) -> Mapping[str, Any]:
@@ -107,10 +109,10 @@ def criteria(games: Sequence[Game], extra_large: bool, dice: Dice | None) -> lis
             for player in level
         }
 
-    def pawns(game: Game, player: str) -> int:
+    def pawns(game: LeagueGame, player: str) -> int:
         return game.difference(player, game.pawns)
 
-    def colours(game: Game, player: str) -> int:
+    def colours(game: LeagueGame, player: str) -> int:
         return game.difference(player, game.colours)
 
     def quickness(level: Sequence[str]) -> Mapping[str, int]:
@@ -143,14 +145,18 @@ def criteria(games: Sequence[Game], extra_large: bool, dice: Dice | None) -> lis
 
 
 def table(
-    players: Sequence[str], games: Sequence[Game], extra_large: bool, dice: Dice | None, final: bool
+    players: Sequence[str],
+    games: Sequence[LeagueGame],
+    extra_large: bool,
+    dice: LeagueDice | None,
+    final: bool,
 ) -> tuple[Standing, ...]:
     """Return the places: by records alone while the league runs, by all nine steps when it is `final`."""
     steps = criteria(games, extra_large, dice)
     return rank(players, steps if final else steps[:1], "after a split")
 
 
-def figures(player: str, games: Sequence[Game]) -> dict[str, int]:
+def figures(player: str, games: Sequence[LeagueGame]) -> dict[str, int]:
     """Return what a row of the table shows."""
     mine = [game for game in games if game.has(player)]
     won = [game for game in mine if game.winner == player]

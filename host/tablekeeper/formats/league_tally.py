@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from tablekeeper.formats.league_table import Game
+from tablekeeper.formats.league_table import LeagueGame
 
 SEATS = (0, 1, 2)
 #: winner and loser as 3 * winner + loser
@@ -23,7 +23,7 @@ ALL: frozenset[Order] = frozenset(permutations(SEATS))
 
 
 @dataclass(slots=True)
-class Tally:
+class LeagueTally:
     """Sums over games, by direction: games won, and the losers' counted pawns and completed colours.
 
     `known` are the full minutes of the games each seat has won (None: one of them is not recorded),
@@ -40,7 +40,7 @@ class Tally:
     free: list[int]
 
     @classmethod
-    def of(cls, players: Sequence[str], games: Sequence[Game], extra_large: bool) -> Tally:
+    def of(cls, players: Sequence[str], games: Sequence[LeagueGame], extra_large: bool) -> LeagueTally:
         """Return the tally of counted games."""
         seat = {player: number for number, player in enumerate(players)}
         tally = cls(
@@ -59,9 +59,9 @@ class Tally:
         self.lost_pawns[direction] += pawns
         self.lost_colours[direction] += colours
 
-    def with_games(self, games: Mapping[int, tuple[int, int, int]]) -> Tally:
+    def with_games(self, games: Mapping[int, tuple[int, int, int]]) -> LeagueTally:
         """Return this tally with future games: direction -> (wins, losers' pawns, losers' colours)."""
-        later = Tally(
+        later = LeagueTally(
             self.pawns,
             self.full,
             self.won[:],

@@ -37,7 +37,7 @@ _SCORES, _WINNERS = 3_000, 4_096
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RoundRobinMatch:
     """A match: winner, loser, and their points."""
 
     winner: str
@@ -63,7 +63,7 @@ class RoundRobin(Format):
         Option("forfeit", "Forfeited", "flag", False, help="Without a score it counts as won to nothing."),
     )
 
-    def matches(self, event: Event) -> list[Played]:
+    def matches(self, event: Event) -> list[RoundRobinMatch]:
         """Return the matches played; refuse one that cannot be."""
         times = 2 if event.options["double"] else 1
         left = dict.fromkeys(map(frozenset, combinations(event.players, 2)), times)
@@ -85,10 +85,10 @@ class RoundRobin(Format):
                 score = (0, full) if seat else (full, 0)
             else:
                 raise result.at("score").refuse("is missing: only a forfeited match has no score")
-            found.append(Played(winner, pair[1 - seat], (score[seat], score[1 - seat])))
+            found.append(RoundRobinMatch(winner, pair[1 - seat], (score[seat], score[1 - seat])))
         return found
 
-    def open(self, event: Event, played: Sequence[Played]) -> list[tuple[int, tuple[str, str]]]:
+    def open(self, event: Event, played: Sequence[RoundRobinMatch]) -> list[tuple[int, tuple[str, str]]]:
         """Return the matches not played: round (from 1) and pair, in order."""
         left = [frozenset((match.winner, match.loser)) for match in played]
         found = []
@@ -193,19 +193,21 @@ def schedule(players: Sequence[str], double: bool = False) -> list[tuple[int, tu
     return found
 
 
-def table(players: Sequence[str], played: Sequence[Played], margins: bool = True) -> tuple[Standing, ...]:
+def table(
+    players: Sequence[str], played: Sequence[RoundRobinMatch], margins: bool = True
+) -> tuple[Standing, ...]:
     """Return the final order by matches won, then among the level ones, then by points.
 
     Without `margins` only steps that need no points are taken.
     """
 
-    def among(level: Sequence[str]) -> list[Played]:
+    def among(level: Sequence[str]) -> list[RoundRobinMatch]:
         return [match for match in played if match.winner in level and match.loser in level]
 
-    def wins(match: Played) -> tuple[int, int]:
+    def wins(match: RoundRobinMatch) -> tuple[int, int]:
         return 1, 0
 
-    def difference(match: Played) -> tuple[int, int]:
+    def difference(match: RoundRobinMatch) -> tuple[int, int]:
         margin = match.points[0] - match.points[1]
         return margin, -margin
 
@@ -227,7 +229,9 @@ def table(players: Sequence[str], played: Sequence[Played], margins: bool = True
 
 
 def _count(
-    players: Sequence[str], played: Sequence[Played], figure: Callable[[Played], tuple[int, int]]
+    players: Sequence[str],
+    played: Sequence[RoundRobinMatch],
+    figure: Callable[[RoundRobinMatch], tuple[int, int]],
 ) -> dict[str, int]:
     found = dict.fromkeys(players, 0)
     for match in played:
@@ -237,12 +241,12 @@ def _count(
     return found
 
 
-def _courses(pairs: Sequence[tuple[str, str]], length: int | None) -> Iterator[tuple[Played, ...]]:
+def _courses(pairs: Sequence[tuple[str, str]], length: int | None) -> Iterator[tuple[RoundRobinMatch, ...]]:
     """Yield every way the matches can go: with every score, or (without a length) with every winner."""
     points = [(length, less) for less in range(length)] if length is not None else [(0, 0)]
     outcomes = [
         [
-            Played(winner, loser, score)
+            RoundRobinMatch(winner, loser, score)
             for winner, loser in (pair, pair[::-1])
             for score in points
         ]

@@ -33,7 +33,7 @@ HIGHEST_CUBE = 1024
 
 
 @dataclass(slots=True)
-class Course:
+class SwingCourse:
     """How an event has gone: holdings, waits, the round in progress and who has played in it."""
 
     vp: dict[str, int]
@@ -108,10 +108,12 @@ class Swing(Format):
         ladder: tuple[int, ...] = event.options["cpp"]
         return ladder[min(number, len(ladder)) - 1]
 
-    def course(self, event: Event) -> Course:
+    def course(self, event: Event) -> SwingCourse:
         """Return how the event has gone; refuse a result that cannot be."""
         vp = dict.fromkeys(event.players, event.options["stake"])
-        course = Course(vp, dict.fromkeys(event.players, 0), seated=list(event.players), rounds=[dict(vp)])
+        course = SwingCourse(
+            vp, dict.fromkeys(event.players, 0), seated=list(event.players), rounds=[dict(vp)]
+        )
         for result in event.results:
             keys = ("players", "winner", "points", "cube", "round")
             fields = result.fields(keys, keys)
@@ -143,7 +145,7 @@ class Swing(Format):
             course.played += pair
         return course
 
-    def pairs(self, event: Event, course: Course) -> tuple[int, list[tuple[str, str]]] | None:
+    def pairs(self, event: Event, course: SwingCourse) -> tuple[int, list[tuple[str, str]]] | None:
         """Return the round that is to be played and its open pairs, None without a seed."""
         seed = event.options["seed"]
         if seed is None or course.winner() is not None:

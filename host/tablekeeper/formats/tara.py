@@ -20,25 +20,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.errors import UserError
-from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.answer import Answer, StandingsRow
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.tara_futures import futures_of
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.position import Position, start
-from tablekeeper.games.tara.rules import FREE, LINKED, Rules
-from tablekeeper.games.tara.score import Score, score
+from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
+from tablekeeper.games.tara.score import TaraScore, score
 from tablekeeper.games.tara.turn import Turn, read_turn
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class TaraCourse:
     """The games counted so far, and the position of the one in progress (or of the next one's start)."""
 
-    scores: tuple[Score, ...]
+    scores: tuple[TaraScore, ...]
     position: Position | None
 
     def points(self) -> tuple[int, int]:
@@ -70,15 +70,15 @@ class Tara(Format):
             raise Cursor(list(event.players), "players").refuse("2 or 4 players are wanted here, not 3")
 
     @staticmethod
-    def rules(event: Event) -> Rules:
+    def rules(event: Event) -> TaraRules:
         """Return the rules of the event's games."""
         options = event.options
-        return Rules(len(event.players), options["level"], options["opening"], options["op0_builds"])
+        return TaraRules(len(event.players), options["level"], options["opening"], options["op0_builds"])
 
-    def course(self, event: Event) -> Course:
+    def course(self, event: Event) -> TaraCourse:
         """Return the games of the event; refuse a turn that is not legal and a game too many."""
         rules = self.rules(event)
-        scores: list[Score] = []
+        scores: list[TaraScore] = []
         position = start(rules)
         for number, result in enumerate(event.results):
             moves = result.fields(("moves",), ("moves",))["moves"]
@@ -91,8 +91,8 @@ class Tara(Format):
                 on_turn = event.players[position.turn]
                 raise moves.refuse(f"game {number + 1} is not over: {on_turn} is on turn")
         if len(scores) == rules.seats:
-            return Course(tuple(scores), None)
-        return Course(tuple(scores), start(rules, len(scores)) if position.over else position)
+            return TaraCourse(tuple(scores), None)
+        return TaraCourse(tuple(scores), start(rules, len(scores)) if position.over else position)
 
     def answer(self, event: Event) -> Answer:
         """Return the standings; partners have the same figures and share a place."""
@@ -101,7 +101,7 @@ class Tara(Format):
         side = {player: seat & 1 for seat, player in enumerate(players)}
         criterion = Criterion("points", lambda level: {one: points[side[one]] for one in level})
         rows = tuple(
-            Row(
+            StandingsRow(
                 one.rank,
                 one.player,
                 {
@@ -120,7 +120,7 @@ class Tara(Format):
         notes = ("The match is drawn.",) if over and drawn else ()
         return Answer(self.key, over, winner, not over, rows, self._next(course, players), (), notes)
 
-    def _next(self, course: Course, players: Sequence[str]) -> tuple[dict[str, Any], ...]:
+    def _next(self, course: TaraCourse, players: Sequence[str]) -> tuple[dict[str, Any], ...]:
         if course.position is None:
             return ()
         first = len(course.scores)
@@ -156,7 +156,7 @@ class Tara(Format):
         return found
 
 
-def _played(rules: Rules, starter: int, moves: Sequence[Cursor]) -> Position:
+def _played(rules: TaraRules, starter: int, moves: Sequence[Cursor]) -> Position:
     turns: list[Turn] = []
     for place in moves:
         text = place.text()

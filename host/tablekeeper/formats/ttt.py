@@ -26,7 +26,7 @@ from itertools import combinations
 from typing import Any
 
 from tablekeeper.formats.adjudication import CAP
-from tablekeeper.formats.answer import Answer, Row
+from tablekeeper.formats.answer import Answer, StandingsRow
 from tablekeeper.formats.answer import number as shown
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
@@ -35,7 +35,7 @@ from tablekeeper.formats.ttt_contest import ENDLESS, contest
 from tablekeeper.formats.ttt_futures import futures_of, joined, settled
 from tablekeeper.formats.ttt_matches import (
     KINDS,
-    Match,
+    TttMatch,
     invitations,
     official,
     read_matches,
@@ -44,11 +44,11 @@ from tablekeeper.formats.ttt_matches import (
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import plural
 
-Table = Mapping[frozenset[str], Match]
+Table = Mapping[frozenset[str], TttMatch]
 
 
 @dataclass(slots=True)
-class Decision:
+class TttDecision:
     """How first place among level players was settled, or what has to be played for it."""
 
     winner: str | None = None
@@ -140,7 +140,7 @@ class Ttt(Format):
         groups = self.groups(event)
         matches = read_matches(event.results, event.options["cap"])
         counted = official(matches, groups)
-        rows: list[Row] = []
+        rows: list[StandingsRow] = []
         following: list[dict[str, Any]] = []
         notes: list[str] = []
         winners: list[str | None] = []
@@ -152,7 +152,7 @@ class Ttt(Format):
             found = _standings(group, table, minis, event.options["removal_at"])
             extra = {"group": number} if event.options["groups"] is not None else {}
             rows += [
-                Row(row.rank, row.player, {**row.figures, **extra}, row.decided_by, row.explain)
+                StandingsRow(row.rank, row.player, {**row.figures, **extra}, row.decided_by, row.explain)
                 for row in found.rows
             ]
             following += found.following
@@ -199,7 +199,7 @@ class Ttt(Format):
         return joined(event.players, parts)
 
     @staticmethod
-    def _check_minis(matches: Sequence[Match], groups: Sequence[Sequence[str]]) -> None:
+    def _check_minis(matches: Sequence[TttMatch], groups: Sequence[Sequence[str]]) -> None:
         known = {player for group in groups for player in group}
         for match in matches:
             pair = set(match.players)
@@ -260,10 +260,10 @@ def _random_match(number: int, pair: tuple[str, str], chance: random.Random) -> 
 
 @dataclass(slots=True)
 class _Found:
-    rows: list[Row]
+    rows: list[StandingsRow]
     following: list[dict[str, Any]]
     notes: list[str]
-    decision: Decision
+    decision: TttDecision
     provisional: bool
     #: official matches among players who have not been removed
     kept: Table
@@ -278,11 +278,11 @@ def timeouts_of(group: Sequence[str], table: Table) -> dict[str, int]:
     return found
 
 
-def _together(match: Match, groups: Sequence[Sequence[str]]) -> bool:
+def _together(match: TttMatch, groups: Sequence[Sequence[str]]) -> bool:
     return any(set(match.players) <= set(group) for group in groups)
 
 
-def _standings(group: Sequence[str], table: Table, minis: Sequence[Match], removal_at: int) -> _Found:
+def _standings(group: Sequence[str], table: Table, minis: Sequence[TttMatch], removal_at: int) -> _Found:
     timeouts = timeouts_of(group, table)
     removed = [player for player in group if timeouts[player] >= removal_at]
     playing = [player for player in group if player not in removed]
@@ -304,7 +304,7 @@ def _standings(group: Sequence[str], table: Table, minis: Sequence[Match], remov
     provisional = bool(following)
     order = sorted(playing, key=lambda player: -points[player])
     level = [player for player in order if points[player] == points[order[0]]] if order else []
-    decision = Decision()
+    decision = TttDecision()
     if not provisional and level:
         decision = _first(level, kept, minis, 1, "")
         following += [{"mini": decision.mini, "players": list(pair)} for pair in decision.open]
@@ -323,11 +323,11 @@ def _standings(group: Sequence[str], table: Table, minis: Sequence[Match], remov
 def _rows(
     order: Sequence[str],
     removed: Sequence[str],
-    decision: Decision,
+    decision: TttDecision,
     points: Mapping[str, Decimal],
     counts: Mapping[str, Mapping[str, int]],
-) -> list[Row]:
-    rows: list[Row] = []
+) -> list[StandingsRow]:
+    rows: list[StandingsRow] = []
     for place, player in enumerate([*order, *removed]):
         gone = player in removed
         # the winner of a tie stands alone before those he was level with
@@ -353,15 +353,17 @@ def _rows(
             "timeouts": counts["timeouts"][player],
             "removed": gone,
         }
-        rows.append(Row(rank, player, figures, by, explain))
+        rows.append(StandingsRow(rank, player, figures, by, explain))
     return rows
 
 
-def _first(level: Sequence[str], table: Table, minis: Sequence[Match], number: int, where: str) -> Decision:
+def _first(
+    level: Sequence[str], table: Table, minis: Sequence[TttMatch], number: int, where: str
+) -> TttDecision:
     # who of the level leaders is first; `table` holds the games among them, `minis` all mini-TTTs
     if len(level) == 1:
         _no_more(minis, number)
-        return Decision(level[0])
+        return TttDecision(level[0])
     wins = wins_among(level, table)
     best = max(wins.values())
     leaders = [player for player in level if wins[player] == best]
@@ -369,14 +371,14 @@ def _first(level: Sequence[str], table: Table, minis: Sequence[Match], number: i
         _no_more(minis, number)
         rest = max(wins[player] for player in level if player != leaders[0])
         name = "their game" if len(level) == 2 else "most wins among the tied"
-        return Decision(leaders[0], where + name, f"{best} v {rest}")
+        return TttDecision(leaders[0], where + name, f"{best} v {rest}")
     mine = [match for match in minis if match.mini == number]
     for match in mine:
         if not set(match.players) <= set(level):
             stranger = next(player for player in match.players if player not in level)
             raise match.place.at("players").refuse(f"{stranger} is not in mini-TTT {number}")
     games = official(
-        [Match(m.number, m.players, m.points, m.winner, m.absent, 0, m.place) for m in mine], [level]
+        [TttMatch(m.number, m.players, m.points, m.winner, m.absent, 0, m.place) for m in mine], [level]
     )
     pairs = invitations(level)
     open_pairs = [
@@ -384,7 +386,7 @@ def _first(level: Sequence[str], table: Table, minis: Sequence[Match], number: i
     ]
     if open_pairs:
         _no_more(minis, number + 1)
-        return Decision(mini=number, open=open_pairs, level=level, games=games)
+        return TttDecision(mini=number, open=open_pairs, level=level, games=games)
     points = {
         player: sum(
             (games[frozenset(pair)].points_of(player) for pair in pairs if player in pair), Decimal(0)
@@ -396,11 +398,11 @@ def _first(level: Sequence[str], table: Table, minis: Sequence[Match], number: i
     if len(top) == 1:
         _no_more(minis, number + 1)
         second = max(points[player] for player in level if player != top[0])
-        return Decision(top[0], name, f"{shown(points[top[0]])} v {shown(second)}")
+        return TttDecision(top[0], name, f"{shown(points[top[0]])} v {shown(second)}")
     return _first(top, games, minis, number + 1, f"{name}, ")
 
 
-def _no_more(minis: Sequence[Match], number: int) -> None:
+def _no_more(minis: Sequence[TttMatch], number: int) -> None:
     for match in minis:
         if match.mini >= number:
             raise match.place.at("mini").refuse(f"there is no mini-TTT {match.mini}")

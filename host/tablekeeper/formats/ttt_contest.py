@@ -11,14 +11,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tablekeeper.formats.ttt_matches import Match
+from tablekeeper.formats.ttt_matches import TttMatch
 
 #: more than anybody can time out
 ENDLESS = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TttGame:
     """An official game that has been played: two players, their points, who has won."""
 
     one: int
@@ -32,7 +32,7 @@ class Contest:
     """Players who meet each other once. `spare` are the timeouts each may still have without removal."""
 
     seats: tuple[int, ...]
-    games: tuple[Game, ...]
+    games: tuple[TttGame, ...]
     open: tuple[tuple[int, int], ...]
     spare: tuple[int, ...]
     #: units of a point, and most for a timeout in units
@@ -75,7 +75,7 @@ class Contest:
 
 def contest(
     players: Sequence[str],
-    table: Mapping[frozenset[str], Match],
+    table: Mapping[frozenset[str], TttMatch],
     timeouts: Mapping[str, int],
     removal_at: int,
     cap: Decimal,
@@ -92,7 +92,7 @@ def contest(
                 continue
             points = tuple(int(match.points_of(players[seat]) * unit) for seat in (one, other))
             winner = one if match.winner == name else other
-            games.append(Game(one, other, (points[0], points[1]), winner))
+            games.append(TttGame(one, other, (points[0], points[1]), winner))
     spare = tuple(removal_at - 1 - timeouts[name] for name in players)
     return Contest(tuple(range(len(players))), tuple(games), tuple(left), spare, unit, int(cap * unit))
 

@@ -16,7 +16,7 @@ from itertools import combinations
 from tablekeeper.formats.format import Futures, Need
 from tablekeeper.formats.passing import Block, fewest_through
 from tablekeeper.formats.ttt_contest import Contest, blocking, most_wins
-from tablekeeper.formats.ttt_ties import Tie
+from tablekeeper.formats.ttt_ties import TttTie
 from tablekeeper.text import counted, ordinal
 
 #: sets of further removals that are looked at, and fewer where sets x players x open games are more than WORK
@@ -92,7 +92,7 @@ def _best(contest: Contest, points: Sequence[int], seat: int) -> tuple[int, bool
         return 1, True
     blocks = [_ahead_block(contest, points, seat, rivals, absent, 0) for absent in range(len(able) + 1)]
     if any(block(frozenset()) is None for block in blocks):
-        possible = Tie(contest, seat, True).possible()
+        possible = TttTie(contest, seat, True).possible()
         return (2 if possible is False else 1), possible is not None
     found = [fewest_through(block, len(rivals)) for block in blocks]
     best = min(count for count, _ in found)
@@ -157,7 +157,7 @@ def worst(
     blocks, _ = _behind_blocks(asked, points, seat, rivals, 0)
     if complete and all(block(frozenset(rivals) - {rival}) for block in blocks for rival in rivals):
         return 1, sure
-    possible = Tie(contest, seat, False, won).possible()
+    possible = TttTie(contest, seat, False, won).possible()
     return (1 if possible is False else 2), sure and possible is not None
 
 

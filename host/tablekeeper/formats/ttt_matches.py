@@ -25,7 +25,7 @@ _PERCENTAGES = ("wins", "gammons", "backgammons")
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class TttMatch:
     """One match; `points` are those of the two players in order, None while it is open."""
 
     number: int
@@ -43,7 +43,7 @@ class Match:
         return Decimal(0) if self.points is None else self.points[self.players.index(player)]
 
 
-def read_match(result: Cursor, cap: Decimal) -> Match:
+def read_match(result: Cursor, cap: Decimal) -> TttMatch:
     """Return the match a result tells of; its players may be anybody."""
     fields = result.fields(_KEYS, ("match", "players"))
     number = fields["match"].whole(1)
@@ -66,11 +66,11 @@ def read_match(result: Cursor, cap: Decimal) -> Match:
     if way == "started":
         if not fields["started"].truth():
             raise fields["started"].refuse("a match that is listed has been started: true, or no such key")
-        return Match(number, players, None, None, None, mini, result)
+        return TttMatch(number, players, None, None, None, mini, result)
     if way == "winner":
         winner = fields["winner"].player(players)
         won = KINDS[fields["kind"].choice(tuple(KINDS))]
-        return Match(number, players, _points(players, winner, won, LOSS), winner, None, mini, result)
+        return TttMatch(number, players, _points(players, winner, won, LOSS), winner, None, mini, result)
     absent = fields[way].player(players)
     wins, gammons, backgammons = (fields[key].decimal(0, 100) for key in _PERCENTAGES)
     why = refusal(wins, gammons, backgammons)
@@ -78,16 +78,18 @@ def read_match(result: Cursor, cap: Decimal) -> Match:
         raise fields[why[0]].refuse(why[1])
     winner = other if absent == one else one
     score = adjudicated(wins, gammons, backgammons, cap)
-    return Match(number, players, _points(players, winner, score, Decimal(0)), winner, absent, mini, result)
+    return TttMatch(
+        number, players, _points(players, winner, score, Decimal(0)), winner, absent, mini, result
+    )
 
 
 def _points(players: tuple[str, str], winner: str, won: Decimal, lost: Decimal) -> tuple[Decimal, Decimal]:
     return (won, lost) if winner == players[0] else (lost, won)
 
 
-def read_matches(results: Iterable[Cursor], cap: Decimal) -> list[Match]:
+def read_matches(results: Iterable[Cursor], cap: Decimal) -> list[TttMatch]:
     """Return every match once: a later result of a started match takes its place."""
-    found: dict[int, Match] = {}
+    found: dict[int, TttMatch] = {}
     for result in results:
         match = read_match(result, cap)
         before = found.get(match.number)
@@ -104,10 +106,10 @@ def read_matches(results: Iterable[Cursor], cap: Decimal) -> list[Match]:
     return list(found.values())
 
 
-def official(matches: Iterable[Match], groups: Sequence[Sequence[str]]) -> dict[frozenset[str], Match]:
+def official(matches: Iterable[TttMatch], groups: Sequence[Sequence[str]]) -> dict[frozenset[str], TttMatch]:
     """Return the official match of every pair that has one, by the pair; minis are left out."""
     home = {player: number for number, group in enumerate(groups) for player in group}
-    found: dict[frozenset[str], Match] = {}
+    found: dict[frozenset[str], TttMatch] = {}
     for match in matches:
         one, other = match.players
         if match.mini or home.get(one) is None or home.get(one) != home.get(other):
@@ -134,7 +136,7 @@ def invitations(group: Sequence[str]) -> list[tuple[str, str]]:
     return found
 
 
-def wins_among(players: Sequence[str], matches: Mapping[frozenset[str], Match]) -> dict[str, int]:
+def wins_among(players: Sequence[str], matches: Mapping[frozenset[str], TttMatch]) -> dict[str, int]:
     """Return how many of the games among these players each has won."""
     found = dict.fromkeys(players, 0)
     for pair, match in matches.items():

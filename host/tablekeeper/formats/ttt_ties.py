@@ -23,7 +23,7 @@ Totals = tuple[int, ...]
 Pair = tuple[int, int]
 
 
-class Tie:
+class TttTie:
     """The question whether `seat` can win (`first`) or lose the tie when he ends with the best points.
 
     To win it he wins his open games, to lose it he loses them, both as high as possible: with anything

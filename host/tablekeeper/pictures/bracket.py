@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablekeeper.formats.knockout_bracket import NOBODY, Bracket, Match, Stage
+from tablekeeper.formats.knockout_bracket import NOBODY, Bracket, BracketMatch, Stage
 from tablekeeper.formats.knockout_notation import LETTERS
 from tablekeeper.pictures.drawing import Drawing
 
@@ -54,7 +54,7 @@ def _entry(
 
 
 def _match(
-    sheet: Drawing, x: float, y: float, bracket: Bracket, match: Match, scores: Scores, sources: bool
+    sheet: Drawing, x: float, y: float, bracket: Bracket, match: BracketMatch, scores: Scores, sources: bool
 ) -> None:
     sheet.box(x, y, _BOX, 2 * _LINE)
     sheet.text(x, y - 2, match.name, size=9, soft=True)

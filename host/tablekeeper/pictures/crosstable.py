@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tablekeeper.formats.answer import Row
+from tablekeeper.formats.answer import StandingsRow
 from tablekeeper.formats.wording import value_text
 from tablekeeper.pictures.drawing import Drawing, width
 
@@ -18,7 +18,7 @@ _SMALL = 11
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CrosstableCell:
     """What a player did against another: lines of text, and whether he is ahead (None: neither)."""
 
     lines: tuple[str, ...]
@@ -26,7 +26,11 @@ class Cell:
 
 
 def draw(
-    sheet: Drawing, top: float, rows: Sequence[Row], cells: Mapping[tuple[str, str], Cell], heading: str = ""
+    sheet: Drawing,
+    top: float,
+    rows: Sequence[StandingsRow],
+    cells: Mapping[tuple[str, str], CrosstableCell],
+    heading: str = "",
 ) -> float:
     """Draw a crosstable below `top`; return where it ends."""
     if heading:
@@ -55,7 +59,7 @@ def draw(
             if other is row:
                 sheet.box(x, y, wide, high, 0.55)
                 continue
-            cell = cells.get((row.player, other.player), Cell(("·",)))
+            cell = cells.get((row.player, other.player), CrosstableCell(("·",)))
             sheet.box(x, y, wide, high, 0.14 if cell.ahead else 0)
             start = middle - _LINE * (len(cell.lines) - 1) / 2
             for line, text in enumerate(cell.lines):

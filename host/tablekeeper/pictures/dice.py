@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablekeeper.fairness import wording
-from tablekeeper.fairness.verdict import LEVEL, Group, Report
+from tablekeeper.fairness.verdict import LEVEL, DiceReport, Group
 from tablekeeper.pictures.drawing import Drawing
 
 #: groups that are drawn; a picture of more would be a wall
@@ -20,7 +20,7 @@ _BAR = 9
 _FACES = ("1", "2", "3", "4", "5", "6")
 
 
-def picture(report: Report, title: str = "Dice", alone: bool = True) -> str:
+def picture(report: DiceReport, title: str = "Dice", alone: bool = True) -> str:
     """Return the report as SVG; `alone` is for a file of its own."""
     sheet = Drawing()
     sheet.text(0, 16, title, size=17, bold=True)

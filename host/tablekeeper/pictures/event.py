@@ -18,7 +18,7 @@ from tablekeeper.formats.ttt import Ttt
 from tablekeeper.formats.ttt_matches import official, read_matches
 from tablekeeper.formats.wording import value_text
 from tablekeeper.pictures import bracket, crosstable, drr_grid, race
-from tablekeeper.pictures.crosstable import Cell
+from tablekeeper.pictures.crosstable import CrosstableCell
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.text import signed
 
@@ -87,7 +87,8 @@ def _round_robin(sheet: Drawing, form: Format, event: Event, answer: Answer) -> 
             lines.setdefault((one, other), []).append(text)
         wins[match.winner, match.loser] = wins.get((match.winner, match.loser), 0) + 1
     cells = {
-        pair: Cell(tuple(found), wins.get(pair, 0) > wins.get(pair[::-1], 0)) for pair, found in lines.items()
+        pair: CrosstableCell(tuple(found), wins.get(pair, 0) > wins.get(pair[::-1], 0))
+        for pair, found in lines.items()
     }
     crosstable.draw(sheet, 30, answer.rows, cells)
 
@@ -97,15 +98,15 @@ def _ttt(sheet: Drawing, form: Format, event: Event, answer: Answer) -> None:
     groups = form.groups(event)
     y = 30.0
     matches = official(read_matches(event.results, event.options["cap"]), groups)
-    cells: dict[tuple[str, str], Cell] = {}
+    cells: dict[tuple[str, str], CrosstableCell] = {}
     for match in matches.values():
         for player, other in (match.players, match.players[::-1]):
             if match.points is None:
-                cells[player, other] = Cell(("…",))
+                cells[player, other] = CrosstableCell(("…",))
             else:
                 mark = " T" if match.absent == player else ""
                 text = f"{number(match.points_of(player))}{mark}"
-                cells[player, other] = Cell((text,), match.winner == player)
+                cells[player, other] = CrosstableCell((text,), match.winner == player)
     for place, group in enumerate(groups, 1):
         rows = [row for row in answer.rows if row.player in group]
         heading = f"Group {place}" if len(groups) > 1 else ""
@@ -115,14 +116,14 @@ def _ttt(sheet: Drawing, form: Format, event: Event, answer: Answer) -> None:
 
 def _couples(sheet: Drawing, form: Format, event: Event, answer: Answer) -> None:
     assert isinstance(form, Couples)
-    cells: dict[tuple[str, str], Cell] = {}
+    cells: dict[tuple[str, str], CrosstableCell] = {}
     for encounter in form.encounters(event).values():
         if not any(encounter.played.values()):
             continue
         winner = encounter.winner()
         for mine, theirs in (encounter.couples, encounter.couples[::-1]):
             won = f"{encounter.won[mine]}-{encounter.won[theirs]}"
-            cells[mine, theirs] = Cell((won, f"{signed(encounter.points[mine])} p"), winner == mine)
+            cells[mine, theirs] = CrosstableCell((won, f"{signed(encounter.points[mine])} p"), winner == mine)
     y = crosstable.draw(sheet, 30, answer.rows, cells) + 24
     told = "Matches won of the five of an encounter, and the difference of points."
     sheet.text(0, y, told, size=11, soft=True)
@@ -146,7 +147,7 @@ def _league(sheet: Drawing, form: Format, event: Event, answer: Answer) -> None:
     for pair in pawns:
         back = pair[::-1]
         mine, theirs = won.get(pair, 0), won.get(back, 0)
-        cells[pair] = Cell((f"{mine}-{theirs}", f"{pawns[pair]}:{pawns[back]} p"), mine > theirs)
+        cells[pair] = CrosstableCell((f"{mine}-{theirs}", f"{pawns[pair]}:{pawns[back]} p"), mine > theirs)
     y = crosstable.draw(sheet, 30, answer.rows, cells)
     y = drr_grid.draw(sheet, y + 22, _slots(form, event))
     for series in course.series:

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from tablekeeper.pictures.drawing import Drawing, width
 from tablekeeper.rankings.figures import shown
-from tablekeeper.rankings.history import Move, moves
-from tablekeeper.rankings.table import Row, Table
+from tablekeeper.rankings.history import RankMove, moves
+from tablekeeper.rankings.table import RankingRow, RankingTable
 
 #: rows that are drawn; further ones are in the table below the picture
 MOST = 30
@@ -25,10 +25,10 @@ _SMALL = 11
 _TINTS = (0.8, 0.45, 0.15)
 
 
-def movement(move: Move | None) -> str:
+def movement(move: RankMove | None) -> str:
     """Return a player's movement as a sign: ▲2, ▼1, =, or new.
 
-    >>> movement(Move("Ann", 3, 1, Fraction(4))), movement(Move("Bob", None, 2, Fraction(2)))
+    >>> movement(RankMove("Ann", 3, 1, Fraction(4))), movement(Move("Bob", None, 2, Fraction(2)))
     ('▲2', 'new')
     """
     if move is None:
@@ -40,10 +40,10 @@ def movement(move: Move | None) -> str:
     return f"▲{move.climbed}" if move.climbed > 0 else f"▼{-move.climbed}"
 
 
-def movement_told(move: Move | None) -> str:
+def movement_told(move: RankMove | None) -> str:
     """Return a player's movement in words, for who cannot see the sign.
 
-    >>> movement_told(Move("Ann", 1, 3, Fraction(0)))
+    >>> movement_told(RankMove("Ann", 1, 3, Fraction(0)))
     'down 2'
     """
     if move is None:
@@ -56,7 +56,11 @@ def movement_told(move: Move | None) -> str:
 
 
 def picture(
-    table: Table, before: Table | None = None, name: str = "", alone: bool = True, key: str = "picture"
+    table: RankingTable,
+    before: RankingTable | None = None,
+    name: str = "",
+    alone: bool = True,
+    key: str = "picture",
 ) -> str:
     """Return a ranking as SVG; with a table of `before`, with everybody's movement since then.
 
@@ -88,7 +92,7 @@ def picture(
     return sheet.svg(title, told(table, moved), alone, key)
 
 
-def told(table: Table, moved: Mapping[str, Move]) -> str:
+def told(table: RankingTable, moved: Mapping[str, RankMove]) -> str:
     """Return a ranking in words."""
     if not table.rows:
         return f"{table.title}. No tournament counts yet."
@@ -99,7 +103,7 @@ def told(table: Table, moved: Mapping[str, Move]) -> str:
     return f"{table.title}, rules of {table.rules.key}. {'; '.join(parts)}."
 
 
-def _row(sheet: Drawing, y: float, row: Row, move: Move | None, most: Fraction) -> None:
+def _row(sheet: Drawing, y: float, row: RankingRow, move: RankMove | None, most: Fraction) -> None:
     base = y + 17
     sheet.text(_RANK, base, str(row.rank), anchor="end", bold=True)
     sign = movement(move)
@@ -120,7 +124,7 @@ def _row(sheet: Drawing, y: float, row: Row, move: Move | None, most: Fraction) 
         x += wide
 
 
-def _parts(row: Row) -> tuple[Fraction, Fraction, Fraction]:
+def _parts(row: RankingRow) -> tuple[Fraction, Fraction, Fraction]:
     return (
         Fraction(sum(row.tournament_points)),
         sum(row.winner_points, Fraction(0)),

@@ -12,7 +12,7 @@ from fractions import Fraction
 from tablekeeper.pictures.drawing import Drawing, width
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import MEDAL_GAME
-from tablekeeper.rankings.table import Row, Table
+from tablekeeper.rankings.table import RankingRow, RankingTable
 from tablekeeper.rankings.tournament import Tournament
 
 #: players whose points are drawn, and tournaments that left the window
@@ -29,7 +29,7 @@ _TINTS = (0.75, 0.3)
 
 
 def picture(
-    table: Table,
+    table: RankingTable,
     past: Sequence[Tournament] = (),
     name: str = "",
     alone: bool = True,
@@ -64,7 +64,7 @@ def picture(
     return sheet.svg(title, told(table, past), alone, key)
 
 
-def told(table: Table, past: Sequence[Tournament] = ()) -> str:
+def told(table: RankingTable, past: Sequence[Tournament] = ()) -> str:
     """Return the timeline in words."""
     if not table.window:
         return f"{table.title}: no tournament counts yet."
@@ -79,7 +79,7 @@ def told(table: Table, past: Sequence[Tournament] = ()) -> str:
     return f"Counted, oldest first: {events}.{gone} Points by tournament: {points}."
 
 
-def _each(row: Row) -> list[Fraction]:
+def _each(row: RankingRow) -> list[Fraction]:
     return [
         tp + wp + cp
         for tp, wp, cp in zip(row.tournament_points, row.winner_points, row.compensatory_points, strict=True)
@@ -98,7 +98,7 @@ def _stop(sheet: Drawing, y: float, one: Tournament, counts: bool) -> None:
     sheet.text(_TEXT, base + 15, won, size=_SMALL, soft=True, limit=_WIDE - _TEXT)
 
 
-def _bars(sheet: Drawing, y: float, rows: Sequence[Row]) -> float:
+def _bars(sheet: Drawing, y: float, rows: Sequence[RankingRow]) -> float:
     sheet.text(0, y + 12, "Points by tournament, oldest first", size=_SMALL, soft=True)
     y += 22
     most = max(row.total for row in rows) or Fraction(1)

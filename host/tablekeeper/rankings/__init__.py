@@ -9,7 +9,7 @@ from __future__ import annotations
 from tablekeeper.rankings.compensation import proposal
 from tablekeeper.rankings.reading import RankingFile, read, read_tournament
 from tablekeeper.rankings.rules import RANKINGS, STYLES, VERSIONS, Version, version_at
-from tablekeeper.rankings.table import Row, Table, document, explained, in_order, ranking_table
+from tablekeeper.rankings.table import RankingRow, RankingTable, document, explained, in_order, ranking_table
 from tablekeeper.rankings.tournament import Compensation, Tournament
 
 __all__ = [
@@ -18,8 +18,8 @@ __all__ = [
     "VERSIONS",
     "Compensation",
     "RankingFile",
-    "Row",
-    "Table",
+    "RankingRow",
+    "RankingTable",
     "Tournament",
     "Version",
     "document",

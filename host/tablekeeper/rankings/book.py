@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from tablekeeper.rankings.elo import Elo
-from tablekeeper.rankings.order import Order
+from tablekeeper.rankings.order import SortedKeys
 from tablekeeper.rankings.rating import Rating, Result, State
 
 #: a player's name, or his number in a register
@@ -34,7 +34,7 @@ _PART = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Rated(Generic[Name]):
+class RatedName(Generic[Name]):
     """A line of the rating list; `rank` is None for a provisional player."""
 
     rank: int | None
@@ -65,7 +65,7 @@ class RatingBook(Generic[Name]):
         self._names: list[Name] = []
         #: single players as sides, of names and of numbers
         self._sides: dict[tuple[Name, ...], tuple[int, ...]] = {}
-        self._order: Order[tuple[float, int]] | None = None
+        self._order: SortedKeys[tuple[float, int]] | None = None
         self._checkpoints = [_Checkpoint(0, 0, system.state())]
 
     # Results
@@ -157,10 +157,10 @@ class RatingBook(Generic[Name]):
     def _key(self, player: int) -> tuple[float, int]:
         return self.system.value(player), player
 
-    def _ordered(self) -> Order[tuple[float, int]]:
+    def _ordered(self) -> SortedKeys[tuple[float, int]]:
         if self._order is None:
             system = self.system
-            self._order = Order(
+            self._order = SortedKeys(
                 self._key(player)
                 for player in range(len(self._names))
                 if system.matches(player) and not system.provisional(player)
@@ -174,13 +174,13 @@ class RatingBook(Generic[Name]):
             return None
         return self._ordered().above((self.system.value(player), len(self._names))) + 1
 
-    def row(self, name: Name) -> Rated[Name]:
+    def row(self, name: Name) -> RatedName[Name]:
         """Return a player's line of the list."""
         return self._row(self._numbers[name], self.rank(name))
 
-    def _row(self, player: int, rank: int | None) -> Rated[Name]:
+    def _row(self, player: int, rank: int | None) -> RatedName[Name]:
         system = self.system
-        return Rated(
+        return RatedName(
             rank,
             self._names[player],
             system.matches(player),
@@ -188,7 +188,7 @@ class RatingBook(Generic[Name]):
             system.figures(player),
         )
 
-    def rows(self) -> Iterator[Rated[Name]]:
+    def rows(self) -> Iterator[RatedName[Name]]:
         """Yield the list: players with a rank, best first, then provisional ones by their figure.
 
         Players with equal figures share a rank.

@@ -27,7 +27,7 @@ from typing import Any
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.league_table import Game, criteria
+from tablekeeper.formats.league_table import LeagueGame, criteria
 from tablekeeper.rankings.figures import number
 from tablekeeper.rankings.rules import Version, version_at
 from tablekeeper.rankings.winners import game_points, grand_prix_game, triathlon_game
@@ -234,13 +234,13 @@ def _table(players: Sequence[str], played: Sequence[Mapping[str, Any]]) -> Group
     return [[one.player for one in group] for _, group in groupby(standings, key=lambda one: one.rank)]
 
 
-def _game(one: Mapping[str, Any]) -> Game:
+def _game(one: Mapping[str, Any]) -> LeagueGame:
     winner = one["winner"]
     pair = one["players"]
     first = pair[0] == winner
     pawns, colours = (tuple(one[key] if first else one[key][::-1]) for key in ("pawns", "colours"))
     minutes = int(Fraction(str(one["minutes"]))) if "minutes" in one else None
-    return Game(winner, pair[1] if first else pair[0], pawns, colours, minutes)
+    return LeagueGame(winner, pair[1] if first else pair[0], pawns, colours, minutes)
 
 
 def _playoff_places(games: Sequence[Mapping[str, Any]], players: Sequence[str]) -> Groups | None:

@@ -15,7 +15,7 @@ from tablekeeper.rankings.elo import Elo
 from tablekeeper.rankings.rating import Rating
 from tablekeeper.rankings.reading import RankingFile
 from tablekeeper.rankings.rules import WINDOWS
-from tablekeeper.rankings.table import Table, ranking_table
+from tablekeeper.rankings.table import RankingTable, ranking_table
 from tablekeeper.rankings.tournament import Tournament
 
 
@@ -59,7 +59,7 @@ class Federation:
         if self.games is not None:
             self.games.add(games)
 
-    def table(self, ranking: str) -> Table:
+    def table(self, ranking: str) -> RankingTable:
         """Return the World Rankings, Double-Threat Rankings or Medal Race as they are now."""
         held = {
             "world": self._windows["triple-threat"],

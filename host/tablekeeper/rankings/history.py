@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tablekeeper.rankings.reading import RankingFile
-from tablekeeper.rankings.table import Table, in_order, ranking_table
+from tablekeeper.rankings.table import RankingTable, in_order, ranking_table
 from tablekeeper.rankings.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RankMove:
     """A player's rank in two tables (None: not in it), and the difference of his totals."""
 
     player: str
@@ -36,19 +36,19 @@ class Move:
         return 0 if self.before is None or self.after is None else self.before - self.after
 
 
-def moves(before: Table, after: Table) -> tuple[Move, ...]:
+def moves(before: RankingTable, after: RankingTable) -> tuple[RankMove, ...]:
     """Return what changed from one table to another, in the order of the second; who has left it, last."""
     old = {row.player: row for row in before.rows}
     found = []
     for row in after.rows:
         was = old.pop(row.player, None)
         found.append(
-            Move(row.player, was.rank if was else None, row.rank, row.total - (was.total if was else 0))
+            RankMove(row.player, was.rank if was else None, row.rank, row.total - (was.total if was else 0))
         )
-    return (*found, *(Move(row.player, row.rank, None, -row.total) for row in old.values()))
+    return (*found, *(RankMove(row.player, row.rank, None, -row.total) for row in old.values()))
 
 
-def history(file: RankingFile) -> Iterator[tuple[tuple[Tournament, ...], Table]]:
+def history(file: RankingFile) -> Iterator[tuple[tuple[Tournament, ...], RankingTable]]:
     """Yield the tournaments that ended on a day with the table after it, oldest first.
 
     Each table is by the rules valid on its day. Where a tournament has no date, each is a day of its own, and

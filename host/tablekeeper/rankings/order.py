@@ -3,7 +3,7 @@
 A sorted list cut into blocks: to find a place, or to move somebody, costs the number of blocks and the
 length of one, so a few hundred steps among a hundred thousand players.
 
-    >>> order = Order([(1510.0, "Ann"), (1490.0, "Bob")])
+    >>> order = SortedKeys([(1510.0, "Ann"), (1490.0, "Bob")])
     >>> order.add((1500.0, "Cid"))
     >>> [key for key in order], order.above((1500.0, "Cid"))
     ([(1490.0, 'Bob'), (1500.0, 'Cid'), (1510.0, 'Ann')], 1)
@@ -21,7 +21,7 @@ _BLOCK = 400
 Key = TypeVar("Key", bound=Any)
 
 
-class Order(Generic[Key]):
+class SortedKeys(Generic[Key]):
     """Different keys in ascending order."""
 
     def __init__(self, keys: Iterable[Key] = ()) -> None:

@@ -32,7 +32,7 @@ _TITLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RankingRow:
     """One line of a ranking: points per tournament of the window, oldest first, 0 for who was absent.
 
     `decided_by` says what put this player before the next one, with both figures.
@@ -65,7 +65,7 @@ class _Points(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RankingTable:
     """A ranking on a day: the tournaments that count, oldest first, and the players by place.
 
     `next` has a Medal Game to be played; `notes` are whole sentences for people.
@@ -74,7 +74,7 @@ class Table:
     ranking: str
     rules: Version
     window: tuple[Tournament, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[RankingRow, ...]
     next: tuple[dict[str, Any], ...] = ()
     notes: tuple[str, ...] = field(default=())
 
@@ -119,7 +119,7 @@ def in_order(tournaments: Sequence[Tournament]) -> tuple[Tournament, ...]:
     return tuple(tournaments)
 
 
-def ranking_table(file: RankingFile, as_of: date | None = None) -> Table:
+def ranking_table(file: RankingFile, as_of: date | None = None) -> RankingTable:
     """Return the table of a ranking file: of all its tournaments, or as it was on a day.
 
     On a day, what was finished by then counts, under the rules valid then. Without one, the file's rules
@@ -144,7 +144,7 @@ def ranking_table(file: RankingFile, as_of: date | None = None) -> Table:
     others = [one.name for one in ordered if one.part != part]
     title = _TITLES[file.ranking]
     notes = (f"Not {part}, so not counted in the {title}: {', '.join(others)}.",) if others else ()
-    return Table(file.ranking, rules, window, rows_of(window, steps(window, rules)), (), notes)
+    return RankingTable(file.ranking, rules, window, rows_of(window, steps(window, rules)), (), notes)
 
 
 def _rules_of(ordered: Sequence[Tournament]) -> Version:
@@ -152,7 +152,9 @@ def _rules_of(ordered: Sequence[Tournament]) -> Version:
     return version_at(last) if last else VERSIONS[-1]
 
 
-def _medal(file: RankingFile, ordered: tuple[Tournament, ...], rules: Version, as_of: date | None) -> Table:
+def _medal(
+    file: RankingFile, ordered: tuple[Tournament, ...], rules: Version, as_of: date | None
+) -> RankingTable:
     dated = [one.date for one in ordered if one.date is not None]
     year = as_of.year if as_of else max(dated).year if dated else None
     if len(dated) < len(ordered) and len({day.year for day in dated}) > 1:
@@ -171,10 +173,10 @@ def _medal(file: RankingFile, ordered: tuple[Tournament, ...], rules: Version, a
     if len(level) > 1:
         following, note = medal_game(level, ended)
         notes.append(note)
-    return Table("medal", rules, season, found, following, tuple(notes))
+    return RankingTable("medal", rules, season, found, following, tuple(notes))
 
 
-def rows_of(window: Sequence[Tournament], criteria: Sequence[Criterion]) -> tuple[Row, ...]:
+def rows_of(window: Sequence[Tournament], criteria: Sequence[Criterion]) -> tuple[RankingRow, ...]:
     """Return the lines of everybody who took part in a tournament of the window.
 
     Players whom no criterion separates share a rank and stand by name.
@@ -191,7 +193,7 @@ def rows_of(window: Sequence[Tournament], criteria: Sequence[Criterion]) -> tupl
             mine.winner[number_] = one.winner_points(player)
             mine.compensatory[number_] = one.compensatory_points(player)
     return tuple(
-        Row(
+        RankingRow(
             standing.rank,
             standing.player,
             tuple(points[standing.player].tournament),
@@ -203,7 +205,7 @@ def rows_of(window: Sequence[Tournament], criteria: Sequence[Criterion]) -> tupl
     )
 
 
-def document(table: Table, explain: bool = False) -> dict[str, Any]:
+def document(table: RankingTable, explain: bool = False) -> dict[str, Any]:
     """Return a table as `rankings --json` has it; `explain` adds the reasons."""
     found: dict[str, Any] = {
         "rows": [
@@ -231,7 +233,7 @@ def document(table: Table, explain: bool = False) -> dict[str, Any]:
     return found
 
 
-def explained(table: Table) -> tuple[str, ...]:
+def explained(table: RankingTable) -> tuple[str, ...]:
     """Return one sentence per step: who is before whom by what, and how a winner's extra points came."""
     found = [
         f"{row.player} before {behind.player} by {row.decided_by}"

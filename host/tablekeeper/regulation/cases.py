@@ -69,7 +69,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CaseKind:
     """A kind of case: its key, title, options, and how many players it names."""
 
     key: str
@@ -189,43 +189,43 @@ def _other(case: Case) -> Finding:
 KINDS = {
     kind.key: kind
     for kind in (
-        Kind("length", "A match played, or being played, to another length", (
+        CaseKind("length", "A match played, or being played, to another length", (
             _points("stated", "Points it should be played to", 1, needed=True),
             _points("played", "Points the players went to; 0: neither sheet says", 0, needed=True),
             _score("score", "The score of both players, such as 4,2", needed=True),
             _flag("agreed", "The players agreed on it"),
             _flag("posted", "The result is on the tournament board"),
         ), _length, example="--stated 7 --played 5 --score 4,2"),
-        Kind("score", "A score on which the players differ", (
+        CaseKind("score", "A score on which the players differ", (
             _score("board", "What the scoreboard (the device) shows"),
             _score("first", "What the first player's sheet says, that player's points first"),
             _score("second", "What the second player's sheet says, the first player's points first"),
         ), _disputed, example="--first 5,3 --second 5,4"),
-        Kind("position", "A position in which somebody changed something before the director came", (
+        CaseKind("position", "A position in which somebody changed something before the director came", (
             Option("what", "What is in dispute", "choice", "dice", choices=DISPUTED),
             _name("changed_by", "The player who changed it; left out: nobody"),
             _flag("cocked", "It is about cocked dice"),
         ), _disturbed, example="--what dice --changed-by Ann"),
-        Kind("result", "Who may report a result", (
+        CaseKind("result", "Who may report a result", (
             _name("winner", "The winner", needed=True),
             _name("by", "The player who reports", needed=True),
             _flag("sheet", "The score sheet is there"),
             _flag("confirmed", "Both have confirmed it on the board"),
         ), _reported, example="--winner Ann --by Bob"),
-        Kind("concession", "A match conceded by mistake", (
+        CaseKind("concession", "A match conceded by mistake", (
             _name("loser", "Who conceded", needed=True),
             _flag("posted", "The winner is entered in the draw sheet"),
         ), _conceded, example="--loser Ann --posted"),
-        Kind("equipment", "Other equipment", (
+        CaseKind("equipment", "Other equipment", (
             Option("what", "What is to be changed", "text", "equipment"),
             ASKED_BY, IRREGULAR, JUSTIFIED, WITHIN,
             _flag("unauthorised", "They play with equipment that nobody approved"),
         ), _equipment, example="--what cups --asked-by Ann --irregular"),
-        Kind("dice", "Other dice, or dice mixed anew", (
+        CaseKind("dice", "Other dice, or dice mixed anew", (
             ASKED_BY, IRREGULAR, JUSTIFIED, WITHIN,
             _flag("mix", "The dice are to be mixed"),
         ), _dice, example="--mix --asked-by Ann"),
-        Kind("spectator", "A spectator", (
+        CaseKind("spectator", "A spectator", (
             _name("spectator", "The spectator", needed=True),
             Option("deed", "What it is", "choice", None, choices=spectators.DEEDS, needed=True),
             _name("player", "Which player it is about"),
@@ -234,24 +234,24 @@ KINDS = {
             _flag("cheating", "It is about flagrant cheating"),
             _flag("permitted", "The opponent permits it"),
         ), _spectator, example="--spectator Eve --deed comment"),
-        Kind("withdraw", "A player who gives up the tournament", (),
+        CaseKind("withdraw", "A player who gives up the tournament", (),
              lambda case: participation.withdrawal(case.players[0], case.opponent), least=1, names=("Ann",)),
-        Kind("exclude", "A player who is excluded for behaviour", (),
+        CaseKind("exclude", "A player who is excluded for behaviour", (),
              lambda case: participation.exclusion(case.players[0], case.opponent), least=1, names=("Ann",)),
-        Kind("video", "A match that is filmed", (
+        CaseKind("video", "A match that is filmed", (
             _name("refused_by", "The player who refuses"),
         ), lambda case: assignment.video(case.players, case.maybe("refused_by"))),
-        Kind("referee", "A neutral referee for a match", (
+        CaseKind("referee", "A neutral referee for a match", (
             _name("name", "The referee", needed=True),
         ), lambda case: assignment.referee(case.facts["name"].strip(), case.players), example="--name Eve"),
-        Kind("clock", "A clock that the players have to use from now on", (
+        CaseKind("clock", "A clock that the players have to use from now on", (
             Option("control", "The clock, per point still needed or in all", "text", "3m/pt b12"), WITHIN,
         ), lambda case: assignment.clock(case.players, case.facts["control"],
                                          within_game=case.facts["within_game"]), example="--within-game"),
-        Kind("offence", "An offence: the next step of the ladder", (
+        CaseKind("offence", "An offence: the next step of the ladder", (
             Option("cause", "The cause", "choice", None, choices=tuple(CAUSES), needed=True),
         ), _offence, least=1, example="--cause noise"),
-        Kind("other", "Anything else, in the director's words", (
+        CaseKind("other", "Anything else, in the director's words", (
             Option("text", "The ruling, in a sentence", "text", None, needed=True),
             Option("paragraphs", "Paragraphs it follows from", "texts", ()),
         ), _other, least=0, example="--text 'The game is played on' --paragraphs dispute"),
@@ -259,7 +259,7 @@ KINDS = {
 }  # fmt: skip
 
 
-def read_facts(kind: Kind, given: Mapping[str, Any]) -> dict[str, Any]:
+def read_facts(kind: CaseKind, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the value of every option of a kind of case; refuse what it does not have."""
     facts = read_options(kind.options, Cursor(dict(given)))
     for key, value in facts.items():
@@ -268,7 +268,7 @@ def read_facts(kind: Kind, given: Mapping[str, Any]) -> dict[str, Any]:
     return facts
 
 
-def find(kind: Kind, case: Case) -> Finding:
+def find(kind: CaseKind, case: Case) -> Finding:
     """Return what the regulation says in a case."""
     if not kind.least <= len(case.players) <= kind.most or len(set(case.players)) < len(case.players):
         span = f"{kind.least} to {kind.most}" if kind.least < kind.most else str(kind.most)

@@ -9,7 +9,7 @@ from tablekeeper.store.actions import Action
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Command
 from tablekeeper.store.database import NoDatabase, StoreError, default_database
-from tablekeeper.store.entries import EntryAction, EntryRow, Rated
+from tablekeeper.store.entries import EntryAction, EntryRow, RatedResult
 from tablekeeper.store.events import EventAction, EventRow, Overtaken
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Quarantined
@@ -42,7 +42,7 @@ __all__ = [
     "PeopleAction",
     "PersonRow",
     "Quarantined",
-    "Rated",
+    "RatedResult",
     "Segment",
     "Store",
     "StoreError",

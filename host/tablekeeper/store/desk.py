@@ -18,7 +18,7 @@ from tablekeeper.store.events import EventAction, Overtaken, canonical
 from tablekeeper.store.writer import Writer
 
 
-class Desk:
+class DeskStore:
     """What is written and asked about the desk."""
 
     def __init__(

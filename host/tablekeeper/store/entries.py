@@ -48,7 +48,7 @@ class EntryAction:
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatedResult:
     """A result that ratings are computed from: people's numbers by side, the best side first."""
 
     day: str
@@ -77,7 +77,7 @@ class Entries:
         body: Mapping[str, Any],
         *,
         actor: str,
-        rated: Sequence[Rated] = (),
+        rated: Sequence[RatedResult] = (),
     ) -> int:
         """Enter an entry with its first action; return its number."""
         now = self._now()
@@ -100,7 +100,7 @@ class Entries:
         body: Mapping[str, Any],
         *,
         actor: str,
-        rated: Sequence[Rated] = (),
+        rated: Sequence[RatedResult] = (),
     ) -> int:
         """Add an action behind number `after`, which must be the last; return its number.
 
@@ -148,7 +148,7 @@ class Entries:
         with self._database.reading() as connection:
             return int(connection.scalar(select(func.count()).select_from(schema.ranking_actions)) or 0)
 
-    def rated(self) -> Iterator[tuple[int, Rated]]:
+    def rated(self) -> Iterator[tuple[int, RatedResult]]:
         """Yield every result that ratings are computed from with its entry, by day, entry and place in it.
 
         It is read in pages, so that memory does not grow with their number; what is confirmed while it
@@ -171,7 +171,7 @@ class Entries:
                 rows = list(connection.execute(query))
             for row in rows:
                 sides = tuple(map(tuple, json.loads(row.sides)))
-                yield row.entry, Rated(row.day, sides, row.length, tuple(json.loads(row.ranks or "[]")))
+                yield row.entry, RatedResult(row.day, sides, row.length, tuple(json.loads(row.ranks or "[]")))
             if len(rows) < _PAGE:
                 return
             place = (rows[-1].day, rows[-1].entry, rows[-1].ordinal)
@@ -181,7 +181,7 @@ class Entries:
             return [EntryRow(**row._mapping) for row in connection.execute(query)]
 
 
-def _add(connection: Connection, action: EntryAction, rated: Sequence[Rated]) -> None:
+def _add(connection: Connection, action: EntryAction, rated: Sequence[RatedResult]) -> None:
     connection.execute(
         insert(schema.ranking_actions).values(
             entry=action.entry,

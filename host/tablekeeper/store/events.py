@@ -56,7 +56,7 @@ def canonical(body: Mapping[str, Any]) -> str:
     return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-class Events:
+class EventStore:
     """What is written and asked about events."""
 
     def __init__(

@@ -13,11 +13,11 @@ from tablekeeper.store.actions import Action
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Commands
 from tablekeeper.store.database import Database, StoreError, default_database
-from tablekeeper.store.desk import Desk
+from tablekeeper.store.desk import DeskStore
 from tablekeeper.store.entries import Entries
 from tablekeeper.store.erasure import Erasure
 from tablekeeper.store.erasures import Erasures
-from tablekeeper.store.events import Events
+from tablekeeper.store.events import EventStore
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
 from tablekeeper.store.matches import Matches
@@ -39,8 +39,8 @@ class Store:
         self.matches = Matches(database, self._writer, now)
         self.commands = Commands(database, self._writer, now)
         erasures = Erasures()
-        self.events = Events(database, self._writer, now, erasures)
-        self.desk = Desk(database, self._writer, now, erasures)
+        self.events = EventStore(database, self._writer, now, erasures)
+        self.desk = DeskStore(database, self._writer, now, erasures)
         self.people = People(database, self._writer, now)
         self.entries = Entries(database, self._writer, now)
         self.erasure = Erasure(database, self._writer, now, erasures)

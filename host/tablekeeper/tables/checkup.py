@@ -36,7 +36,7 @@ _WHY = {1: "it does not answer", 2: "somebody said that it is not right", 3: "no
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckUpFinding:
     """How a step of the test goes; `step` is "" for the whole test."""
 
     step: str
@@ -62,10 +62,10 @@ class CheckUp:
         self._heard_at = 0
         self._told_at = 0
 
-    def receive(self, data: bytes, now: int) -> list[Finding]:
+    def receive(self, data: bytes, now: int) -> list[CheckUpFinding]:
         """Take received bytes; return what was found."""
         self.heard += len(data)
-        found: list[Finding] = []
+        found: list[CheckUpFinding] = []
         for kind, *fields in self._link.receive(data):
             self._heard_at = now
             if kind == hostlink.HELLO:
@@ -111,17 +111,19 @@ class CheckUp:
             self._told_at = now
             self._link.command(self._command_id, messages.CHECK, b"")
 
-    def _finding(self, number: int, state: int, why: int) -> list[Finding]:
+    def _finding(self, number: int, state: int, why: int) -> list[CheckUpFinding]:
         if number == 0:
             self.done = True
-            return [Finding("", _STATES.get(state, FAILED))]
+            return [CheckUpFinding("", _STATES.get(state, FAILED))]
         step = STEPS.get(number)
         if step is None or state not in _STATES:
             return []
         name, task = step
         if state == messages.CHECK_BEGINS:
-            return [Finding(name, BEGINS, task=task)]
-        return [Finding(name, _STATES[state], _why(number, why) if state == messages.CHECK_FAILED else "")]
+            return [CheckUpFinding(name, BEGINS, task=task)]
+        return [
+            CheckUpFinding(name, _STATES[state], _why(number, why) if state == messages.CHECK_FAILED else "")
+        ]
 
 
 def _refusal(reason: str) -> str:

@@ -16,7 +16,7 @@ from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 from tablekeeper.virtual.playable import playable, set_up
-from tablekeeper.virtual.verdict import Verdict, judge
+from tablekeeper.virtual.verdict import ReplayVerdict, judge
 from tablesim.player import Players
 from tablesim.script import Intent, Script, write_script
 
@@ -27,7 +27,7 @@ _PAUSE_US = 8 * _SECOND
 
 
 @dataclass(slots=True)
-class _Playing:
+class _PlayingMatch:
     transcript: Transcript
     examination: Examination
     script: Script
@@ -37,13 +37,13 @@ class _Playing:
     over_at: int | None = None
 
 
-class _Programme:
+class _TableEvening:
     """What one table still has to play, and what it is playing."""
 
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
         self.waiting: deque[Transcript] = deque()
-        self.playing: _Playing | None = None
+        self.playing: _PlayingMatch | None = None
         self.matches = 0
 
 
@@ -59,15 +59,15 @@ class Evening:
         seed: int = 0,
         again: bool = False,
     ) -> None:
-        self.verdicts: list[Verdict] = []
+        self.verdicts: list[ReplayVerdict] = []
         self.whole = 0
         self._hall = hall
         self._seed = seed
         self._again = again
         self._pressed = 0
-        self._programmes: list[_Programme] = []
+        self._programmes: list[_TableEvening] = []
         for number in range(tables):
-            programme = _Programme(hall.add_table(f"Table {number + 1}", seed=seed))
+            programme = _TableEvening(hall.add_table(f"Table {number + 1}", seed=seed))
             programme.waiting.extend(transcripts[number::tables])
             self._programmes.append(programme)
         for transcript in transcripts:
@@ -95,7 +95,7 @@ class Evening:
         """How many tables are playing."""
         return sum(one.playing is not None for one in self._programmes)
 
-    def _look(self, programme: _Programme) -> None:
+    def _look(self, programme: _TableEvening) -> None:
         hall = self._hall
         playing = programme.playing
         if playing is None:
@@ -113,7 +113,7 @@ class Evening:
             self._finish(programme, playing)
         hall.timeline.push(hall.timeline.now_us + _LOOK_US, self._look, programme)
 
-    def _begin(self, programme: _Programme) -> None:
+    def _begin(self, programme: _TableEvening) -> None:
         connection = programme.table.connection
         if not programme.waiting or connection is None or not connection.online:
             return
@@ -132,16 +132,16 @@ class Evening:
         script = write_script(pressed, examination, seed)
         script.notes[:0] = notes
         before = self._hall.store.count(programme.table.uid)
-        programme.playing = _Playing(transcript, examination, script, match_id, before)
+        programme.playing = _PlayingMatch(transcript, examination, script, match_id, before)
 
-    def _order(self, playing: _Playing, intent: Intent) -> bool:
+    def _order(self, playing: _PlayingMatch, intent: Intent) -> bool:
         try:
             self._hall.director.forfeit(playing.match_id, intent.record[1])
         except UserError:
             return False
         return True
 
-    def _finish(self, programme: _Programme, playing: _Playing) -> None:
+    def _finish(self, programme: _TableEvening, playing: _PlayingMatch) -> None:
         hall = self._hall
         now = hall.timeline.now_us
         if playing.over_at is None:

@@ -13,7 +13,12 @@ import random
 from tablekeeper.games.backgammon.board import START, Seat, View, other
 from tablekeeper.games.backgammon.match import outcome, worth
 from tablekeeper.games.backgammon.plays import legal_plays
-from tablekeeper.games.backgammon.transcript import Game, Result, Transcript, Turn
+from tablekeeper.games.backgammon.transcript import (
+    Transcript,
+    TranscriptGame,
+    TranscriptResult,
+    TranscriptTurn,
+)
 
 #: weights, all of them in pips
 _BLOT, _NEAR, _BAR = 2.0, 0.5, 14.0
@@ -54,9 +59,9 @@ def _danger(view: View, point: int) -> float:
     return (_BLOT + _NEAR * near) * (25 - point) / 6
 
 
-def play_game(chance: random.Random) -> Game:
+def play_game(chance: random.Random) -> TranscriptGame:
     """Return a game between two novices, to its end."""
-    turns: list[Turn] = []
+    turns: list[TranscriptTurn] = []
     board = START
     first, second = 0, 0
     while first == second:
@@ -66,12 +71,14 @@ def play_game(chance: random.Random) -> Game:
     while True:
         plays = legal_plays(board.view(seat), *dice)
         best = max(plays, key=worth_of)
-        turns.append(Turn(seat, len(turns) + 1, len(turns) + 1, "roll", dice, plays[best]))
+        turns.append(TranscriptTurn(seat, len(turns) + 1, len(turns) + 1, "roll", dice, plays[best]))
         board = board.after(seat, best)
         over = outcome(board)
         if over is not None:
             winner, kind = over
-            return Game(1, (0, 0), tuple(turns), Result(winner, worth(kind), len(turns) + 1), 1)
+            return TranscriptGame(
+                1, (0, 0), tuple(turns), TranscriptResult(winner, worth(kind), len(turns) + 1), 1
+            )
         seat = other(seat)
         dice = (chance.randint(1, 6), chance.randint(1, 6))
 

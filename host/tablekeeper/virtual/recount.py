@@ -13,17 +13,17 @@ from tablekeeper.formats import Answer, standings
 from tablekeeper.formats.wording import value_text
 from tablekeeper.games.backgammon.check import examine
 from tablekeeper.strictjson import Cursor
-from tablekeeper.virtual.tourney import Played
+from tablekeeper.virtual.tourney import TourneyGame
 
 
-def recounted(players: Sequence[str], games: Sequence[Played]) -> Answer:
+def recounted(players: Sequence[str], games: Sequence[TourneyGame]) -> Answer:
     """Return the standings that the final positions of these games give."""
     results = [_result(game) for game in games]
     document = {"format": "ttt", "options": {}, "players": list(players), "results": results}
     return standings(Cursor(document))
 
 
-def _result(game: Played) -> dict[str, Any]:
+def _result(game: TourneyGame) -> dict[str, Any]:
     transcript = game.transcript
     [report] = examine(transcript).games
     if report.derived is None:

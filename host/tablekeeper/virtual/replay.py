@@ -16,7 +16,7 @@ from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 from tablekeeper.virtual.misfortune import Misfortune, Toll, compare_logs
 from tablekeeper.virtual.playable import playable, set_up
-from tablekeeper.virtual.verdict import Verdict, judge
+from tablekeeper.virtual.verdict import ReplayVerdict, judge
 from tablesim.memory import log_in_memory
 from tablesim.player import Players
 from tablesim.script import Intent, Script, write_script
@@ -29,10 +29,10 @@ _STEP = 60 * _SECOND
 
 
 @dataclass(slots=True)
-class Played:
+class ReplayedMatch:
     """One way through: what the store held at the end, and what the board held."""
 
-    verdict: Verdict
+    verdict: ReplayVerdict
     log: list[bytes]
     misfortunes: Toll | None = None
     virtual_ms: int = 0
@@ -48,7 +48,7 @@ def replay(
     faults: int | None = None,
     script: Script | None = None,
     progress: Callable[[int, int], None] = lambda done, whole: None,
-) -> Played:
+) -> ReplayedMatch:
     """Plays one match on a fresh hall with this database; `faults` seeds what goes wrong meanwhile.
 
     The players press `script`, or what the transcript says.
@@ -83,7 +83,7 @@ class _Replay:
         self.table = hall.add_table("Table 1", seed=seed)
         self.match_id = 0
 
-    def run(self, faults: int | None, progress: Callable[[int, int], None]) -> Played:
+    def run(self, faults: int | None, progress: Callable[[int, int], None]) -> ReplayedMatch:
         hall, table = self.hall, self.table
         self._set_up()
         whole = len(self.script.intents)
@@ -130,7 +130,7 @@ class _Replay:
             return False  # the board is offline now: asked again
         return True
 
-    def _verdict(self, players: Players, misfortune: Misfortune | None) -> Played:
+    def _verdict(self, players: Players, misfortune: Misfortune | None) -> ReplayedMatch:
         hall, table = self.hall, self.table
         detail = hall.director.match(self.match_id)
         notes = list(self.script.notes)
@@ -151,7 +151,7 @@ class _Replay:
             notes=notes,
             records=len(log),
         )
-        return Played(
+        return ReplayedMatch(
             verdict,
             log,
             None if misfortune is None else misfortune.toll(),
@@ -186,7 +186,7 @@ def replay_with_faults(
     seed: int = 0,
     faults: int,
     progress: Callable[[int, int], None] = lambda done, whole: None,
-) -> Played:
+) -> ReplayedMatch:
     """Plays a match without and with faults; what differs between the two logs is a problem."""
     clean = replay(transcript, databases[0], seed=seed)
     played = replay(transcript, databases[1], seed=seed, faults=faults, progress=progress)

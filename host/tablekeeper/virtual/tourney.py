@@ -41,7 +41,7 @@ def names(count: int) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TourneyGame:
     """One game of the tourney: its pairing, what its players wanted to press, and the table's match."""
 
     pairing: Mapping[str, Any]
@@ -54,7 +54,7 @@ class Played:
 
 
 @dataclass(slots=True)
-class _Playing:
+class _PlayingGame:
     pairing: Mapping[str, Any]
     transcript: Transcript
     examination: Examination
@@ -65,12 +65,12 @@ class _Playing:
     over_at: int | None = None
 
 
-class _Programme:
+class _TableTourney:
     """What one table is playing."""
 
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
-        self.playing: _Playing | None = None
+        self.playing: _PlayingGame | None = None
         #: its game came to no end: the board plays no other
         self.stuck = False
 
@@ -82,7 +82,7 @@ class Tourney:
     """
 
     def __init__(self, hall: VirtualHall, players: Sequence[str], *, tables: int, seed: int = 0) -> None:
-        self.games: list[Played] = []
+        self.games: list[TourneyGame] = []
         self._hall = hall
         self._seed = seed
         self._started = 0
@@ -92,7 +92,7 @@ class Tourney:
         events.start(self.event)
         self.whole = len(players) * (len(players) - 1) // 2
         self._programmes = [
-            _Programme(hall.add_table(f"Table {number + 1}", seed=seed)) for number in range(tables)
+            _TableTourney(hall.add_table(f"Table {number + 1}", seed=seed)) for number in range(tables)
         ]
         hall.timeline.push(hall.timeline.now_us, self._look, None)
         self._over = False
@@ -140,14 +140,14 @@ class Tourney:
                 self._finish(programme, playing, playing.players)
         hall.timeline.push(hall.timeline.now_us + _LOOK_US, self._look, None)
 
-    def _sit_down(self, programme: _Programme, playing: _Playing) -> None:
+    def _sit_down(self, programme: _TableTourney, playing: _PlayingGame) -> None:
         app = programme.table.board.running("app")
         if app is not None and app.fold.sheet.match_id == playing.match_id:
             script = write_script(playing.transcript, playing.examination, playing.seed, _THOUGHT_MS)
             playing.players = Players(programme.table.board, script.intents)
             self._hall.timeline.after(_GREET_US, playing.players.start)
 
-    def _begin(self, programme: _Programme) -> None:
+    def _begin(self, programme: _TableTourney) -> None:
         connection = programme.table.connection
         if self._over or programme.stuck or connection is None or not connection.online:
             return
@@ -163,7 +163,7 @@ class Tourney:
         one, other = pairing["players"]
         chance = random.Random(f"tourney {self._seed} {self._started}")
         transcript = play_match((one, other), self._started, chance)
-        programme.playing = _Playing(
+        programme.playing = _PlayingGame(
             pairing, transcript, examine(transcript), chance.getrandbits(32), match_id, hall.timeline.now_us
         )
 
@@ -195,7 +195,7 @@ class Tourney:
             self._seen = seen
         return max(free, key=lambda one: sum(left[name] for name in one["players"]), default=None)
 
-    def _finish(self, programme: _Programme, playing: _Playing, players: Players) -> None:
+    def _finish(self, programme: _TableTourney, playing: _PlayingGame, players: Players) -> None:
         hall = self._hall
         now = hall.timeline.now_us
         if playing.over_at is None:
@@ -213,6 +213,6 @@ class Tourney:
             programme.stuck = True
         took = playing.over_at - playing.began_us
         self.games.append(
-            Played(playing.pairing, playing.transcript, playing.match_id, took, tuple(problems))
+            TourneyGame(playing.pairing, playing.transcript, playing.match_id, took, tuple(problems))
         )
         programme.playing = None

@@ -31,7 +31,7 @@ class ReplayedGame:
 
 
 @dataclass(slots=True)
-class Verdict:
+class ReplayVerdict:
     """One match, replayed and judged."""
 
     file: str
@@ -72,13 +72,13 @@ def judge(
     numbers: Mapping[int, int],
     notes: Sequence[str],
     records: int,
-) -> Verdict:
+) -> ReplayVerdict:
     """Compares what the transcript claims with what the store holds.
 
     `numbers` gives the board's number of each game by its place in the transcript; `notes` are things
     the players could not press.
     """
-    verdict = Verdict(
+    verdict = ReplayVerdict(
         transcript.file, transcript.match, transcript.length, transcript.players, score=score, records=records
     )
     verdict.illegal = [

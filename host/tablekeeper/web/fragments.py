@@ -34,7 +34,7 @@ class Fragment:
 
 
 @dataclass(slots=True)
-class _Place:
+class _Slot:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     generation: int = 0
     kept: Fragment | None = None
@@ -46,7 +46,7 @@ class Fragments:
 
     clock: Callable[[], float]
     seconds: float = 1.0
-    _places: dict[str, _Place] = field(default_factory=dict)
+    _places: dict[str, _Slot] = field(default_factory=dict)
 
     def drop(self, topic: str) -> None:
         """Forget a part because its topic changed; a rendering under way is not kept either."""
@@ -61,7 +61,7 @@ class Fragments:
         """
         place = self._places.get(topic)
         if place is None:
-            place = self._places[topic] = _Place()
+            place = self._places[topic] = _Slot()
         try:
             async with place.lock:
                 kept = place.kept

@@ -13,10 +13,10 @@ from tablekeeper.games.backgammon.referee import nobody_plays
 from tablekeeper.games.backgammon.standing import NAMES
 from tablekeeper.pictures.backgammon import HEIGHT, WIDTH, Area, area, drawn, lower_bar
 
-from .refereecase import BRUSHES, Case
+from .refereecase import BRUSHES, RefereeCase
 
 
-def board(case: Case) -> str:
+def board(case: RefereeCase) -> str:
     """Return the board as SVG for a page; its colours stand in the page's style sheet."""
     if case.brush:
         links = _painting(case)
@@ -41,7 +41,7 @@ def board(case: Case) -> str:
     )
 
 
-def _picking_up(case: Case) -> list[str]:
+def _picking_up(case: RefereeCase) -> list[str]:
     view = case.moved
     if view is None or len(case.play or ()) >= 4:
         return []
@@ -55,7 +55,7 @@ def _picking_up(case: Case) -> list[str]:
     ]  # fmt: skip
 
 
-def _putting_down(case: Case, picked: int) -> list[str]:
+def _putting_down(case: RefereeCase, picked: int) -> list[str]:
     view = case.moved
     if view is None or view[picked] <= 0:
         return []
@@ -69,7 +69,7 @@ def _putting_down(case: Case, picked: int) -> list[str]:
     return found
 
 
-def _numbers_lead_to(case: Case) -> list[int]:
+def _numbers_lead_to(case: RefereeCase) -> list[int]:
     """Return the points that a number of the roll leads to from the checker picked up; a help to the eye."""
     view, dice, picked = case.moved, case.placement.situation.dice, case.picked
     if view is None or dice is None or picked is None:
@@ -81,7 +81,7 @@ def _numbers_lead_to(case: Case) -> list[int]:
     return [picked - n for n in sorted(set(numbers)) if picked - n > 0 and view[picked - n] >= -1]
 
 
-def _painting(case: Case) -> list[str]:
+def _painting(case: RefereeCase) -> list[str]:
     seat = case.placement.on_roll
     above = other(seat)
     found = []
@@ -92,7 +92,7 @@ def _painting(case: Case) -> list[str]:
     return found
 
 
-def _brushed(case: Case, seat: Seat, point: int, where: Area, place: str) -> list[str]:
+def _brushed(case: RefereeCase, seat: Seat, point: int, where: Area, place: str) -> list[str]:
     after = case.painted(seat, point)
     if after is None:
         return []
@@ -106,7 +106,7 @@ def _brushed(case: Case, seat: Seat, point: int, where: Area, place: str) -> lis
     return [_link(after, where, f"{what} {place} ({there})")]
 
 
-def _link(case: Case, where: Area, what: str) -> str:
+def _link(case: RefereeCase, where: Area, what: str) -> str:
     x, y, wide, high = where
     return (
         f'<a href="{escape(case.board_address())}" aria-label="{escape(what)}"><rect x="{x}" y="{y}" '
@@ -118,7 +118,7 @@ def _place(point: int) -> str:
     return "from the bar" if point == BAR else f"on {point}"
 
 
-def brushes(case: Case) -> list[tuple[str, str, bool]]:
+def brushes(case: RefereeCase) -> list[tuple[str, str, bool]]:
     """Return the brushes: what each does, its address, whether it is in hand."""
     return [
         (what, case.painting(brush).board_address(), brush == case.brush) for brush, what in BRUSHES.items()

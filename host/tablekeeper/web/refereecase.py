@@ -34,7 +34,7 @@ _SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class RefereeCase:
     """What is judged: a placement with its dice, the moves so far (None: none was asked about)."""
 
     placement: Placement
@@ -109,43 +109,43 @@ class Case:
         """Return the address with the board in sight."""
         return f"{self.address()}#board"
 
-    def fresh(self) -> Case:
+    def fresh(self) -> RefereeCase:
         """Return the position with its dice and nothing else."""
-        return Case(self.placement)
+        return RefereeCase(self.placement)
 
-    def with_play(self, play: Play | None) -> Case:
+    def with_play(self, play: Play | None) -> RefereeCase:
         """Return the same position with another play."""
         return replace(self, play=play, picked=None, brush="", rolls=None, asks=False)
 
-    def picking(self, point: int | None) -> Case:
+    def picking(self, point: int | None) -> RefereeCase:
         """Return the case with a checker picked up, or put down again."""
         return replace(self, picked=point, brush="", rolls=None, asks=False)
 
-    def moving(self, target: int) -> Case:
+    def moving(self, target: int) -> RefereeCase:
         """Return the case after the checker picked up has been put on `target`."""
         assert self.picked is not None
         moved = self.moved or self.view
         hit = target != OFF and moved[target] == -1
         return self.with_play((*(self.play or ()), (self.picked, target, hit)))
 
-    def rolled(self, dice: tuple[int, int] | None) -> Case:
+    def rolled(self, dice: tuple[int, int] | None) -> RefereeCase:
         """Return the same position with other dice and no play."""
         situation = replace(self.placement.situation, dice=dice, doubled=False)
-        return Case(replace(self.placement, situation=situation))
+        return RefereeCase(replace(self.placement, situation=situation))
 
-    def asking(self) -> Case:
+    def asking(self) -> RefereeCase:
         """Return the question to GNU Backgammon about the position before the play."""
         return replace(self, picked=None, brush="", rolls=None, asks=True)
 
-    def painting(self, brush: str) -> Case:
+    def painting(self, brush: str) -> RefereeCase:
         """Return the position to be put together with a brush."""
-        return Case(self.placement, brush=brush)
+        return RefereeCase(self.placement, brush=brush)
 
-    def placed(self, board: Board) -> Case:
+    def placed(self, board: Board) -> RefereeCase:
         """Return the case with other checkers, the dice and the match as they are."""
-        return Case(replace(self.placement, board=board), brush=self.brush)
+        return RefereeCase(replace(self.placement, board=board), brush=self.brush)
 
-    def painted(self, seat: Seat, point: int) -> Case | None:
+    def painted(self, seat: Seat, point: int) -> RefereeCase | None:
         """Return the case after the brush has touched `seat`'s own `point`; None where nothing can change.
 
         A colour adds a checker of its own and takes away one of the other's; `remove` takes away whichever
@@ -180,7 +180,7 @@ def short(play: Play) -> str:
     return print_play(play) or "no play"
 
 
-def read_case(sent: Mapping[str, str]) -> Case:
+def read_case(sent: Mapping[str, str]) -> RefereeCase:
     """Return the case in an address; refuse in one sentence what cannot be read."""
     try:
         text = sent.get("position", "").strip()
@@ -198,7 +198,7 @@ def read_case(sent: Mapping[str, str]) -> Case:
             400, "This position has other than 15 checkers a side: write it as two lists instead."
         )
     rolls = sent.get("rolls", "")
-    return Case(
+    return RefereeCase(
         placement,
         None if brush or placement.situation.dice is None or nobody_plays(placement.board) else moves,
         _picked(sent.get("from", "")),

@@ -18,11 +18,11 @@ from tablekeeper.games.backgammon.board import START, Board, other
 from tablekeeper.games.backgammon.doubling import MOMENTS, CubeRuling, annulment, double_ruling, moment_of
 from tablekeeper.games.backgammon.matchequity import equity_sentence, score_of, stakes, stakes_sentences
 from tablekeeper.games.backgammon.positiontext import Placement
-from tablekeeper.games.backgammon.referee import Verdict, all_plays, closed_out, judge, nobody_plays
+from tablekeeper.games.backgammon.referee import PlayVerdict, all_plays, closed_out, judge, nobody_plays
 from tablekeeper.games.backgammon.standing import (
     NAMES,
     SEATS,
-    Finding,
+    PositionFinding,
     can_lose,
     closed,
     counted,
@@ -33,7 +33,7 @@ from tablekeeper.pictures.backgammon import description, picture
 from .errors import HttpError
 from .pages import Pages
 from .refereeboard import board, brushes
-from .refereecase import Case, read_case, short
+from .refereecase import RefereeCase, read_case, short
 
 #: seconds that a page waits for GNU Backgammon
 _PATIENCE = 20
@@ -68,7 +68,7 @@ class RefereePage:
         text = picture(case.placement, play=case.play or ())
         return Response(text, media_type="image/svg+xml", headers=headers)
 
-    def _page(self, request: Request, case: Case) -> Response:
+    def _page(self, request: Request, case: RefereeCase) -> Response:
         placement = case.placement
         situation = placement.situation
         verdict = _verdict(case)
@@ -81,11 +81,11 @@ class RefereePage:
             rolls=[("{}{}".format(*roll), case.rolled(roll).board_address()) for roll in _ROLLS],
             findings=_findings(placement), cube=_cube(placement), equity=_equity(placement),
             start=None if case.rolls is None else start_correction(placement.board, case.rolls),
-            fresh=Case(Placement(START)), empty=_empty(case), analysis=analysis, trouble=trouble,
+            fresh=RefereeCase(Placement(START)), empty=_empty(case), analysis=analysis, trouble=trouble,
             shown_plays=_SHOWN, who=NAMES[placement.on_roll], him=NAMES[other(placement.on_roll)],
         )  # fmt: skip
 
-    def _asked(self, case: Case) -> tuple[gnubg.Analysis | None, str]:
+    def _asked(self, case: RefereeCase) -> tuple[gnubg.Analysis | None, str]:
         if not case.asks:
             return None, ""
         if not self._gnubg.acquire(blocking=False):
@@ -98,12 +98,12 @@ class RefereePage:
             self._gnubg.release()
 
 
-def _verdict(case: Case) -> Verdict | None:
+def _verdict(case: RefereeCase) -> PlayVerdict | None:
     dice = case.placement.situation.dice
     return None if case.play is None or dice is None else judge(case.view, dice, case.play)
 
 
-def _heading(case: Case, verdict: Verdict | None) -> str:
+def _heading(case: RefereeCase, verdict: PlayVerdict | None) -> str:
     who, dice = NAMES[case.placement.on_roll], case.placement.situation.dice
     if case.brush:
         return "Put the position together"
@@ -119,14 +119,14 @@ def _heading(case: Case, verdict: Verdict | None) -> str:
     return "Legal" if verdict.legal else "Not legal"
 
 
-def _plays(case: Case) -> list[tuple[str, str]]:
+def _plays(case: RefereeCase) -> list[tuple[str, str]]:
     dice = case.placement.situation.dice
     if dice is None or case.brush or nobody_plays(case.placement.board):
         return []
     return [(short(play), case.with_play(play).board_address()) for play, _ in all_plays(case.view, dice)]
 
 
-def _findings(placement: Placement) -> list[Finding]:
+def _findings(placement: Placement) -> list[PositionFinding]:
     found = placement.board
     return [
         *counted(found),
@@ -171,6 +171,6 @@ def _equity(placement: Placement) -> list[str]:
     return found
 
 
-def _empty(case: Case) -> Case:
+def _empty(case: RefereeCase) -> RefereeCase:
     """Return the empty board, to be filled."""
-    return Case(Placement(Board((0,) * 26, (15, 15)), case.placement.situation), brush="white")
+    return RefereeCase(Placement(Board((0,) * 26, (15, 15)), case.placement.situation), brush="white")

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from tablekeeper.director.views import MatchView, SheetView, TableView, TaraFacts
 from tablekeeper.games.tara.position import Position
-from tablekeeper.games.tara.record import Record
-from tablekeeper.games.tara.rules import FREE, LINKED, Rules
+from tablekeeper.games.tara.record import TaraRecord
+from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.score import score
 from tablekeeper.text import counted
 
@@ -37,8 +37,8 @@ def recording(table: TableView) -> TaraMatch | None:
     view, facts = found
     first = facts.first or 0
     names = _written(view)
-    rules = Rules(len(names), facts.level, LINKED if facts.linked else FREE, facts.op0_builds)
-    record = Record(rules, tuple(names[first:] + names[:first]), ((),))
+    rules = TaraRules(len(names), facts.level, LINKED if facts.linked else FREE, facts.op0_builds)
+    record = TaraRecord(rules, tuple(names[first:] + names[:first]), ((),))
     return TaraMatch(record, (), False, table.uid)
 
 
@@ -77,7 +77,7 @@ def _shift(players: Sequence[str], seated: Sequence[str]) -> int | None:
     return None
 
 
-def _agreed(rules: Rules, facts: TaraFacts) -> list[str]:
+def _agreed(rules: TaraRules, facts: TaraFacts) -> list[str]:
     found = []
     if facts.level != rules.level:
         found.append(f"The table plays Level {facts.level}, this record Level {rules.level}.")

@@ -16,10 +16,10 @@ from urllib.parse import urlencode
 from tablekeeper.errors import UserError
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.position import Position
-from tablekeeper.games.tara.record import Record, check_name
+from tablekeeper.games.tara.record import TaraRecord, check_name
 from tablekeeper.games.tara.refusal import refusal
-from tablekeeper.games.tara.rules import FREE, LINKED, Rules
-from tablekeeper.games.tara.score import Score, score
+from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
+from tablekeeper.games.tara.score import TaraScore, score
 from tablekeeper.games.tara.turn import Turn, read_turn, read_turns
 
 from .errors import HttpError
@@ -38,14 +38,14 @@ Fields = Sequence[tuple[str, str]]
 class TaraMatch:
     """A match that is being played: its record, and the positions of every game from the empty board on."""
 
-    record: Record
+    record: TaraRecord
     courses: tuple[tuple[Position, ...], ...]
     #: BATTLE has been called; the turn that goes with it is not chosen yet
     called: bool = False
     table: str = ""
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> TaraRules:
         """Return what was agreed."""
         return self.record.rules
 
@@ -64,7 +64,7 @@ class TaraMatch:
         """Return whether all games are over."""
         return len(self.courses) == self.rules.seats and self.position.over
 
-    def scores(self) -> list[Score]:
+    def scores(self) -> list[TaraScore]:
         """Return the counts of the games that are over."""
         return [score(course[-1]) for course in self.courses if course[-1].over]
 
@@ -120,7 +120,7 @@ class TaraMatch:
         return self._with((*self.record.games, ()))
 
     def _with(self, games: tuple[tuple[Turn, ...], ...]) -> str:
-        record = Record(self.rules, self.record.players, games)
+        record = TaraRecord(self.rules, self.record.players, games)
         return TaraMatch(record, self.courses, False, self.table).address() + "#board"
 
     # --- turns --------------------------------------------------------------------------------
@@ -185,10 +185,10 @@ def read_match(sent: Iterable[tuple[str, str]]) -> TaraMatch:
     called = last.get("battle") in _YES and courses[-1][-1].announces()
     table = last.get("table", "")
     followed = table if _UID.fullmatch(table) else ""
-    return TaraMatch(Record(rules, players, tuple(games)), tuple(courses), called, followed)
+    return TaraMatch(TaraRecord(rules, players, tuple(games)), tuple(courses), called, followed)
 
 
-def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[Rules, tuple[str, ...]]:
+def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[TaraRules, tuple[str, ...]]:
     """Return the rules and the players in turn order; who has no name is called by the seat."""
     given = [" ".join(value.split()) for key, value in fields if key == "player"]
     named = [name for name in given if name]
@@ -198,7 +198,7 @@ def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[Rules, tuple[str, 
     level, opening = last.get("level", "1"), last.get("opening", FREE)
     if level not in ("1", "2") or opening not in (FREE, LINKED):
         raise HttpError(400, f"Levels are 1 and 2, openings {FREE} and {LINKED}: choose of these.")
-    rules = Rules(int(seats), int(level), opening, last.get("op0_builds") in _YES)
+    rules = TaraRules(int(seats), int(level), opening, last.get("op0_builds") in _YES)
     if any(given[rules.seats :]):
         raise HttpError(400, f"{len(named)} players are named for a game of two: choose four players.")
     given += [""] * (rules.seats - len(given))

@@ -3,7 +3,7 @@
 import pytest
 
 from tablekeeper.games.backgammon.board import Board
-from tablekeeper.games.backgammon.match import Cube, Score, kind_of, outcome, worth
+from tablekeeper.games.backgammon.match import Cube, MatchScore, kind_of, outcome, worth
 
 
 def board(off: tuple[int, int], **slots: int) -> Board:
@@ -60,7 +60,7 @@ def test_the_cube() -> None:
 
 
 def test_the_crawford_game_of_a_five_point_match() -> None:
-    score = Score(5)
+    score = MatchScore(5)
     assert not score.is_crawford
     score = score.after(0, 4)
     assert score.is_crawford
@@ -75,11 +75,11 @@ def test_the_crawford_game_of_a_five_point_match() -> None:
 
 
 def test_no_crawford_game() -> None:
-    assert not Score(1).is_crawford
-    assert not Score(0, (4, 3)).is_crawford
-    assert not Score(5, (4, 2), crawford_rule=False).is_crawford
-    assert not Score(5, (4, 4)).is_crawford
-    assert Score(0, (30, 3)).winner is None
-    assert Score(0, (30, 3)).capped == (30, 3)
-    assert Score(0).needs(0) is None
-    assert Score(3, (3, 0)).winner == 0
+    assert not MatchScore(1).is_crawford
+    assert not MatchScore(0, (4, 3)).is_crawford
+    assert not MatchScore(5, (4, 2), crawford_rule=False).is_crawford
+    assert not MatchScore(5, (4, 4)).is_crawford
+    assert MatchScore(0, (30, 3)).winner is None
+    assert MatchScore(0, (30, 3)).capped == (30, 3)
+    assert MatchScore(0).needs(0) is None
+    assert MatchScore(3, (3, 0)).winner == 0

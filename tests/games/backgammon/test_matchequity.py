@@ -9,7 +9,7 @@ import pytest
 
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.equitytable import AFTER_CRAWFORD, BEFORE_CRAWFORD, LONGEST
-from tablekeeper.games.backgammon.match import Score
+from tablekeeper.games.backgammon.match import MatchScore
 from tablekeeper.games.backgammon.matchequity import equity, score_of, stakes
 
 INSTALLED = Path("/usr/share/gnubg/met/Kazaross-XG2.xml")
@@ -52,7 +52,7 @@ def test_equities_of_scores():
     assert equity(score_of(5, (3, 4), crawford=False), 0) == Fraction("0.48803")
     assert equity(score_of(5, (4, 4), crawford=False)) == Fraction(1, 2)
     assert equity(score_of(1, (0, 0), crawford=False)) == Fraction(1, 2)
-    assert equity(Score(5, (7, 2)), 1) == 0
+    assert equity(MatchScore(5, (7, 2)), 1) == 0
 
 
 def test_stakes_at_two_away_two_away():
@@ -106,4 +106,4 @@ def test_where_there_is_no_figure():
     with pytest.raises(UserError, match="the cube is out of play"):
         stakes(score_of(5, (4, 2), crawford=True), 0)
     with pytest.raises(UserError, match="money play"):
-        equity(Score(0))
+        equity(MatchScore(0))

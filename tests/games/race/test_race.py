@@ -8,7 +8,7 @@ import pytest
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats import standings
-from tablekeeper.games.race import COLOURS, RULES, Home, Lineup, Race, Throw, usual
+from tablekeeper.games.race import COLOURS, RULES, Home, Lineup, Race, RaceThrow, usual
 from tablekeeper.games.race.record import read_record
 from tablekeeper.games.race.result import check, format_of, result
 from tablekeeper.strictjson import Cursor
@@ -71,9 +71,9 @@ def test_a_value_that_is_wrong_cannot_be_made():
     for acts in (
         (Home("red"),) * 5,
         (Home("white"),),
-        (Throw(0, 7),),
-        (Throw(2, 1),),
-        (Throw(0, 5), Throw(0, 5)),
+        (RaceThrow(0, 7),),
+        (RaceThrow(2, 1),),
+        (RaceThrow(0, 5), RaceThrow(0, 5)),
     ):
         with pytest.raises(UserError):
             Race(lineup, acts)
@@ -255,7 +255,7 @@ def test_a_text_is_refereed_word_by_word():
         {"players": ["Ann", "Bob"], "winner": "Ann", "pawns": [8, 1], "colours": [2, 0], "minutes": 31.5},
         {"players": ["Ann", "Bob"], "winner": "Bob", "pawns": [0, 8], "colours": [0, 2]},
     ]
-    assert [act.player for act in record.games[0].race.acts if isinstance(act, Throw)] == [1, 1, 0]
+    assert [act.player for act in record.games[0].race.acts if isinstance(act, RaceThrow)] == [1, 1, 0]
     again = read_record(str(record))
     assert again == record
     assert str(again) == str(record)

@@ -10,7 +10,7 @@ from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.hills import HILLS, NAMES, by_count, knights, names, too_near, touching
 from tablekeeper.games.tara.position import start
 from tablekeeper.games.tara.refusal import refusal, why_not
-from tablekeeper.games.tara.rules import Rules
+from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import Turn, read_turn
 from tests.formats.oracle_tara import Slow, leaves, offset
@@ -67,7 +67,7 @@ def perft(position, depth):
 @pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
 def test_counts_from_the_start(variant):
     for depth in (1, 2):
-        assert perft(start(Rules(*variant)), depth) == leaves(Slow(*variant, 0), depth)
+        assert perft(start(TaraRules(*variant)), depth) == leaves(Slow(*variant, 0), depth)
 
 
 #: turns of depth three: two players, two partnerships with a free and with a linked opening
@@ -77,7 +77,7 @@ DEPTH_THREE = {(2, "free"): 9632, (4, "free"): 16622, (4, "linked"): 146}
 @pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
 def test_counts_to_depth_three(variant):
     wanted = DEPTH_THREE[variant[0], variant[2]]
-    assert perft(start(Rules(*variant)), 3) == leaves(Slow(*variant, 0), 3) == wanted
+    assert perft(start(TaraRules(*variant)), 3) == leaves(Slow(*variant, 0), 3) == wanted
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
@@ -132,7 +132,7 @@ def twin(variant, seed):
     """Yield (position, second engine, legal turns) through one random game."""
     chance = random.Random(seed)
     starter = chance.randrange(variant[0])
-    position, slow = start(Rules(*variant), starter), Slow(*variant, starter)
+    position, slow = start(TaraRules(*variant), starter), Slow(*variant, starter)
     while True:
         mine = position.turns()
         assert sorted(str(turn) for turn in mine) == sorted(slow.options())
@@ -209,7 +209,7 @@ def test_what_holds_in_every_game(variant):
 
 def played(variant, seed):
     chance = random.Random(seed)
-    position, turn = start(Rules(*variant), chance.randrange(variant[0])), None
+    position, turn = start(TaraRules(*variant), chance.randrange(variant[0])), None
     yield position, turn
     while not position.over:
         turn = chance.choice(position.turns())
@@ -225,5 +225,5 @@ def test_turns_read_and_print():
         again = [read_turn(str(turn)) for turn in turns]
         assert again == turns
         starter = next(position.turn for position, _ in played(variant, 5))
-        *_, last = positions(Rules(*variant), again, starter)
+        *_, last = positions(TaraRules(*variant), again, starter)
         assert last.over

@@ -22,7 +22,7 @@ def relocate(program: Program) -> None:
     """Moves modules out of their packages, and lets everybody import them from where they are."""
     names = _names(program)
     for module in program.modules.values():
-        module.tree = _Mover(program, names).visit(module.tree)
+        module.tree = _Relocator(program, names).visit(module.tree)
     moved = {}
     for name, module in program.modules.items():
         module.name = names.get(name, name)
@@ -58,7 +58,7 @@ def _free(word: str, taken: set[str]) -> str:
     return name
 
 
-class _Mover(ast.NodeTransformer):
+class _Relocator(ast.NodeTransformer):
     """Lets one module speak of all others by their new names."""
 
     def __init__(self, program: Program, names: dict[str, str]) -> None:

@@ -87,7 +87,7 @@ class Appeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class DeskOrder:
     """What was ordered for one effect of a ruling, or why it could not be."""
 
     seq: int

@@ -16,8 +16,8 @@ from tablekeeper.director.desk.entries import (
     LATE_KIND,
     PENALTY_KIND,
     Appeal,
+    DeskOrder,
     Late,
-    Order,
     Pause,
     Ruling,
 )
@@ -64,7 +64,7 @@ class DeskState:
         self.taken: list[Pause] = []
         self.appeals: dict[int, Appeal] = {}
         #: by ruling and effect: the last order that was given, and why none could be since
-        self.orders: dict[tuple[int, int], Order] = {}
+        self.orders: dict[tuple[int, int], DeskOrder] = {}
         self.problems: dict[tuple[int, int], str] = {}
         self.undone: frozenset[int] = frozenset()
 
@@ -318,13 +318,13 @@ def read_ruling(action: EventAction) -> Ruling:
     )  # fmt: skip
 
 
-def read_order(action: EventAction) -> Order:
+def read_order(action: EventAction) -> DeskOrder:
     """Return the order that an entry tells of, or refuse it."""
     body = Cursor(action.body)
     keys = ("of", "effect", "give", "commands", "problem")
     body.fields(keys, keys)
     problem = body.at("problem").value
-    return Order(
+    return DeskOrder(
         action.seq,
         body.at("of").whole(1, action.seq - 1),
         body.at("effect").whole(0),

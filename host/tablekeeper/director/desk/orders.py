@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from tablekeeper.director.desk.entries import Order, Ruling
+from tablekeeper.director.desk.entries import DeskOrder, Ruling
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.views import MatchDetail, MatchView
 from tablekeeper.errors import UserError
@@ -59,7 +59,7 @@ def wanted(ruling: Ruling, place: int) -> bool:
     return (ruling.match is not None and kind in AT_TABLE) or (ruling.event is not None and kind in OF_EVENT)
 
 
-def state_of(order: Order | None, command: Callable[[int], Command | None]) -> str:
+def state_of(order: DeskOrder | None, command: Callable[[int], Command | None]) -> str:
     """Return what became of an order: "open", "ordered", "done", "refused" or "taken back"."""
     if order is None:
         return "open"

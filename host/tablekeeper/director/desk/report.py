@@ -20,7 +20,7 @@ _BRINGS = frozenset({journal.RULING, journal.VERDICT})
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReportLine:
     """An entry of the desk, in a sentence."""
 
     seq: int
@@ -48,11 +48,13 @@ class Filter:
         )
 
 
-def lines(actions: Sequence[EventAction]) -> tuple[Line, ...]:
+def lines(actions: Sequence[EventAction]) -> tuple[ReportLine, ...]:
     """Return every entry as a line, oldest first."""
     gone = journal.undone(actions)
     return tuple(
-        Line(one.seq, one.at_ms, one.actor, one.action, wording.sentence(actions, one.seq), one.seq in gone)
+        ReportLine(
+            one.seq, one.at_ms, one.actor, one.action, wording.sentence(actions, one.seq), one.seq in gone
+        )
         for one in actions
     )
 
@@ -78,7 +80,9 @@ def _concerns(actions: Sequence[EventAction], action: EventAction, about: Filter
     return one.action in (journal.RULING, journal.LATE, journal.BREAK) and about.takes(body, players)
 
 
-def _entry(actions: Sequence[EventAction], line: Line, state: DeskState, status: Status) -> dict[str, Any]:
+def _entry(
+    actions: Sequence[EventAction], line: ReportLine, state: DeskState, status: Status
+) -> dict[str, Any]:
     action = actions[line.seq - 1]
     told: dict[str, Any] = {
         "seq": line.seq, "at_ms": line.at_ms, "actor": line.actor, "action": line.action, "text": line.text,

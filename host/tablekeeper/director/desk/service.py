@@ -20,7 +20,7 @@ from tablekeeper.director.desk.timekeeping import Timekeeping
 from tablekeeper.director.setup import check_control
 from tablekeeper.errors import UserError
 from tablekeeper.regulation import appeal as appeals
-from tablekeeper.regulation.cases import KINDS, Case, Kind, find, read_facts
+from tablekeeper.regulation.cases import KINDS, Case, CaseKind, find, read_facts
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import Effect, Finding
 
@@ -44,7 +44,7 @@ class Desk(Timekeeping):
             raise UserError(f"There is no ruling {ruling} that counts: `ruling list` tells which do.")
         return state.panel(ruling)
 
-    def history(self) -> tuple[report.Line, ...]:
+    def history(self) -> tuple[report.ReportLine, ...]:
         """Return every entry as a line, oldest first; what is undone is marked."""
         return report.lines(self._cabinet.actions())
 
@@ -263,7 +263,7 @@ class Desk(Timekeeping):
 
     def _found(
         self,
-        kind: Kind,
+        kind: CaseKind,
         players: Sequence[str],
         given: Mapping[str, Any],
         match: int | None,
@@ -292,7 +292,7 @@ class Desk(Timekeeping):
         return score[::-1] if swapped else score
 
 
-def _kind(key: str) -> Kind:
+def _kind(key: str) -> CaseKind:
     if key not in KINDS:
         raise UserError(f"There is no kind of case '{key[:20]}': {', '.join(KINDS)}.")
     return KINDS[key]

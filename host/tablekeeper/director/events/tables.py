@@ -23,7 +23,7 @@ from tablekeeper.director.events.outcomes import SETTLED, STOPPED, race_results,
 from tablekeeper.director.events.seating import Seating, is_one_board, seating
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
-from tablekeeper.director.projection import Course
+from tablekeeper.director.projection import MatchCourse
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.store import Committed
@@ -205,7 +205,7 @@ class EventTables:
         match: int,
         form: Format,
         pairing: Mapping[str, Any],
-        course: Course,
+        course: MatchCourse,
         table: str,
         sure: bool,
     ) -> Sequence[_Finish]:

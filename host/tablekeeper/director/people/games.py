@@ -1,7 +1,7 @@
 """What somebody has won and lost: head to head, streaks, titles, averages; counted from results. Pure.
 
 >>> def game(winner, loser):
-...     return Game("Cup", 0, (frozenset({winner}), frozenset({loser})), (1, 2))
+...     return PersonGame("Cup", 0, (frozenset({winner}), frozenset({loser})), (1, 2))
 >>> told = tally([game(1, 2), game(1, 2), game(2, 1)], 1)
 >>> (told.won, told.lost, told.streaks.won, told.streaks.now), told.against[2]
 ((2, 1, 2, -1), Record(won=2, lost=1, level=0))
@@ -18,7 +18,7 @@ Somebody = int | str
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PersonGame:
     """A match, or a game of a kind that has no matches: its sides with their places."""
 
     event: str
@@ -29,7 +29,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EventPlace:
     """Where somebody came in an event that is over."""
 
     event: int
@@ -40,7 +40,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class OpponentRecord:
     """Games against somebody."""
 
     won: int = 0
@@ -58,13 +58,13 @@ class Streaks:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GamesTally:
     """What somebody's games add up to. Won is a game in which nobody came before, or level."""
 
     won: int
     lost: int
     level: int
-    against: Mapping[Somebody, Record]
+    against: Mapping[Somebody, OpponentRecord]
     streaks: Streaks
 
     @property
@@ -74,7 +74,7 @@ class Tally:
         return Fraction(self.won, played) if played else None
 
 
-def tally(games: Iterable[Game], person: Somebody) -> Tally:
+def tally(games: Iterable[PersonGame], person: Somebody) -> GamesTally:
     """Return what somebody's games add up to; `games` are in the order in which they were played."""
     won = lost = level = 0
     against: dict[Somebody, list[int]] = {}
@@ -95,21 +95,21 @@ def tally(games: Iterable[Game], person: Somebody) -> Tally:
             between = how if how != 1 or game.ranks[place] == ahead else 2
             for other in game.sides[place]:
                 against.setdefault(other, [0, 0, 0])[between] += 1
-    return Tally(
+    return GamesTally(
         won,
         lost,
         level,
-        {other: Record(*found) for other, found in against.items()},
+        {other: OpponentRecord(*found) for other, found in against.items()},
         Streaks(longest[0], longest[1], now),
     )
 
 
-def average_place(places: Iterable[Place]) -> Fraction | None:
+def average_place(places: Iterable[EventPlace]) -> Fraction | None:
     """Return the mean of the places, None without any."""
     ranks = [place.rank for place in places]
     return Fraction(sum(ranks), len(ranks)) if ranks else None
 
 
-def titles(places: Iterable[Place]) -> tuple[Place, ...]:
+def titles(places: Iterable[EventPlace]) -> tuple[EventPlace, ...]:
     """Return the events that somebody has won."""
     return tuple(place for place in places if place.rank == 1)

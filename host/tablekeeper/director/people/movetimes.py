@@ -15,7 +15,7 @@ from tablekeeper.director.logfold import Stretch
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class TimedMove:
     """A move: the part of the match it was made in, its seat, and how long its clock ran (ms)."""
 
     stretch: Stretch
@@ -24,7 +24,7 @@ class Move:
     ms: int
 
 
-def moves_of(log: JournalLog) -> Iterator[Move]:
+def moves_of(log: JournalLog) -> Iterator[TimedMove]:
     """Yield the moves of a journal that count, in order. The journal is folded once more for it."""
     fold = Fold(log.records.get)
     for seq in log.held(1, log.folded):
@@ -34,5 +34,5 @@ def moves_of(log: JournalLog) -> Iterator[Move]:
             clock = fold.sheet.clock
             stretch = log.stretch_at(seq)
             if stretch is not None and clock.turn == record[5] and clock.running:
-                yield Move(stretch, seq, record[5], clock.used + max(0, ms - clock.since))
+                yield TimedMove(stretch, seq, record[5], clock.used + max(0, ms - clock.since))
         fold.apply(record)

@@ -15,7 +15,7 @@ from tablekeeper.director.dice import Dice
 from tablekeeper.director.events.journal import fold
 from tablekeeper.director.ledger import BoardLog
 from tablekeeper.director.people.book import Book
-from tablekeeper.director.people.games import Game, Place, Somebody, Tally, tally
+from tablekeeper.director.people.games import EventPlace, GamesTally, PersonGame, Somebody, tally
 from tablekeeper.director.people.movetimes import moves_of
 from tablekeeper.fairness.throws import COUNTS
 from tablekeeper.rankings.rated import rated_results
@@ -50,16 +50,16 @@ class Thrown:
 class Player:
     """Everything that is counted of a player."""
 
-    tally: Tally
-    places: tuple[Place, ...]
+    tally: GamesTally
+    places: tuple[EventPlace, ...]
     thinking: Thinking
     thrown: Thrown
 
 
-def games_of(store: Store, book: Book) -> tuple[tuple[Game, ...], dict[int, list[Place]]]:
+def games_of(store: Store, book: Book) -> tuple[tuple[PersonGame, ...], dict[int, list[EventPlace]]]:
     """Return every game of every event in order, and people's places in events that are over."""
-    games: list[Game] = []
-    places: dict[int, list[Place]] = {}
+    games: list[PersonGame] = []
+    places: dict[int, list[EventPlace]] = {}
     for row in store.events.all():
         actions = store.events.actions(row.id)
         state = fold(actions)
@@ -73,12 +73,12 @@ def games_of(store: Store, book: Book) -> tuple[tuple[Game, ...], dict[int, list
         day = actions[-1].at_ms
         for sides, _, ranks in rated_results(event):
             told = tuple(frozenset(_somebody(name, book) for name in side) for side in sides)
-            games.append(Game(row.name, day, told, ranks or tuple(range(1, len(sides) + 1))))
+            games.append(PersonGame(row.name, day, told, ranks or tuple(range(1, len(sides) + 1))))
         if not (answer.over or state.finished):
             continue
         for line in answer.rows:
             for person in book.found_in(line.player):
-                found = Place(row.id, row.name, day, line.rank, len(answer.rows))
+                found = EventPlace(row.id, row.name, day, line.rank, len(answer.rows))
                 places.setdefault(person, []).append(found)
     return tuple(games), places
 

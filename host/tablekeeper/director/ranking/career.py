@@ -3,8 +3,8 @@
 One pass over everybody's results, because a rating depends on those of the others; what is kept is the
 one person's.
 
->>> results = [Rated("2026-05-01", ((1,), (2,)), 5), Rated("2026-05-01", ((2,), (1,)), 1),
-...            Rated("2026-05-08", ((1,), (2,)), 3)]
+>>> results = [RatedResult("2026-05-01", ((1,), (2,)), 5), Rated("2026-05-01", ((2,), (1,)), 1),
+...            RatedResult("2026-05-08", ((1,), (2,)), 3)]
 >>> found = career(results, {}, 1)
 >>> [(point.day, point.provisional) for point in found.points["fibs"]]
 [('2026-05-01', True), ('2026-05-08', True)]
@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tablekeeper.director.people.games import Game, Tally, tally
+from tablekeeper.director.people.games import GamesTally, PersonGame, tally
 from tablekeeper.director.ranking.counting import RATINGS, counts_for
 from tablekeeper.rankings.rating import Rating
 from tablekeeper.rankings.systems import SYSTEMS
-from tablekeeper.store import Rated
+from tablekeeper.store import RatedResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class DayPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class RatedMeeting:
     """A rated result of a person. `place` is the own side's, level sides share the best."""
 
     day: str
@@ -60,17 +60,17 @@ class Career:
     """What is known of a person from rated results, oldest first."""
 
     points: Mapping[str, Sequence[DayPoint]]
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[RatedMeeting, ...]
     #: what the results add up to
-    tally: Tally
+    tally: GamesTally
 
 
-def career(results: Iterable[Rated], roots: Mapping[int, int], person: int) -> Career:
+def career(results: Iterable[RatedResult], roots: Mapping[int, int], person: int) -> Career:
     """Return the career of a person from everybody's results in order; `roots` says who a double is."""
     systems: dict[str, _Numbered] = {key: _Numbered(SYSTEMS[key]()) for key in RATINGS}
     points: dict[str, list[DayPoint]] = {}
-    meetings: list[Meeting] = []
-    games: list[Game] = []
+    meetings: list[RatedMeeting] = []
+    games: list[PersonGame] = []
     for one in results:
         sides = tuple(tuple(roots.get(player, player) for player in side) for side in one.sides)
         mine = next((number for number, side in enumerate(sides) if person in side), None)
@@ -93,8 +93,10 @@ def career(results: Iterable[Rated], roots: Mapping[int, int], person: int) -> C
                 if number != mine
             )
             partners = tuple(player for player in sides[mine] if player != person)
-            meetings.append(Meeting(one.day, key, one.length, partners, others, ranks[mine], value - before))
-            games.append(Game("", 0, tuple(map(frozenset, sides)), tuple(ranks)))
+            meetings.append(
+                RatedMeeting(one.day, key, one.length, partners, others, ranks[mine], value - before)
+            )
+            games.append(PersonGame("", 0, tuple(map(frozenset, sides)), tuple(ranks)))
     points = {key: points[key] for key in RATINGS if key in points}
     return Career(points, tuple(meetings), tally(games, person))
 
@@ -113,7 +115,7 @@ class _Numbered:
             self._system.grow(found + 1)
         return found
 
-    def rate(self, sides: Sequence[tuple[int, ...]], result: Rated) -> None:
+    def rate(self, sides: Sequence[tuple[int, ...]], result: RatedResult) -> None:
         """Rate one result."""
         numbered = tuple(tuple(map(self._number, side)) for side in sides)
         self._system.rate([(numbered, result.length or 0, result.ranks)])

@@ -11,9 +11,9 @@ from typing import Any
 from tablekeeper import rankings
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.ranking import journal, numbers
-from tablekeeper.director.ranking.difference import Difference, Standing, difference
+from tablekeeper.director.ranking.difference import Difference, TableStanding, difference
 from tablekeeper.director.ranking.following import RATINGS, Follower, counts_for, named
-from tablekeeper.director.ranking.journal import Entry
+from tablekeeper.director.ranking.journal import RankingEntry
 from tablekeeper.errors import UserError
 from tablekeeper.rankings.book import RatingBook
 from tablekeeper.rankings.rules import MEDAL_GAME
@@ -35,10 +35,10 @@ class Counting:
         self._register = register
         self._store = register.store
         #: what the journals made when they had so many actions, after so many removals of names
-        self._known: tuple[tuple[int, int], dict[int, Entry]] | None = None
+        self._known: tuple[tuple[int, int], dict[int, RankingEntry]] | None = None
         self._followers = {system: Follower(system) for system in RATINGS}
 
-    def folded(self) -> dict[int, Entry]:
+    def folded(self) -> dict[int, RankingEntry]:
         """Return every entry by its number."""
         stamp = self._store.entries.count(), self._store.erasure.count
         known = self._known
@@ -49,7 +49,7 @@ class Counting:
         return dict(known[1])
 
     def file(
-        self, ranking: str, *, public: bool = False, instead: Mapping[int, Entry | None] | None = None
+        self, ranking: str, *, public: bool = False, instead: Mapping[int, RankingEntry | None] | None = None
     ) -> dict[str, Any]:
         """Return the club's ranking file: every tournament that counts, with names.
 
@@ -69,7 +69,9 @@ class Counting:
         ]
         return {"ranking": ranking, "tournaments": tournaments}
 
-    def table(self, ranking: str, as_of: date | None = None, *, public: bool = False) -> rankings.Table:
+    def table(
+        self, ranking: str, as_of: date | None = None, *, public: bool = False
+    ) -> rankings.RankingTable:
         """Return a ranking as it stands, or as it was on a day."""
         with sentences():
             return rankings.ranking_table(rankings.read(Cursor(self.file(ranking, public=public))), as_of)
@@ -107,7 +109,7 @@ class Counting:
         return tuple(sorted(map(date.fromisoformat, found)))
 
     def differences(
-        self, entry: Entry, after: Entry | None, strangers: Mapping[str, str]
+        self, entry: RankingEntry, after: RankingEntry | None, strangers: Mapping[str, str]
     ) -> tuple[Difference, ...]:
         """Return who moves in which ranking when an entry becomes what it is `after` (None: it is gone).
 
@@ -132,8 +134,8 @@ class Counting:
         return tuple(one for one in found if one.moves)
 
     def _standings(
-        self, ranking: str, instead: Mapping[int, Entry | None], strangers: Mapping[str, str]
-    ) -> dict[int, Standing]:
+        self, ranking: str, instead: Mapping[int, RankingEntry | None], strangers: Mapping[str, str]
+    ) -> dict[int, TableStanding]:
         book = self._register.book()
         people = {book.name(number): number for number in book.people}
         people |= {name: int(number) for name, number in strangers.items()}
@@ -145,7 +147,7 @@ class Counting:
             ]
         with sentences():
             table = rankings.ranking_table(rankings.read(Cursor(file)))
-        return {people[row.player]: Standing(row.rank, row.total) for row in table.rows}
+        return {people[row.player]: TableStanding(row.rank, row.total) for row in table.rows}
 
 
 def counts_in(tournament: Mapping[str, Any], ranking: str) -> bool:

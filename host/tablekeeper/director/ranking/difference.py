@@ -8,7 +8,7 @@ from fractions import Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TableStanding:
     """Where somebody stands: rank (None where too little is known) and points or rating."""
 
     rank: int | None
@@ -16,12 +16,12 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class TableMove:
     """Somebody whose rank or points change; None = not in the table."""
 
     person: int
-    before: Standing | None
-    after: Standing | None
+    before: TableStanding | None
+    after: TableStanding | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,11 @@ class Difference:
 
     #: "world", "double-threat", "medal", or a rating system
     ranking: str
-    moves: tuple[Move, ...]
+    moves: tuple[TableMove, ...]
 
 
 #: a table: people's numbers in its order
-Table = Mapping[int, Standing]
+Table = Mapping[int, TableStanding]
 
 
 def difference(ranking: str, before: Table, after: Table) -> Difference:
@@ -43,7 +43,7 @@ def difference(ranking: str, before: Table, after: Table) -> Difference:
     return Difference(
         ranking,
         tuple(
-            Move(person, before.get(person), after.get(person))
+            TableMove(person, before.get(person), after.get(person))
             for person in people
             if before.get(person) != after.get(person)
         ),

@@ -12,23 +12,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from tablekeeper.director.ranking import numbers
-from tablekeeper.director.ranking.difference import Standing
-from tablekeeper.director.ranking.journal import Entry
+from tablekeeper.director.ranking.difference import TableStanding
+from tablekeeper.director.ranking.journal import RankingEntry
 from tablekeeper.rankings.book import Named, RatingBook
 from tablekeeper.rankings.systems import DEFAULT, SYSTEMS
-from tablekeeper.store import Rated
+from tablekeeper.store import RatedResult
 
 #: rating systems: matches with a length count in the first, games without one in the second
 RATINGS = tuple(SYSTEMS)
 
 
-def counts_for(result: Rated, system: str) -> bool:
+def counts_for(result: RatedResult, system: str) -> bool:
     """Return whether a result counts in a rating system."""
     # Elo is about matches with a length; games without one go to the other system
     return (system == DEFAULT) == (result.length is not None)
 
 
-def named(result: Rated, roots: Mapping[int, int]) -> Named[int]:
+def named(result: RatedResult, roots: Mapping[int, int]) -> Named[int]:
     """Return a result as a rating book takes it, doubles read as the person they are."""
     sides = tuple(tuple(roots.get(person, person) for person in side) for side in result.sides)
     return sides, result.length or 0, result.ranks
@@ -48,16 +48,18 @@ class Follower:
         #: the entries in the book in their order: (day, number, last action)
         self._held: list[tuple[str, int, int]] = []
 
-    def standings(self, entries: Iterable[Entry], roots: Mapping[int, int]) -> dict[int, Standing]:
+    def standings(
+        self, entries: Iterable[RankingEntry], roots: Mapping[int, int]
+    ) -> dict[int, TableStanding]:
         """Return where everybody stands when these entries count, the best first."""
         with self._lock:
             self._follow(entries, roots)
             return {
-                row.player: Standing(row.rank, Fraction(round(row.figures["rating"] * 100), 100))
+                row.player: TableStanding(row.rank, Fraction(round(row.figures["rating"] * 100), 100))
                 for row in self._book.rows()
             }
 
-    def _follow(self, entries: Iterable[Entry], roots: Mapping[int, int]) -> None:
+    def _follow(self, entries: Iterable[RankingEntry], roots: Mapping[int, int]) -> None:
         if roots != self._roots:
             # doubles became one, or two again: everything follows anew
             self._begin(roots)
@@ -80,5 +82,5 @@ class Follower:
                 self._book.add(results)
         self._held = wanted
 
-    def _results(self, entry: Entry) -> list[Rated]:
+    def _results(self, entry: RankingEntry) -> list[RatedResult]:
         return [one for one in numbers.rated(entry.body or {}) if counts_for(one, self._system)]

@@ -15,7 +15,7 @@ from tablekeeper.store.entries import CONFIRMED, CORRECTED, PROPOSED, WITHDRAWN
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RankingEntry:
     """An entry as its journal makes it."""
 
     id: int
@@ -51,15 +51,15 @@ class Entry:
         return str(self.body.get("day") or max((one["date"] for one in self.tournaments), default=""))
 
 
-def fold(rows: Iterable[EntryRow], actions: Iterable[EntryAction]) -> dict[int, Entry]:
+def fold(rows: Iterable[EntryRow], actions: Iterable[EntryAction]) -> dict[int, RankingEntry]:
     """Return every entry by its number."""
-    found = {row.id: Entry(row.id, row.kind, row.event, PROPOSED, None, 0, 0) for row in rows}
+    found = {row.id: RankingEntry(row.id, row.kind, row.event, PROPOSED, None, 0, 0) for row in rows}
     for action in actions:
         found[action.entry] = _after(found[action.entry], action)
     return found
 
 
-def _after(entry: Entry, action: EntryAction) -> Entry:
+def _after(entry: RankingEntry, action: EntryAction) -> RankingEntry:
     body = action.body
     entry = replace(entry, last=action.seq, event_seq=body.get("event_seq", entry.event_seq))
     if action.action == PROPOSED:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tablekeeper.store import Rated
+from tablekeeper.store import RatedResult
 
 
 def players_of(tournament: Mapping[str, Any]) -> tuple[str, ...]:
@@ -26,10 +26,10 @@ def mapped(tournament: Mapping[str, Any], change: Callable[[str], str]) -> dict[
     return found
 
 
-def rated(body: Mapping[str, Any]) -> tuple[Rated, ...]:
+def rated(body: Mapping[str, Any]) -> tuple[RatedResult, ...]:
     """Return the results for the ratings that an entry's body holds."""
     return tuple(
-        Rated(
+        RatedResult(
             body["day"],
             tuple(tuple(side) for side in one["sides"]),
             one.get("length"),

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from tablekeeper.director.people.games import Record, Tally
+from tablekeeper.director.people.games import GamesTally, OpponentRecord
 from tablekeeper.director.ranking.career import Career, DayPoint
 from tablekeeper.rankings.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RankingPlace:
     """Where a player stands in a ranking (its key) or a rating system; `rank` None: provisional."""
 
     key: str
@@ -27,7 +27,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTournament:
     """A tournament of a player, with its points as they were awarded."""
 
     tournament: Tournament
@@ -49,7 +49,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PlayedResult:
     """A rated result in names; other sides stand with their places."""
 
     day: date
@@ -67,7 +67,7 @@ class Versus:
     """A player's record against one other."""
 
     other: Named
-    record: Record
+    record: OpponentRecord
 
     @property
     def played(self) -> int:
@@ -81,17 +81,17 @@ class PlayerView:
 
     id: int
     name: str
-    places: tuple[Place, ...]
-    tournaments: tuple[Played, ...]
-    results: tuple[Result, ...]
+    places: tuple[RankingPlace, ...]
+    tournaments: tuple[PlayedTournament, ...]
+    results: tuple[PlayedResult, ...]
     against: tuple[Versus, ...]
     #: by rating system
     curves: Mapping[str, Sequence[DayPoint]]
     #: what the rated results add up to
-    tally: Tally
+    tally: GamesTally
 
     @property
-    def titles(self) -> tuple[Played, ...]:
+    def titles(self) -> tuple[PlayedTournament, ...]:
         """The tournaments won, newest first."""
         return tuple(one for one in self.tournaments if one.won)
 
@@ -106,19 +106,19 @@ class PlayerView:
 def portrait(
     number: int,
     name: str,
-    places: Sequence[Place],
+    places: Sequence[RankingPlace],
     tournaments: Sequence[Tournament],
     career: Career,
     named: Callable[[int], Named],
 ) -> PlayerView:
     """Return a player's page from the club's tournaments (oldest first) and the player's career."""
     played = tuple(
-        Played(one, place, one.points(name))
+        PlayedTournament(one, place, one.points(name))
         for one in reversed(tournaments)
         if (place := one.place(name)) is not None
     )
     results = tuple(
-        Result(
+        PlayedResult(
             date.fromisoformat(one.day), one.system, one.length, tuple(map(named, one.partners)),
             tuple((rank, tuple(map(named, side))) for rank, side in one.others), one.place, one.outcome,
             one.change,

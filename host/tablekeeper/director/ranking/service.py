@@ -20,7 +20,7 @@ from tablekeeper.director.ranking import numbers
 from tablekeeper.director.ranking.counting import RANKINGS, Counting, sentences
 from tablekeeper.director.ranking.difference import Difference
 from tablekeeper.director.ranking.finishing import propose_entry
-from tablekeeper.director.ranking.journal import Entry
+from tablekeeper.director.ranking.journal import RankingEntry
 from tablekeeper.director.ranking.proposals import Edits, Proposal, edits_again, kept_edits, propose
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.rankings.book import Named
@@ -35,7 +35,7 @@ from tablekeeper.textchecks import check_reason, check_registered_name
 class EntryView:
     """An entry with the name of its event."""
 
-    entry: Entry
+    entry: RankingEntry
     title: str
     #: whether its event has changed since it was confirmed
     stale: bool
@@ -79,7 +79,7 @@ class Rankings(Counting):
             raise UserError(f"There is no ranking entry {number}.")
         return self._view(found, {row.id: row.name for row in self._store.events.all()})
 
-    def of_event(self, event: int) -> Entry | None:
+    def of_event(self, event: int) -> RankingEntry | None:
         """Return the entry of an event, None where it has none."""
         found = [one for one in self.folded().values() if one.event == event]
         return found[-1] if found else None
@@ -204,7 +204,7 @@ class Rankings(Counting):
 
     # --- inside ---------------------------------------------------------------------------
 
-    def _view(self, entry: Entry, names: Mapping[int, str]) -> EntryView:
+    def _view(self, entry: RankingEntry, names: Mapping[int, str]) -> EntryView:
         if entry.event is None:
             return EntryView(entry, str(entry.tournaments[0]["name"]), False)
         stale = entry.counts and len(self._store.events.actions(entry.event)) != entry.event_seq
@@ -220,14 +220,14 @@ class Rankings(Counting):
         if not view.entry.counts:
             raise UserError(f"{view.title} does not count: there is nothing to withdraw.")
 
-    def _append(self, entry: Entry, action: str, body: Mapping[str, Any], actor: str) -> None:
+    def _append(self, entry: RankingEntry, action: str, body: Mapping[str, Any], actor: str) -> None:
         counting = numbers.rated(body) if action in (CONFIRMED, CORRECTED) else ()
         try:
             self._store.entries.append(entry.id, entry.last, action, body, actor=actor, rated=counting)
         except Overtaken as error:
             raise UserError("Somebody else has changed that entry: look at it again.") from error
 
-    def _proposal(self, event: int, known: Entry | None, edits: Edits) -> tuple[Proposal, Edits]:
+    def _proposal(self, event: int, known: RankingEntry | None, edits: Edits) -> tuple[Proposal, Edits]:
         """Return what an event is worth now, with what was decided before and now."""
         self._title(event)
         actions = self._store.events.actions(event)
@@ -269,12 +269,12 @@ class Rankings(Counting):
     def _entry_of(
         self,
         event: int,
-        known: Entry | None,
+        known: RankingEntry | None,
         proposal: Proposal,
         decided: Edits,
         book: Book,
         strangers: Mapping[str, str],
-    ) -> Entry:
+    ) -> RankingEntry:
         """Return the entry that a proposal makes once it is confirmed."""
         kept = kept_edits(decided)
         if "winner" in kept:
@@ -289,7 +289,7 @@ class Rankings(Counting):
         number = 1 << 62 if known is None else known.id
         # as if it had been written: ratings tell by it that this is another entry than the one that counts
         last = 1 if known is None else known.last + 1
-        return Entry(number, proposal.kind, event, CONFIRMED, body, count, last)
+        return RankingEntry(number, proposal.kind, event, CONFIRMED, body, count, last)
 
 
 def _number(name: str, book: Book, strangers: Mapping[str, str]) -> int:

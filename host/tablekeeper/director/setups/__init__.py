@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import ModuleType
 
 from tablekeeper.director.setups import backgammon, dicelog, plain, race, tara
-from tablekeeper.director.setups.option import Option
+from tablekeeper.director.setups.option import SetUpOption
 from tablekeeper.director.setups.plan import Plan
 from tablekeeper.errors import UserError
 
@@ -31,7 +31,7 @@ def offered(program: str) -> ModuleType:
 
 def answered(program: str, options: Mapping[str, str]) -> dict[str, str]:
     """Return an answer to every option of a program, or refuse an option or an answer it does not have."""
-    asked: tuple[Option, ...] = offered(program).OPTIONS
+    asked: tuple[SetUpOption, ...] = offered(program).OPTIONS
     for name in options:
         if name not in [one.name for one in asked]:
             raise UserError(f"There is no option '{name[:20]}' here: leave it out.")

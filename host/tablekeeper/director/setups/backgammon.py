@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tablekeeper.director.setup import LONGEST_MATCH
-from tablekeeper.director.setups.option import YES_NO, Option
+from tablekeeper.director.setups.option import YES_NO, SetUpOption
 from tablekeeper.errors import UserError
 
 TITLE = "Backgammon"
 MOST_SEATS = 2
 NAMES_NEEDED = True
 OPTIONS = (
-    Option("length", "Points", (), "7", "1 to 99, or 0 for no limit"),
-    Option("control", "Time", (), "3m/pt b12", "like 3m/pt b12, 21m b12 | 14m b12, or none"),
-    Option("crawford", "Crawford rule", YES_NO, "yes"),
-    Option(
+    SetUpOption("length", "Points", (), "7", "1 to 99, or 0 for no limit"),
+    SetUpOption("control", "Time", (), "3m/pt b12", "like 3m/pt b12, 21m b12 | 14m b12, or none"),
+    SetUpOption("crawford", "Crawford rule", YES_NO, "yes"),
+    SetUpOption(
         "dice", "Dice",
         (
             ("optional", "may be logged"), ("required", "must be logged"), ("thrown", "thrown by the board"),

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from tablecore import records, sheets
 from tablecore.sheets import dicelog
-from tablekeeper.director.setups.option import Option
+from tablekeeper.director.setups.option import SetUpOption
 from tablekeeper.director.setups.plan import Plan
 
 TITLE = "Dice log"
 MOST_SEATS = 0
 NAMES_NEEDED = False
 OPTIONS = (
-    Option("dice", "Dice", (("1", "one"), ("2", "two")), "2"),
-    Option("thrown", "Throws", (("typed", "typed in"), ("board", "thrown by the board")), "typed"),
+    SetUpOption("dice", "Dice", (("1", "one"), ("2", "two")), "2"),
+    SetUpOption("thrown", "Throws", (("typed", "typed in"), ("board", "thrown by the board")), "typed"),
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ YES_NO = (("yes", "yes"), ("no", "no"))
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class SetUpOption:
     """One question with its answers: (value, label) of each choice, or none when it is written freely."""
 
     name: str

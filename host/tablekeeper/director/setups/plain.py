@@ -6,16 +6,18 @@ from collections.abc import Mapping
 
 from tablecore import records, sheets
 from tablecore.sheets import plain
-from tablekeeper.director.setups.option import Option
+from tablekeeper.director.setups.option import SetUpOption
 from tablekeeper.director.setups.plan import Plan, clock_rows
 
 TITLE = "Plain clock"
 MOST_SEATS = plain.MOST_SEATS
 NAMES_NEEDED = False
 OPTIONS = (
-    Option("seats", "Seats", tuple((str(count), str(count)) for count in range(1, MOST_SEATS + 1)), "2"),
-    Option("control", "Time", (), "10m f5", "like 10m f5, 40/90m f30, 30m, 30m y5x30s, 5m hourglass, up"),
-    Option("flag", "A fallen flag", (("ends", "ends the game"), ("on", "ends nothing")), "ends"),
+    SetUpOption("seats", "Seats", tuple((str(count), str(count)) for count in range(1, MOST_SEATS + 1)), "2"),
+    SetUpOption(
+        "control", "Time", (), "10m f5", "like 10m f5, 40/90m f30, 30m, 30m y5x30s, 5m hourglass, up"
+    ),
+    SetUpOption("flag", "A fallen flag", (("ends", "ends the game"), ("on", "ends nothing")), "ends"),
 )  # fmt: skip
 
 

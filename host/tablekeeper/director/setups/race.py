@@ -10,7 +10,7 @@ from itertools import permutations
 
 from tablecore import records, sheets
 from tablecore.sheets import racerules
-from tablekeeper.director.setups.option import YES_NO, Option
+from tablekeeper.director.setups.option import YES_NO, SetUpOption
 from tablekeeper.director.setups.plan import Plan, clock_rows
 from tablekeeper.errors import UserError
 
@@ -26,17 +26,17 @@ _ORDERS = tuple(
 )
 _THROWS = {"off": 0, "typed": racerules.LOGGED, "board": racerules.LOGGED | racerules.DEVICE}
 OPTIONS = (
-    Option(
+    SetUpOption(
         "rules", "Rules",
         tuple((name, f"{name}: {title}") for name, title in zip(racerules.NAMES, _TITLES, strict=True)), "2T",
     ),
-    Option(
+    SetUpOption(
         "throws", "Throws",
         (("off", "not logged"), ("typed", "typed in"), ("board", "thrown by the board")), "off",
     ),
-    Option("roll", "Round of die-roll first", YES_NO, "no"),
-    Option("order", "Order of a TripleAthlon", tuple((one, one) for one in _ORDERS), _ORDERS[0]),
-    Option("control", "Time for each game", (), "none", "like 20m, 10m f5, up, or none"),
+    SetUpOption("roll", "Round of die-roll first", YES_NO, "no"),
+    SetUpOption("order", "Order of a TripleAthlon", tuple((one, one) for one in _ORDERS), _ORDERS[0]),
+    SetUpOption("control", "Time for each game", (), "none", "like 20m, 10m f5, up, or none"),
 )  # fmt: skip
 
 

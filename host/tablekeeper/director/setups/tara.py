@@ -6,18 +6,18 @@ from collections.abc import Mapping
 
 from tablecore import records, sheets
 from tablecore.sheets import tara
-from tablekeeper.director.setups.option import YES_NO, Option
+from tablekeeper.director.setups.option import YES_NO, SetUpOption
 from tablekeeper.director.setups.plan import Plan, clock_rows
 
 TITLE = "TARA"
 MOST_SEATS = 4
 NAMES_NEEDED = False
 OPTIONS = (
-    Option("seats", "Players", (("2", "two"), ("4", "four, in pairs")), "2"),
-    Option("level", "Level", (("1", "1"), ("2", "2")), "1"),
-    Option("linked", "Linked opening", YES_NO, "no"),
-    Option("op0", "OP0 may be built", YES_NO, "no"),
-    Option("control", "Time", (), "20m b12", "like 20m, 20m b12, up, or none"),
+    SetUpOption("seats", "Players", (("2", "two"), ("4", "four, in pairs")), "2"),
+    SetUpOption("level", "Level", (("1", "1"), ("2", "2")), "1"),
+    SetUpOption("linked", "Linked opening", YES_NO, "no"),
+    SetUpOption("op0", "OP0 may be built", YES_NO, "no"),
+    SetUpOption("control", "Time", (), "20m b12", "like 20m, 20m b12, up, or none"),
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ HOWS = ("played", "conceded", "claimed", "forfeited", "on time", "stopped")
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class FinishedRace:
     """What a finished race came to, in numbers: colours and seats count from 0."""
 
     #: as tablecore.sheets.racerules.NAMES has it
@@ -39,7 +39,7 @@ class Ending:
     how: str
     standing: str
     board: str
-    race: Race | None = None
+    race: FinishedRace | None = None
 
 
 def how_said(number: int) -> str:

@@ -10,7 +10,7 @@ from tablecore.sheets.race import PLAY, RESULT, RaceSheet
 from tablecore.sheets.sheet import NOBODY, READY
 from tablekeeper.director.recordtext import COLOURS, Players
 from tablekeeper.director.sheetviews import words
-from tablekeeper.director.sheetviews.ending import End, Ending, Race, how_said
+from tablekeeper.director.sheetviews.ending import End, Ending, FinishedRace, how_said
 from tablekeeper.director.views import ClockView, SeatView, SheetView
 from tablekeeper.text import ordinal
 
@@ -122,7 +122,7 @@ def ended(sheet: RaceSheet, fields: End, crawford: bool, board: str) -> Ending:
         how=how_said(how),
         standing="-".join(str(wins) for wins in sheet.wins[: sheet.seats]),
         board=board,
-        race=Race(
+        race=FinishedRace(
             rules=kind,
             order=tuple(sheet.placing()),
             owner=tuple(sheet.owner),

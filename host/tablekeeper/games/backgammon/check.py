@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablekeeper.games.backgammon.board import Seat, other
-from tablekeeper.games.backgammon.match import Score, kind_of, worth
+from tablekeeper.games.backgammon.match import MatchScore, kind_of, worth
 from tablekeeper.games.backgammon.replay import Illegal, Replay, replay
-from tablekeeper.games.backgammon.transcript import Game, Problem, Result, Transcript
+from tablekeeper.games.backgammon.transcript import Problem, Transcript, TranscriptGame, TranscriptResult
 from tablekeeper.text import counted
 
 _FORFEIT = 1000
@@ -74,7 +74,7 @@ class _Examiner:
 
     def run(self) -> Examination:
         transcript = self.transcript
-        score = Score(transcript.length, transcript.start_score, transcript.crawford)
+        score = MatchScore(transcript.length, transcript.start_score, transcript.crawford)
         if score.is_crawford:
             self.note(
                 transcript.games[0].line,
@@ -107,7 +107,7 @@ class _Examiner:
                 printed = following.score_before
         return self.verdict(score)
 
-    def verdict(self, score: Score) -> Examination:
+    def verdict(self, score: MatchScore) -> Examination:
         finished = all(report.winner is not None for report in self.reports)
         complete = score.winner is not None if self.transcript.length else finished
         if score.points != score.capped:
@@ -128,7 +128,9 @@ class _Examiner:
             complete=complete,
         )
 
-    def judge(self, game: Game, played: Replay, score: Score, following: Game | None) -> GameReport:
+    def judge(
+        self, game: TranscriptGame, played: Replay, score: MatchScore, following: TranscriptGame | None
+    ) -> GameReport:
         """Compares the result line with the board, and concludes a result where there is none."""
         result = game.result or self.conclude(game, played, following)
         cube = played.cube.value
@@ -162,7 +164,7 @@ class _Examiner:
             unreadable_plies=played.unreadable_plies,
         )
 
-    def dropped_by(self, game: Game, played: Replay, result: Result) -> Seat | None:
+    def dropped_by(self, game: TranscriptGame, played: Replay, result: TranscriptResult) -> Seat | None:
         """Returns who dropped; a double nobody answered before a plain win of the doubler counts as
         dropped.
         """
@@ -174,7 +176,14 @@ class _Examiner:
         self.note(result.line, "no answer to the last double is recorded; by the result it was dropped", game)
         return other(doubler)
 
-    def compare(self, game: Game, played: Replay, result: Result, dropped: Seat | None, score: Score) -> bool:
+    def compare(
+        self,
+        game: TranscriptGame,
+        played: Replay,
+        result: TranscriptResult,
+        dropped: Seat | None,
+        score: MatchScore,
+    ) -> bool:
         """Notes where the result line differs from the evidence; tells whether its points are capped."""
         cube = played.cube.value
         winner, kind, source = result.winner, kind_of(result.points, cube), "the final position"
@@ -210,7 +219,7 @@ class _Examiner:
             self.conceded(game, played, result, kind)
         return False
 
-    def capped(self, game: Game, result: Result, really: str) -> bool:
+    def capped(self, game: TranscriptGame, result: TranscriptResult, really: str) -> bool:
         self.note(
             result.line,
             f"the last game is capped: {really} written as the {result.points} still needed",
@@ -218,7 +227,7 @@ class _Examiner:
         )
         return True
 
-    def conceded(self, game: Game, played: Replay, result: Result, kind: str) -> None:
+    def conceded(self, game: TranscriptGame, played: Replay, result: TranscriptResult, kind: str) -> None:
         """Notes a gammon conceded by a player who could not lose one any more."""
         loser = other(result.winner)
         if all(board.off[loser] > 0 for board in played.boards):
@@ -226,19 +235,24 @@ class _Examiner:
                 result.line, f"{self.name(loser)} has borne off a checker and cannot lose a {kind}", game
             )
 
-    def conclude(self, game: Game, played: Replay, following: Game | None) -> Result | None:
+    def conclude(
+        self, game: TranscriptGame, played: Replay, following: TranscriptGame | None
+    ) -> TranscriptResult | None:
         """Returns a result for a game without a result line, if the board or the next score line tells
         it.
         """
         line = game.turns[-1].line if game.turns else game.line
         cube = played.cube.value
-        found: Result | None = None
+        found: TranscriptResult | None = None
         source = ""
         if played.outcome is not None:
             winner, kind = played.outcome
-            found, source = Result(winner, worth(kind) * cube, line, stated=False), "the final position"
+            found, source = (
+                TranscriptResult(winner, worth(kind) * cube, line, stated=False),
+                "the final position",
+            )
         elif played.dropped_by is not None:
-            found, source = Result(other(played.dropped_by), cube, line, stated=False), "the drop"
+            found, source = TranscriptResult(other(played.dropped_by), cube, line, stated=False), "the drop"
         elif following is not None:
             gained = [
                 after - before
@@ -246,14 +260,17 @@ class _Examiner:
             ]
             if min(gained) == 0 and max(gained) > 0:
                 seat: Seat = 0 if gained[0] else 1
-                found, source = Result(seat, gained[seat], line, stated=False), "the next game's score"
+                found, source = (
+                    TranscriptResult(seat, gained[seat], line, stated=False),
+                    "the next game's score",
+                )
         if found is None and played.resigned_by is not None:
             # a number is read as in `Wins 2 points`; without one nothing more than the game is given up
             stated = played.resigned_points
             points = stated if stated is not None and stated % cube == 0 else cube
             if stated in (None, points):
                 winner, source = other(played.resigned_by), "the resignation"
-                found = Result(winner, points, line, stated=False)
+                found = TranscriptResult(winner, points, line, stated=False)
         if found is not None:
             gives = counted(found.points, "point")
             self.note(line, f"{source} gives {gives} to {self.name(found.winner)}", game)
@@ -263,7 +280,7 @@ class _Examiner:
         """Returns a player's name, or the column where the name is empty."""
         return self.transcript.players[seat] or ("the left player" if seat == 0 else "the right player")
 
-    def note(self, line: int, text: str, game: Game | None = None) -> None:
+    def note(self, line: int, text: str, game: TranscriptGame | None = None) -> None:
         """Notes a problem of the match or of one game."""
         self.problems.append(Problem(line, text, game.number if game else None))
 

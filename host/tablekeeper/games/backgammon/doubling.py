@@ -28,7 +28,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     PREMATURE_ROLL,
     TAKER_HOLDS_THE_CUBE,
     WAITS_FOR_AN_ANSWER,
-    Paragraph,
+    BackgammonParagraph,
 )
 from tablekeeper.text import counted
 
@@ -66,7 +66,7 @@ class CubeRuling:
     may: bool
     stands: bool
     sentence: str
-    paragraphs: tuple[Paragraph, ...]
+    paragraphs: tuple[BackgammonParagraph, ...]
     notes: tuple[str, ...] = ()
 
 
@@ -185,14 +185,14 @@ def _worth(situation: Situation, seat: Seat, names: tuple[str, str]) -> tuple[st
     return tuple(notes)
 
 
-def _void(sentence: str, *paragraphs: Paragraph) -> CubeRuling:
+def _void(sentence: str, *paragraphs: BackgammonParagraph) -> CubeRuling:
     return CubeRuling(
         False, False, sentence, paragraphs,
         ("A double made all the same is null and void: nothing has changed.",),
     )  # fmt: skip
 
 
-def _untimely(taken: bool, sentence: str, *paragraphs: Paragraph) -> CubeRuling:
+def _untimely(taken: bool, sentence: str, *paragraphs: BackgammonParagraph) -> CubeRuling:
     """Return the ruling on a double at a wrong moment: void, unless it has been accepted."""
     if taken:
         why = "It has been accepted all the same, and so it is deemed valid."

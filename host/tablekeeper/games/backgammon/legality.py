@@ -19,7 +19,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     FROM_THE_BAR,
     HIGHER_NUMBER,
     REGULAR,
-    Paragraph,
+    BackgammonParagraph,
 )
 from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
 from tablekeeper.text import plural
@@ -89,7 +89,7 @@ class Fault:
     """What is wrong with a play: one clause, and the paragraph that forbids it."""
 
     clause: str
-    paragraph: Paragraph
+    paragraph: BackgammonParagraph
 
 
 def why_illegal(view: View, dice: Dice, play: Play) -> str:

@@ -13,7 +13,7 @@ from statistics import median_low
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon import matlines
 from tablekeeper.games.backgammon.matgame import GameDraft, ProblemList
-from tablekeeper.games.backgammon.transcript import Game, Transcript
+from tablekeeper.games.backgammon.transcript import Transcript, TranscriptGame
 
 _LONGEST = 8_000_000
 """Bytes; the longest real transcript seen is under 100 kB, so anything above this is another kind of
@@ -149,7 +149,7 @@ class _MatchDraft:
         """Returns the match as a value."""
         seconds = [column for game in self.games for column in game.second_columns()]
         usual = median_low(seconds) if seconds else None
-        games: list[Game] = []
+        games: list[TranscriptGame] = []
         running = (0, 0)
         for draft in self.games:
             game = draft.finish(usual, running)

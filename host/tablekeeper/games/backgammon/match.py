@@ -76,7 +76,7 @@ class Cube:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class MatchScore:
     """The score of a match to `length` points (0 = money play), and whether the Crawford game is behind
     us.
     """
@@ -106,7 +106,7 @@ class Score:
         """Returns the points `seat` still needs; None in money play."""
         return max(self.length - self.points[seat], 0) if self.length else None
 
-    def after(self, winner: Seat, points: int) -> Score:
+    def after(self, winner: Seat, points: int) -> MatchScore:
         """Returns the score after a game; points beyond the length are kept (`capped` cuts them)."""
         won = (
             (self.points[0] + points, self.points[1])

@@ -13,7 +13,7 @@ from fractions import Fraction
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import Seat, other
 from tablekeeper.games.backgammon.equitytable import AFTER_CRAWFORD, BEFORE_CRAWFORD, LONGEST, SOURCE
-from tablekeeper.games.backgammon.match import Score
+from tablekeeper.games.backgammon.match import MatchScore
 
 _SEATS: tuple[Seat, Seat] = (0, 1)
 
@@ -40,7 +40,7 @@ class Stakes:
     double_point: Fraction | None
 
 
-def score_of(length: int, points: tuple[int, int], crawford: bool) -> Score:
+def score_of(length: int, points: tuple[int, int], crawford: bool) -> MatchScore:
     """Returns a score; `crawford` tells that the present game is the Crawford game.
 
     Raises UserError where that cannot be, and for money play.
@@ -49,16 +49,16 @@ def score_of(length: int, points: tuple[int, int], crawford: bool) -> Score:
         raise UserError("Match equity needs a match: money play has no end.")
     if min(points) < 0 or max(points) >= length:
         raise UserError(f"In a match to {length} a score is 0 to {length - 1} for both while it is played.")
-    score = Score(length, points)
+    score = MatchScore(length, points)
     if crawford and not score.is_crawford:
         raise UserError(
             f"At {points[0]}-{points[1]} to {length} the Crawford game is not played: it is when one player "
             "alone needs a single point."
         )
-    return Score(length, points, crawford_played=not crawford and max(points) == length - 1 > 0)
+    return MatchScore(length, points, crawford_played=not crawford and max(points) == length - 1 > 0)
 
 
-def equity(score: Score, seat: Seat = 0) -> Fraction:
+def equity(score: MatchScore, seat: Seat = 0) -> Fraction:
     """Returns the chance of `seat` to win the match, 0 to 1; players are taken for equally strong.
 
     Raises UserError beyond 25 points needed, where the table ends.
@@ -76,7 +76,7 @@ def equity(score: Score, seat: Seat = 0) -> Fraction:
     return BEFORE_CRAWFORD[mine, his]
 
 
-def stakes(score: Score, seat: Seat, cube: int = 1) -> Stakes:
+def stakes(score: MatchScore, seat: Seat, cube: int = 1) -> Stakes:
     """Returns what a double of `seat` from `cube` puts at stake; raises UserError."""
     if score.is_crawford:
         raise UserError("In the Crawford game the cube is out of play: no double is at stake.")
@@ -109,7 +109,7 @@ def percent(share: Fraction) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02} %"
 
 
-def equity_sentence(score: Score, names: tuple[str, str]) -> str:
+def equity_sentence(score: MatchScore, names: tuple[str, str]) -> str:
     """Returns both players' match equity at a score, with the source; raises UserError."""
     points = " to ".join(f"{name} {points}" for name, points in zip(names, score.points, strict=True))
     state = ", Crawford game" if score.is_crawford else ", after Crawford" if score.crawford_played else ""

@@ -13,10 +13,10 @@ from statistics import median_low
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon import matlines
 from tablekeeper.games.backgammon.board import Seat, other
-from tablekeeper.games.backgammon.matlines import Cell
+from tablekeeper.games.backgammon.matlines import MatCell
 from tablekeeper.games.backgammon.notation import read_play
 from tablekeeper.games.backgammon.plays import Play
-from tablekeeper.games.backgammon.transcript import Game, Problem, Result, Turn
+from tablekeeper.games.backgammon.transcript import Problem, TranscriptGame, TranscriptResult, TranscriptTurn
 
 _DANCE = re.compile(
     r"\(?\s*(?:cannot\s+move|can'?t\s+move|cant\s+move|no\s+(?:legal\s+)?(?:moves?|plays?)|dances?|fans?|-+)\s*\)?\s*\Z",
@@ -48,7 +48,7 @@ class _Row:
     """The cells of one line."""
 
     line: int
-    cells: tuple[Cell, ...]
+    cells: tuple[MatCell, ...]
     numbered: bool
 
 
@@ -95,7 +95,7 @@ class GameDraft:
         elif before or not numbered:
             self.problems.add(line, f"not understood: {text.strip()[:60]!r}", self.number)
 
-    def finish(self, usual_right: int | None, running: tuple[int, int]) -> Game:
+    def finish(self, usual_right: int | None, running: tuple[int, int]) -> TranscriptGame:
         """Returns the game.
 
         `usual_right` is the match's right column, `running` the score if none was printed.
@@ -105,7 +105,7 @@ class GameDraft:
         middle = (_LEFT_EDGE + right) / 2
         tabs = self._right_tabs()
         aligned = tabs is not None or self._is_aligned()
-        turns: list[Turn] = []
+        turns: list[TranscriptTurn] = []
         results = [_Ending(line, winner, points, True) for line, winner, points in self._named_results]
         rolls = 0
         for index, row in enumerate(self._rows):
@@ -127,7 +127,7 @@ class GameDraft:
                     rolls += cell.kind == "roll"
                     turns.append(self._turn(row.line, seat, cell, rolls + (cell.kind != "roll")))
         score = self.score if self.score is not None else running
-        return Game(self.number, score, tuple(turns), self._result(results), self.line)
+        return TranscriptGame(self.number, score, tuple(turns), self._result(results), self.line)
 
     def _right_tabs(self) -> int | None:
         """Returns how many tabs stand before every right cell, where tabs alone separate the columns."""
@@ -149,7 +149,7 @@ class GameDraft:
         )
         return False
 
-    def _in_turn(self, index: int, cell: Cell, turns: list[Turn]) -> Seat:
+    def _in_turn(self, index: int, cell: MatCell, turns: list[TranscriptTurn]) -> Seat:
         """Returns whose a single entry must be where its column tells nothing."""
         if not turns:
             following = self._rows[index + 1 : index + 2]
@@ -161,19 +161,21 @@ class GameDraft:
             return winner if cell.kind == "win" else other(winner)
         return other(last.seat)
 
-    def _turn(self, line: int, seat: Seat, cell: Cell, ply: int) -> Turn:
+    def _turn(self, line: int, seat: Seat, cell: MatCell, ply: int) -> TranscriptTurn:
         if cell.kind == "roll":
             dice = matlines.as_dice(cell.dice)
             if dice is None:
                 self.problems.add(line, f"no dice show {cell.written.split(':')[0]}", self.number, ply)
-            return Turn(seat, ply, line, "roll", dice, self._play(line, cell.text, ply), cell.written)
+            return TranscriptTurn(
+                seat, ply, line, "roll", dice, self._play(line, cell.text, ply), cell.written
+            )
         if cell.kind == "double":
-            return Turn(seat, ply, line, "double", text=cell.written, cube=cell.number)
+            return TranscriptTurn(seat, ply, line, "double", text=cell.written, cube=cell.number)
         if cell.kind == "take":
-            return Turn(seat, ply, line, "take", text=cell.written)
+            return TranscriptTurn(seat, ply, line, "take", text=cell.written)
         if cell.kind == "drop":
-            return Turn(seat, ply, line, "drop", text=cell.written)
-        return Turn(seat, ply, line, "resign", text=cell.written, points=cell.number)
+            return TranscriptTurn(seat, ply, line, "drop", text=cell.written)
+        return TranscriptTurn(seat, ply, line, "resign", text=cell.written, points=cell.number)
 
     def _play(self, line: int, text: str, ply: int) -> Play | None:
         if not text or _DANCE.match(text):
@@ -204,14 +206,14 @@ class GameDraft:
                     return True
         return False
 
-    def _result(self, endings: list[_Ending]) -> Result | None:
+    def _result(self, endings: list[_Ending]) -> TranscriptResult | None:
         """Returns the one result of all lines that speak of it (`Wins` first), noting differences."""
-        first: Result | None = None
+        first: TranscriptResult | None = None
         for ending in sorted(endings, key=lambda ending: not ending.by_win):
             if not ending.points:
                 self.problems.add(ending.line, "the result does not say how many points", self.number)
             elif first is None:
-                first = Result(ending.winner, ending.points, ending.line)
+                first = TranscriptResult(ending.winner, ending.points, ending.line)
             elif (ending.winner, ending.points) != (first.winner, first.points):
                 self.problems.add(
                     ending.line,

@@ -68,7 +68,7 @@ _POINTS = re.compile(r"\d{1,9}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MatCell:
     """One entry of a line: where it begins (0-based column, and how many tabs stand before it), what it is,
     and the text after its opening word.
     """
@@ -87,7 +87,7 @@ class Cell:
         return int(found[0]) if found else None
 
 
-def cells(line: str) -> tuple[list[Cell], str]:
+def cells(line: str) -> tuple[list[MatCell], str]:
     """Returns the cells of a line (tabs expanded, numbering removed) and any text that stands before the
     first.
     """
@@ -102,9 +102,9 @@ def cells(line: str) -> tuple[list[Cell], str]:
         digits = match["dice"] or match["bare"]
         place = (match.start(), bisect_right(stops, match.start()))
         if digits:
-            entries.append(Cell(*place, "roll", (int(digits[0]), int(digits[-1])), text, written))
+            entries.append(MatCell(*place, "roll", (int(digits[0]), int(digits[-1])), text, written))
         else:
-            entries.append(Cell(*place, _WORDS[match["word"].lower()], None, text, written))
+            entries.append(MatCell(*place, _WORDS[match["word"].lower()], None, text, written))
     return entries, body[start : found[0].start() if found else len(body)].strip()
 
 

@@ -18,7 +18,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     HIT_TO_THE_BAR,
     REGULAR,
     REPLAYED,
-    Paragraph,
+    BackgammonParagraph,
 )
 from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
 from tablekeeper.text import counted
@@ -27,7 +27,7 @@ NO_PLAY = "no play"
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PlayVerdict:
     """A play judged.
 
     `views` are the positions it leads to as the mover sees them, none of an illegal one: several where a
@@ -36,7 +36,7 @@ class Verdict:
 
     legal: bool
     sentence: str
-    paragraph: Paragraph
+    paragraph: BackgammonParagraph
     views: tuple[View, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -59,14 +59,14 @@ def _from_the_top(play: Play) -> list[tuple[int, int]]:
     return [(-origin, -target) for origin, target, _ in sorted(play, reverse=True)]
 
 
-def judge(view: View, dice: Dice, play: Play) -> Verdict:
+def judge(view: View, dice: Dice, play: Play) -> PlayVerdict:
     """Returns whether `play` of `dice` was legal, as the mover sees the board, and why."""
     roll = f"{dice[0]}{dice[1]}"
     legal = legal_plays(view, *dice)
     ends = {end: legal[end] for end in matching(view, dice, play, False, legal)}
     if not ends:
         wrong = fault(view, dice, play)
-        return Verdict(
+        return PlayVerdict(
             False, f"{_capital(told(play))} is not legal with {roll}: {wrong.clause}.", wrong.paragraph,
             notes=(f"It may be left so, or the opponent demands that it is played again ({REPLAYED}).",),
         )  # fmt: skip
@@ -77,12 +77,12 @@ def judge(view: View, dice: Dice, play: Play) -> Verdict:
     notes = _notes(view, play, found)
     if not just:
         notes.insert(0, _otherwise(view, play))
-    return Verdict(True, sentence, paragraph, tuple(found), tuple(notes))
+    return PlayVerdict(True, sentence, paragraph, tuple(found), tuple(notes))
 
 
 def _why_legal(
     view: View, dice: Dice, play: Play, result: View, legal: dict[View, Play]
-) -> tuple[str, Paragraph]:
+) -> tuple[str, BackgammonParagraph]:
     roll = f"{dice[0]}{dice[1]}"
     canonical = legal[result]
     if not play:

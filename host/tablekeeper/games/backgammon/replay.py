@@ -13,7 +13,7 @@ from tablekeeper.games.backgammon.board import START, Board, Seat, other
 from tablekeeper.games.backgammon.legality import carried_out, hits, matching, why_illegal
 from tablekeeper.games.backgammon.match import Cube, outcome
 from tablekeeper.games.backgammon.plays import Play, legal_plays
-from tablekeeper.games.backgammon.transcript import Game, Problem, Turn
+from tablekeeper.games.backgammon.transcript import Problem, TranscriptGame, TranscriptTurn
 
 _MOST_CANDIDATES = 500
 """Positions kept at most; two unreadable rolls in a row give a few hundred."""
@@ -51,7 +51,7 @@ class Replay:
     problems: tuple[Problem, ...]
 
 
-def replay(game: Game, crawford: bool = False, marks: bool = True) -> Replay:
+def replay(game: TranscriptGame, crawford: bool = False, marks: bool = True) -> Replay:
     """Plays a game from the starting position; `marks` tells whether the transcript marks its hits."""
     referee = _Referee(game, crawford, marks)
     for turn in game.turns:
@@ -60,7 +60,7 @@ def replay(game: Game, crawford: bool = False, marks: bool = True) -> Replay:
 
 
 class _Referee:
-    def __init__(self, game: Game, crawford: bool, marks: bool) -> None:
+    def __init__(self, game: TranscriptGame, crawford: bool, marks: bool) -> None:
         self.game = game
         self.crawford = crawford
         self.marks = marks
@@ -76,7 +76,7 @@ class _Referee:
         self.illegal: list[Illegal] = []
         self.problems: list[Problem] = []
 
-    def judge(self, turn: Turn) -> None:
+    def judge(self, turn: TranscriptTurn) -> None:
         """Takes one entry of the transcript."""
         if turn.action == "roll":
             self.plies += 1
@@ -94,7 +94,7 @@ class _Referee:
         else:
             self.answer(turn)
 
-    def roll(self, turn: Turn) -> None:
+    def roll(self, turn: TranscriptTurn) -> None:
         """Judges a roll and its play."""
         if self.cube.offered_by is not None:
             self.problem(turn, "no answer to the double is recorded; a roll follows, so it counts as taken")
@@ -111,7 +111,7 @@ class _Referee:
         else:
             self.known_play(turn, turn.dice, turn.play)
 
-    def known_play(self, turn: Turn, dice: tuple[int, int], play: Play) -> None:
+    def known_play(self, turn: TranscriptTurn, dice: tuple[int, int], play: Play) -> None:
         """Keeps the positions that the written play leads to."""
         kept: dict[Board, None] = {}
         for board in self.boards:
@@ -128,7 +128,7 @@ class _Referee:
             self.breach(turn, why_illegal(self.boards[0].view(turn.seat), dice, play))
             self.force(turn, play)
 
-    def hit_marks(self, turn: Turn, play: Play, result: Board) -> None:
+    def hit_marks(self, turn: TranscriptTurn, play: Play, result: Board) -> None:
         """Notes a hit mark on a point where nothing was hit."""
         marked = {target for _, target, hit in play if hit}
         if marked and len(self.boards) == 1:
@@ -136,7 +136,7 @@ class _Referee:
             for point in sorted(marked - real, reverse=True):
                 self.problem(turn, f"a hit is marked on {point}, but nothing is hit there")
 
-    def unknown_play(self, turn: Turn) -> None:
+    def unknown_play(self, turn: TranscriptTurn) -> None:
         """Keeps every position the roll could lead to."""
         kept: dict[Board, None] = {}
         for board in self.boards:
@@ -150,7 +150,7 @@ class _Referee:
             self.guessing = True
         self.boards = list(kept)[:_MOST_CANDIDATES]
 
-    def force(self, turn: Turn, play: Play) -> None:
+    def force(self, turn: TranscriptTurn, play: Play) -> None:
         """Moves the checkers as written wherever that is possible; elsewhere the board stays as it is."""
         kept: dict[Board, None] = {}
         for board in self.boards:
@@ -160,7 +160,7 @@ class _Referee:
         if kept:
             self.boards = list(kept)
 
-    def double(self, turn: Turn) -> None:
+    def double(self, turn: TranscriptTurn) -> None:
         """Judges a double."""
         value = self.cube.value * 2
         refusal = self.cube.refusal(turn.seat, self.crawford)
@@ -177,7 +177,7 @@ class _Referee:
         if self.cube.offered_by is None:
             self.cube = self.cube.offer(turn.seat)
 
-    def answer(self, turn: Turn) -> None:
+    def answer(self, turn: TranscriptTurn) -> None:
         """Judges a take or a drop."""
         doubler = self.cube.offered_by
         word = "takes" if turn.action == "take" else "drops"
@@ -209,11 +209,11 @@ class _Referee:
         outcomes = {outcome(board) for board in self.boards}
         return outcomes.pop() if len(outcomes) == 1 else None
 
-    def breach(self, turn: Turn, why: str) -> None:
+    def breach(self, turn: TranscriptTurn, why: str) -> None:
         """Notes a broken rule."""
         self.illegal.append(Illegal(self.game.number, turn.ply, turn.line, turn.text, why))
 
-    def problem(self, turn: Turn, text: str) -> None:
+    def problem(self, turn: TranscriptTurn, text: str) -> None:
         """Notes a record that doesn't fit."""
         self.problems.append(Problem(turn.line, f"{turn.text}: {text}", self.game.number, turn.ply))
 

@@ -15,7 +15,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     NOT_FIFTEEN,
     START_POSITION,
     STILL_PRESSES,
-    Paragraph,
+    BackgammonParagraph,
 )
 from tablekeeper.games.backgammon.referee import closed_out
 
@@ -26,11 +26,11 @@ SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PositionFinding:
     """One thing found: a sentence and the paragraphs it follows from."""
 
     sentence: str
-    paragraphs: tuple[Paragraph, ...]
+    paragraphs: tuple[BackgammonParagraph, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Correction:
     differences: tuple[str, ...]
     allowed: bool
     sentence: str
-    paragraph: Paragraph = START_POSITION
+    paragraph: BackgammonParagraph = START_POSITION
 
 
 def start_correction(board: Board, rolls: int, names: tuple[str, str] = NAMES) -> Correction:
@@ -77,14 +77,14 @@ def differences(board: Board, names: tuple[str, str] = NAMES) -> list[str]:
     return found
 
 
-def counted(board: Board, names: tuple[str, str] = NAMES) -> list[Finding]:
+def counted(board: Board, names: tuple[str, str] = NAMES) -> list[PositionFinding]:
     """Returns a finding for each player who has not 15 checkers, those borne off included."""
     found = []
     for seat in SEATS:
         total = board.count(seat) + board.off[seat]
         if total != CHECKERS:
             found.append(
-                Finding(
+                PositionFinding(
                     f"{names[seat]} has {_checkers(total)} instead of {CHECKERS}. The game goes on with "
                     "them, and a gammon or backgammon can be lost with them.",
                     (NOT_FIFTEEN,),
@@ -93,18 +93,18 @@ def counted(board: Board, names: tuple[str, str] = NAMES) -> list[Finding]:
     return found
 
 
-def can_lose(board: Board, seat: Seat, cube: int = 1, names: tuple[str, str] = NAMES) -> Finding:
+def can_lose(board: Board, seat: Seat, cube: int = 1, names: tuple[str, str] = NAMES) -> PositionFinding:
     """Returns what `seat` could lose from here: after bearing off a checker only a single game."""
     kinds = [kind for kind in KINDS if kind == "single" or not board.off[seat]]
     why = f"he has borne off {_checkers(board.off[seat])}"
     points = ", ".join(f"{kind} ({worth(kind) * cube})" for kind in kinds)
-    return Finding(f"{names[seat]} can lose {points}: {why}.", (KINDS_OF_GAME, NO_JACOBY))
+    return PositionFinding(f"{names[seat]} can lose {points}: {why}.", (KINDS_OF_GAME, NO_JACOBY))
 
 
-def closed(board: Board, names: tuple[str, str] = NAMES) -> list[Finding]:
+def closed(board: Board, names: tuple[str, str] = NAMES) -> list[PositionFinding]:
     """Returns a finding for a player on the bar against a closed board."""
     return [
-        Finding(
+        PositionFinding(
             f"{names[seat]} is on the bar against {names[other(seat)]}'s closed board: he need not roll, but "
             "still presses the clock to end his turn, and may double on it if the cube is his to turn.",
             (NO_ROLL, STILL_PRESSES, DOUBLE_FROM_THE_BAR),

@@ -37,7 +37,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TranscriptTurn:
     """One cell of a transcript.
 
     `ply` is the number of the roll in its game, from 1; a cube action carries the number of the roll it
@@ -58,7 +58,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class TranscriptResult:
     """How a game ended: the points as written; not `stated` when they were concluded from other
     evidence.
     """
@@ -70,15 +70,15 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TranscriptGame:
     """One game: its number and score as printed in its header, its turns, and the result line if there
     is one.
     """
 
     number: int
     score_before: tuple[int, int]
-    turns: tuple[Turn, ...]
-    result: Result | None
+    turns: tuple[TranscriptTurn, ...]
+    result: TranscriptResult | None
     line: int
 
 
@@ -94,6 +94,6 @@ class Transcript:
     players: tuple[str, str]
     crawford: bool
     start_score: tuple[int, int]
-    games: tuple[Game, ...]
+    games: tuple[TranscriptGame, ...]
     headers: dict[str, str] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()

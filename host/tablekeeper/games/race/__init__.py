@@ -6,6 +6,6 @@ The track is not refereed: pawns that came home are told. Pure.
 """
 
 from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, usual
-from tablekeeper.games.race.race import Home, Race, Throw
+from tablekeeper.games.race.race import Home, Race, RaceThrow
 
-__all__ = ["COLOURS", "RULES", "Home", "Lineup", "Race", "Throw", "usual"]
+__all__ = ["COLOURS", "RULES", "Home", "Lineup", "Race", "RaceThrow", "usual"]

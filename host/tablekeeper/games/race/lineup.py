@@ -17,7 +17,7 @@ PAWNS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class RaceRules:
     """What a set of rules wants: players, colours each, and when a game is decided."""
 
     key: str
@@ -34,13 +34,13 @@ class Rules:
 RULES = {
     rules.key: rules
     for rules in (
-        Rules("2T", 2, 2, 1, "colour"),
-        Rules("2T-XL", 2, 2, 1, "both"),
-        Rules("3T", 3, 2, 1, "colour"),
-        Rules("3T+", 3, 2, 1, "both"),
-        Rules("3T-XS", 3, 1, 2, "order"),
-        Rules("GP", 3, 2, 3, "order"),
-        Rules("GP+", 3, 2, 3, "order"),
+        RaceRules("2T", 2, 2, 1, "colour"),
+        RaceRules("2T-XL", 2, 2, 1, "both"),
+        RaceRules("3T", 3, 2, 1, "colour"),
+        RaceRules("3T+", 3, 2, 1, "both"),
+        RaceRules("3T-XS", 3, 1, 2, "order"),
+        RaceRules("GP", 3, 2, 3, "order"),
+        RaceRules("GP+", 3, 2, 3, "order"),
     )
 }
 

@@ -29,14 +29,14 @@ class Home:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class RaceThrow:
     """A player, by his place in the line-up, has thrown this."""
 
     player: int
     die: int
 
 
-Act = Home | Throw
+Act = Home | RaceThrow
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Race:
         if self._held[colour] == PAWNS:
             object.__setattr__(self, "completed", (*self.completed, colour))
 
-    def _roll(self, throw: Throw) -> None:
+    def _roll(self, throw: RaceThrow) -> None:
         players = self.lineup.players
         if not 0 <= throw.player < len(players):
             raise UserError(f"there is no player {throw.player + 1}")
@@ -137,7 +137,7 @@ class Race:
         """Return the game after a throw, of the player whose turn it is (at first the first one)."""
         if player is None:
             player = self.thrower or 0
-        return self._and(Throw(player, die))
+        return self._and(RaceThrow(player, die))
 
     def undo(self) -> Race:
         """Return the game before the last thing told."""

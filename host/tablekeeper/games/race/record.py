@@ -34,7 +34,7 @@ _ROW = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RaceGame:
     """A game, with what was stated about it."""
 
     race: Race
@@ -42,7 +42,7 @@ class Game:
     minutes: float | None = None
     stated: dict[str, Any] | None = None
 
-    def play(self, word: str) -> Game:
+    def play(self, word: str) -> RaceGame:
         """Return the game after one word more; UserError says why it cannot be."""
         race = self.race
         if word == "undo":
@@ -62,16 +62,16 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class RaceRecord:
     """Games of one line-up."""
 
     lineup: Lineup
     form: str
-    games: tuple[Game, ...]
+    games: tuple[RaceGame, ...]
 
-    def new_game(self) -> Game:
+    def new_game(self) -> RaceGame:
         """Return a game of this line-up that has just begun."""
-        return Game(Race(self.lineup, triathlon=self.form == "triathlon"))
+        return RaceGame(Race(self.lineup, triathlon=self.form == "triathlon"))
 
     def results(self) -> list[dict[str, Any]]:
         """Return every game's result for its event; UserError names the game that has none."""
@@ -113,7 +113,7 @@ class Record:
         return "\n".join(lines) + "\n"
 
 
-def read_record(text: str) -> Record:
+def read_record(text: str) -> RaceRecord:
     """Return the record in a text, every word refereed; UserError names the line and says why.
 
     >>> record = read_record("players: Ann, Bob\\nred red red yellow red\\n")
@@ -121,8 +121,8 @@ def read_record(text: str) -> Record:
     [{'players': ['Ann', 'Bob'], 'winner': 'Ann', 'pawns': [4, 1]}]
     """
     headings: dict[str, str] = {}
-    record: Record | None = None
-    games: list[Game] = []
+    record: RaceRecord | None = None
+    games: list[RaceGame] = []
     begun = False
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         line = line.partition("#")[0].strip()
@@ -163,7 +163,7 @@ def _note(headings: dict[str, str], key: str, value: str, begun: bool) -> None:
     headings[key] = value
 
 
-def _headed(headings: dict[str, str]) -> Record:
+def _headed(headings: dict[str, str]) -> RaceRecord:
     rules = headings.get("rules", "2T")
     if rules not in RULES:
         raise UserError(f'there are no rules "{rules}": they are {", ".join(RULES)}')
@@ -173,7 +173,7 @@ def _headed(headings: dict[str, str]) -> Record:
     form = headings.get("format", results.FORMATS[rules][0])
     if form not in results.FORMATS[rules]:
         raise UserError(f"a game by {rules} belongs to {' or '.join(results.FORMATS[rules])}, not to {form}")
-    return Record(lineup, form, ())
+    return RaceRecord(lineup, form, ())
 
 
 def read_lineup(rules: str, text: str) -> Lineup:
@@ -202,7 +202,7 @@ def usual_for(rules: str, names: Sequence[str]) -> Lineup:
     return usual(rules, names)
 
 
-def _noted(game: Game, key: str, value: str) -> Game:
+def _noted(game: RaceGame, key: str, value: str) -> RaceGame:
     if {"begins": game.begins, "minutes": game.minutes, "result": game.stated}[key] is not None:
         raise UserError(f'"{key}" stands here a second time')
     if key == "begins":
@@ -224,7 +224,7 @@ def _noted(game: Game, key: str, value: str) -> Game:
     return replace(game, stated=stated)
 
 
-def _played(game: Game, words: Sequence[str], number: int) -> Game:
+def _played(game: RaceGame, words: Sequence[str], number: int) -> RaceGame:
     if game.stated is not None:
         raise UserError(f"game {number} has its result already: what comes after it is the next game")
     for place, word in enumerate(words, 1):

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from tablekeeper.errors import UserError
 from tablekeeper.games.tara.position import Position, start
 from tablekeeper.games.tara.refusal import refusal
-from tablekeeper.games.tara.rules import Rules
+from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.games.tara.turn import Turn
 
 
-def positions(rules: Rules, turns: Iterable[Turn], starter: int = 0) -> Iterator[Position]:
+def positions(rules: TaraRules, turns: Iterable[Turn], starter: int = 0) -> Iterator[Position]:
     """Yield the empty board, and the position after each turn; `UserError` says why one is not legal.
 
     When nobody can move the game is over; each seat may still say so once, with a pass (in doubles OUT).

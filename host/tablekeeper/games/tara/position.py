@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablekeeper.games.tara.hills import BOARD, by_count, each, knights, too_near, touching
-from tablekeeper.games.tara.rules import LINKED, Rules
+from tablekeeper.games.tara.rules import LINKED, TaraRules
 from tablekeeper.games.tara.turn import BUILD, CAPTURE, ON_HILL, OUT, PASS, Turn
 
 
@@ -22,7 +22,7 @@ class Position:
     `left` is the number of turns left after OUT, None before it. Nobody is on turn when `over`.
     """
 
-    rules: Rules
+    rules: TaraRules
     forts: tuple[int, ...]
     turn: int
     battle: bool = False
@@ -157,6 +157,6 @@ class Position:
         return not any(self.targets((self.turn + step) % seats) for step in range(coming))
 
 
-def start(rules: Rules, starter: int = 0) -> Position:
+def start(rules: TaraRules, starter: int = 0) -> Position:
     """Return the empty board, with a seat on turn."""
     return Position(rules, (0,) * rules.seats, starter)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from tablekeeper.errors import UserError
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.position import Position
-from tablekeeper.games.tara.rules import FREE, LINKED, Rules
+from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.turn import Turn, read_turns
 from tablekeeper.textchecks import LONGEST_NAME
 
@@ -29,10 +29,10 @@ _ROW = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class TaraRecord:
     """A match: its rules, the players in turn order, and the turns of each game."""
 
-    rules: Rules
+    rules: TaraRules
     players: tuple[str, ...]
     games: tuple[tuple[Turn, ...], ...]
 
@@ -59,7 +59,7 @@ class Record:
         return "\n".join(lines) + "\n"
 
 
-def read_record(text: str) -> Record:
+def read_record(text: str) -> TaraRecord:
     """Return the record in a text; `UserError` names the line that is none. Turns are not checked here."""
     headings: dict[str, str] = {}
     games: list[list[Turn]] = []
@@ -72,13 +72,13 @@ def read_record(text: str) -> Record:
         except UserError as error:
             raise UserError(f"line {number}: {error}") from None
     players = _players(headings.get("players"))
-    rules = Rules(
+    rules = TaraRules(
         len(players), int(headings.get("level", "1")), headings.get("opening", FREE),
         headings.get("op0_builds") == "yes",
     )  # fmt: skip
     if len(games) > rules.seats:
         raise UserError(f"a match of {rules.seats} players has {rules.seats} games, not {len(games)}")
-    return Record(rules, players, tuple(tuple(turns) for turns in games) or ((),))
+    return TaraRecord(rules, players, tuple(tuple(turns) for turns in games) or ((),))
 
 
 def _line(line: str, headings: dict[str, str], games: list[list[Turn]]) -> None:

@@ -14,7 +14,7 @@ SIDES_OF_BOARD = ("south", "west", "north", "east")
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class TaraRules:
     """The rules of a match: `seats` 2 or 4, in turn order; a colour is a seat's lowest bit.
 
     `opening` matters with four seats only, `op0_builds` at Level 2 only.

@@ -13,7 +13,7 @@ DRAWN = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class TaraScore:
     """Kingdoms, territory and points of Red and Blue."""
 
     kingdoms: tuple[int, int]
@@ -28,7 +28,7 @@ class Score:
         return (WINNERS + ahead, 0) if ahead > 0 else (0, WINNERS - ahead)
 
 
-def score(position: Position) -> Score:
+def score(position: Position) -> TaraScore:
     """Return the count of a position: a kingdom is a connected group, a lone ringfort is one, too."""
     red, blue = position.colour(0), position.colour(1)
-    return Score((len(groups(red)), len(groups(blue))), (red.bit_count(), blue.bit_count()))
+    return TaraScore((len(groups(red)), len(groups(blue))), (red.bit_count(), blue.bit_count()))
