@@ -5,8 +5,6 @@ name what changed and the page fetches that part again; clocks count down in the
 deadline. Whoever comes may watch; whatever changes something needs the director's login.
 """
 
-from tablekeeper.errors import UserError
-
 from .app import make_app
 from .passwords import hash_password
 from .service import Service, Subscription
@@ -19,7 +17,6 @@ __all__ = [
     "Serving",
     "Settings",
     "Subscription",
-    "UserError",
     "hash_password",
     "is_loopback",
     "make_app",

@@ -1,4 +1,4 @@
-"""Puts the pages together: addresses, the guard at the door, errors, and the line of events."""
+"""Puts the pages together: addresses, auth, security headers, errors and the event stream."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from starlette.types import Scope
 from tablekeeper.errors import UserError
 from tablekeeper.strictjson import DocumentError
 
-from .dice import DicePage
-from .entrance import Entrance
+from .auth import Auth
+from .dicepage import DicePage
 from .entrypages import EntryPages
 from .errors import CONFLICT, HttpError, sentence_for
 from .eventpages import EventPages
-from .events import Newsroom
-from .guard import HEADERS, Guard
+from .eventstream import EventStream
 from .pages import HERE, Pages
-from .people import PeoplePages
+from .peoplepages import PeoplePages
 from .rankingpages import RankingPages
 from .refereepage import RefereePage
-from .rulings import RulingsPage
+from .rulingspage import RulingsPage
+from .security import HEADERS, SecurityHeaders
 from .service import Service
-from .setting import SettingPage
 from .settings import Settings
+from .setuppage import SetUpPage
 from .tarapages import TaraPages
 
 LARGEST_FORM = 16 * 1024  # bytes
@@ -61,30 +61,30 @@ def make_app(
 ) -> Starlette:
     """Return the application over a director's service; `clock` gives seconds for sessions and limits.
 
-    Stop it with `app.state.newsroom.close()` first: event streams end only then.
+    Stop it with `app.state.event_stream.close()` first: event streams end only then.
     """
     settings = settings or Settings()
     pages = Pages(service, settings, clock)
-    entrance = Entrance(pages, settings, clock)
-    rulings = RulingsPage(pages, entrance)
-    setting = SettingPage(pages, entrance)
-    tourneys = EventPages(pages, entrance)
-    tara = TaraPages(pages, entrance)
+    auth = Auth(pages, settings, clock)
+    rulings = RulingsPage(pages, auth)
+    set_up = SetUpPage(pages, auth)
+    tourneys = EventPages(pages, auth)
+    tara = TaraPages(pages, auth)
     referee = RefereePage(pages)
-    dice = DicePage(pages, entrance)
+    dice = DicePage(pages, auth)
     ranked = RankingPages(pages)
-    people, entries = PeoplePages(pages, entrance), EntryPages(pages, entrance)
+    people, entries = PeoplePages(pages, auth), EntryPages(pages, auth)
 
     def changed(topic: str) -> None:
         pages.fragments.drop(topic)
         ranked.changed(topic)
 
-    newsroom = Newsroom(service, changed)
+    event_stream = EventStream(service, changed)
 
     def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         # a page that shows whether the director is signed in
         async def page(request: Request) -> Response:
-            request.state.session = entrance.session(request)
+            request.state.session = auth.session(request)
             return await endpoint(request)
 
         return page
@@ -92,19 +92,19 @@ def make_app(
     async def events(request: Request) -> Response:
         if "topics" not in request.query_params and "text/html" in request.headers.get("accept", ""):
             # somebody who follows the link to the events, not a page that listens for changes
-            request.state.session = entrance.session(request)
+            request.state.session = auth.session(request)
             return await tourneys.index(request)
         topics = frozenset(request.query_params.get("topics", "hall").split(","))
         if len(topics) > 4 or not all(_TOPIC.fullmatch(topic) for topic in topics):
             ours = "hall, table/UID, screen/UID, events, event/ID or people"
             raise HttpError(400, f"These are no topics of ours: name {ours}.")
-        if newsroom.closed:
+        if event_stream.closed:
             raise HttpError(503, "This server is stopping: wait until it is back.", retry_after=5)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        return StreamingResponse(newsroom.stream(topics), media_type="text/event-stream", headers=headers)
+        return StreamingResponse(event_stream.stream(topics), media_type="text/event-stream", headers=headers)
 
     async def press(request: Request) -> Response:
-        form = await entrance.form(request)
+        form = await auth.form(request)
         uid, key = request.path_params["uid"], str(form.get("key", ""))
         await asyncio.to_thread(pages.press, uid, key, form.get("held") == "1")
         if _wants_json(request):
@@ -115,7 +115,7 @@ def make_app(
         if _wants_json(request):
             answer: Response = JSONResponse({"error": sentence}, status_code=status)
         else:
-            request.state.session = entrance.session(request)
+            request.state.session = auth.session(request)
             answer = pages.page(request, "error.html", status=status, sentence=sentence, code=status)
         if retry_after is not None:
             answer.headers["retry-after"] = str(retry_after)
@@ -137,12 +137,12 @@ def make_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        reporting = asyncio.create_task(newsroom.run())
+        reporting = asyncio.create_task(event_stream.run())
         reporting.add_done_callback(_log_failure)
         try:
             yield
         finally:
-            newsroom.close()
+            event_stream.close()
             reporting.cancel()
             await asyncio.wait([reporting])
 
@@ -153,9 +153,9 @@ def make_app(
             Route("/tables/{uid}/log", seen(pages.log)),
             Route("/tables/{uid}/rulings", rulings.show),
             Route("/tables/{uid}/rulings", rulings.decide, methods=["POST"]),
-            Route("/tables/{uid}/setup", setting.show),
-            Route("/tables/{uid}/setup", setting.set_up, methods=["POST"]),
-            Route("/tables/{uid}/order", setting.order, methods=["POST"]),
+            Route("/tables/{uid}/setup", set_up.show),
+            Route("/tables/{uid}/setup", set_up.set_up, methods=["POST"]),
+            Route("/tables/{uid}/order", set_up.order, methods=["POST"]),
             Route("/tables/{uid}/screen.png", pages.screen),
             Route("/tables/{uid}/keys", press, methods=["POST"]),
             Route("/fragments/hall", pages.hall_fragment),
@@ -193,18 +193,18 @@ def make_app(
             Route("/fragments/tara", tara.fragment),
             Route("/dice", dice.show),
             Route("/dice", dice.name, methods=["POST"]),
-            Route("/login", seen(entrance.login_page), methods=["GET"]),
-            Route("/login", seen(entrance.login), methods=["POST"]),
-            Route("/logout", entrance.logout, methods=["POST"]),
+            Route("/login", seen(auth.login_page), methods=["GET"]),
+            Route("/login", seen(auth.login), methods=["POST"]),
+            Route("/logout", auth.logout, methods=["POST"]),
             Mount("/static", KeptFiles(directory=HERE / "static")),
         ],
-        middleware=[Middleware(Guard, allowed_hosts=settings.allowed_hosts, https=settings.https)],
+        middleware=[Middleware(SecurityHeaders, allowed_hosts=settings.allowed_hosts, https=settings.https)],
         exception_handlers={UserError: refused, HTTPException: failed, Exception: failed},
         lifespan=lifespan,
         max_body_size=LARGEST_FORM,
     )
-    app.state.newsroom = newsroom
-    app.state.entrance = entrance
+    app.state.event_stream = event_stream
+    app.state.auth = auth
     return app
 
 

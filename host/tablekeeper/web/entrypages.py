@@ -20,10 +20,10 @@ from tablekeeper.errors import NotFound, UserError
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import LEVELS, STYLES
 
-from .entrance import Entrance
+from .auth import Auth
 from .errors import HttpError
 from .pages import Pages
-from .people import day_of, number_of, signed_in, text_of
+from .peoplepages import day_of, number_of, signed_in, text_of
 from .rankingpages import TITLES
 
 
@@ -52,17 +52,17 @@ class EntryPages:
     """Shows what counts, and takes what the director decides about it."""
 
     pages: Pages
-    entrance: Entrance
+    auth: Auth
 
     async def index(self, request: Request) -> Response:
         """GET /entries"""
-        signed_in(self.entrance, request)
+        signed_in(self.auth, request)
         found = await asyncio.to_thread(self.pages.service.rankings.entries)
         return self.pages.page(request, "entries.html", entries=found[::-1])
 
     async def act(self, request: Request) -> Response:
         """POST /entries: `what` is withdraw or restore, `entry` its number."""
-        form = await self.entrance.form(request)
+        form = await self.auth.form(request)
         entry = number_of(text_of(form, "entry"), "The entry")
         rankings = self.pages.service.rankings
         deeds = {
@@ -76,7 +76,7 @@ class EntryPages:
 
     async def show(self, request: Request) -> Response:
         """GET /entries/{event}, with what the director thinks of deciding."""
-        signed_in(self.entrance, request)
+        signed_in(self.auth, request)
         return await asyncio.to_thread(self._show, request)
 
     def _show(self, request: Request) -> Response:
@@ -105,7 +105,7 @@ class EntryPages:
 
     async def decide(self, request: Request) -> Response:
         """POST /entries/{event}: let it count as the fields say; a correction has its `reason`."""
-        form = await self.entrance.form(request)
+        form = await self.auth.form(request)
         event = request.path_params["event"]
         confirm = self.pages.service.rankings.confirm
         await asyncio.to_thread(confirm, event, _edits(form), reason=text_of(form, "reason"))

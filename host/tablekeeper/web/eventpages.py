@@ -28,7 +28,7 @@ from tablekeeper.formats.wording import pairing_text, value_text
 from tablekeeper.formats.written import value_of, written
 from tablekeeper.pictures import picture
 
-from .entrance import Entrance
+from .auth import Auth
 from .errors import HttpError
 from .fragments import Fragment
 from .pages import Pages
@@ -84,7 +84,7 @@ class EventPages:
     """Shows events and takes what the director does in them."""
 
     pages: Pages
-    entrance: Entrance
+    auth: Auth
 
     @property
     def _events(self) -> Events:
@@ -115,7 +115,7 @@ class EventPages:
 
     async def create(self, request: Request) -> Response:
         """POST /events: `format`, `name`, the fields of its options, and `players`, one a line."""
-        form = await self.entrance.form(request)
+        form = await self.auth.form(request)
         key = str(form.get("format", ""))
         if key not in FORMATS:
             raise HttpError(404, "There is no such format: choose one of the page.")
@@ -168,7 +168,7 @@ class EventPages:
 
     async def act(self, request: Request) -> Response:
         """POST /events/{event}: `what` is the name of an action, with its fields."""
-        form = await self.entrance.form(request)
+        form = await self.auth.form(request)
         event = request.path_params["event"]
         view = await asyncio.to_thread(self._view, event)
         await asyncio.to_thread(self._act, view, form)

@@ -69,7 +69,7 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         application = self.config.app
         if isinstance(application, Starlette):
-            application.state.newsroom.close()
+            application.state.event_stream.close()
         await super().shutdown(sockets)
 
 

@@ -26,7 +26,7 @@ from tablekeeper.games.tara.turn import OUT, Turn
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted
 
-from .entrance import Entrance
+from .auth import Auth
 from .errors import HttpError
 from .fragments import Fragment
 from .pages import Pages
@@ -43,7 +43,7 @@ class TaraPages:
     """Shows a match of TARA, and saves it for the director."""
 
     pages: Pages
-    entrance: Entrance
+    auth: Auth
 
     # --- the page -----------------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ class TaraPages:
 
     async def save(self, request: Request) -> Response:
         """POST /tara: the match's fields, and `event`, a running event's number, or `name` of a new one."""
-        form = await self.entrance.form(request)
+        form = await self.auth.form(request)
         match = read_match([(key, str(value)) for key, value in form.multi_items()])
         try:
             event = await asyncio.to_thread(self._save, match, form)

@@ -19,7 +19,7 @@ from tablekeeper.fairness import wording
 from tablekeeper.fairness.verdict import GROUPINGS
 from tablekeeper.pictures.dice import picture
 
-from .entrance import Entrance
+from .auth import Auth
 from .errors import HttpError
 from .fragments import Fragment
 from .pages import Pages
@@ -63,11 +63,11 @@ class DicePage:
     """Shows the report, and takes names of sets."""
 
     pages: Pages
-    entrance: Entrance
+    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /dice?device=NAME&set=NAME&player=NAME&event=NAME&by=KIND&suspect=FACE, each optional"""
-        session = request.state.session = self.entrance.session(request)
+        session = request.state.session = self.auth.session(request)
         asked = _asked(request.query_params, session is not None)
 
         def render() -> Fragment:
@@ -98,7 +98,7 @@ class DicePage:
 
     async def name(self, request: Request) -> Response:
         """POST /dice: `label`, and `table` (uid) or `match` (number); `since` is "now" or "start"."""
-        form = await self.entrance.form(request)
+        form = await self.auth.form(request)
         text, table = str(form.get("match", "")).strip(), str(form.get("table", "")) or None
         if text and not (text.isascii() and text.isdigit() and len(text) < 16):
             raise HttpError(409, "A match is named by its number: it stands on the page of its table.")

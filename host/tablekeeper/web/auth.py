@@ -23,9 +23,9 @@ from starlette.responses import RedirectResponse, Response
 from .errors import HttpError
 from .pages import Pages
 from .passwords import check_password, parse_kept
+from .ratelimit import RateLimit
 from .sessions import Session, Sessions
 from .settings import Settings, is_loopback
-from .throttle import Throttle
 
 COOKIE = "tablekeeper"
 #: proves that the login form was ours before there is a session
@@ -45,13 +45,13 @@ def local_path(wanted: str) -> str:
 
 
 @dataclass(slots=True)
-class Entrance:
-    """Sessions and their guard. `clock` gives seconds."""
+class Auth:
+    """Sessions, login, and the check of every form. `clock` gives seconds."""
 
     pages: Pages
     settings: Settings
     clock: Callable[[], float] = time.monotonic
-    throttle: Throttle = field(default_factory=Throttle)
+    rate_limit: RateLimit = field(default_factory=RateLimit)
     sessions: Sessions = field(init=False)
     _secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     _key: str | None = field(init=False)
@@ -146,19 +146,19 @@ class Entrance:
         address = request.client.host if request.client else "unknown"
         trusted = is_loopback(address)
         async with self._hashing:  # two at a time: hashing is meant to be slow
-            wait = self.throttle.wait(address, self.clock(), trusted=trusted)
+            wait = self.rate_limit.wait(address, self.clock(), trusted=trusted)
             if wait > 0:
                 seconds = math.ceil(wait)
                 sentence = f"Too many wrong passwords: wait {seconds} seconds and try again."
                 raise HttpError(429, sentence, retry_after=seconds)
             # counted before it is known, so that tries side by side don't slip through
-            self.throttle.failed(address, self.clock(), trusted=trusted)
+            self.rate_limit.failed(address, self.clock(), trusted=trusted)
             right = await asyncio.to_thread(
                 check_password, str(form.get("password", "")), self.settings.password
             )
         if not right:
             return self._form_page(request, target, "That is not the director's password: try again.", 401)
-        self.throttle.succeeded(address)
+        self.rate_limit.succeeded(address)
         return self._opened(request, target)
 
     async def logout(self, request: Request) -> Response:

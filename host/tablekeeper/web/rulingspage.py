@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from tablecore import catalogue
 from tablekeeper.director.views import MatchView, SheetView
 
-from .entrance import Entrance
+from .auth import Auth
 from .errors import HttpError
 from .pages import Pages
 
@@ -44,11 +44,11 @@ class RulingsPage:
     """Shows and takes the director's decisions."""
 
     pages: Pages
-    entrance: Entrance
+    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/rulings"""
-        request.state.session = self.entrance.session(request)
+        request.state.session = self.auth.session(request)
         if request.state.session is None:
             raise HttpError(401, "Sign in first: what the director decides, and why, is for the director.")
         uid = request.path_params["uid"]
@@ -61,7 +61,7 @@ class RulingsPage:
 
     async def decide(self, request: Request) -> Response:
         """POST /tables/{uid}/rulings: `what` is clock, correct or award."""
-        form = await self.entrance.form(request)
+        form = await self.auth.form(request)
         uid = request.path_params["uid"]
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         match = detail.table.match

@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import CONSENTS
 
-from .entrance import Entrance
+from .auth import Auth
 from .errors import HttpError
 from .pages import Pages
 from .sessions import Session
@@ -26,9 +26,9 @@ from .sessions import Session
 _DEEDS = 20
 
 
-def signed_in(entrance: Entrance, request: Request) -> Session:
+def signed_in(auth: Auth, request: Request) -> Session:
     """Return the session of the director who asks; refuse everybody else."""
-    session = entrance.session(request)
+    session = auth.session(request)
     if session is None:
         raise HttpError(401, "Sign in first: the register of people is the director's.")
     request.state.session = session
@@ -63,13 +63,13 @@ class PeoplePages:
     """Shows the register and takes what the director does in it."""
 
     pages: Pages
-    entrance: Entrance
+    auth: Auth
 
     # --- everybody ----------------------------------------------------------------------------
 
     async def index(self, request: Request) -> Response:
         """GET /people"""
-        signed_in(self.entrance, request)
+        signed_in(self.auth, request)
         return await asyncio.to_thread(self._index, request)
 
     def _index(self, request: Request) -> Response:
@@ -82,7 +82,7 @@ class PeoplePages:
 
     async def act(self, request: Request) -> Response:
         """POST /people: `what` is enter, club or undo."""
-        form = await self.entrance.form(request)
+        form = await self.auth.form(request)
         await asyncio.to_thread(self._act, form)
         return RedirectResponse("/people", status_code=303)
 
@@ -104,7 +104,7 @@ class PeoplePages:
 
     async def show(self, request: Request) -> Response:
         """GET /people/{person}, with ?merge=NAME or ?remove=1 to see what that would change."""
-        signed_in(self.entrance, request)
+        signed_in(self.auth, request)
         return await asyncio.to_thread(self._show, request)
 
     def _show(self, request: Request) -> Response:
@@ -131,7 +131,7 @@ class PeoplePages:
 
     async def decide(self, request: Request) -> Response:
         """POST /people/{person}: `what` is name, call, consent, join, leave, merge, split or remove."""
-        form = await self.entrance.form(request)
+        form = await self.auth.form(request)
         target = await asyncio.to_thread(self._decide, request, form)
         return RedirectResponse(target, status_code=303)
 

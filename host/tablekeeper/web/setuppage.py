@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.director import setups
 from tablekeeper.errors import UserError
 
-from .entrance import Entrance
+from .auth import Auth
 from .errors import HttpError
 from .pages import Pages
 
@@ -21,15 +21,15 @@ _OPTION, _NAME = "option-", "name-"
 
 
 @dataclass(slots=True)
-class SettingPage:
+class SetUpPage:
     """Shows what can be set up, and takes set-ups and orders."""
 
     pages: Pages
-    entrance: Entrance
+    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/setup?program=NAME"""
-        request.state.session = self.entrance.session(request)
+        request.state.session = self.auth.session(request)
         if request.state.session is None:
             raise HttpError(401, "Sign in first: only the director sets a table up from here.")
         program = request.query_params.get("program", "backgammon")
@@ -45,7 +45,7 @@ class SettingPage:
 
     async def set_up(self, request: Request) -> Response:
         """POST /tables/{uid}/setup: `program`, its options and the names by seat."""
-        form = await self.entrance.form(request)
+        form = await self.auth.form(request)
         uid = request.path_params["uid"]
         await asyncio.to_thread(self.pages.detail, uid, 0)
         await asyncio.to_thread(self._set_up, uid, form)
@@ -62,7 +62,7 @@ class SettingPage:
 
     async def order(self, request: Request) -> Response:
         """POST /tables/{uid}/order: `what` is confirm, seal, end, close or clear."""
-        form = await self.entrance.form(request)
+        form = await self.auth.form(request)
         uid = request.path_params["uid"]
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         what, match = str(form.get("what", "")), detail.table.match

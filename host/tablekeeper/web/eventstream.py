@@ -45,7 +45,7 @@ class Watcher:
         self.bell.set()
 
 
-class Newsroom:
+class EventStream:
     """Carries the director's changes to all watchers; runs within one event loop."""
 
     def __init__(self, service: Service, changed: Callable[[str], None]) -> None:

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tablekeeper.web import Serving, make_app
-from tablekeeper.web.events import Newsroom
+from tablekeeper.web.eventstream import EventStream
 from tablekeeper.web.fragments import Fragment, Fragments
 from tests.patience import PATIENCE_S, until
 from tests.web.conftest import Browser
@@ -62,13 +62,13 @@ def test_the_server_stops_though_browsers_watch(hall):
 
 
 def test_a_browser_that_leaves_is_forgotten(serving, app, browser):
-    newsroom = app.state.newsroom
+    event_stream = app.state.event_stream
     with browser.stream("GET", "/events") as answer:
         events = changes(answer.iter_lines())  # kept: when it goes, the stream is closed
         next(events)
-        assert sum(map(len, newsroom.watchers.values())) == 1
+        assert sum(map(len, event_stream.watchers.values())) == 1
     # the server looks at its connections while it answers
-    until(lambda: browser.get("/static/mark.svg") and not newsroom.watchers)
+    until(lambda: browser.get("/static/mark.svg") and not event_stream.watchers)
 
 
 def test_after_a_restart_the_edition_differs(hall):
@@ -85,19 +85,19 @@ def test_after_a_restart_the_edition_differs(hall):
 
 def test_a_slow_browser_gets_the_newest_once():
     async def run():
-        newsroom = Newsroom(HandSet(), lambda topic: None)
-        stream = newsroom.stream(frozenset({"hall"}))
+        event_stream = EventStream(HandSet(), lambda topic: None)
+        stream = event_stream.stream(frozenset({"hall"}))
         assert (await anext(stream)).startswith(b"retry: ")
         assert b'"revision":-1' in await anext(stream)
         for revision in range(1000):
-            newsroom.publish("hall", revision)
-            newsroom.publish("table/ff", revision)
+            event_stream.publish("hall", revision)
+            event_stream.publish("table/ff", revision)
         late = await anext(stream)
         assert late.count(b"data:") == 1
         assert b'"revision":999' in late
-        newsroom.close()
+        event_stream.close()
         assert [event async for event in stream] == []
-        assert newsroom.watchers == {}
+        assert event_stream.watchers == {}
 
     asyncio.run(run())
 

@@ -15,7 +15,7 @@ class _Bucket:
 
 
 @dataclass(slots=True)
-class Throttle:
+class RateLimit:
     """Counts failed logins per address and altogether.
 
     An address may fail `per_address` times in a row, then once per `seconds / per_address`; all

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tablekeeper.web.entrance import local_path
-from tablekeeper.web.guard import host_name
+from tablekeeper.web.auth import local_path
 from tablekeeper.web.passwords import check_password, hash_password
+from tablekeeper.web.ratelimit import RateLimit
+from tablekeeper.web.security import host_name
 from tablekeeper.web.sessions import Sessions
 from tablekeeper.web.settings import is_loopback
-from tablekeeper.web.throttle import Throttle
 from tests.web.conftest import KEPT, PASSWORD
 
 
@@ -29,40 +29,40 @@ def test_a_damaged_line_lets_nobody_in(kept):
 
 
 def test_an_address_waits_after_a_few_failures():
-    throttle = Throttle(per_address=3, overall=10, seconds=300)
+    rate_limit = RateLimit(per_address=3, overall=10, seconds=300)
     for at in (0, 1, 2):
-        assert throttle.wait("a", at) == 0
-        throttle.failed("a", at)
-    assert throttle.wait("a", 2) == pytest.approx(98)
-    assert throttle.wait("b", 2) == 0
-    assert throttle.wait("a", 100.1) == 0
-    throttle.failed("a", 101)
-    assert throttle.wait("a", 101) > 90
-    throttle.succeeded("a")
-    assert throttle.wait("a", 101) == 0
+        assert rate_limit.wait("a", at) == 0
+        rate_limit.failed("a", at)
+    assert rate_limit.wait("a", 2) == pytest.approx(98)
+    assert rate_limit.wait("b", 2) == 0
+    assert rate_limit.wait("a", 100.1) == 0
+    rate_limit.failed("a", 101)
+    assert rate_limit.wait("a", 101) > 90
+    rate_limit.succeeded("a")
+    assert rate_limit.wait("a", 101) == 0
 
 
 def test_many_addresses_together_wait_but_this_machine_does_not():
-    throttle = Throttle(per_address=3, overall=10, seconds=300)
+    rate_limit = RateLimit(per_address=3, overall=10, seconds=300)
     for number in range(10):
-        assert throttle.wait(f"10.0.0.{number}", 0) == 0
-        throttle.failed(f"10.0.0.{number}", 0)
-    assert throttle.wait("10.0.1.1", 0) == pytest.approx(30)
-    assert throttle.wait("127.0.0.1", 0, trusted=True) == 0
+        assert rate_limit.wait(f"10.0.0.{number}", 0) == 0
+        rate_limit.failed(f"10.0.0.{number}", 0)
+    assert rate_limit.wait("10.0.1.1", 0) == pytest.approx(30)
+    assert rate_limit.wait("127.0.0.1", 0, trusted=True) == 0
     for _ in range(3):
-        throttle.failed("127.0.0.1", 0, trusted=True)
-    assert throttle.wait("127.0.0.1", 0, trusted=True) == pytest.approx(100)
-    assert throttle.wait("10.0.1.1", 30.1) == 0
+        rate_limit.failed("127.0.0.1", 0, trusted=True)
+    assert rate_limit.wait("127.0.0.1", 0, trusted=True) == pytest.approx(100)
+    assert rate_limit.wait("10.0.1.1", 30.1) == 0
 
 
 def test_the_throttle_remembers_a_bounded_number_and_the_worst_longest():
-    throttle = Throttle(capacity=100)
+    rate_limit = RateLimit(capacity=100)
     for _ in range(5):
-        throttle.failed("worst", 0)
+        rate_limit.failed("worst", 0)
     for number in range(1000):
-        throttle.failed(f"10.0.{number // 250}.{number % 250}", 0)
-    assert len(throttle._each) <= 100
-    assert throttle.wait("worst", 0, trusted=True) > 0
+        rate_limit.failed(f"10.0.{number // 250}.{number % 250}", 0)
+    assert len(rate_limit._each) <= 100
+    assert rate_limit.wait("worst", 0, trusted=True) > 0
 
 
 def test_a_session_ends():

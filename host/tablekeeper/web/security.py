@@ -1,4 +1,4 @@
-"""The door of every page: who is asked for, and what a browser must not do with our answers.
+"""What every request and answer passes: the check of the host name, and the security headers.
 
 A page that another site's name leads to (DNS rebinding) is refused; every answer says that no
 foreign script, frame or form has a place here.
@@ -44,7 +44,7 @@ def host_name(host: str) -> str:
     return host.partition(":")[0].lower()
 
 
-class Guard:
+class SecurityHeaders:
     """Wraps the application: checks the Host header and adds the security headers."""
 
     def __init__(self, app: ASGIApp, *, allowed_hosts: tuple[str, ...], https: bool) -> None:
