@@ -40,7 +40,7 @@ def press_next(sheet, chance):
     return str(chance.choice(colours) + 1)
 
 
-class Guests:
+class BotPlayers:
     """Looks at a board every two seconds, and presses what comes next."""
 
     def __init__(self, hall, table, seed):
@@ -72,7 +72,7 @@ def test_an_event_is_played_to_its_end(hall, key, options):
     events.start(event)
     assert hall.run(lambda: table.connection is not None and table.connection.online, HOUR)
     hall.director.play(event, events.get(event).answer.next[0], table.uid, None, "none")
-    Guests(hall, table, 5)
+    BotPlayers(hall, table, 5)
 
     def played():
         view = events.get(event)

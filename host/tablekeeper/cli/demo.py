@@ -21,10 +21,10 @@ from tablekeeper.cli.tourney import report
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.transcripts import shipped
+from tablekeeper.virtual.demotables import DemoTables, Outcome
 from tablekeeper.virtual.evening import Evening
 from tablekeeper.virtual.hall import VirtualHall
 from tablekeeper.virtual.pace import run_at
-from tablekeeper.virtual.parlour import Outcome, Parlour
 from tablekeeper.virtual.tourney import Tourney, names
 from tablekeeper.virtual.verdict import ReplayVerdict
 from tablekeeper.web.app import make_app
@@ -128,7 +128,7 @@ def command(
         if event:
             shown = _Tourney(hall, players or _PLAYERS, tables or _EVENT_TABLES, seed or 0)
         else:
-            shown = _Evening(hall, matches, tables or _TABLES, pastimes=not files, again=not once)
+            shown = _Evening(hall, matches, tables or _TABLES, activities=not files, again=not once)
         if with_pages:
             hall.add_table("Free table", seed=1)
             _serve(stack, hall, host, 8000 if port is None else port, shown.page)
@@ -164,10 +164,10 @@ class _Evening:
     page = ""
 
     def __init__(
-        self, hall: VirtualHall, matches: list[Transcript], tables: int, *, pastimes: bool, again: bool
+        self, hall: VirtualHall, matches: list[Transcript], tables: int, *, activities: bool, again: bool
     ) -> None:
         self._evening = Evening(hall, matches, tables=min(tables, len(matches)), again=again)
-        self._parlour = Parlour(hall, again=again) if pastimes else None
+        self._demo_tables = DemoTables(hall, again=again) if activities else None
         self.title = f"{len(matches)} matches"
         self.whole = self._evening.whole
 
@@ -184,11 +184,11 @@ class _Evening:
     @property
     def over(self) -> bool:
         """Whether all has been played."""
-        return self._evening.over and (self._parlour is None or self._parlour.over)
+        return self._evening.over and (self._demo_tables is None or self._demo_tables.over)
 
     def report(self, seconds: float) -> bool:
         """Print the results."""
-        _show_results(self._evening.verdicts, [] if self._parlour is None else self._parlour.outcomes)
+        _show_results(self._evening.verdicts, [] if self._demo_tables is None else self._demo_tables.outcomes)
         return True
 
 

@@ -104,8 +104,8 @@ def _show(out: Console, played: ReplayedMatch) -> None:
     out.print(table)
     state = "complete" if verdict.complete else "incomplete"
     out.print(f"  {verdict.score[0]}-{verdict.score[1]}, {state}, {verdict.records} records stored")
-    if played.misfortunes:
-        out.print(f"  [dim]{played.misfortunes}[/dim]", soft_wrap=True)
+    if played.injected:
+        out.print(f"  [dim]{played.injected}[/dim]", soft_wrap=True)
     for illegal in verdict.illegal:
         where = f"game {illegal['game']}, line {illegal['line']}"
         what = f"{where}: {escape(illegal['text'])}: {escape(illegal['why'])}"

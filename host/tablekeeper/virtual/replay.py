@@ -13,8 +13,8 @@ from tablekeeper.director.views import MatchView
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.virtual.faultinjection import FaultCounts, FaultInjection, compare_logs
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
-from tablekeeper.virtual.misfortune import Misfortune, Toll, compare_logs
 from tablekeeper.virtual.playable import playable, set_up
 from tablekeeper.virtual.verdict import ReplayVerdict, judge
 from tablesim.memory import log_in_memory
@@ -34,7 +34,7 @@ class ReplayedMatch:
 
     verdict: ReplayVerdict
     log: list[bytes]
-    misfortunes: Toll | None = None
+    injected: FaultCounts | None = None
     virtual_ms: int = 0
     hall_commits: int = 0
     crashes: list[str] = field(default_factory=list)
@@ -89,20 +89,20 @@ class _Replay:
         whole = len(self.script.intents)
         players = Players(table.board, self.script.intents, on_director=self._order)
         players.start()
-        misfortune = None
+        injection = None
         if faults is not None:
-            misfortune = Misfortune(hall, table, faults, minutes=max(2, whole // 12))
+            injection = FaultInjection(hall, table, faults, minutes=max(2, whole // 12))
         while not players.finished:
             if not hall.run(lambda: players.finished, _STEP) and hall.timeline.now_us > 30 * _DAY:
                 raise UserError("The match did not end within 30 virtual days.")
             progress(players.done, whole)
-        if misfortune is not None:
-            misfortune.end()
+        if injection is not None:
+            injection.end()
         if not hall.run(lambda: hall.settled(table), 600 * _SECOND):
             raise UserError("The board's log did not reach the database within 10 virtual minutes.")
         hall.store.flush()
         progress(whole, whole)
-        return self._verdict(players, misfortune)
+        return self._verdict(players, injection)
 
     def _set_up(self) -> None:
         hall, table, pressed = self.hall, self.table, self.pressed
@@ -130,7 +130,7 @@ class _Replay:
             return False  # the board is offline now: asked again
         return True
 
-    def _verdict(self, players: Players, misfortune: Misfortune | None) -> ReplayedMatch:
+    def _verdict(self, players: Players, injection: FaultInjection | None) -> ReplayedMatch:
         hall, table = self.hall, self.table
         detail = hall.director.match(self.match_id)
         notes = list(self.script.notes)
@@ -154,7 +154,7 @@ class _Replay:
         return ReplayedMatch(
             verdict,
             log,
-            None if misfortune is None else misfortune.toll(),
+            None if injection is None else injection.counts(),
             hall.timeline.now_us // 1000,
             hall.commits,
             list(table.board.crashes),

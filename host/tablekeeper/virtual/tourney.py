@@ -16,8 +16,8 @@ from typing import Any
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.virtual.botplayer import play_match
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
-from tablekeeper.virtual.novice import play_match
 from tablesim.player import Players
 from tablesim.script import write_script
 

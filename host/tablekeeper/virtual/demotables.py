@@ -1,7 +1,7 @@
 """The tables of a virtual hall at which something other than backgammon is played.
 
 Each table goes through the same steps as those of an `evening`: wait until its board is online, set it up
-through the director, let the guests press, wait until the log is stored, compare the host's sheet with the
+through the director, let the bot players press, wait until the log is stored, compare the host's sheet with the
 board's, close.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 
 from tablecore import sheets
 from tablekeeper.errors import UserError
-from tablekeeper.virtual.guests import PASTIMES, Pastime
+from tablekeeper.virtual.activities import ACTIVITIES, Activity
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 
 _SECOND = 1_000_000
@@ -24,13 +24,13 @@ _PAUSE_US = 8 * _SECOND
 _HELD_MS = 80
 #: from a press to the first look at what it did
 _SOON_US = 400_000
-#: presses without an answer before the guests give up
+#: presses without an answer before the bot players give up
 _TRIES = 20
 
 
 @dataclass(slots=True)
 class Outcome:
-    """One pastime played to its end: what host and board hold of it, and what differs."""
+    """One activity played to its end: what host and board hold of it, and what differs."""
 
     table: str
     title: str
@@ -41,12 +41,12 @@ class Outcome:
     problems: list[str] = field(default_factory=list)
 
 
-class _Sitting:
-    """One table, and what its guests are at."""
+class _DemoTable:
+    """One table, and what its bot players are at."""
 
-    def __init__(self, table: VirtualTable, pastime: Pastime, seed: int) -> None:
+    def __init__(self, table: VirtualTable, activity: Activity, seed: int) -> None:
         self.table = table
-        self.pastime = pastime
+        self.activity = activity
         self.chance = random.Random(seed)
         self.match_id = 0
         self.before = 0
@@ -56,13 +56,13 @@ class _Sitting:
         self.done = False
 
 
-class Parlour:
-    """Plays pastimes, one per table; `again` begins anew when one has come to its end."""
+class DemoTables:
+    """Plays activities, one per table; `again` begins anew when one has come to its end."""
 
     def __init__(
         self,
         hall: VirtualHall,
-        pastimes: Sequence[Pastime] = PASTIMES,
+        activities: Sequence[Activity] = ACTIVITIES,
         *,
         seed: int = 0,
         again: bool = False,
@@ -71,20 +71,18 @@ class Parlour:
         self._hall = hall
         self._again = again
         self._sittings = [
-            _Sitting(hall.add_table(pastime.table, seed=seed), pastime, seed + number)
-            for number, pastime in enumerate(pastimes)
+            _DemoTable(hall.add_table(activity.table, seed=seed), activity, seed + number)
+            for number, activity in enumerate(activities)
         ]
         for number, sitting in enumerate(self._sittings):
-            hall.timeline.push(
-                hall.timeline.now_us + (2 * number + 1) * _SECOND, self._look, sitting
-            )
+            hall.timeline.push(hall.timeline.now_us + (2 * number + 1) * _SECOND, self._look, sitting)
 
     @property
     def over(self) -> bool:
         """Whether every table has played what it had."""
         return all(sitting.done for sitting in self._sittings)
 
-    def _look(self, sitting: _Sitting) -> None:
+    def _look(self, sitting: _DemoTable) -> None:
         wait = _LOOK_US
         if not sitting.match_id:
             self._begin(sitting)
@@ -95,29 +93,29 @@ class Parlour:
         if not sitting.done:
             self._hall.timeline.push(self._hall.timeline.now_us + wait, self._look, sitting)
 
-    def _begin(self, sitting: _Sitting) -> None:
+    def _begin(self, sitting: _DemoTable) -> None:
         connection = sitting.table.connection
         if connection is None or not connection.online:
             return
-        hall, pastime = self._hall, sitting.pastime
+        hall, activity = self._hall, sitting.activity
         before = hall.store.count(sitting.table.uid)
         try:
             sitting.match_id = hall.director.set_up(
-                sitting.table.uid, pastime.program, pastime.options, pastime.names
+                sitting.table.uid, activity.program, activity.options, activity.names
             )
         except UserError:
             return  # somebody plays at this table: it is asked again
         sitting.before, sitting.seq, sitting.tries, sitting.over_at = before, 0, 0, None
 
-    def _play(self, sitting: _Sitting, app: Any) -> int:
-        """Lets the guests press what comes next; returns when they look again (us)."""
+    def _play(self, sitting: _DemoTable, app: Any) -> int:
+        """Let the bot players press what comes next; return when they look again (us)."""
         sheet = app.fold.sheet
         answered = app.fold.seq != sitting.seq
         sitting.tries = 0 if answered else sitting.tries + 1
         if not answered and sitting.tries % 4:
             # the board may be slow
             return _LOOK_US
-        keys = sitting.pastime.guest(sheet, sitting.chance)
+        keys = sitting.activity.bot(sheet, sitting.chance)
         stuck = sitting.tries > _TRIES
         if keys is None or stuck:
             self._finish(sitting, app, "the board did not take what was pressed" if stuck else "")
@@ -132,7 +130,7 @@ class Parlour:
             sitting.table.board.press(key, at, _HELD_MS)
         return at - self._hall.timeline.now_us + _SOON_US
 
-    def _finish(self, sitting: _Sitting, app: Any, problem: str) -> None:
+    def _finish(self, sitting: _DemoTable, app: Any, problem: str) -> None:
         hall, table = self._hall, sitting.table
         now = hall.timeline.now_us
         if sitting.over_at is None:
@@ -151,7 +149,7 @@ class Parlour:
         sitting.match_id = 0
         sitting.done = sitting.done or not self._again
 
-    def _outcome(self, sitting: _Sitting, app: Any, problem: str) -> Outcome:
+    def _outcome(self, sitting: _DemoTable, app: Any, problem: str) -> Outcome:
         hall, uid = self._hall, sitting.table.uid
         detail = hall.director.match(sitting.match_id)
         problems = [problem] if problem else []
@@ -162,8 +160,8 @@ class Parlour:
         view = detail.match
         return Outcome(
             table=sitting.table.board.name,
-            title=getattr(view, "title", sitting.pastime.program),
-            players=sitting.pastime.names,
+            title=getattr(view, "title", sitting.activity.program),
+            players=sitting.activity.names,
             standing=getattr(view, "standing", ""),
             games=len(detail.ends),
             records=hall.store.count(uid) - sitting.before,

@@ -1,4 +1,4 @@
-"""The novices of a virtual tourney: legal games from real dice, to their end."""
+"""The bot players of a virtual tourney: legal games from real dice, to their end."""
 
 import random
 from collections import Counter
@@ -6,7 +6,7 @@ from collections import Counter
 from tablekeeper.games.backgammon.board import START_VIEW
 from tablekeeper.games.backgammon.check import examine
 from tablekeeper.games.backgammon.plays import legal_plays
-from tablekeeper.virtual.novice import play_match, worth_of
+from tablekeeper.virtual.botplayer import play_match, worth_of
 
 
 def played(seed):
@@ -53,7 +53,7 @@ def test_the_same_chance_gives_the_same_game():
     assert played(3) != played(4)
 
 
-def test_what_a_novice_likes():
+def test_what_a_bot_player_prefers():
     # 3-1 makes the five point, 6-5 runs with a man behind
     for dice, kept in (((3, 1), {5: 2, 6: 4, 8: 2}), ((6, 5), {24: 1, 13: 6})):
         best = max(legal_plays(START_VIEW, *dice), key=worth_of)

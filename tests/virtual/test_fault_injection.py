@@ -4,7 +4,7 @@ import pytest
 
 from tablecore import frames, link, records
 from tablekeeper.errors import UserError
-from tablekeeper.virtual.misfortune import Toll, compare_logs
+from tablekeeper.virtual.faultinjection import FaultCounts, compare_logs
 from tablekeeper.virtual.replay import replay, replay_with_faults
 
 #: with and without power cuts, killed hosts, a bad cable
@@ -21,26 +21,26 @@ def databases(tmp_path, seed=0):
 
 
 def test_five_seeds_end_as_without_faults(match, tmp_path):
-    tolls = []
+    counts = []
     for seed in SEEDS:
         played = replay_with_faults(match, databases(tmp_path, seed), faults=seed)
         assert played.verdict.problems == [], seed
         assert (played.verdict.score, played.verdict.complete) == ((0, 3), True)
         assert played.crashes == []
-        tolls.append(played.misfortunes)
-        if not played.misfortunes.cuts:
+        counts.append(played.injected)
+        if not played.injected.cuts:
             assert played.verdict.records == 184
     # faults have happened, of every kind
-    assert sum(toll.damaged for toll in tolls) > 100
-    assert sum(toll.unplugged for toll in tolls) >= 5
-    assert sum(toll.unread for toll in tolls) >= 3
-    assert sum(toll.kills for toll in tolls) >= 3
-    assert sum(toll.cuts for toll in tolls) >= 4
-    assert any(not toll.cuts and toll.kills for toll in tolls)
+    assert sum(count.damaged for count in counts) > 100
+    assert sum(count.unplugged for count in counts) >= 5
+    assert sum(count.unread for count in counts) >= 3
+    assert sum(count.kills for count in counts) >= 3
+    assert sum(count.cuts for count in counts) >= 4
+    assert any(not count.cuts and count.kills for count in counts)
 
 
 def test_what_happened_is_told_in_words():
-    assert str(Toll(12, 3, 1, 0, 2)) == (
+    assert str(FaultCounts(12, 3, 1, 0, 2)) == (
         "12 bytes damaged, 3 times unplugged, 1 times unread, host killed 0 times, power cut 2 times"
     )
 
@@ -55,7 +55,7 @@ def logs(read, shipped, tmp_path_factory):
     match = read(shipped / "3-points-cleo-dan.mat")
     clean = replay(match, f"sqlite:///{folder}/clean.db")
     cut = replay(match, f"sqlite:///{folder}/cut.db", faults=2)
-    assert cut.misfortunes.cuts
+    assert cut.injected.cuts
     return clean.log, cut.log
 
 

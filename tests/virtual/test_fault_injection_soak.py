@@ -21,8 +21,8 @@ def test_every_seed_ends_as_without_faults(share, shipped, shared, read, tmp_pat
         played = replay_with_faults(read(file), databases, seed=seed, faults=seed)
         found = [problem for problem in played.verdict.problems if "with faults" in problem]
         found += [problem for problem in played.verdict.problems if "the board" in problem]
-        assert (found, played.crashes) == ([], []), f"seed {seed}, {file.name}: {played.misfortunes}"
-        damaged += played.misfortunes.damaged
-        kills += played.misfortunes.kills
-        cuts += played.misfortunes.cuts
+        assert (found, played.crashes) == ([], []), f"seed {seed}, {file.name}: {played.injected}"
+        damaged += played.injected.damaged
+        kills += played.injected.kills
+        cuts += played.injected.cuts
     assert min(damaged, kills, cuts) > 0

@@ -29,7 +29,7 @@ _TELLING = (records.TIME, records.RESERVES)
 
 
 @dataclass(frozen=True, slots=True)
-class Toll:
+class FaultCounts:
     """What went wrong in one replay: how many bytes were damaged on the cable, and how often what failed."""
 
     damaged: int
@@ -45,7 +45,7 @@ class Toll:
         )
 
 
-class Misfortune:
+class FaultInjection:
     """Puts a drawn plan of faults on a hall's timeline; `end` lets everything be well again."""
 
     def __init__(self, hall: VirtualHall, table: VirtualTable, seed: int, *, minutes: int) -> None:
@@ -112,9 +112,9 @@ class Misfortune:
         board.usb_device.data.resume()
         board.power_on()
 
-    def toll(self) -> Toll:
+    def counts(self) -> FaultCounts:
         """Returns what happened."""
-        return Toll(
+        return FaultCounts(
             self.plan.mangled, len(self.plan.unplugged), len(self.plan.stalled), self.kills, self.cuts
         )
 

@@ -3,9 +3,9 @@
 import pytest
 
 from tablekeeper.director.views import SheetView
-from tablekeeper.virtual.guests import PASTIMES
+from tablekeeper.virtual.activities import ACTIVITIES
+from tablekeeper.virtual.demotables import DemoTables
 from tablekeeper.virtual.hall import VirtualHall
-from tablekeeper.virtual.parlour import Parlour
 
 HOUR = 3600 * 1_000_000
 START_MS = 1_700_000_000_000
@@ -18,19 +18,19 @@ def hall(database):
     made.close()
 
 
-def test_every_pastime_is_played_to_its_end_and_stored(hall):
-    parlour = Parlour(hall, seed=3)
+def test_every_activity_is_played_to_its_end_and_stored(hall):
+    demo_tables = DemoTables(hall, seed=3)
     seen = {}
 
     def look():
         for row in hall.director.hall().tables:
             if isinstance(row.match, SheetView):
                 seen.setdefault(row.match.program, set()).add(row.match.phase)
-        return parlour.over
+        return demo_tables.over
 
-    assert hall.run(look, 6 * HOUR), parlour.outcomes
-    assert [outcome.problems for outcome in parlour.outcomes] == [[], [], []]
-    assert {outcome.title: outcome.games for outcome in parlour.outcomes} == {
+    assert hall.run(look, 6 * HOUR), demo_tables.outcomes
+    assert [outcome.problems for outcome in demo_tables.outcomes] == [[], [], []]
+    assert {outcome.title: outcome.games for outcome in demo_tables.outcomes} == {
         "3T+ race": 2, "TARA": 2, "Clock of 4": 1
     }  # fmt: skip
     for program in ("race", "tara", "plain clock"):
@@ -46,13 +46,13 @@ def test_every_pastime_is_played_to_its_end_and_stored(hall):
 
 
 def test_a_host_that_is_killed_goes_on_where_it_was(hall):
-    parlour = Parlour(hall, PASTIMES[:1], seed=4)
+    demo_tables = DemoTables(hall, ACTIVITIES[:1], seed=4)
     hall.run_for(90_000_000)
     before = [detail.records for detail in map(hall.director.table, [t.uid for t in hall.tables])]
     assert len(before[0]) > 20
     hall.kill_host()
     hall.run_for(20_000_000)
     hall.start_host()
-    assert hall.run(lambda: parlour.over, 6 * HOUR)
-    [outcome] = parlour.outcomes
+    assert hall.run(lambda: demo_tables.over, 6 * HOUR)
+    [outcome] = demo_tables.outcomes
     assert (outcome.problems, outcome.games) == ([], 2)

@@ -1,6 +1,6 @@
-"""A novice's backgammon: one-point games without a cube, played from seeded dice, as transcripts.
+"""Backgammon of bot players: one-point games without a cube, played from seeded dice, as transcripts.
 
-What the players of a virtual tourney press. A novice looks one play ahead and weighs what lies on the board:
+What the players of a virtual tourney press. A bot player looks one play ahead and weighs what lies on the board:
 the race, blots and what can hit them, points held, the other's men on the bar. So games take nearly 60 turns,
 one in five ends in a gammon and one in fifty in a backgammon, much as people's do, and no other program is
 needed. Pure: the same chance gives the same game.
@@ -60,7 +60,7 @@ def _danger(view: View, point: int) -> float:
 
 
 def play_game(chance: random.Random) -> TranscriptGame:
-    """Return a game between two novices, to its end."""
+    """Return a game between two bot players, to its end."""
     turns: list[TranscriptTurn] = []
     board = START
     first, second = 0, 0
@@ -84,5 +84,5 @@ def play_game(chance: random.Random) -> TranscriptGame:
 
 
 def play_match(players: tuple[str, str], number: int, chance: random.Random) -> Transcript:
-    """Return a one-point match between two novices as a transcript; `number` tells it from others."""
+    """Return a one-point match between two bot players as a transcript; `number` tells it from others."""
     return Transcript("", number, 1, players, True, (0, 0), (play_game(chance),))

@@ -1,6 +1,6 @@
-"""Guests of a virtual hall who play anything but backgammon: what they press next, by what their table shows.
+"""Bot players of everything but backgammon: what they press next, by what their table shows.
 
-A guest looks at the board's sheet as people look at its display, so a power cut or a lost key changes
+A bot player looks at the board's sheet as people look at its display, so a power cut or a lost key changes
 nothing: what has not happened is pressed again. Pure: the same seed and the same sheets give the same keys.
 """
 
@@ -17,8 +17,8 @@ from tablecore.sheets.sheet import NOBODY, READY, Sheet
 Key = int | str
 #: keys, each after a wait in ms
 Keys = tuple[tuple[Key, int], ...]
-#: (the board's sheet, chance) -> what is pressed next; None when these guests have finished
-Guest = Callable[[Any, random.Random], Keys | None]
+#: (the board's sheet, chance) -> what is pressed next; None when these players have finished
+Bot = Callable[[Any, random.Random], Keys | None]
 
 #: how many races of a series, and moves of a clock, are played
 _RACES = 2
@@ -28,14 +28,14 @@ _HOME, _BATTLE, _OUT = 0.22, 0.08, 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Pastime:
+class Activity:
     """What is played at a table, as the director's service sets it up."""
 
     table: str
     program: str
     options: dict[str, str]
     names: tuple[str, ...]
-    guest: Guest
+    bot: Bot
 
 
 def _agree(sheet: Sheet, seats: range, chance: random.Random) -> Keys:
@@ -43,7 +43,7 @@ def _agree(sheet: Sheet, seats: range, chance: random.Random) -> Keys:
     return ((missing[0], chance.randint(1500, 4000)),) if missing else ()
 
 
-def race_guest(sheet: race.RaceSheet, chance: random.Random) -> Keys | None:
+def race_bot(sheet: race.RaceSheet, chance: random.Random) -> Keys | None:
     """Return what the players of a series of races press next; throws are typed in."""
     if sheet.phase == race.RESULT:
         return _agree(sheet, range(sheet.seats), chance)
@@ -66,7 +66,7 @@ def race_guest(sheet: race.RaceSheet, chance: random.Random) -> Keys | None:
     return ((str(chance.randint(1, 6)), chance.randint(1500, 5000)),)
 
 
-def tara_guest(sheet: tara.TaraSheet, chance: random.Random) -> Keys | None:
+def tara_bot(sheet: tara.TaraSheet, chance: random.Random) -> Keys | None:
     """Return what the players of a match of TARA press next."""
     if sheet.phase == tara.OVER:
         return None
@@ -90,7 +90,7 @@ def tara_guest(sheet: tara.TaraSheet, chance: random.Random) -> Keys | None:
     return ((sheet.turn, think),)
 
 
-def plain_guest(sheet: plain.PlainSheet, chance: random.Random) -> Keys | None:
+def plain_bot(sheet: plain.PlainSheet, chance: random.Random) -> Keys | None:
     """Return what those who share a clock press next, seat after seat."""
     if sheet.phase == plain.OVER:
         return None
@@ -106,12 +106,12 @@ def plain_guest(sheet: plain.PlainSheet, chance: random.Random) -> Keys | None:
     return ((sheet.turn, chance.randint(2000, 15_000)),)
 
 
-PASTIMES = (
-    Pastime(
-        "Race", "race", {"rules": "3T+", "throws": "typed", "roll": "yes"}, ("Ann", "Bob", "Cleo"), race_guest
+ACTIVITIES = (
+    Activity(
+        "Race", "race", {"rules": "3T+", "throws": "typed", "roll": "yes"}, ("Ann", "Bob", "Cleo"), race_bot
     ),
-    Pastime("TARA", "tara", {"control": "30m b12"}, ("Dan", "Eve"), tara_guest),
-    Pastime(
-        "Clock", "plain", {"seats": "4", "control": "10m f5"}, ("Finn", "Gus", "Hana", "Ida"), plain_guest
+    Activity("TARA", "tara", {"control": "30m b12"}, ("Dan", "Eve"), tara_bot),
+    Activity(
+        "Clock", "plain", {"seats": "4", "control": "10m f5"}, ("Finn", "Gus", "Hana", "Ida"), plain_bot
     ),
 )
