@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from tablekeeper.cli.event import which
-from tablekeeper.director.desk.cabinet import sentences
+from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import Ruling
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.desk.wording import ruling_text

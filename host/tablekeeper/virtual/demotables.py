@@ -1,8 +1,8 @@
 """The tables of a virtual hall at which something other than backgammon is played.
 
 Each table goes through the same steps as those of an `evening`: wait until its board is online, set it up
-through the director, let the bot players press, wait until the log is stored, compare the host's sheet with the
-board's, close.
+through the director, let the bot players press, wait until the log is stored, compare the host's sheet with
+the board's, close.
 """
 
 from __future__ import annotations

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.director.desk import journal, parties
-from tablekeeper.director.desk.cabinet import Cabinet
+from tablekeeper.director.desk import caseplayers, journal
+from tablekeeper.director.desk.caseplayers import About
+from tablekeeper.director.desk.deskjournal import DeskJournal
 from tablekeeper.director.desk.entries import Ruling
 from tablekeeper.director.desk.journal import DeskState
 from tablekeeper.director.desk.orders import Orders, Tables, state_of, wanted
-from tablekeeper.director.desk.parties import About
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
@@ -48,23 +48,23 @@ class Filing:
         self._store = store
         self._now = now
         self._events = events if events is not None else Events(store, topics)
-        self._cabinet = Cabinet(store, topics)
+        self._journal = DeskJournal(store, topics)
         self._orders = Orders(store, tables, self._events)
         # a board may come back in the middle of a ruling: what follows is ordered once
         self._settling = threading.Lock()
 
     def state(self) -> DeskState:
         """Return the desk as it stands."""
-        return self._cabinet.state()
+        return self._journal.state()
 
     # --- what is filed --------------------------------------------------------------------
 
     def _about(self, given: Sequence[str], match: int | None, event: int | None) -> About:
-        known = parties.known(self.state())
-        return parties.about(self._store, self._events, given, match, event, known)
+        known = caseplayers.known(self.state())
+        return caseplayers.about(self._store, self._events, given, match, event, known)
 
     def _length(self, length: int | None, match: int | None) -> int:
-        return parties.length(self._store, length, match)
+        return caseplayers.length(self._store, length, match)
 
     def _decide(
         self,
@@ -95,7 +95,7 @@ class Filing:
                 body["paragraphs"].append("discretion")
         if closes is not None:
             body["closes"] = closes
-        seq = self._cabinet.add(actor, journal.RULING, body | about.keys() | because(reason))
+        seq = self._journal.add(actor, journal.RULING, body | about.keys() | because(reason))
         self._settle(actor, seq)
         return seq
 
@@ -137,7 +137,7 @@ class Filing:
             self._settle_alone(actor, seq)
 
     def _settle_alone(self, actor: str, seq: int) -> None:
-        actions = self._cabinet.actions()
+        actions = self._journal.actions()
         state = journal.fold(actions)
         ruling = self._maybe_ruling(actions, state, seq)
         if ruling is None:
@@ -159,7 +159,7 @@ class Filing:
                 "problem": problem,
             }
             if state.problems.get((seq, place)) != problem:
-                self._cabinet.add(actor, journal.ORDER, body)
+                self._journal.add(actor, journal.ORDER, body)
 
     def _status(self, state: DeskState, ruling: Ruling) -> tuple[str, ...]:
         counts = ruling.seq in state.rulings and ruling.counts
@@ -183,9 +183,11 @@ class Filing:
 
 
 def because(reason: str) -> dict[str, str]:
-    return {"reason": parties.words(reason)} if reason.strip() else {}
+    return {"reason": caseplayers.words(reason)} if reason.strip() else {}
 
 
 def completed(effects: Sequence[Effect], about: About) -> tuple[Effect, ...]:
     """Return a director's own effects with the opponent filled in; refuse those for somebody else."""
-    return tuple(parties.completed(effect, about, needs_opponent=effect.kind == POINTS) for effect in effects)
+    return tuple(
+        caseplayers.completed(effect, about, needs_opponent=effect.kind == POINTS) for effect in effects
+    )

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tablekeeper.director.desk import journal, parties, report, wording
-from tablekeeper.director.desk.cabinet import sentences
+from tablekeeper.director.desk import caseplayers, journal, report, wording
+from tablekeeper.director.desk.caseplayers import About
+from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
 from tablekeeper.director.desk.filing import Filed, because, completed
-from tablekeeper.director.desk.parties import About
 from tablekeeper.director.desk.timekeeping import Timekeeping
 from tablekeeper.director.setup import check_control
 from tablekeeper.errors import UserError
@@ -46,18 +46,18 @@ class Desk(Timekeeping):
 
     def history(self) -> tuple[report.ReportLine, ...]:
         """Return every entry as a line, oldest first; what is undone is marked."""
-        return report.lines(self._cabinet.actions())
+        return report.lines(self._journal.actions())
 
     def report(
         self, *, match: int | None = None, event: int | None = None, player: str | None = None
     ) -> dict[str, Any]:
         """Return the incident report about a match, an event, a player, or everything, as JSON has it."""
         about = report.Filter(match, event, player)
-        return report.document(self._cabinet.actions(), about, self._status)
+        return report.document(self._journal.actions(), about, self._status)
 
     def rulings(self, *, only_open: bool = False) -> tuple[Filed, ...]:
         """Return the rulings that were not undone, or those with something to be ordered or taken back."""
-        actions = self._cabinet.actions()
+        actions = self._journal.actions()
         state = journal.fold(actions)
         seqs = self._pending(actions, state) if only_open else sorted(state.rulings)
         found = [self._maybe_ruling(actions, state, seq) for seq in seqs]
@@ -69,12 +69,12 @@ class Desk(Timekeeping):
 
     def status(self, seq: int) -> tuple[str, ...]:
         """Return what became of each effect of a ruling at its table, "" where nothing is to be done."""
-        actions = self._cabinet.actions()
+        actions = self._journal.actions()
         return self._status(journal.fold(actions), self._ruling(actions, seq))
 
     def pending(self) -> tuple[int, ...]:
         """Return the rulings of which something is still to be ordered, or to be taken back."""
-        actions = self._cabinet.actions()
+        actions = self._journal.actions()
         return tuple(self._pending(actions, journal.fold(actions)))
 
     def propose(
@@ -96,19 +96,19 @@ class Desk(Timekeeping):
         """Set `ladder`, `counting`, `overtime`, `appeal_ms` or `grace_ms`; return the entry's number."""
         if not options:
             raise UserError("Nothing is set: say the ladder, or another setting.")
-        return self._cabinet.add(actor, journal.SETTINGS, options)
+        return self._journal.add(actor, journal.SETTINGS, options)
 
     def set_committee(self, members: Sequence[str], *, actor: str = "director") -> int:
         """Name the 3 to 5 members of the ruling committee; return the entry's number."""
-        return self._cabinet.add(actor, journal.COMMITTEE, {"members": parties.clean(members)})
+        return self._journal.add(actor, journal.COMMITTEE, {"members": caseplayers.clean(members)})
 
     def substitute(
         self, ruling: int, out: str, new: str, reason: str = "", *, actor: str = "director"
     ) -> int:
         """Let somebody sit for a member in the dispute about a ruling; return the entry's number."""
-        [out, new] = parties.clean([out, new])
+        [out, new] = caseplayers.clean([out, new])
         body = {"ruling": ruling, "out": out, "new": new} | because(reason)
-        return self._cabinet.add(actor, journal.SUBSTITUTE, body)
+        return self._journal.add(actor, journal.SUBSTITUTE, body)
 
     # --- rulings --------------------------------------------------------------------------
 
@@ -166,14 +166,14 @@ class Desk(Timekeeping):
         found = state.rulings.get(ruling)
         if found is None:
             raise UserError(f"There is no ruling {ruling} that counts: `ruling list` tells which do.")
-        [by] = parties.clean([by])
+        [by] = caseplayers.clean([by])
         with sentences():
             at = self._now() if at_ms is None else at_ms
             finding = appeals.raised(by, ruled_ms=found.at_ms, at_ms=at, limit_ms=state.appeal_ms)
         if finding.open and not reason.strip():
             raise UserError(f"{finding.sentence}: the director may admit it, with a reason.")
         body = {"ruling": ruling, "by": by, "sentence": finding.sentence} | because(reason)
-        return self._cabinet.add(actor, journal.APPEAL, body)
+        return self._journal.add(actor, journal.APPEAL, body)
 
     def decide(
         self,
@@ -206,7 +206,7 @@ class Desk(Timekeeping):
             "appeal": appeal, "votes": dict(votes), "heard": list(heard), "sentence": vote.finding.sentence,
             "effects": [effect.document() for effect in new] if vote.outcome == appeals.OVERTURN else [],
         }  # fmt: skip
-        seq = self._cabinet.add(actor, journal.VERDICT, body | because(reason))
+        seq = self._journal.add(actor, journal.VERDICT, body | because(reason))
         if vote.outcome == appeals.OVERTURN:
             self._settle(actor, ruling.seq)
             self._settle(actor, seq)
@@ -216,7 +216,7 @@ class Desk(Timekeeping):
 
     def carry_out(self, seq: int, *, actor: str = "director") -> tuple[str, ...]:
         """Order what a ruling still has to bring about at its table; return what became of each effect."""
-        actions = self._cabinet.actions()
+        actions = self._journal.actions()
         self._ruling(actions, seq)
         self._settle(actor, seq)
         return self.status(seq)
@@ -226,7 +226,7 @@ class Desk(Timekeeping):
 
         What its board refused, or could not answer in time, waits for the director.
         """
-        actions = self._cabinet.actions()
+        actions = self._journal.actions()
         state = journal.fold(actions)
         for seq in self._pending(actions, state):
             ruling = self._maybe_ruling(actions, state, seq)
@@ -239,7 +239,7 @@ class Desk(Timekeeping):
 
     def undo(self, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
         """Undo an entry, the last one that counts without `seq`; return what was undone, in words."""
-        actions = self._cabinet.actions()
+        actions = self._journal.actions()
         if seq is None:
             gone = journal.undone(actions)
             left = [one.seq for one in actions
@@ -247,7 +247,7 @@ class Desk(Timekeeping):
             if not left:
                 raise UserError("There is nothing to undo.")
             seq = left[-1]
-        self._cabinet.add(actor, journal.UNDO, {"undoes": seq} | because(reason))
+        self._journal.add(actor, journal.UNDO, {"undoes": seq} | because(reason))
         target = seq
         while actions[target - 1].action == journal.UNDO:
             target = actions[target - 1].body["undoes"]
@@ -287,7 +287,7 @@ class Desk(Timekeeping):
         except UserError:
             # without a hall the sheets have to do
             return None
-        seats = parties.seats(self._store, match)
+        seats = caseplayers.seats(self._store, match)
         swapped = len(about.players) == 2 and seats[:2] == about.players[::-1]
         return score[::-1] if swapped else score
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tablekeeper.director.desk import journal, parties
-from tablekeeper.director.desk.cabinet import sentences
+from tablekeeper.director.desk import caseplayers, journal
+from tablekeeper.director.desk.caseplayers import About
+from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import BREAK_KIND, LATE_KIND, Late, Pause
 from tablekeeper.director.desk.filing import Filing, because
-from tablekeeper.director.desk.parties import About
 from tablekeeper.errors import UserError
 from tablekeeper.regulation import breaks, lateness
 from tablekeeper.regulation.finding import Effect, Finding
@@ -46,15 +46,15 @@ class Timekeeping(Filing):
             "scheduled_ms": scheduled_ms, "from_ms": noted.from_ms, "clock": noted.clock, "granted": granted,
         }  # fmt: skip
         about = About((), match, event)
-        return self._cabinet.add(actor, journal.LATE, body | about.keys() | because(reason))
+        return self._journal.add(actor, journal.LATE, body | about.keys() | because(reason))
 
     def grant(self, late: int, reason: str, *, from_ms: int | None = None, actor: str = "director") -> int:
         """Grant somebody who is missing an hour after the schedule, or until `from_ms`; tell why."""
         found = self._open_late(late)
         if from_ms is None:
             from_ms = lateness.counts_from(found.scheduled_ms, granted=True)
-        body = {"late": late, "from_ms": from_ms, "reason": parties.words(reason)}
-        return self._cabinet.add(actor, journal.GRANT, body)
+        body = {"late": late, "from_ms": from_ms, "reason": caseplayers.words(reason)}
+        return self._journal.add(actor, journal.GRANT, body)
 
     def missing(self, at_ms: int | None = None) -> tuple[tuple[Late, Finding], ...]:
         """Return who is missing, with what lateness has cost by `at_ms` (now)."""
@@ -140,12 +140,12 @@ class Timekeeping(Filing):
             raise UserError(f"{finding.sentence}: the director may allow it, with a reason.")
         who, other = about.two()
         body: dict[str, Any] = {
-            "player": who, "opponent": other or parties.NOBODY, "length": length,
+            "player": who, "opponent": other or caseplayers.NOBODY, "length": length,
             "from_ms": self._now() if at_ms is None else at_ms,
         }  # fmt: skip
         if consent.strip():
-            body["consent"] = parties.words(consent)
-        return self._cabinet.add(actor, journal.BREAK, body | about.keys())
+            body["consent"] = caseplayers.words(consent)
+        return self._journal.add(actor, journal.BREAK, body | about.keys())
 
     def end_break(
         self,
@@ -205,7 +205,7 @@ class Timekeeping(Filing):
         if len(about.players) < 2:
             raise UserError("Lateness is about two players: name the opponent who waits, too.")
         if clock is None:
-            clock = match is not None and parties.timed(self._store, match)
+            clock = match is not None and caseplayers.timed(self._store, match)
         if from_ms is None:
             grace = self.state().grace_ms
             from_ms = lateness.counts_from(scheduled_ms, grace_ms=grace, granted=granted)
@@ -248,7 +248,9 @@ class Timekeeping(Filing):
             pause.player, pause.opponent, took_ms=took_ms, step=state.steps(pause.player, "break"),
             ladder=state.ladder, by=state.overtime,
         )  # fmt: skip
-        players = tuple(name for name in (pause.player, pause.opponent) if name and name != parties.NOBODY)
+        players = tuple(
+            name for name in (pause.player, pause.opponent) if name and name != caseplayers.NOBODY
+        )
         about = About(players, pause.match, pause.event)
         facts = {"took_ms": took_ms, "from_ms": pause.from_ms}
         return self._decide(BREAK_KIND, finding, about, facts, instead, reason, actor, closes)

@@ -31,7 +31,7 @@ def sentences() -> Iterator[None]:
         raise UserError(told) from error
 
 
-class Cabinet:
+class DeskJournal:
     """The journal of the desk in a store."""
 
     def __init__(self, store: Store, topics: Topics | None) -> None:
