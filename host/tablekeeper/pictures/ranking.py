@@ -28,7 +28,7 @@ _TINTS = (0.8, 0.45, 0.15)
 def movement(move: RankMove | None) -> str:
     """Return a player's movement as a sign: ▲2, ▼1, =, or new.
 
-    >>> movement(RankMove("Ann", 3, 1, Fraction(4))), movement(Move("Bob", None, 2, Fraction(2)))
+    >>> movement(RankMove("Ann", 3, 1, Fraction(4))), movement(RankMove("Bob", None, 2, Fraction(2)))
     ('▲2', 'new')
     """
     if move is None:

@@ -4,7 +4,7 @@
 ...     return PersonGame("Cup", 0, (frozenset({winner}), frozenset({loser})), (1, 2))
 >>> told = tally([game(1, 2), game(1, 2), game(2, 1)], 1)
 >>> (told.won, told.lost, told.streaks.won, told.streaks.now), told.against[2]
-((2, 1, 2, -1), Record(won=2, lost=1, level=0))
+((2, 1, 2, -1), OpponentRecord(won=2, lost=1, level=0))
 """
 
 from __future__ import annotations

@@ -3,13 +3,13 @@
 One pass over everybody's results, because a rating depends on those of the others; what is kept is the
 one person's.
 
->>> results = [RatedResult("2026-05-01", ((1,), (2,)), 5), Rated("2026-05-01", ((2,), (1,)), 1),
+>>> results = [RatedResult("2026-05-01", ((1,), (2,)), 5), RatedResult("2026-05-01", ((2,), (1,)), 1),
 ...            RatedResult("2026-05-08", ((1,), (2,)), 3)]
 >>> found = career(results, {}, 1)
 >>> [(point.day, point.provisional) for point in found.points["fibs"]]
 [('2026-05-01', True), ('2026-05-08', True)]
 >>> found.tally.won, found.tally.streaks.now, found.tally.against[2]
-(2, 1, Record(won=2, lost=1, level=0))
+(2, 1, OpponentRecord(won=2, lost=1, level=0))
 """
 
 from __future__ import annotations
