@@ -3,7 +3,7 @@
     7          press the key for 80 ms, let go, wait 900 ms
     *:1000     hold it for so long (ms)
     s0+s1      press at once
-    2!race     a press that has a name: its time is told by it
+    2!race     a press that has a name, because something is loaded: its time is told, 1,800 ms pass
     wait=5000  more time passes (ms)
     look=menu  compare the picture of this moment
 
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 DOWN, UP, LOOK, END = "down", "up", "look", "end"
 TAP_MS = 80
 PACE_MS = 900
+LOADING_MS = 1800
 #: after a look nothing is pressed for so long (ms): a board that is a little late is not caught drawing
 QUIET_MS = 300
 KEYS = frozenset([*(f"s{seat}" for seat in range(4)), *"0123456789*#"])
@@ -69,4 +70,4 @@ def _read(word: str, now: int, steps: list[Step]) -> int:
     up = now + (int(held) if held else TAP_MS)
     steps += [Step(now, DOWN, key, name) for key in chosen]
     steps += [Step(up, UP, key) for key in chosen]
-    return up + PACE_MS
+    return up + (LOADING_MS if name else PACE_MS)

@@ -17,8 +17,8 @@ def test_words_are_steps_at_moments():
         Step(2880, DOWN, "s0"), Step(2880, DOWN, "s1"), Step(2960, UP, "s0"), Step(2960, UP, "s1"),
         Step(3860, LOOK, "here"),
         Step(4160, DOWN, "2", "race"), Step(4240, UP, "2"),
-        Step(5190, LOOK, "there"),
-        Step(5490, END),
+        Step(6090, LOOK, "there"),
+        Step(6390, END),
     ]  # fmt: skip
 
 
