@@ -11,6 +11,7 @@ from tablecore.sheets import plain as plain_sheet
 from tablecore.sheets import tara as tara_sheet
 from tabledevice import canvas, keys, oled, screens
 from tabledevice.programs import backgammon, check, dicelog, plain, program, race, tara
+from tabledevice.screens import dialogs
 from tabledevice.screens import match as match_screens
 from tabledevice.screens import plain as plain_screens
 from tabledevice.setups import backgammon as bg_setup
@@ -49,6 +50,9 @@ REPEATED = (
     (plain_screens._HOURGLASS, clock.UP + 3),
     (plain_screens._FLAGGED, screens._FLAGGED),
     (plain_screens._NO_TIME, screens._NO_TIME),
+    (dialogs._MENU, screens.MENU),
+    (dialogs._ENTRY, screens.ENTRY),
+    (dialogs._MESSAGE, screens.MESSAGE),
     (match_screens._BREAK_X, (canvas.COLUMNS - screens.HALF) // 2),
     (oled._PIECES, oled.COLUMNS // oled._PIECE),
     (check._PAD, keys.KEYPAD - keys.SEATS),

@@ -136,7 +136,7 @@ class Journal:
 
     def format(self):
         """Begin a new, empty journal in the FRAM under a new id; raise OSError when it refuses."""
-        fram = self._spare if self._fram is None else self._fram
+        fram = self.chip()
         number = self._draw_id()
         header = MAGIC + self._uid + struct.pack("<I", number) + bytes(12)
         header += struct.pack("<I", crc32(header) & 0xFFFFFFFF)
@@ -333,31 +333,9 @@ class Journal:
             return None
         return bytes(self._record)
 
-    def try_memory(self):
-        """Return how many of 64 bytes do not keep what is written, `records.NONE` without a memory.
-
-        The memory of another board is only read.
-        """
-        fram = self._spare if self._fram is None else self._fram
-        if fram is None:
-            return records.NONE
-        wrong = bytearray(64)
-        pattern = bytearray(64)
-        back = bytearray(64)
-        try:
-            for turn in range(2):
-                for place in range(64):
-                    pattern[place] = (place * 37 + 85) & 255 ^ (255 if turn else 0)
-                if not self.foreign:
-                    fram.write(TRIAL, pattern)
-                fram.read_into(TRIAL, back)
-                for place in range(64):
-                    if back[place] != pattern[place] and not self.foreign:
-                        wrong[place] = 1
-        except OSError:
-            self.failures += 1
-            return records.NONE
-        return sum(wrong)
+    def chip(self):
+        """Return the memory's chip, if there is one: another board's is not in use."""
+        return self._spare if self._fram is None else self._fram
 
     # --- cells ----------------------------------------------------------------------------
 

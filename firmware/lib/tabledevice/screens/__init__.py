@@ -1,7 +1,7 @@
 """What the players see: one drawing per screen, made from the view and the sheet.
 
-Here is what every program shows: welcome, menus, entries, messages, questions, clocks; a module per
-program draws its game. Screens keep 8 pages of 8 pixels; hints and flashes are at the bottom of each:
+Here is what every program shows in a game: questions, clocks, hints; a module per program draws its game,
+`dialogs` what is shown without one. Screens keep 8 pages of 8 pixels; hints and flashes are at the bottom:
 
     0    names, lit for the seat on turn
     1-3  clocks; under each a bar for what is left of a move's delay
@@ -16,7 +16,7 @@ from micropython import const
 
 from tablecore import clock as clocks
 from tabledevice import font, texts
-from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, PAGES, fitting, width
+from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, PAGES, fitting, width
 
 WELCOME, MENU, ENTRY, GAME, MESSAGE = range(5)
 NEVER = 0x3FFFFFFF
@@ -37,8 +37,6 @@ _FLAGGED = const(2)
 _NO_TIME = const(4)
 NOBODY = clocks.NOBODY
 _LINK_SIGNS = (font.CROSS, font.CALLING, font.TICK, font.WAITING)
-#: lines of a menu or message
-_LINES = const(6)
 
 
 class Screens:
@@ -80,14 +78,11 @@ class Screens:
         self._clocks = False
         if view.screen == GAME:
             self._game(view, sheet, now)
-        elif view.screen == MENU:
-            self._menu(view)
-        elif view.screen == ENTRY:
-            self._entry(view)
-        elif view.screen == MESSAGE:
-            self._message(view)
         else:
-            self._welcome(view)
+            # loaded for it, and unloaded with the next program: a game in progress rarely shows one
+            from tabledevice.screens import dialogs
+
+            dialogs.draw(canvas, view)
         if view.question:
             self._question(view.question)
             self._lines[STATUS] = None
@@ -146,53 +141,6 @@ class Screens:
             return NEVER
         digit = left % 100 + 1 if left <= TENTHS else (left - 1) % 1000 + 1
         return now + min(wait, digit)
-
-    # --- screens without a match ------------------------------------------------------------
-
-    def _welcome(self, view):
-        canvas = self._canvas
-        canvas.large_centre(0, texts.WELCOME[0])
-        canvas.large_centre(2, texts.WELCOME[1])
-        canvas.centre(4, texts.LINKS[view.link])
-        canvas.centre(5, texts.STORAGES[view.storage], 0, COLUMNS, view.storage != 1)
-
-    def _title(self, title):
-        canvas = self._canvas
-        canvas.fill(0, 0, COLUMNS, 0xFF)
-        canvas.text(1, 0, fitting(title, LINE), True)
-
-    def _menu(self, view):
-        canvas = self._canvas
-        self._title(view.title)
-        count = len(view.lines)
-        # the chosen line stays in sight
-        first = max(0, min(view.selected - _LINES // 2, count - _LINES))
-        top = _first_page(count)
-        for place in range(min(_LINES, count - first)):
-            chosen = first + place == view.selected
-            if chosen:
-                canvas.fill(top + place, 0, COLUMNS, 0xFF)
-            canvas.text(1, top + place, fitting(view.lines[first + place], LINE), chosen)
-
-    def _entry(self, view):
-        canvas = self._canvas
-        self._title(view.title)
-        typed = view.lines[0] if view.lines else ""
-        if len(typed) < LARGE_LINE:
-            x = (COLUMNS - 12 * len(typed) - 10) // 2
-            canvas.large(x, 2, typed)
-            x += 12 * len(typed)
-            canvas.fill(3, x, x + 10, 0x60)
-        else:
-            x = canvas.text(1, 3, typed[-(LINE - 1) :])
-            canvas.fill(3, x, x + CELL - 1, 0x60)
-        for place in range(1, min(3, len(view.lines))):
-            canvas.centre(4 + place, view.lines[place])
-
-    def _message(self, view):
-        self._title(view.title)
-        for place in range(min(_LINES, len(view.lines))):
-            self._canvas.centre(_first_page(len(view.lines)) + place, view.lines[place])
 
     def _question(self, question):
         canvas = self._canvas
@@ -283,11 +231,6 @@ def longest(choices, values, room):
         if len(text) <= room:
             break
     return text
-
-
-def _first_page(count):
-    # a dark line under the title, when there is room for one
-    return 1 if count >= _LINES else 2
 
 
 def number_width(value, height=2):
