@@ -13,7 +13,7 @@ of classes begin with a capital letter, as everywhere in the firmware.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, TypeVar, cast
 
@@ -41,6 +41,11 @@ Node = TypeVar("Node", bound=ast.AST)
 def counted(text: str, path: str) -> ast.Module:
     """The syntax tree of a program that tells what it allocates."""
     return ast.fix_missing_locations(cast(ast.Module, _Counting().visit(ast.parse(text, path))))
+
+
+def is_counted(names: Mapping[str, object]) -> bool:
+    """Whether code with these built-in names is of a counted program."""
+    return _MADE in names
 
 
 def functions(heap: Heap, slice_bytes: int = SLICE_BYTES) -> dict[str, Callable[..., Any]]:

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
-from tablesim import steps
+from tablesim import counting, steps
 from tablesim.costs import (
     COMPILED_PER_MPY_BYTE,
     FILE_US,
@@ -42,9 +42,6 @@ if TYPE_CHECKING:
 
 MPY, PY = "mpy", "py"
 """The forms of the modules on the drive: compiled with -O2, or as they were written."""
-_OURS = frozenset(("tablecore", "tabledevice"))
-"""The packages of the board, wherever they lie. (adafruit_bus_device is built into the board, in C.)"""
-
 Trace = Callable[[FrameType, str, Any], Any]
 
 
@@ -152,22 +149,23 @@ class Processor:
             code = frame.f_code
             place = places.get(code)
             if place is None:
-                name = _place(code, vm.firmware.folder)
+                name = _place(frame)
                 place = places[code] = (name, self._costs(code) if name else {})
             return line if place[0] else None
 
         return call
 
 
-def _place(code: CodeType, folder: Path) -> str:
-    """Where code is that is charged for, else "".
+def _place(frame: FrameType) -> str:
+    """Where code of the board's program is, else "".
 
-    What runs once when a module is loaded is not: it is part of what loading costs.
+    What runs once when a module is loaded is not charged for: it is part of what loading costs.
     """
-    path = Path(code.co_filename)
-    if path.parent == folder:
-        return f"{path.stem}.{code.co_name}"
+    code, names = frame.f_code, frame.f_globals
+    if not counting.is_counted(frame.f_builtins):
+        return ""
+    if names.get("__name__") == "__main__":
+        return f"{Path(code.co_filename).stem}.{code.co_name}"
     if not code.co_flags & inspect.CO_OPTIMIZED:
         return ""
-    ours = _OURS.intersection(path.parts) or path.name.startswith("adafruit_")
-    return f"{path.stem}.{code.co_qualname}" if ours else ""
+    return f"{Path(code.co_filename).stem}.{code.co_qualname}"

@@ -37,6 +37,12 @@ def test_25_kb_are_free_after_the_evening(played):
     assert played.free >= 25 * KILO
 
 
+def test_6_kb_are_free_at_the_worst_moment_of_loading(played):
+    assert len(played.loads) >= 5
+    assert len(played.menus) >= 5
+    assert min(one.least_free for one in played.loads + played.menus) >= 6 * KILO
+
+
 # --- sounds and reconnects while the processor has its own work ------------------------------------
 
 

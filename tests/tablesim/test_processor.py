@@ -243,3 +243,15 @@ def test_costs_that_cannot_be_are_refused():
         Processor(-1)
     with pytest.raises(ValueError, match="not 'zip'"):
         Processor(form="zip")
+
+
+def test_who_watches_a_board_is_not_charged_to_it(bench):
+    """Wherever the watcher's file lies: tests of the firmware have folders of its names."""
+    watcher = compile("def log(text):\n    return text\n", "/tests/tabledevice/watcher.py", "exec")
+    names = {}
+    exec(watcher, names)
+    board = bench.board(LOOP, processor=Processor(), power=False)
+    board.log = names["log"]
+    board.power_on()
+    bench.run(4000)
+    assert set(board.processor.by_function) == {"boot.<module>", "code.<module>"}
