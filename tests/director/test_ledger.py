@@ -16,7 +16,7 @@ def told(log: JournalLog):
     return (
         log.folded, fold.sheet.pack(), fold.stopped, sorted(fold.undone), sorted(fold.odd), fold.bases,
         [(s.key, s.commit, s.command, s.match_id, s.last, s.start, s.finishes, s.throws, s.refused,
-          None if s.sheet is None else s.sheet.pack()) for s in fold.stretches],
+          None if s.sheet is None else s.sheet.pack()) for s in fold.log_segments],
     )  # fmt: skip
 
 
@@ -44,17 +44,17 @@ def a_match(scribe):
 def test_games_are_listed_with_score_and_kind(scribe):
     a_match(scribe)
     log = log_of(scribe)
-    [stretch] = log.fold.stretches
+    [log_segment] = log.fold.log_segments
     told_games = [
         (g.number, g.winner, g.points, g.cube, g.kind, g.how, g.crawford, g.score)
-        for g in (finish.game for finish in stretch.finishes)
+        for g in (finish.game for finish in log_segment.finishes)
     ]
     assert told_games == [
         (1, 0, 1, 1, "single", "played", False, (1, 0)),
         (2, 1, 2, 1, "gammon", "played", False, (1, 2)),
         (3, 1, 3, 1, "backgammon", "played", False, (1, 5)),
     ]
-    assert stretch.problems() == []
+    assert log_segment.problems() == []
     assert log.fold.sheet.pack() == scribe.sheet.pack()
 
 
@@ -63,8 +63,8 @@ def test_the_crawford_game_is_marked(scribe):
     scribe.play(0, records.GAMMON)
     scribe.play(1)
     scribe.play(1)
-    [stretch] = log_of(scribe).fold.stretches
-    assert [finish.game.crawford for finish in stretch.finishes] == [False, True, False]
+    [log_segment] = log_of(scribe).fold.log_segments
+    assert [finish.game.crawford for finish in log_segment.finishes] == [False, True, False]
 
 
 def test_an_undone_throw_stays_in_the_log_and_is_marked(scribe):
@@ -75,7 +75,7 @@ def test_an_undone_throw_stays_in_the_log_and_is_marked(scribe):
     scribe.undo(throw)
     scribe.turn(2, 1)
     fold = log_of(scribe).fold
-    assert [(t.dice, t.seat, t.seq in fold.undone) for t in fold.stretches[0].throws] == [
+    assert [(t.dice, t.seat, t.seq in fold.undone) for t in fold.log_segments[0].throws] == [
         ((3, 1), None, False), ((6, 6), 0, True), ((2, 1), 0, False),
     ]  # fmt: skip
     # the throw and the press behind it, not the undo itself
@@ -90,25 +90,25 @@ def test_an_undone_result_takes_its_game_away(scribe):
     claim = scribe.last + 1
     scribe.win(0)
     log = log_of(scribe)
-    assert len(log.fold.stretches[0].finishes) == 2
+    assert len(log.fold.log_segments[0].finishes) == 2
     scribe.undo(claim)
     log.add(scribe.log, 0)
-    [finish] = log.fold.stretches[0].finishes
+    [finish] = log.fold.log_segments[0].finishes
     assert finish.game.score == (1, 0)
     scribe.win(1, records.GAMMON)
     log.add(scribe.log, 0)
-    assert [finish.game.score for finish in log.fold.stretches[0].finishes] == [(1, 0), (1, 2)]
+    assert [finish.game.score for finish in log.fold.log_segments[0].finishes] == [(1, 0), (1, 2)]
 
 
 @pytest.mark.parametrize("wrong", [1, 2, 3])
 def test_a_wrong_checksum_is_told_game_by_game(scribe, wrong):
     scribe.run(length=7)
     ends = [scribe.play(game % 2, check=12345 if game == wrong else None) for game in (1, 2, 3)]
-    [stretch] = log_of(scribe).fold.stretches
-    assert stretch.problems() == [
+    [log_segment] = log_of(scribe).fold.log_segments
+    assert log_segment.problems() == [
         f"game {wrong}: the board's sheet differs from ours (record {ends[wrong - 1]})"
     ]
-    assert [finish.agrees for finish in stretch.finishes] == [game != wrong for game in (1, 2, 3)]
+    assert [finish.agrees for finish in log_segment.finishes] == [game != wrong for game in (1, 2, 3)]
 
 
 def test_a_closing_record_our_sheet_refuses_is_told(scribe):
@@ -116,8 +116,8 @@ def test_a_closing_record_our_sheet_refuses_is_told(scribe):
     scribe.game()
     scribe.opening()
     end = scribe.write(records.END, 0, records.SINGLE, 0, 1, 0)
-    [stretch] = log_of(scribe).fold.stretches
-    assert stretch.problems() == [
+    [log_segment] = log_of(scribe).fold.log_segments
+    assert log_segment.problems() == [
         f"game 1: the board closed a game that our sheet does not see as decided (record {end})"
     ]
 
@@ -131,7 +131,7 @@ def test_several_matches_on_one_board(scribe):
     scribe.write(records.CLOSE)
     scribe.run(length=5)
     log = log_of(scribe)
-    one, two, three = log.fold.stretches
+    one, two, three = log.fold.log_segments
     assert (one.match_id, two.match_id, three.match_id) == (0, 9, 0)
     assert (one.last, two.command, two.last) == (two.first - 1, 4, three.first - 1)
     assert [len(s.finishes) for s in (one, two, three)] == [1, 1, 0]
@@ -141,8 +141,8 @@ def test_several_matches_on_one_board(scribe):
     assert two.sheet.score == [0, 1]
     assert two.sheet.match_id == 9
     assert log.fold.current is three
-    assert log.stretch_at(two.first + 1) is two
-    assert log.stretch_at(1) is None
+    assert log.log_segment_at(two.first + 1) is two
+    assert log.log_segment_at(1) is None
 
 
 def test_a_run_without_its_commit_begins_nothing(scribe):
@@ -151,7 +151,7 @@ def test_a_run_without_its_commit_begins_nothing(scribe):
     scribe.boot()
     scribe.play(0)
     fold = log_of(scribe).fold
-    assert len(fold.stretches) == 1
+    assert len(fold.log_segments) == 1
     assert fold.sheet.length == 3
     assert fold.sheet.score == [1, 0]
     assert fold.odd == set()

@@ -17,7 +17,7 @@ from tablecore import records, sheets
 from tablekeeper.director.events import journal
 from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.director.logfold import LoggedThrow as Logged
-from tablekeeper.director.logfold import Stretch
+from tablekeeper.director.logfold import LogSegment
 from tablekeeper.errors import UserError
 from tablekeeper.fairness import DiceReport, Throw, judge, throws
 from tablekeeper.fairness.verdict import GROUPINGS, grouped
@@ -66,8 +66,8 @@ class Dice:
         self._logs = logs
         self._lock = lock or nullcontext()
         self._kept: tuple[object, list[Throw]] | None = None
-        #: by stretch: the stretch, what it was read with, and its throws
-        self._parts: dict[tuple[str, int, int], tuple[Stretch, object, list[Throw]]] = {}
+        #: by log segment: the log segment, what it was read with, and its throws
+        self._parts: dict[tuple[str, int, int], tuple[LogSegment, object, list[Throw]]] = {}
         self._reports: dict[object, tuple[list[Throw], DiceReport]] = {}
 
     # --- asking ---------------------------------------------------------------------------
@@ -93,31 +93,31 @@ class Dice:
                 for uid, (name, board) in logs.items():
                     mine = tuple(one for one in labels if one.match is not None or one.uid == uid)
                     for log in board.journals.values():
-                        for stretch in log.fold.stretches:
-                            match = homes.get(stretch.key)
+                        for log_segment in log.fold.log_segments:
+                            match = homes.get(log_segment.key)
                             event = throws.UNKNOWN if match is None else events.get(match.id, throws.UNKNOWN)
                             about = Throw((), device=name, event=event)
-                            found += self._part(log, stretch, match, about, bases[uid], mine)
+                            found += self._part(log, log_segment, match, about, bases[uid], mine)
                 self._kept = (key, found)
             return self._kept[1]
 
     def _part(
         self,
         log: JournalLog,
-        stretch: Stretch,
+        log_segment: LogSegment,
         match: Match | None,
         about: Throw,
         bases: Sequence[Base],
         labels: tuple[Label, ...],
     ) -> list[Throw]:
-        """Return the throws of a stretch; of one that is over they are kept: the hall waits meanwhile."""
+        """Return the throws of a log segment; of one that is over they are kept: the hall waits meanwhile."""
         given = (match, about, bases, labels)
-        kept = self._parts.get(stretch.key)
-        if kept is not None and kept[0] is stretch and kept[1] == given:
+        kept = self._parts.get(log_segment.key)
+        if kept is not None and kept[0] is log_segment and kept[1] == given:
             return kept[2]
-        made = list(_collect(log, stretch, match, about, bases, labels))
-        if stretch.last is not None:
-            self._parts[stretch.key] = (stretch, given, made)
+        made = list(_collect(log, log_segment, match, about, bases, labels))
+        if log_segment.last is not None:
+            self._parts[log_segment.key] = (log_segment, given, made)
         return made
 
     def labels(self) -> tuple[Label, ...]:
@@ -206,14 +206,14 @@ class Dice:
 
 def _collect(
     log: JournalLog,
-    stretch: Stretch,
+    log_segment: LogSegment,
     match: Match | None,
     about: Throw,
     bases: Iterable[Base],
     labels: Sequence[Label],
 ) -> Iterator[Throw]:
     offsets = {base.base_seq: base.offset_ms for base in bases if base.journal == log.journal}
-    for seq, throw in _thrown(log, stretch, match, about):
+    for seq, throw in _thrown(log, log_segment, match, about):
         offset = offsets.get(log.fold.base_of(seq))
         at = 0 if match is None else match.created_ms
         if offset is not None:
@@ -241,11 +241,11 @@ def _label_at(labels: Iterable[Label], match: Match | None, at: int) -> str:
 
 
 def _thrown(
-    log: JournalLog, stretch: Stretch, match: Match | None, about: Throw
+    log: JournalLog, log_segment: LogSegment, match: Match | None, about: Throw
 ) -> Iterator[tuple[int, Throw]]:
-    """Yield (sequence, throw) for every throw of a stretch, in order, with what became of it."""
-    logged = {throw.seq: throw for throw in stretch.throws}
-    states = _states(log, stretch, logged)
+    """Yield (sequence, throw) for every throw of a log segment, in order, with what became of it."""
+    logged = {throw.seq: throw for throw in log_segment.throws}
+    states = _states(log, log_segment, logged)
     for seq, one in logged.items():
         record = log.records[seq]
         source = throws.BOARD if records.unpack(record)[6] == 1 else throws.TYPED
@@ -267,17 +267,17 @@ def _player(match: Match | None, seat: int | None) -> str:
     return match.names[seat] or throws.UNKNOWN
 
 
-def _states(log: JournalLog, stretch: Stretch, logged: Mapping[int, Logged]) -> dict[int, str]:
+def _states(log: JournalLog, log_segment: LogSegment, logged: Mapping[int, Logged]) -> dict[int, str]:
     """Return what became of the throws that do not count: taken back, cancelled, or thrown again."""
     found: dict[int, str] = {}
     last, holder = 0, records.NOBODY
-    for seq in log.held(stretch.first, stretch.last):
+    for seq in log.held(log_segment.first, log_segment.last):
         kind, a, b = log.records[seq][4:7]
         if seq in log.fold.undone:
             if seq in logged:
                 found[seq] = throws.UNDONE
         elif seq in logged:
-            again = kind == records.DICE and a == holder and stretch.program == sheets.BACKGAMMON
+            again = kind == records.DICE and a == holder and log_segment.program == sheets.BACKGAMMON
             if last and again:
                 # a second throw of the same turn: cocked dice, or a correction
                 found[last] = throws.AGAIN

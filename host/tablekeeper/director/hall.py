@@ -17,7 +17,7 @@ from tablecore import records
 from tablekeeper.director.clockview import control_text
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import JournalLog
-from tablekeeper.director.logfold import Stretch
+from tablekeeper.director.logfold import LogSegment
 from tablekeeper.director.projection import MatchCourse, Part, course_of, ended, part_of
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablestate import TableState
@@ -48,7 +48,7 @@ class Hall:
         self.topics = Topics()
         self.tables: dict[str, TableState] = {}
         self.entries: dict[int, MatchEntry] = {}
-        #: which match and segment a stretch belongs to
+        #: which match and segment a log segment belongs to
         self.homes: dict[Key, tuple[int, int]] = {}
         self._parts: dict[Key, tuple[int, Segment, Part]] = {}
         #: boards that have come online and may still have records to tell, by their journal
@@ -58,10 +58,10 @@ class Hall:
         store.listen(self._committed)
         with self.lock:
             self._load()
-            new = [stretch for table in self.tables.values() for stretch in self._homeless(table)]
+            new = [log_segment for table in self.tables.values() for log_segment in self._homeless(table)]
         # outside the lock: these are written down
-        for stretch in new:
-            self._claim(stretch)
+        for log_segment in new:
+            self._claim(log_segment)
 
     # --- from the store -------------------------------------------------------------------
 
@@ -149,8 +149,8 @@ class Hall:
                 for uid, _ in committed.troubled:
                     self._read_trouble(self.tables[uid])
                 for uid in touched:
-                    for stretch in self._homeless(self.tables[uid]):
-                        self._claim(stretch)
+                    for log_segment in self._homeless(self.tables[uid]):
+                        self._claim(log_segment)
             finally:
                 self.changed(*touched)
 
@@ -170,40 +170,41 @@ class Hall:
 
     # --- matches and their segments -------------------------------------------------------
 
-    def _homeless(self, table: TableState) -> list[Stretch]:
-        return [stretch for stretch in table.log.stretches() if stretch.key not in self.homes]
+    def _homeless(self, table: TableState) -> list[LogSegment]:
+        return [log_segment for log_segment in table.log.log_segments() if log_segment.key not in self.homes]
 
-    def _claim(self, stretch: Stretch) -> None:
-        """Note which match a new stretch belongs to: one that waits for it, or one of its own."""
-        entry = self.read_match(stretch.match_id) if stretch.match_id else None
-        waiting = [] if entry is None else [
-            segment for segment in entry.segments if segment.uid == stretch.uid and segment.journal is None
-        ]  # fmt: skip
+    def _claim(self, log_segment: LogSegment) -> None:
+        """Note which match a new log segment belongs to: one that waits for it, or one of its own."""
+        entry = self.read_match(log_segment.match_id) if log_segment.match_id else None
+        segments = () if entry is None else entry.segments
+        waiting = [one for one in segments if one.uid == log_segment.uid and one.journal is None]
         if entry is not None and waiting:
             # a board refuses a set-up while a match is on it, so an older one still waiting never began
             segment = waiting[-1]
             self.store.matches.place_segment(
-                segment.match_id, segment.ordinal, journal=stretch.journal, from_seq=stretch.first
+                segment.match_id, segment.ordinal, journal=log_segment.journal, from_seq=log_segment.first
             )
             match_id = segment.match_id
         else:
-            match_id = self._adopt(stretch)
+            match_id = self._adopt(log_segment)
         self.read_match(match_id)
 
-    def _adopt(self, stretch: Stretch) -> int:
+    def _adopt(self, log_segment: LogSegment) -> int:
         """Enter a match that was made at the table, or by another host."""
         with self.lock:
-            log = self.tables[stretch.uid].log.journals[stretch.journal]
-            sheet = log.fold.sheet_of(stretch)
-            opener = records.unpack(log.records[stretch.first])
+            log = self.tables[log_segment.uid].log.journals[log_segment.journal]
+            sheet = log.fold.sheet_of(log_segment)
+            opener = records.unpack(log.records[log_segment.first])
             length, options, control = opener[3], sheet.options, control_text(sheet.clock)
         matches = self.store.matches
-        source = f"match {stretch.match_id} of another host" if stretch.match_id else None
+        source = f"match {log_segment.match_id} of another host" if log_segment.match_id else None
         match_id = matches.create(
-            length=length, control=control, options=options, start=stretch.start, source=source,
-            program=stretch.program,
+            length=length, control=control, options=options, start=log_segment.start, source=source,
+            program=log_segment.program,
         )  # fmt: skip
-        matches.add_segment(match_id, stretch.uid, journal=stretch.journal, from_seq=stretch.first)
+        matches.add_segment(
+            match_id, log_segment.uid, journal=log_segment.journal, from_seq=log_segment.first
+        )
         return match_id
 
     def part(self, segment: Segment) -> Part:
@@ -211,17 +212,17 @@ class Hall:
         if segment.journal is None or segment.from_seq is None:
             return Part(segment)
         table = self.tables[segment.uid]
-        stretch = table.log.stretch(segment.journal, segment.from_seq)
-        if stretch is None:
+        log_segment = table.log.log_segment(segment.journal, segment.from_seq)
+        if log_segment is None:
             return Part(segment)
         log = table.log.journals[segment.journal]
         if not ended(segment):
-            return part_of(segment, stretch, log, lambda seq: table.time_of(log, seq))
+            return part_of(segment, log_segment, log, lambda seq: table.time_of(log, seq))
         key = (segment.uid, segment.journal, segment.from_seq)
         kept = self._parts.get(key)
         if kept is not None and kept[0] == table.version and kept[1] == segment:
             return kept[2]
-        part = part_of(segment, stretch, log, lambda seq: table.time_of(log, seq))
+        part = part_of(segment, log_segment, log, lambda seq: table.time_of(log, seq))
         self._parts[key] = (table.version, segment, part)
         return part
 
@@ -229,9 +230,9 @@ class Hall:
         """Return how a match went. Call with the lock held."""
         return course_of([self.part(segment) for segment in entry.segments])
 
-    def home(self, stretch: Stretch | None) -> tuple[MatchEntry, Segment] | None:
-        """Return the match and segment of a stretch, None when there is none."""
-        place = None if stretch is None else self.homes.get(stretch.key)
+    def home(self, log_segment: LogSegment | None) -> tuple[MatchEntry, Segment] | None:
+        """Return the match and segment of a log segment, None when there is none."""
+        place = None if log_segment is None else self.homes.get(log_segment.key)
         if place is None:
             return None
         entry = self.entries[place[0]]
@@ -240,10 +241,10 @@ class Hall:
     def ended_parts(self, table: TableState) -> list[tuple[JournalLog, Part]]:
         """Return the table's parts of matches that went on elsewhere. Call with the lock held."""
         found = []
-        for stretch in table.log.stretches():
-            place = self.home(stretch)
+        for log_segment in table.log.log_segments():
+            place = self.home(log_segment)
             if place is not None and ended(place[1]):
-                found.append((table.log.journals[stretch.journal], self.part(place[1])))
+                found.append((table.log.journals[log_segment.journal], self.part(place[1])))
         return found
 
     # --- from the connections (tablekeeper.tables.Listener) -------------------------------

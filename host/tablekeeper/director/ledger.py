@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from tablecore import records
 from tablecore.sheets.sheet import Sheet
-from tablekeeper.director.logfold import LogFold, Stretch
+from tablekeeper.director.logfold import LogFold, LogSegment
 
 
 class JournalLog:
@@ -67,13 +67,13 @@ class JournalLog:
         start = bisect_left(self._sorted, first)
         return self._sorted[start : None if last is None else bisect_right(self._sorted, last)]
 
-    def stretch_at(self, seq: int) -> Stretch | None:
+    def log_segment_at(self, seq: int) -> LogSegment | None:
         """Return the match part in which a record lies, None when it lies in none."""
-        stretches = self.fold.stretches
-        place = bisect_right(stretches, seq, key=lambda stretch: stretch.first)
+        log_segments = self.fold.log_segments
+        place = bisect_right(log_segments, seq, key=lambda log_segment: log_segment.first)
         if not place:
             return None
-        found = stretches[place - 1]
+        found = log_segments[place - 1]
         return found if found.last is None or seq <= found.last else None
 
     @property
@@ -111,18 +111,20 @@ class BoardLog:
         return self.live.fold.sheet if self.live else None
 
     @property
-    def current(self) -> Stretch | None:
+    def current(self) -> LogSegment | None:
         """The match part that goes on at this board, None when it has no match."""
         return self.live.fold.current if self.live else None
 
-    def stretch(self, journal: int, first: int) -> Stretch | None:
+    def log_segment(self, journal: int, first: int) -> LogSegment | None:
         """Return the part that begins with an opening record, None when it is not (or no longer) seen."""
         log = self.journals.get(journal)
-        return None if log is None else next((one for one in log.fold.stretches if one.first == first), None)
+        return (
+            None if log is None else next((one for one in log.fold.log_segments if one.first == first), None)
+        )
 
-    def stretches(self) -> list[Stretch]:
+    def log_segments(self) -> list[LogSegment]:
         """Return every match part of every journal, oldest first."""
-        return [stretch for log in self.journals.values() for stretch in log.fold.stretches]
+        return [log_segment for log in self.journals.values() for log_segment in log.fold.log_segments]
 
     def count(self) -> int:
         """Return how many records are held."""
@@ -144,7 +146,7 @@ class BoardLog:
                 found += live.fold.current.problems()
             elif len(self.journals) > 1:
                 lost = [log.fold.current for log in list(self.journals.values())[:-1] if log.fold.current]
-                if lost and not live.fold.stretches and lost[-1] is not None:
+                if lost and not live.fold.log_segments and lost[-1] is not None:
                     found.append(
                         "the board began a new journal in the middle of a match: "
                         "hand the match over to this board or to another one"

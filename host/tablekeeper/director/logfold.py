@@ -2,7 +2,7 @@
 
 The sheet knows only the present. A hall also asks what was: this keeps, beside the very fold that
 the board runs, the games that ended, every throw, which records were taken back and which fitted
-nowhere, and cuts the journal into *stretches*: the part of one match, or of one table's set-up for any
+nowhere, and cuts the journal into *log segments*: the part of one match, or of one table's set-up for any
 other kind of game, that lies in one journal.
 """
 
@@ -59,7 +59,7 @@ class Finish:
 
 
 @dataclass(slots=True)
-class Stretch:
+class LogSegment:
     """The part of one match that lies in one journal, from its opening record on."""
 
     uid: str
@@ -80,7 +80,7 @@ class Stretch:
 
     @property
     def key(self) -> tuple[str, int, int]:
-        """What names a stretch for ever: (board uid, journal id, sequence of the opening record)."""
+        """What names a log segment for ever: (board uid, journal id, sequence of the opening record)."""
         return (self.uid, self.journal, self.first)
 
     def problems(self) -> list[str]:
@@ -114,7 +114,7 @@ class LogFold:
         self.journal = journal
         self.fold = Fold(read)
         self._read = read
-        self.stretches: list[Stretch] = []
+        self.log_segments: list[LogSegment] = []
         self.undone: set[int] = set()
         #: records that fitted nowhere and changed nothing
         self.odd: set[int] = set()
@@ -135,10 +135,10 @@ class LogFold:
         return int(self.fold.stopped)
 
     @property
-    def current(self) -> Stretch | None:
-        """The stretch that goes on, or None."""
-        if self.stretches and self.stretches[-1].last is None:
-            return self.stretches[-1]
+    def current(self) -> LogSegment | None:
+        """The log segment that goes on, or None."""
+        if self.log_segments and self.log_segments[-1].last is None:
+            return self.log_segments[-1]
         return None
 
     def base_of(self, seq: int) -> int:
@@ -146,9 +146,9 @@ class LogFold:
         place = bisect_right(self.bases, seq)
         return self.bases[place - 1] if place else 0
 
-    def sheet_of(self, stretch: Stretch) -> Sheet:
-        """Return the sheet a stretch ended with, or the live one."""
-        return stretch.sheet or self.sheet
+    def sheet_of(self, log_segment: LogSegment) -> Sheet:
+        """Return the sheet a log segment ended with, or the live one."""
+        return log_segment.sheet or self.sheet
 
     def take(self, record: bytes) -> None:
         """Fold the next record (24 bytes whose CRC has been checked)."""
@@ -179,7 +179,7 @@ class LogFold:
             if fits:
                 self._take_back(p, seq)
         elif kind == records.CLOSE:
-            self._finish_stretch(seq, before)
+            self._finish_log_segment(seq, before)
         elif fits or kind == records.END:
             self._note(seq, kind, a, b, c, p, crawford, games)
 
@@ -200,15 +200,15 @@ class LogFold:
         return bool(self.sheet.odd == odd)
 
     def _begin(self, first: int, seq: int, command: int, before: Sheet | None) -> None:
-        self._finish_stretch(first - 1, before)
+        self._finish_log_segment(first - 1, before)
         sheet = self.sheet
         start = (sheet.score[0], sheet.score[1]) if isinstance(sheet, MatchSheet) else (0, 0)
         name = (self.uid, self.journal, first)
-        self.stretches.append(
-            Stretch(*name, seq, command, sheet.match_id, program=sheet.PROGRAM, start=start)
+        self.log_segments.append(
+            LogSegment(*name, seq, command, sheet.match_id, program=sheet.PROGRAM, start=start)
         )
 
-    def _finish_stretch(self, last: int, sheet: Sheet | None) -> None:
+    def _finish_log_segment(self, last: int, sheet: Sheet | None) -> None:
         current = self.current
         if current is not None:
             current.last = last
@@ -252,17 +252,19 @@ class LogFold:
         return LoggedThrow(seq, sheet.games + 1, None, dice, "log")
 
 
-def cut_stretch(stretch: Stretch, held: Iterable[int], read: Read) -> tuple[LogFold, Stretch | None]:
-    """Fold only these records of a stretch (sequences in order), as if its journal ended with them.
+def cut_log_segment(
+    log_segment: LogSegment, held: Iterable[int], read: Read
+) -> tuple[LogFold, LogSegment | None]:
+    """Fold only these records of a log segment (sequences in order), as if its journal ended with them.
 
-    Returns the fold and the stretch in it, which is None when the set-up's commit is not among them.
+    Returns the fold and the log segment in it, which is None when the set-up's commit is not among them.
     """
-    part = LogFold(stretch.uid, stretch.journal, read)
+    part = LogFold(log_segment.uid, log_segment.journal, read)
     for seq in held:
         record = read(seq)
         if record is not None:
             part.take(record)
-    if not part.stretches:
+    if not part.log_segments:
         return part, None
-    found = part.stretches[0]
+    found = part.log_segments[0]
     return part, replace(found, sheet=found.sheet or part.sheet)

@@ -173,9 +173,9 @@ def _ends(entry: MatchEntry, course: MatchCourse) -> tuple[EndView, ...]:
 
 
 def _dice(table: TableState, part: Part) -> list[DiceView]:
-    if part.stretch is None or part.fold is None:
+    if part.log_segment is None or part.fold is None:
         return []
-    log = table.log.journals[part.stretch.journal]
+    log = table.log.journals[part.log_segment.journal]
     return [
         DiceView(
             seq=throw.seq,
@@ -230,13 +230,13 @@ def _record(
     hall: Hall, table: TableState, log: JournalLog, seq: int, parts: dict[tuple[int, int | None], Part]
 ) -> RecordView:
     record = log.records[seq]
-    stretch = log.stretch_at(seq)
-    place = hall.home(stretch)
-    part = None if stretch is None else parts.get((log.journal, stretch.first))
+    log_segment = log.log_segment_at(seq)
+    place = hall.home(log_segment)
+    part = None if log_segment is None else parts.get((log.journal, log_segment.first))
     fold = log.fold if part is None or part.fold is None else part.fold
     entry = place[0] if place else None
-    seats = 2 if stretch is None else seats_of(fold.sheet_of(stretch))
-    program = sheets.BACKGAMMON if stretch is None else stretch.program
+    seats = 2 if log_segment is None else seats_of(fold.sheet_of(log_segment))
+    program = sheets.BACKGAMMON if log_segment is None else log_segment.program
     text = sentence(record, players_of(entry, seats), program)
     at = table.time_of(log, seq)
     if log.fold.stopped and seq >= log.fold.stopped:
@@ -299,7 +299,7 @@ def match_detail(hall: Hall, entry: MatchEntry, now: int) -> MatchDetail:
 def _standing(hall: Hall, part: Part, entry: MatchEntry, now: int) -> MatchView | SheetView | None:
     assert part.sheet is not None
     table = hall.tables[part.segment.uid]
-    live = part.stretch is not None and part.cut is None and part.stretch is table.log.current
+    live = part.log_segment is not None and part.cut is None and part.log_segment is table.log.current
     device_now, offset = table.device_time(now) if live else (None, None)
     players = players_of(entry, seats_of(part.sheet))
     return sheetviews.view(entry.match.id, part.sheet, players, device_now, offset)

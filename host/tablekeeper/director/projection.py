@@ -1,8 +1,8 @@
 """A match put together from its segments: which records count, which lie on the stray shelf.
 
-A match may move from board to board. Each segment is a stretch of one board's journal; when the
-match moves on, the segment ends: after a record the director names, or at the hall time of the
-handover. What the old board writes later stays in its log, visible, but never counts. A record
+A match may move from board to board. Each segment names a board, and `LogSegment` is what its journal holds
+of it; when the match moves on, the segment ends: after a record the director names, or at the hall time of
+the handover. What the old board writes later stays in its log, visible, but never counts. A record
 whose time is not known yet is kept on the shelf, too, until it is.
 """
 
@@ -16,7 +16,7 @@ from tablecore import records
 from tablecore.sheets.match import MatchSheet
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.director.ledger import JournalLog
-from tablekeeper.director.logfold import PASSIVE, LogFold, LoggedThrow, Stretch, cut_stretch
+from tablekeeper.director.logfold import PASSIVE, LogFold, LoggedThrow, LogSegment, cut_log_segment
 from tablekeeper.director.sheetviews.ending import Ending
 from tablekeeper.director.views import GameView
 from tablekeeper.store import Segment
@@ -30,15 +30,15 @@ class Part:
     """A segment with what is held of it."""
 
     segment: Segment
-    #: the stretch as far as it counts; None while the board has not begun it, or nothing of it counts
-    stretch: Stretch | None = None
-    #: where the stretch stood at its end, or stands now
+    #: the log segment as far as it counts; None while the board has not begun it, or nothing of it counts
+    log_segment: LogSegment | None = None
+    #: where the log segment stood at its end, or stands now
     sheet: Sheet | None = None
     #: what folded it: the live fold of the journal, or one of its own when the segment has ended
     fold: LogFold | None = None
     #: last sequence that counts; None while the segment goes on
     cut: int | None = None
-    #: last sequence of the stretch in the log, None while it goes on there
+    #: last sequence of the log segment in the log, None while it goes on there
     last: int | None = None
     #: what somebody did behind the end: the stray shelf
     strays: tuple[int, ...] = ()
@@ -46,22 +46,22 @@ class Part:
     @property
     def games(self) -> tuple[GameView, ...]:
         """The games that ended in this part and count."""
-        finishes = () if self.stretch is None else self.stretch.finishes
+        finishes = () if self.log_segment is None else self.log_segment.finishes
         return tuple(finish.game for finish in finishes if isinstance(finish.game, GameView))
 
     @property
     def endings(self) -> tuple[Ending, ...]:
         """The games of anything but backgammon that ended in this part and count."""
-        finishes = () if self.stretch is None else self.stretch.finishes
+        finishes = () if self.log_segment is None else self.log_segment.finishes
         return tuple(finish.game for finish in finishes if isinstance(finish.game, Ending))
 
     @property
     def throws(self) -> Sequence[LoggedThrow]:
         """The throws of this part that count, taken back or not."""
-        return () if self.stretch is None else self.stretch.throws
+        return () if self.log_segment is None else self.log_segment.throws
 
     def is_stray(self, seq: int) -> bool:
-        """Return whether a record of the stretch lies behind the segment's end."""
+        """Return whether a record of the log segment lies behind the segment's end."""
         return self.cut is not None and seq > self.cut
 
 
@@ -70,35 +70,37 @@ def ended(segment: Segment) -> bool:
     return segment.to_seq is not None or segment.ended_ms is not None
 
 
-def cut_of(segment: Segment, stretch: Stretch, log: JournalLog, time_of: TimeOf) -> int:
-    """Return the last sequence of a stretch that counts for its ended segment.
+def cut_of(segment: Segment, log_segment: LogSegment, log: JournalLog, time_of: TimeOf) -> int:
+    """Return the last sequence of a log segment that counts for its ended segment.
 
     `to_seq` counts in any case. With `ended_ms` so does every record up to the last one that is known
     to have happened by then: a log is in order of time, so what lies before it happened before it.
     """
-    certain = stretch.first - 1 if segment.to_seq is None else segment.to_seq
+    certain = log_segment.first - 1 if segment.to_seq is None else segment.to_seq
     if segment.ended_ms is None:
         return certain
-    for seq in reversed(log.held(max(stretch.first, certain + 1), stretch.last)):
+    for seq in reversed(log.held(max(log_segment.first, certain + 1), log_segment.last)):
         at = time_of(seq)
         if at is not None and at <= segment.ended_ms:
             return seq
     return certain
 
 
-def part_of(segment: Segment, stretch: Stretch, log: JournalLog, time_of: TimeOf) -> Part:
-    """Return the part of a match that a segment's stretch makes."""
+def part_of(segment: Segment, log_segment: LogSegment, log: JournalLog, time_of: TimeOf) -> Part:
+    """Return the part of a match that a segment's log segment makes."""
     if not ended(segment):
-        return Part(segment, stretch, log.fold.sheet_of(stretch), log.fold, last=stretch.last)
-    cut = cut_of(segment, stretch, log, time_of)
-    fold, counted = cut_stretch(
-        stretch, log.held(stretch.first, min(cut, stretch.last or cut)), log.records.get
+        return Part(segment, log_segment, log.fold.sheet_of(log_segment), log.fold, last=log_segment.last)
+    cut = cut_of(segment, log_segment, log, time_of)
+    fold, counted = cut_log_segment(
+        log_segment, log.held(log_segment.first, min(cut, log_segment.last or cut)), log.records.get
     )
     strays = tuple(
-        seq for seq in log.held(max(cut + 1, stretch.first), stretch.last) if _is_action(log.records[seq])
+        seq
+        for seq in log.held(max(cut + 1, log_segment.first), log_segment.last)
+        if _is_action(log.records[seq])
     )
     sheet = counted.sheet if counted is not None else None
-    return Part(segment, counted, sheet, fold, cut, stretch.last, strays)
+    return Part(segment, counted, sheet, fold, cut, log_segment.last, strays)
 
 
 def _is_action(record: bytes) -> bool:
@@ -122,11 +124,11 @@ class MatchCourse:
 def course_of(parts: Sequence[Part]) -> MatchCourse:
     """Put a match together from its parts, in the order of its segments."""
     games = tuple(game for part in parts for game in part.games)
-    begun = [part for part in parts if part.stretch is not None]
-    problems = [sentence for part in begun if part.stretch for sentence in part.stretch.problems()]
+    begun = [part for part in parts if part.log_segment is not None]
+    problems = [sentence for part in begun if part.log_segment for sentence in part.log_segment.problems()]
     for earlier, later in pairwise(begun):
-        if isinstance(earlier.sheet, MatchSheet) and later.stretch is not None:
-            score, start = (earlier.sheet.score[0], earlier.sheet.score[1]), later.stretch.start
+        if isinstance(earlier.sheet, MatchSheet) and later.log_segment is not None:
+            score, start = (earlier.sheet.score[0], earlier.sheet.score[1]), later.log_segment.start
             if score != start:
                 problems.append(
                     f"the match was handed over at {start[0]}-{start[1]}, "

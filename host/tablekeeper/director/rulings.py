@@ -218,7 +218,7 @@ class Rulings(Hall):
         segment = self._open_segment(entry)
         table = self.tables[segment.uid]
         part = self.part(segment)
-        if part.stretch is None or part.sheet is None or part.stretch is not table.log.current:
+        if part.log_segment is None or part.sheet is None or part.log_segment is not table.log.current:
             raise UserError(f"{table.name} has not taken match {match_id} over yet.")
         return table, part.sheet
 

@@ -353,9 +353,9 @@ class Director(Rulings):
                 part = self.part(segment)
                 if part.sheet is not None and part.sheet.in_game() and part.last is None:
                     raise UserError(still_going(match_id, part.sheet))
-                at_table = part.stretch is not None and part.last is None
+                at_table = part.log_segment is not None and part.last is None
                 # what the board calls it: 0 when it was made at the table
-                board_id = 0 if part.stretch is None else part.stretch.match_id
+                board_id = 0 if part.log_segment is None else part.log_segment.match_id
             self.store.act(actor, "close match", {"match": match_id})
             self._withdraw(table.uid, match_id)
             if at_table:
@@ -432,8 +432,8 @@ class Director(Rulings):
         if segment.journal is None or segment.from_seq is None:
             return None
         log = self.tables[segment.uid].log.journals[segment.journal]
-        stretch = log.stretch_at(segment.from_seq)
-        held = log.held(segment.from_seq, None if stretch is None else stretch.last)
+        log_segment = log.log_segment_at(segment.from_seq)
+        held = log.held(segment.from_seq, None if log_segment is None else log_segment.last)
         return held[-1] if held else None
 
     def _reserves(self, entry: MatchEntry, sheet: MatchSheet | None, now: int) -> tuple[int, int] | None:

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from tablecore import records
 from tablecore.sheets.fold import Fold
 from tablekeeper.director.ledger import JournalLog
-from tablekeeper.director.logfold import Stretch
+from tablekeeper.director.logfold import LogSegment
 
 
 @dataclass(frozen=True, slots=True)
 class TimedMove:
     """A move: the part of the match it was made in, its seat, and how long its clock ran (ms)."""
 
-    stretch: Stretch
+    log_segment: LogSegment
     seq: int  # of the press that ended it
     seat: int
     ms: int
@@ -32,7 +32,7 @@ def moves_of(log: JournalLog) -> Iterator[TimedMove]:
         kind, ms = record[4], int(records.unpack(record)[5])
         if kind == records.PRESS and seq not in log.fold.undone and seq not in log.fold.odd:
             clock = fold.sheet.clock
-            stretch = log.stretch_at(seq)
-            if stretch is not None and clock.turn == record[5] and clock.running:
-                yield TimedMove(stretch, seq, record[5], clock.used + max(0, ms - clock.since))
+            log_segment = log.log_segment_at(seq)
+            if log_segment is not None and clock.turn == record[5] and clock.running:
+                yield TimedMove(log_segment, seq, record[5], clock.used + max(0, ms - clock.since))
         fold.apply(record)

@@ -125,7 +125,7 @@ class Statistics:
             for _, board in logs.values():
                 for log in board.journals.values():
                     for move in moves_of(log):
-                        segment = segments.get(move.stretch.key)
+                        segment = segments.get(move.log_segment.key)
                         if segment is None or (segment.to_seq is not None and move.seq > segment.to_seq):
                             continue
                         names = matches[segment.match_id].names
