@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from tablekeeper.audit.comparison import compare, members
 from tablekeeper.audit.finding import AuditFinding
 from tablekeeper.audit.first_to import challengers, championship
+from tablekeeper.audit.journalreading import JournalEvent, read_journal
 from tablekeeper.audit.knockout import knockout
 from tablekeeper.audit.league import league
 from tablekeeper.audit.matchplay import couples, round_robin
 from tablekeeper.audit.races import grand_prix, grand_prix_plus, triathlon
 from tablekeeper.audit.recount import Recount
-from tablekeeper.audit.retelling import Retold, retell
 from tablekeeper.audit.swing import swing
 from tablekeeper.audit.tara import tara
 from tablekeeper.audit.ttt import ttt
@@ -25,7 +25,7 @@ from tablekeeper.formats.event import KEYS
 from tablekeeper.strictjson import Cursor, DocumentError
 
 #: the auditor of each format; one that is missing here is said to be
-AUDITORS: dict[str, Callable[[Retold], Recount]] = {
+AUDITORS: dict[str, Callable[[JournalEvent], Recount]] = {
     "league-2t": league,
     "league-2t-xl": league,
     "championship": championship,
@@ -60,26 +60,26 @@ def audit(document: Cursor) -> AuditReport:
     A document that is no exported event at all is refused.
     """
     document.fields(KEYS, (*KEYS,))
-    retold = retell(document.at("journal"))
-    findings = [*retold.findings, *members(document, retold)]
+    event = read_journal(document.at("journal"))
+    findings = [*event.findings, *members(document, event)]
     unaudited: list[str] = []
     standings = document.at("standings")
-    if not retold.started:
+    if not event.started:
         if standings.value is not None:
             findings.append(AuditFinding("standings", "the event has not started: there are none"))
         return AuditReport(tuple(findings), tuple(unaudited))
-    auditor = AUDITORS.get(retold.format)
+    auditor = AUDITORS.get(event.format)
     recount = None
-    endless = [key for key in _COUNTS if _is_endless(retold.options.get(key))]
+    endless = [key for key in _COUNTS if _is_endless(event.options.get(key))]
     if endless:
         findings += [
             AuditFinding(f"options.{key}", f"no event has more than {_MOST} of them") for key in endless
         ]
     elif auditor is None:
-        unaudited = [f"the standings (no auditor for {retold.format} yet)"]
+        unaudited = [f"the standings (no auditor for {event.format} yet)"]
     else:
         try:
-            recount = auditor(retold)
+            recount = auditor(event)
         except DocumentError as refusal:
             findings.append(AuditFinding(refusal.place, refusal.reason))
         except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
@@ -87,7 +87,7 @@ def audit(document: Cursor) -> AuditReport:
             findings.append(
                 AuditFinding("options", f"cannot be recounted with ({type(error).__name__}: {error})")
             )
-    findings += compare(standings, retold, recount)
+    findings += compare(standings, event, recount)
     return AuditReport(tuple(findings), tuple(unaudited))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tablekeeper.audit.finding import AuditFinding, difference, exact
+from tablekeeper.audit.journalreading import JournalEvent
 from tablekeeper.audit.recount import Recount
-from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor, DocumentError
 
 _KEYS = ("format", "over", "winner", "provisional", "rows", "next", "cancelled", "notes")
@@ -14,30 +14,30 @@ _KEYS = ("format", "over", "winner", "provisional", "rows", "next", "cancelled",
 _ROW = ("rank", "player", "decided_by", "explain")
 
 
-def members(document: Cursor, retold: Retold) -> list[AuditFinding]:
+def members(document: Cursor, event: JournalEvent) -> list[AuditFinding]:
     """Return where format, options, players, results or name do not follow from the journal."""
-    findings = difference("format", document.at("format").value, retold.format)
-    findings += difference("options", document.at("options").value or {}, retold.options)
-    findings += difference("players", document.at("players").value, retold.players)
-    findings += difference("name", document.at("name").value, retold.name)
-    told, found = document.at("results").value, [result for _, result in retold.results]
+    findings = difference("format", document.at("format").value, event.format)
+    findings += difference("options", document.at("options").value or {}, event.options)
+    findings += difference("players", document.at("players").value, event.players)
+    findings += difference("name", document.at("name").value, event.name)
+    told, found = document.at("results").value, [result for _, result in event.results]
     if not isinstance(told, list):
         return [*findings, AuditFinding("results", "a list is wanted here")]
     if len(told) != len(found):
         findings.append(AuditFinding("results", f"{len(told)} in the file, {len(found)} in the journal"))
-    for number, (one, (seq, other)) in enumerate(zip(told, retold.results, strict=False)):
+    for number, (one, (seq, other)) in enumerate(zip(told, event.results, strict=False)):
         if exact(one) != exact(other):
             findings += difference(f"results[{number}] (action {seq} of the journal)", one, other)
     return findings
 
 
-def compare(standings: Cursor, retold: Retold, recount: Recount | None) -> list[AuditFinding]:
+def compare(standings: Cursor, event: JournalEvent, recount: Recount | None) -> list[AuditFinding]:
     """Return where standings contradict themselves, the players or the recount."""
     try:
         fields = standings.fields(_KEYS, _KEYS)
         over = fields["over"].truth()
         rows = fields["rows"].items()
-        findings = difference("standings.format", fields["format"].value, retold.format)
+        findings = difference("standings.format", fields["format"].value, event.format)
         for key in ("next", "cancelled"):
             fields[key].items()
         for note in fields["notes"].items():

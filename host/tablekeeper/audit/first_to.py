@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from tablekeeper.audit.journalreading import JournalEvent
 from tablekeeper.audit.recount import Recount, RecountLine, ladder, step
-from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor
 
 
@@ -29,7 +29,7 @@ def _winner(winners: list[str], first_to: int, results: list[Cursor]) -> str | N
     return None
 
 
-def championship(event: Retold) -> Recount:
+def championship(event: JournalEvent) -> Recount:
     """Recount a Championship or Masters."""
     players, results = event.players, event.places()
     winners = [
@@ -45,7 +45,7 @@ def championship(event: Retold) -> Recount:
     )  # fmt: skip
 
 
-def challengers(event: Retold) -> Recount:
+def challengers(event: JournalEvent) -> Recount:
     """Recount a Challengers: who plays whom follows from Game 0 and the winners."""
     players, results = event.players, event.places()
     won: Counter[str] = Counter()

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from tablekeeper.audit.journalreading import JournalEvent
 from tablekeeper.audit.league_open import AuditedGame, AuditedTable
 from tablekeeper.audit.recount import Recount, RecountLine, Step, ladder
-from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import signed
 
@@ -158,7 +158,7 @@ _SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
 class _LeagueCourse:
     """The results one after the other; `slots` are the pairs played or cancelled, in order."""
 
-    event: Retold
+    event: JournalEvent
     sides: list[_Side] = field(default_factory=list)
     slots: list[frozenset[str]] = field(default_factory=list)
     cancelled: list[tuple[str, ...]] = field(default_factory=list)
@@ -287,7 +287,7 @@ class _Series:
         return f"{self.stage.capitalize()}: {score}, first to {self.needed}; {one} chooses colours.{begun}"
 
 
-def league(event: Retold) -> Recount:
+def league(event: JournalEvent) -> Recount:
     """Recount a league."""
     players = event.players
     course = _LeagueCourse(event)
@@ -340,7 +340,7 @@ def _positions(course: _LeagueCourse, left: Sequence[object]) -> list[dict[str, 
 
 
 def _playoffs(
-    event: Retold,
+    event: JournalEvent,
     lines: Sequence[RecountLine],
     sides: Sequence[_Side],
     playoffs: Sequence[tuple[Cursor, list[_Side]]],
@@ -364,7 +364,7 @@ def _playoffs(
 
 
 def _series(
-    event: Retold,
+    event: JournalEvent,
     stage: str,
     pair: tuple[str, str],
     sides: Sequence[_Side],

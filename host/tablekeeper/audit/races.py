@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from itertools import permutations
 from typing import Any
 
+from tablekeeper.audit.journalreading import JournalEvent
 from tablekeeper.audit.recount import Recount, ladder, step
-from tablekeeper.audit.retelling import Retold
 
 
 def _worth(order: tuple[str, ...], owner: Mapping[str, str], tariff: list[int], bonus: int) -> dict[str, int]:
@@ -23,7 +23,7 @@ def _worth(order: tuple[str, ...], owner: Mapping[str, str], tariff: list[int], 
     return points
 
 
-def _grand_prix(event: Retold, owner: Mapping[str, str], tariff: list[int], bonus: int) -> Recount:
+def _grand_prix(event: JournalEvent, owner: Mapping[str, str], tariff: list[int], bonus: int) -> Recount:
     players, results = event.players, event.places()
     games = event.option("games", 0)
     worths = [_worth(order, owner, tariff, bonus) for order in permutations(owner)]
@@ -71,19 +71,19 @@ def _grand_prix(event: Retold, owner: Mapping[str, str], tariff: list[int], bonu
     return Recount(over, winner, not over, lines, following, rest if over else [], notes)
 
 
-def grand_prix(event: Retold) -> Recount:
+def grand_prix(event: JournalEvent) -> Recount:
     """Recount a Grand Prix: colours score for their players."""
     owner = {colour: player for player, two in event.options["colours"].items() for colour in two}
     return _grand_prix(event, owner, event.option("tariff", [10, 6, 4, 3, 2, 1]), event.option("bonus", 2))
 
 
-def grand_prix_plus(event: Retold) -> Recount:
+def grand_prix_plus(event: JournalEvent) -> Recount:
     """Recount a Grand Prix Plus: players score for themselves."""
     owner = {player: player for player in event.players}
     return _grand_prix(event, owner, event.option("tariff", [4, 2, 1]), event.option("bonus", 0))
 
 
-def triathlon(event: Retold) -> Recount:
+def triathlon(event: JournalEvent) -> Recount:
     """Recount a TripleAthlon."""
     players, results = event.players, event.places()
     target, rotation = event.option("target", 5), event.option("rotation", ["3T", "3T+", "GP"])

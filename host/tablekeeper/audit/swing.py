@@ -9,12 +9,12 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from tablekeeper.audit.journalreading import JournalEvent
 from tablekeeper.audit.recount import Recount, ladder, step
-from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor
 
 
-def swing(event: Retold) -> Recount:
+def swing(event: JournalEvent) -> Recount:
     """Recount a Swing: points x cube x chips move, never more than either holds."""
     players, chips = event.players, event.option("cpp", [])
     held = dict.fromkeys(players, event.option("stake", 0))
@@ -82,7 +82,7 @@ def _stake(chips: Sequence[int], number: int, one: int, other: int) -> int:
 
 
 def _following(
-    event: Retold, number: int, seated: Sequence[str], played: set[str], waits: dict[str, int]
+    event: JournalEvent, number: int, seated: Sequence[str], played: set[str], waits: dict[str, int]
 ) -> list[dict[str, Any]]:
     seed = event.option("seed", None)
     if seed is None:

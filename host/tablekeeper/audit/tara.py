@@ -5,12 +5,12 @@ Source: rules/tara.md, "Match", "Scoring"; the file's shape.
 
 from __future__ import annotations
 
+from tablekeeper.audit.journalreading import JournalEvent
 from tablekeeper.audit.recount import Recount, ladder, step
-from tablekeeper.audit.retelling import Retold
 from tablekeeper.audit.tara_board import AuditedBoard
 
 
-def tara(event: Retold) -> Recount:
+def tara(event: JournalEvent) -> Recount:
     """Recount a match, turn by turn."""
     players, results = event.players, event.places()
     seats = len(players)

@@ -13,8 +13,8 @@ from itertools import combinations
 from math import floor
 from typing import Any
 
+from tablekeeper.audit.journalreading import JournalEvent
 from tablekeeper.audit.recount import Recount, RecountLine
-from tablekeeper.audit.retelling import Retold
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
 
@@ -100,7 +100,7 @@ class _Tie:
     open: list[tuple[str, str]] = field(default_factory=list)
 
 
-def ttt(event: Retold) -> Recount:
+def ttt(event: JournalEvent) -> Recount:
     """Recount a Tric Trac Tourney, group by group."""
     cap = Fraction(Cursor(event.option("cap", "2.7"), "options.cap").decimal())
     matches = _read(event.places(), cap)

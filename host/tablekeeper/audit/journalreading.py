@@ -1,4 +1,4 @@
-"""An event retold from its journal alone, by a way of its own: which actions count is asked backwards.
+"""An event read from its journal alone, by a way of its own: which actions count is asked backwards.
 
 Written from docs/event-files.md, not from the fold of the director's journal. It goes on after what
 cannot be, so that one mistake does not hide the others.
@@ -38,7 +38,7 @@ _FINISHED = ("reopen", "table")
 
 
 @dataclass(slots=True)
-class Retold:
+class JournalEvent:
     """The event that a journal makes; `results` are (seq of the action that brought it, result)."""
 
     name: Any = None
@@ -59,10 +59,10 @@ class Retold:
         return self.options.get(key, default)
 
 
-def retell(journal: Cursor) -> Retold:
+def read_journal(journal: Cursor) -> JournalEvent:
     """Return the event of a journal; what cannot be is among its findings."""
     entries: list[tuple[Cursor, int, str, Cursor]] = []
-    retold = Retold()
+    event = JournalEvent()
     earlier = 0
     for number, place in enumerate(journal.items(1), 1):
         try:
@@ -81,23 +81,23 @@ def retell(journal: Cursor) -> Retold:
             if (action == "new") != (number == 1):
                 raise fields["action"].refuse("the action new stands first, and only there")
         except DocumentError as refusal:
-            retold.findings.append(AuditFinding(refusal.place, refusal.reason))
+            event.findings.append(AuditFinding(refusal.place, refusal.reason))
             continue
         entries.append((place, number, action, fields["body"]))
-    gone = _undone(entries, retold)
-    course = _RetoldCourse(retold)
+    gone = _undone(entries, event)
+    course = _JournalReader(event)
     for place, seq, action, body in entries:
         if action == "undo" or seq in gone:
             continue
         try:
             course.take(place, seq, action, body)
         except DocumentError as refusal:
-            retold.findings.append(AuditFinding(refusal.place, refusal.reason))
-    retold.results = [(seq, result) for seq, result in course.brought if result is not None]
-    return retold
+            event.findings.append(AuditFinding(refusal.place, refusal.reason))
+    event.results = [(seq, result) for seq, result in course.brought if result is not None]
+    return event
 
 
-def _undone(entries: list[tuple[Cursor, int, str, Cursor]], retold: Retold) -> set[int]:
+def _undone(entries: list[tuple[Cursor, int, str, Cursor]], event: JournalEvent) -> set[int]:
     undoing: dict[int, list[int]] = {}
     seen: set[int] = set()
 
@@ -112,18 +112,18 @@ def _undone(entries: list[tuple[Cursor, int, str, Cursor]], retold: Retold) -> s
                 if not counts(target):
                     raise body.at("undoes").refuse(f"action {target} counted no more already")
             except DocumentError as refusal:
-                retold.findings.append(AuditFinding(refusal.place, refusal.reason))
+                event.findings.append(AuditFinding(refusal.place, refusal.reason))
             else:
                 undoing.setdefault(target, []).append(seq)
         seen.add(seq)
     return {seq for seq in seen if not counts(seq)}
 
 
-class _RetoldCourse:
+class _JournalReader:
     """The actions that count, one after the other."""
 
-    def __init__(self, retold: Retold) -> None:
-        self.retold = retold
+    def __init__(self, event: JournalEvent) -> None:
+        self.event = event
         self.brought: list[tuple[int, Any]] = []
         self.tables: set[int] = set()
         self.reported: set[int] = set()
@@ -132,33 +132,33 @@ class _RetoldCourse:
 
     def take(self, place: Cursor, seq: int, action: str, body: Cursor) -> None:
         """Add an action to the event; refuse what cannot follow what counts before it."""
-        retold = self.retold
-        if retold.finished and action not in _FINISHED:
+        event = self.event
+        if event.finished and action not in _FINISHED:
             raise place.refuse("the event is finished here")
-        if not retold.started and action not in _BEFORE:
+        if not event.started and action not in _BEFORE:
             raise place.refuse("the event has not started here")
         match action:
             case "new":
-                retold.name, retold.format = body.at("name").text(), body.at("format").text()
+                event.name, event.format = body.at("name").text(), body.at("format").text()
                 self._options(body.at("options"))
             case "set":
                 self._options(body.at("options"))
             case "draw":
                 self._draw(body)
             case "start":
-                if retold.started:
+                if event.started:
                     raise place.refuse("the event has started already")
-                retold.started = True
+                event.started = True
             case "enter" | "withdraw":
                 self._players(action, body)
             case "finish":
                 if self.claims:
                     raise place.refuse("claims still wait for an answer here")
-                retold.finished = True
+                event.finished = True
             case "reopen":
-                if not retold.finished:
+                if not event.finished:
                     raise place.refuse("the event is not finished here")
-                retold.finished = False
+                event.finished = False
             case "rule":
                 self._rule(body)
             case _:
@@ -168,40 +168,40 @@ class _RetoldCourse:
         if place.value is None:
             return
         for key, value in place.members():
-            self.retold.options[key] = value.value
+            self.event.options[key] = value.value
 
     def _draw(self, body: Cursor) -> None:
         seed = body.at("seed").whole(0)
         choices = body.at("choices").value if body.has("choices") else None
-        found = drawn(self.retold.format, self.retold.players, seed, choices)
-        self.retold.findings += difference(body.at("drawn").path, body.at("drawn").value, found)
+        found = drawn(self.event.format, self.event.players, seed, choices)
+        self.event.findings += difference(body.at("drawn").path, body.at("drawn").value, found)
         for key, value in body.at("drawn").members():
             if key != "players":
-                self.retold.options[key] = value.value
+                self.event.options[key] = value.value
                 continue
-            order = [item.player(self.retold.players) for item in value.items()]
-            if sorted(order) != sorted(self.retold.players):
+            order = [item.player(self.event.players) for item in value.items()]
+            if sorted(order) != sorted(self.event.players):
                 raise value.refuse("a draw names every player once")
-            self.retold.players = order
+            self.event.players = order
 
     def _players(self, action: str, body: Cursor) -> None:
-        retold = self.retold
+        event = self.event
         if action == "withdraw":
-            name = body.at("player").player(retold.players)
+            name = body.at("player").player(event.players)
             if name in self.withdrawn:
                 raise body.at("player").refuse(f"{name} has withdrawn already")
-            if retold.started:
+            if event.started:
                 self.withdrawn.add(name)
             else:
-                retold.players.remove(name)
+                event.players.remove(name)
             return
         late = body.at("late").truth() if body.has("late") else False
-        if late != retold.started:
+        if late != event.started:
             raise body.refuse("who enters is late once the event has started, and only then")
         for item in body.at("players").items(1):
-            if item.text() in retold.players:
+            if item.text() in event.players:
                 raise item.refuse(f"{item.value} is entered already")
-            retold.players.append(item.text())
+            event.players.append(item.text())
 
     def _rule(self, body: Cursor) -> None:
         replaced = body.at("replaces").whole(1)
@@ -219,7 +219,7 @@ class _RetoldCourse:
                 raise body.at("match").refuse(f"match {match} has a pairing already")
             self.tables.add(match)
         elif action == "cancel":
-            names = [item.player(self.retold.players) for item in body.at("players").items(2)]
+            names = [item.player(self.event.players) for item in body.at("players").items(2)]
             self.brought.append((seq, {"cancelled": names}))
         elif action == "result":
             if body.has("match"):
