@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
-from silicon import fat, runs
-from tablekeeper.boardkit import make_bundle
+from silicon import fat
+from tests.vm import machine
 
 
 def read(image):
@@ -86,8 +86,11 @@ def test_the_same_files_give_the_same_bytes():
     assert fat.image(FILES) == fat.image(dict(reversed(FILES.items())))
 
 
-def test_what_is_installed_fits_and_comes_back():
-    files = runs.drive_files(make_bundle(readable=True))
+def test_what_is_installed_fits_and_comes_back(tmp_path):
+    drive = machine.installed(tmp_path, readable=True)
+    files = {
+        path.relative_to(drive).as_posix(): path.read_bytes() for path in drive.rglob("*") if path.is_file()
+    }
     assert {"code.py", "boot.py", "safemode.py", "settings.toml"} <= set(files)
     assert read(fat.image(files)) == files
 
