@@ -12,9 +12,10 @@ from binascii import crc32
 from dataclasses import dataclass
 
 from silicon.playing import Played
-from tablecore import catalogue, records
+from tablecore import records
 from tablecore.sheets.fold import Fold
 from tabledevice import journal
+from tablekeeper.games import catalogue
 
 #: two scans of 5 ms and the rounding of ticks (1/1024 s) to ms
 STAMP_MS = 12

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tablecore import catalogue, records
+from tablecore import records
 from tablecore.sheets import match
 from tabledevice import journal as journals
+from tablekeeper.games import catalogue
 from tablesim.board import VirtualBoard
 from tablesim.script import Intent
 

@@ -6,7 +6,8 @@ from silicon import comparing, runs, wiring
 from silicon.playing import play
 from silicon.script import DOWN, END, LOOK, UP, ScriptError, Step, parse
 from silicon.virtual import Virtual
-from tablecore import catalogue, records
+from tablecore import records
+from tablekeeper.games import catalogue
 
 
 def test_words_are_steps_at_moments():

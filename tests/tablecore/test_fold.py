@@ -11,10 +11,11 @@ from hypothesis import settings
 from hypothesis import strategies as some
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from tablecore import catalogue, clock, records, sheets
+from tablecore import clock, records, sheets
 from tablecore.sheets import draft, match
 from tablecore.sheets.fold import LONGEST_GAME, Fold
 from tablecore.sheets.match import MatchSheet
+from tablekeeper.games import catalogue
 from tests.golden import logs
 
 JOURNAL = 7

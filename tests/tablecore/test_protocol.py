@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from tablecore import catalogue, clock, messages, records, stages
+from tablecore import clock, messages, records, stages
 from tablecore.sheets import match
 from tablecore.sheets.match import MatchSheet
+from tablekeeper.games import catalogue
 from tests.golden import logs
 
 

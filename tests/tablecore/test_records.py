@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from tablecore import catalogue, records
+from tablecore import records
+from tablekeeper.games import catalogue
 
 bytes_of = some.integers(0, 255)
 words = some.integers(0, 0xFFFFFFFF)

@@ -4,10 +4,11 @@ Nothing here touches the program: keys go in at the contacts, the log is read fr
 and the hint line from the display's pixels.
 """
 
-from tablecore import catalogue, frames, hostlink, messages, records
+from tablecore import frames, hostlink, messages, records
 from tablecore.sheets import match
 from tabledevice import journal as journals
 from tabledevice.canvas import Canvas
+from tablekeeper.games import catalogue
 from tablesim import Timeline, VirtualBoard
 
 UID = b"TABLE--1"

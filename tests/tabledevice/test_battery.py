@@ -2,9 +2,10 @@
 
 import pytest
 
-from tablecore import catalogue, hostlink
+from tablecore import hostlink
 from tabledevice import battery, texts
 from tabledevice.battery import CHARGE, LOW, UNKNOWN, Battery, per_cent
+from tablekeeper.games import catalogue
 from tests.tabledevice.hands import Host, Table
 
 BATTERY = catalogue.PARTS.index("battery")

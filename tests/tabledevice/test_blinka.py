@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tablecore import catalogue, messages, records
+from tablecore import messages, records
 from tabledevice import canvas
+from tablekeeper.games import catalogue
 from tablekeeper.store import open_store
 from tablekeeper.tables import Hello, Hub, probe
 from tests.patience import PATIENCE_S, until

@@ -7,10 +7,11 @@ import zlib
 
 import pytest
 
-from tablecore import catalogue, hostlink, records
+from tablecore import hostlink, records
 from tablecore.sheets import match
 from tabledevice import journal as journals
 from tabledevice import rescue, texts
+from tablekeeper.games import catalogue
 from tests.tabledevice.hands import Host, Table
 
 TO_TURN = ("3", "1", 1, 0)

@@ -8,7 +8,7 @@ at build/pictures/screens.png, which each run makes from what it has drawn.
 
 import pytest
 
-from tablecore import catalogue, clock, records
+from tablecore import clock, records
 from tablecore.sheets.match import CONSULTATION, CRAWFORD_RULE, NOBODY, VERSION, MatchSheet
 from tabledevice import screens, texts
 from tabledevice.canvas import Canvas
@@ -18,6 +18,7 @@ from tabledevice.screens.match import MatchScreens
 from tabledevice.texts import backgammon as match_texts
 from tabledevice.texts import setup as menu_texts
 from tabledevice.view import View
+from tablekeeper.games import catalogue
 from tests.tabledevice.goldens import Goldens
 
 MINUTE = 60_000

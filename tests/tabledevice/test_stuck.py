@@ -2,10 +2,11 @@
 
 import pytest
 
-from tablecore import catalogue, records
+from tablecore import records
 from tablecore.sheets import match
 from tabledevice import journal as journals
 from tabledevice import texts
+from tablekeeper.games import catalogue
 from tests.tabledevice.hands import Host, Table
 
 TO_TURN = ("3", "1", 1, 0)

@@ -3,7 +3,8 @@
 import threading
 import time
 
-from tablecore import catalogue, messages, records
+from tablecore import messages, records
+from tablekeeper.games import catalogue
 from tablekeeper.store import open_store
 from tablekeeper.tables import Hello, Hub, probe
 from tablesim.board import VirtualBoard

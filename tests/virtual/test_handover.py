@@ -2,8 +2,9 @@
 
 import pytest
 
-from tablecore import catalogue, records
+from tablecore import records
 from tablecore.sheets import match as phases
+from tablekeeper.games import catalogue
 from tests.virtual.sitting import (
     SECOND,
     begin,

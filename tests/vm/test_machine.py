@@ -7,7 +7,8 @@ sizes of objects. What differs there is said where it matters.
 
 import pytest
 
-from tablecore import catalogue, frames, messages, records
+from tablecore import frames, messages, records
+from tablekeeper.games import catalogue
 from tests.vm import machine
 
 #: Python functions on top of each other, code.py included (DESIGN.md)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablecore import catalogue
+from tablekeeper.games import catalogue
 from tests.vm import evening, machine
 from tests.vm.test_machine import DEEPEST
 from tests.vm.test_memory import IN_USE, KILO, SMALLEST, told

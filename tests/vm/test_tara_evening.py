@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablecore import catalogue
+from tablekeeper.games import catalogue
 from tests.vm import evening, machine
 from tests.vm.evening import TAP
 from tests.vm.test_machine import DEEPEST

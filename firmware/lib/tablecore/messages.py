@@ -28,7 +28,7 @@ ASK_TIME = 116  # t
 COMMAND = 99  # c
 WATCH = 119  # w
 
-#: letter, fixed part behind the letter; what the fields are stands in `catalogue`
+#: letter, fixed part behind the letter; what the fields are stands in `tablekeeper.games.catalogue`
 FIXED = (
     (HELLO, "<BBBBB8sIIBIIIIII"),
     (RECORDS, "<II"),

@@ -7,7 +7,8 @@ The same bytes lie in the board's memory, travel on the wire and are kept in the
 
 `ms` counts from the beginning of the sitting. The CRC-32 covers the first 20 bytes and starts
 from the journal's id, so a record cannot be read under another journal. A record's key is
-(board uid, journal id, seq). What a, b, c, p and q mean depends on the kind: see `catalogue`.
+(board uid, journal id, seq). What a, b, c, p and q mean depends on the kind: see
+`tablekeeper.games.catalogue` on the host.
 """
 
 import struct
@@ -77,7 +78,7 @@ FAULT = 128
 VOLATILE = 129
 REQUEST = 130
 
-#: The numbers of all kinds this version knows; what they mean stands in `catalogue`.
+#: The numbers of all kinds this version knows; what they mean stands in `tablekeeper.games.catalogue`.
 KNOWN = (
     BOOT, SITTING, COMMIT, FREED, MATCH, TIME, SCORE, CUBE, RESERVES, STAGE, OVERTIME, GAME, OPENING, DICE,
     PRESS, DOUBLE, TAKE, DROP, RESULT, CONFIRM, REJECT, END, PAUSE, RESUME, FLAG, UNDO, SEAL, CLOSE,

@@ -1,6 +1,6 @@
 """Faults: what is not as it should be; each is recorded when it begins and when it is over, and told.
 
-The numbers of the parts are those of `tablecore.catalogue.PARTS`.
+The numbers of the parts are those of `tablekeeper.games.catalogue.PARTS`.
 """
 
 from tablecore import records

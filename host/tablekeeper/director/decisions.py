@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablecore import catalogue
 from tablekeeper.director.recordtext import duration
+from tablekeeper.games import catalogue
 from tablekeeper.store import Action
 
 Names = tuple[str, ...]

@@ -5,7 +5,7 @@ Every function here is called with the hall's lock held, and changes nothing.
 
 from __future__ import annotations
 
-from tablecore import catalogue, messages, records, sheets
+from tablecore import messages, records, sheets
 from tablecore.sheets.match import MatchSheet
 from tablecore.sheets.sheet import EMPTY, Sheet
 from tablekeeper.director import sheetviews
@@ -26,6 +26,7 @@ from tablekeeper.director.views import (
     TableDetail,
     TableView,
 )
+from tablekeeper.games import catalogue
 from tablekeeper.tables.sittings import Bounds
 from tablekeeper.text import counted, plural
 

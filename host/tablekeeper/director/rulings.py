@@ -11,7 +11,7 @@ import contextlib
 import threading
 from collections.abc import Iterator
 
-from tablecore import catalogue, messages, records
+from tablecore import messages, records
 from tablecore.clock import NOBODY, NONE
 from tablecore.sheets.match import DOUBLED, OPENING, OVER, RESULT, MatchSheet
 from tablecore.sheets.sheet import Sheet
@@ -23,6 +23,7 @@ from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.projection import ended
 from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.games import catalogue
 from tablekeeper.store import Segment, Store, StoreError
 from tablekeeper.textchecks import check_reason
 

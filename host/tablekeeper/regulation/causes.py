@@ -9,7 +9,7 @@ from tablecore import records
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A cause: what people read, its paragraph, and its number in `tablecore.catalogue.AWARDS`."""
+    """A cause: what people read, its paragraph, and its number in `tablekeeper.games.catalogue.AWARDS`."""
 
     label: str
     paragraph: str

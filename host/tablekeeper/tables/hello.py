@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablecore import catalogue, messages
+from tablecore import messages
+from tablekeeper.games import catalogue
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from tablecore import catalogue, records
+from tablecore import records
+from tablekeeper.games import catalogue
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 from tablesim.faults import FaultPlan, Span
 

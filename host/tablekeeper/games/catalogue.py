@@ -1,8 +1,10 @@
 """The catalogue: what every kind of record and every message means, in words.
 
-The board does without it: its memory is for play. Host, simulator, tests and PROTOCOL.md (which is
-checked against it) take their words from here.
+A board does without it: its memory is for play. Host, simulator, tests and PROTOCOL.md (which is checked
+against it) take their words from here.
 """
+
+from __future__ import annotations
 
 from tablecore import messages, records
 
@@ -143,13 +145,13 @@ VERBS = (
 )
 
 
-def must_understand(kind):
-    """Return whether a fold that does not know this kind has to stop."""
+def must_understand(kind: int) -> bool:
+    """Returns whether a fold that does not know this kind has to stop."""
     return kind < 128
 
 
-def name(kind):
-    """Return the name of a kind, or its number as text when it is unknown."""
+def name(kind: int) -> str:
+    """Returns the name of a kind, or its number as text when it is unknown."""
     for row in KINDS:
         if row[0] == kind:
             return row[1]
