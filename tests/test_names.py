@@ -4,6 +4,7 @@ Looked at are the files under version control (without git, all that lie in the 
 """
 
 import ast
+import builtins
 import re
 import subprocess
 from collections import defaultdict
@@ -114,6 +115,35 @@ def test_no_class_name_of_the_host_stands_twice(repository):
 def test_a_class_name_that_stands_twice_is_found():
     sources = [("one.py", "class Match: pass"), ("two.py", "def f():\n class Match: pass\nclass Other: pass")]
     assert repeated(sources) == ["Match: one.py, two.py"]
+
+
+#: Exceptions of the host beside those of `tablekeeper.errors`: no person reads their texts.
+SIGNALS = {"Overtaken", "Taken", "TooMany", "TransportLost"}
+#: What an exception of Python's own is called.
+BUILT_IN = {
+    name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, Exception)
+}
+
+
+def own_errors(text: str) -> set[str]:
+    """Return the classes of a module that derive from an exception of Python's own."""
+    return {
+        node.name
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ClassDef) and any(ast.unparse(base) in BUILT_IN for base in node.bases)
+    }
+
+
+def test_what_people_are_told_is_a_user_error_or_a_resource_error(repository):
+    host = [path for path in committed(repository) if path.is_relative_to(repository / "host")]
+    found = {path: own_errors(path.read_text("utf-8")) for path in host if path.suffix == ".py"}
+    assert found.pop(repository / "host/tablekeeper/errors.py") == {"UserError", "ResourceError"}
+    assert set().union(*found.values()) == SIGNALS
+
+
+def test_an_error_of_its_own_is_found():
+    text = "class Odd(ValueError): pass\nclass Fine(UserError): pass\nclass Lost(Fine, OSError): pass"
+    assert own_errors(text) == {"Odd", "Lost"}
 
 
 PLANTED = {
