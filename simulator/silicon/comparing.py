@@ -68,14 +68,13 @@ def compare(reference: Played, other: Played) -> Comparison:
     race = False
     if not expected:
         differences.append("the reference left no records")
-    for number in range(max(len(expected), len(found))):
-        one = expected[number] if number < len(expected) else None
-        two = found[number] if number < len(found) else None
-        if one is not None and records.unpack(one)[1] in records.OPENERS:
+    for number, (one, two) in enumerate(zip(expected, found, strict=False), 1):
+        if records.unpack(one)[1] in records.OPENERS:
             race = records.unpack(one)[1] == records.RACE
         difference = _difference(one, two, later, race)
         if difference:
-            differences.append(f"record {number + 1}: {difference}")
+            differences.append(f"record {number}: {difference}")
+    differences += _unequal(expected, found)
     differences += _misfolded("reference", expected) + _misfolded("other", found)
     for name, pictures in reference.looks.items():
         if name not in other.looks:
@@ -94,9 +93,17 @@ def _later(expected: list[bytes], found: list[bytes]) -> int:
     return 0
 
 
-def _difference(one: bytes | None, two: bytes | None, later: int, race: bool) -> str:
-    if one is None or two is None:
-        return f"expected {_told(one)}, found {_told(two)}"
+def _unequal(expected: list[bytes], found: list[bytes]) -> list[str]:
+    """Tells once where one log goes on and the other does not."""
+    both = min(len(expected), len(found))
+    if len(expected) > both:
+        return [f"from record {both + 1} on: expected {len(expected) - both} more, found nothing"]
+    if len(found) > both:
+        return [f"from record {both + 1} on: expected nothing, found {len(found) - both} more"]
+    return []
+
+
+def _difference(one: bytes, two: bytes, later: int, race: bool) -> str:
     _, kind, a, b, c, ms, p, q = records.unpack(one)
     _, kind_2, a_2, b_2, c_2, ms_2, p_2, q_2 = records.unpack(two)
     if kind == records.END:
@@ -125,9 +132,7 @@ def _misfolded(whose: str, log: list[bytes]) -> list[str]:
     return found
 
 
-def _told(record: bytes | None) -> str:
-    if record is None:
-        return "nothing"
+def _told(record: bytes) -> str:
     _, kind, a, b, c, ms, p, q = records.unpack(record)
     return f"{catalogue.name(kind)} {a} {b} {c} at {ms} ms, {p} {q}"
 

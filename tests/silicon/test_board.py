@@ -69,7 +69,7 @@ def test_a_program_that_is_not_the_firmware_is_told_so(bench):
     assert runs.smoke(bench, parse("look=greeting # look=menu"), told.append) is False
     assert told[0].startswith("first picture 0.0")
     assert told[1].startswith("0 records and 2 pictures compared with the simulator's board")
-    assert told[2].startswith("DIFFERENT: record 1: expected boot ")
+    assert told[2] == "DIFFERENT: from record 1 on: expected 1 more, found nothing"
     assert [one.partition(":")[2].partition(":")[0] for one in told[3:]] == [" look greeting", " look menu"]
 
 

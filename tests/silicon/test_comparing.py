@@ -103,8 +103,9 @@ def test_a_missing_record_is_told(reference, other):
     place = journal.RING + (last - 1) * records.SIZE
     cut = other.memory[: place + 20] + b"\0\0\0\0" + other.memory[place + 24 :]
     found = comparing.compare(reference, replace(other, memory=cut)).differences
-    assert found[0].startswith(f"record {last}: expected ")
-    assert found[0].endswith(", found nothing")
+    assert found == (f"from record {last} on: expected 1 more, found nothing",)
+    found = comparing.compare(replace(other, memory=cut, looks={}), other).differences
+    assert found == (f"from record {last} on: expected nothing, found 1 more",)
 
 
 def test_a_dot_is_told(reference, other):
@@ -118,7 +119,7 @@ def test_a_dot_is_told(reference, other):
 
 def test_a_board_without_memory_is_told(reference):
     found = comparing.compare(reference, replace(reference, memory=bytes(32768))).differences
-    assert found[0].endswith(", found nothing")
-    assert comparing.compare(replace(reference, memory=b""), replace(reference, memory=b"")).differences == (
-        "the reference left no records",
-    )
+    count = len(comparing.log(reference.memory))
+    assert found == (f"from record 1 on: expected {count} more, found nothing",)
+    nothing = replace(reference, memory=b"")
+    assert comparing.compare(nothing, nothing).differences == ("the reference left no records",)
