@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from tablecore import clockforms, frames, messages, records
+from tablecore import clockforms, frames, messages, records, schedule, timecontrol
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import MatchSheet
-from tablekeeper.games import catalogue, schedule, timecontrol
+from tablekeeper.games import catalogue
 from tests.golden import logs, make
 
 

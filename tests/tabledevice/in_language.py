@@ -39,10 +39,10 @@ def note_cuts() -> list[str]:
             cut.append(string)
         return fitting(string, count)
 
-    def noting_text(self, x, page, string):
+    def noting_text(self, x, page, string, lit=False):
         if x + len(string) * canvas.CELL - 1 > canvas.COLUMNS:
             cut.append(string)
-        return text(self, x, page, string)
+        return text(self, x, page, string, lit)
 
     canvas.fitting, canvas.Canvas.text = noting_fitting, noting_text
     return cut

@@ -86,6 +86,27 @@ def test_a_click_does_not_hide_a_fallen_flag():
     assert tone.heard[-1] == (5000, CLICK[1])
 
 
+@pytest.mark.parametrize(("pattern", "lasts"), [(CLICK, 12), (QUESTION, 0), (FLAG, 0)])
+def test_a_click_is_heard_to_its_end_before_nobody_listens(pattern, lasts):
+    tone = Tone()
+    player = Buzzer(tone)
+
+    class Hardware:
+        def now(self):
+            return tone.now
+
+        def wait(self, ms):
+            tone.now += ms
+
+    player.play(pattern)
+    player.tick(0)
+    player.finish(Hardware())
+    assert tone.heard == [(0, pattern[1]), (lasts, 0)]
+    assert player.deadline == NEVER
+    player.finish(Hardware())
+    assert tone.now == lasts
+
+
 def test_the_more_important_sound_cuts_in():
     tone = Tone()
     player = Buzzer(tone)

@@ -2,19 +2,19 @@
 
 import pytest
 
-from tabledevice import app as application
+from tabledevice import garbage
 from tests.tabledevice.hands import Table
 
 TO_TURN = ("3", "1", 1, 0)
 
 
 class Heap:
-    """The memory of a board as its program hears of it: each drawing leaves `garbage` bytes."""
+    """The memory of a board as its program hears of it: each drawing leaves `left` bytes."""
 
-    def __init__(self, table, free, garbage):
+    def __init__(self, table, free, left):
         self.table = table
         self.whole = self.free = free
-        self.garbage = garbage
+        self.left = left
         #: (board's ms, ms until the next thing that is due, free bytes) of each collection
         self.collections = []
         self.drawings = 0
@@ -22,12 +22,10 @@ class Heap:
         draw = app.screens.draw
         app.hardware.memory = lambda: self.free
         app.hardware.tidy = self.collect
-        app.hardware.tidy()
-        app._clean = free
-        app._litter = 0
+        app.garbage.collect()
 
         def drawing(*arguments):
-            self.free -= self.garbage
+            self.free -= self.left
             self.drawings += 1
             draw(*arguments)
 
@@ -61,12 +59,12 @@ def test_garbage_is_collected_while_nothing_is_due(table):
     # what a drawing leaves is collected after two or three of them
     assert heap.drawings // 4 <= len(heap.collections) <= heap.drawings // 2
     for _, ahead, free in heap.collections:
-        assert ahead >= application._CALM
-        assert free > application._FLOOR
+        assert ahead >= garbage._CALM
+        assert free > garbage._FLOOR
 
 
 def test_a_sound_ends_before_garbage_is_collected(table):
-    heap = Heap(table, 30_000, application._LITTER + 1)
+    heap = Heap(table, 30_000, garbage._LITTER + 1)
     at = table.now + 200
     table.at(at, table.sheet.turn)
     table.wait(2000)
@@ -77,20 +75,20 @@ def test_a_sound_ends_before_garbage_is_collected(table):
 
 def test_nothing_is_collected_while_a_key_may_come_up(table):
     """A key that has opened is tapped 30 ms later: its drawing comes first."""
-    heap = Heap(table, 30_000, application._LITTER + 1)
+    heap = Heap(table, 30_000, garbage._LITTER + 1)
     table.at(table.now + 100, "#", 200)
     table.wait(2000)
     assert heap.collections
-    assert all(ahead >= application._CALM for _, ahead, _ in heap.collections)
+    assert all(ahead >= garbage._CALM for _, ahead, _ in heap.collections)
 
 
 def test_with_little_memory_garbage_is_collected_at_once(table):
     """Whatever is due: the next press must find room."""
-    heap = Heap(table, application._FLOOR + 1000, 1500)
+    heap = Heap(table, garbage._FLOOR + 1000, 1500)
     table.press(table.sheet.turn, gap=997)
     assert heap.drawings
     assert len(heap.collections) >= heap.drawings
-    assert heap.collections[0][1] < application._CALM, "its click still sounds"
+    assert heap.collections[0][1] < garbage._CALM, "its click still sounds"
 
 
 def test_what_the_link_leaves_is_collected_too(table):

@@ -113,9 +113,12 @@ class Menu:
         fold = SimpleNamespace(sheet=SimpleNamespace(PROGRAM=sheets.BACKGAMMON))
         self.view = View()
         app = SimpleNamespace(
-            journal=journal, fold=fold, view=self.view, refuse=lambda text, ms: said.append(text)
+            journal=journal, fold=fold, view=self.view, loading=lambda: None,
+            refuse=lambda text, ms: said.append(text),
         )
         self.menu = SetUp(app, (0, 0))
+        # what is shown when the menu stands
+        self.menu.go_on()
         for label in pressed:
             self.menu.key(0, keys.KEYPAD + keys.LABELS.index(label), keys.PRESS)
             assert self.menu.rows is None

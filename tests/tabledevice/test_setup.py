@@ -2,13 +2,13 @@
 
 import pytest
 
-from tablecore import clock, messages, records
+from tablecore import clock, messages, records, timecontrol
 from tablecore.sheets import match
 from tabledevice import screens, texts
 from tabledevice.setups import OFFERED, backgammon
 from tabledevice.setups.clocks import CLOCKS, METHODS
+from tabledevice.texts import menu
 from tabledevice.texts import setup as words
-from tablekeeper.games import timecontrol
 from tests.tabledevice.hands import Host, Table
 
 
@@ -24,7 +24,7 @@ def table():
 @pytest.mark.parametrize("choice", range(len(CLOCKS)))
 def test_every_clock_with_many_lengths(table, length, choice):
     table.press("#")
-    assert (table.app.view.screen, table.app.view.title) == (screens.MENU, words.GAME_TITLE)
+    assert (table.app.view.screen, table.app.view.title) == (screens.MENU, menu.GAME_TITLE)
     table.press("1")
     assert table.app.view.screen == screens.ENTRY
     assert table.reads(texts.HINT_ENTRY)
@@ -46,7 +46,7 @@ def test_every_clock_with_many_lengths(table, length, choice):
     assert method != clock.NONE or CLOCKS[choice] == "none"
 
 
-GAMES = [f"{number + 1} {words.GAMES[number]}" for number in OFFERED]
+GAMES = [f"{number + 1} {menu.GAMES[number]}" for number in OFFERED]
 RANGE = words.RANGE % (1, 99)
 
 
@@ -93,7 +93,7 @@ def test_every_step_can_be_taken_back(table):
     titles = [title for place, (title, _) in enumerate(back) if not place or title != back[place - 1][0]]
     assert titles == [
         words.PER_POINT_TITLE, words.MINUTES_TITLE, words.METHOD_TITLE, words.DICE_TITLE,
-        words.CRAWFORD_TITLE, words.CLOCK_TITLE % 9, words.LENGTH_TITLE, words.GAME_TITLE,
+        words.CRAWFORD_TITLE, words.CLOCK_TITLE % 9, words.LENGTH_TITLE, menu.GAME_TITLE,
     ][: len(titles)]  # fmt: skip
     assert len(table.log()) == 1
 
@@ -141,7 +141,7 @@ def test_the_last_set_up_is_offered_first(table):
     wanted = table.sheet.pack()
     table.hold("#")
     assert table.app.view.lines == [*GAMES, "# Bg 7: 3m/pt b12"]
-    assert table.reads(words.HINT_AGAIN)
+    assert table.reads(menu.HINT_AGAIN)
     after = table.last
     table.press("#")
     row = ("match", match.VERSION, 7, 1)
@@ -222,7 +222,7 @@ def test_every_answer_makes_a_run_that_the_sheet_takes():
 
 def test_the_menu_is_left_by_stepping_back_or_by_holding_the_star(table):
     table.press("#", "1", "1", "*", "*")
-    assert table.app.view.title == words.GAME_TITLE
+    assert table.app.view.title == menu.GAME_TITLE
     table.press("*")
     assert table.app.view.screen == screens.WELCOME
     table.press("#", "1", "1", "#")
@@ -315,7 +315,7 @@ def test_a_break_ends_while_the_menu_is_open(table):
     table.hold("#")
     assert table.app.menu is not None
     table.wait(10 * 60_000 + 2000)
-    assert table.app.view.title == words.GAME_TITLE
+    assert table.app.view.title == menu.GAME_TITLE
     assert table.log(after)[2:] == [("pause", records.BREAK, 1, 1)]
     assert records.unpack(table.record(table.last))[5] == end
     table.press("*")

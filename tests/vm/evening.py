@@ -132,7 +132,8 @@ def whole(firmware: Path, played: Evening, folder: Path) -> Path:
     # the session's number is drawn by the board: asked for, as a host does
     asked = folder / "asked"
     asked.write_text(script(played.edges, begin + 1000, [(begin, world.HOST_OPENS, True)]), "utf-8")
-    hello = messages.unpack(frames.decode(machine.on_cpython(firmware, asked).received.split(b"\n")[0]))
+    heard = machine.on_cpython(firmware, asked).received.lstrip(b"\n")
+    hello = messages.unpack(frames.decode(heard.split(b"\n")[0]))
     if hello[0] != messages.HELLO:
         raise AssertionError("a board says hello first")
     told, pressed, end = orders(hello[15], begin)

@@ -19,6 +19,9 @@ def without_memory(stream):
     """Return what the host has read, each frame's free memory blanked: the one thing that may differ."""
     found = []
     for line in stream.split(b"\n")[:-1]:
+        if not line:
+            # in front of a session's first frame
+            continue
         payload = frames.decode(line)
         assert payload is not None, line
         message = list(messages.unpack(payload))

@@ -7,9 +7,9 @@ import struct
 
 import pytest
 
-from tablecore import frames, messages, records
+from tablecore import frames, messages, records, schedule
 from tablecore.sheets import match, plain
-from tablekeeper.games import catalogue, schedule
+from tablekeeper.games import catalogue
 from tablesim.small import world
 from tests.vm import evening, machine
 

@@ -17,6 +17,7 @@ from tabledevice.cable import Cable
 from tabledevice.canvas import Canvas
 from tabledevice.faults import Faults
 from tabledevice.fram import Fram
+from tabledevice.garbage import Garbage
 from tabledevice.journal import FULL, NEARLY_FULL, VOLATILE, Journal
 from tabledevice.lamps import Lamps
 from tabledevice.oled import Oled
@@ -30,13 +31,6 @@ FLASH_FOR = 2500
 _DICE_RESERVE = const(64)
 #: what a game may hold more of than the memory
 _OFTEN = (records.PRESS, records.DICE, records.PAWN)
-#: so much garbage (bytes) is collected as soon as nothing is due: that of two or three presses, each of which
-#: leaves at most 1.5 KB (tests/vm/test_garbage.py)
-_LITTER = const(3 * 1024)
-#: with less free memory (bytes) it is collected at once: four presses in one pass of the loop must find room
-_FLOOR = const(6 * 1024)
-#: what must not wait is further away (ms) than a collection takes: 24 ms at most, on a large heap
-_CALM = const(30)
 #: a clock left running for 9.3 days is stopped, so that the time base can be set back
 _FORSAKEN = const((1 << 29) + (1 << 28))
 
@@ -59,10 +53,7 @@ class App:
         # seats that have heard in this game that their time is low, as bits
         self._told_low = 0
         self.base = 0
-        # free memory after the last collection (bytes), garbage since, and whether to look at it anew
-        self._clean = 0
-        self._litter = 0
-        self._weigh = True
+        self.garbage = Garbage(hardware)
         # the key event in hand, the last sequence before it (0: not known yet), and one to be tried once more
         self._event = None
         self._event_seq = 0
@@ -71,9 +62,7 @@ class App:
         self.faults = Faults(self)
         self._anew()
         self._start()
-        # what loading has left
-        hardware.tidy()
-        self._clean = hardware.memory()
+        self.garbage.collect()
 
     # --- the beginning ----------------------------------------------------------------------
 
@@ -166,6 +155,14 @@ class App:
         if self.hardware.pwm is not None:
             self.hardware.pwm.duty_cycle = 0
 
+    def loading(self):
+        """Say that modules are being loaded, which takes up to 350 ms; keys wait in their queues, stamped."""
+        self.buzzer.tick(self.hardware.now())
+        self.canvas.large_centre(screens.MIDDLE, texts.LOADING, True)
+        self.oled.show(self.hardware.now())
+        self.buzzer.finish(self.hardware)
+        self.view.dirty = True
+
     def load_program(self):
         """Load the program of the sheet, in the place of another one, the menu or the self-test."""
         number = self.fold.sheet.PROGRAM
@@ -177,14 +174,12 @@ class App:
         program, look = programs.load(number)
         self.program = program(self)
         self.screens = look(self.canvas)
-        if self.hardware.small_display:
-            from tabledevice.screens.large import LargeClock
-
-            self.screens = LargeClock(self.canvas, self.oled.buffer, self.screens)
         self.view.dirty = True
 
     def _unload(self):
         # Free what stands in the place of a program. It must not run itself now: it would stay in memory.
+        if self.screens is not None:
+            self.loading()
         self.program = None
         self.screens = None
         self.menu = None
@@ -388,6 +383,10 @@ class App:
         self._live(now)
         self._show(now)
         self.buzzer.tick(self.hardware.now())
+        if self.menu is not None and self.buzzer.deadline == buzzer.NEVER:
+            # the menu stands, its key has clicked
+            self.menu.go_on()
+            self._show(now)
         self._set_deadline(now)
 
     def _check_flag(self, now):
@@ -403,7 +402,7 @@ class App:
         if now >= self._alive_at:
             self._alive_at = now + ALIVE_EVERY
             # the link leaves garbage, too
-            self._weigh = True
+            self.garbage.unknown = True
             self.program.alive(now)
             if self.journal.volatile() and self.faults.memory_expected:
                 # no sign of life meanwhile: it would charge a seat for presses that go with the power
@@ -470,7 +469,7 @@ class App:
             self.lamps.show(self.program.lamps())
             self.lamps.tick(now)
             self.screens.draw(view, sheet, now)
-            self._weigh = True
+            self.garbage.unknown = True
         elif now >= self._clock_at:
             self.screens.tick(sheet, now)
         else:
@@ -484,29 +483,12 @@ class App:
         return 3 if self.journal.acked < self.journal.last else 2
 
     def _set_deadline(self, now):
-        until = min(self._clock_at, self.keys.deadline(), self.buzzer.deadline)
-        until = min(until, self._low_at())
+        until = min(self._clock_at, self.keys.deadline(), self.buzzer.deadline, self._low_at())
         flag = self.fold.sheet.clock.flag_at()
         if 0 <= flag < until:
             until = flag
-        if self._weigh or self._litter > _LITTER:
-            self._tidy(until)
+        self.garbage.tidy(until)
         until = min(until, self._alive_at, self._flash_until, self.lamps.deadline)
         if self.cable.connected:
             until = min(until, self.cable.deadline(now))
         self.until = until
-
-    def _tidy(self, due):
-        # Collect garbage while nothing is due, or when the next presses might not find room: by itself it
-        # would be collected in the middle of a drawing. Link, lamps and flashes can wait for it.
-        hardware = self.hardware
-        urgent = False
-        if self._weigh:
-            self._weigh = False
-            free = hardware.memory()
-            self._litter = self._clean - free
-            urgent = 0 < free < _FLOOR
-        if urgent or (self._litter > _LITTER and due - hardware.now() >= _CALM):
-            hardware.tidy()
-            self._clean = hardware.memory()
-            self._litter = 0

@@ -61,6 +61,14 @@ class Buzzer:
         self.deadline = now + pattern[self._place + 1]
         self._sound(pattern[self._place])
 
+    def finish(self, hardware):
+        """Wait for the end of a click that sounds, and fall silent: for a while nobody will call `tick`."""
+        until = hardware.now() + CLICK[2]
+        while self.deadline <= until:
+            hardware.wait(max(1, self.deadline - hardware.now()))
+            self.tick(hardware.now())
+        self.stop()
+
     def stop(self):
         """Fall silent at once."""
         self.deadline = NEVER

@@ -75,7 +75,6 @@ class Hardware:
         self.pad = keypad.KeyMatrix(rows, columns, interval=_SCAN)
         self.event = keypad.Event()
         self.lamps = [_output(pin) for pin in (board.GP10, board.GP11, board.GP12, board.GP13)]
-        self.small_display = os.getenv("TABLEKEEPER_DISPLAY") == "small"
         self.pwm = None
         if os.getenv("TABLEKEEPER_SOUND") != "off":
             self.pwm = pwmio.PWMOut(board.GP15, duty_cycle=0, frequency=2000, variable_frequency=True)
@@ -173,6 +172,10 @@ class Hardware:
     def reset(self):
         """Reset the processor; this does not return."""
         microcontroller.reset()
+
+    def wait(self, ms):
+        """Wait, whatever keys and host want: their presses and bytes stay in their queues."""
+        time.sleep(ms / 1000)
 
     def idle(self, until):
         """Rest until `until` (ms since the sitting began), or until a key or the host wants something."""

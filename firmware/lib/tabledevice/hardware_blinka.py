@@ -251,7 +251,6 @@ class Hardware:
         self.pad = Matrix(ROWS, COLUMNS)
         self.event = Event()
         self.lamps = [_output(pin) for pin in LAMPS]
-        self.small_display = os.getenv("TABLEKEEPER_DISPLAY") == "small"
         self.pwm = _sound()
         self.data = Port(address)
         #: whether a host is there, as the program last saw it, and whether it has hung up since
@@ -312,6 +311,10 @@ class Hardware:
     def reset(self):
         """Begin the program anew: what else a reset would do is not this program's to ask for."""
         self.reload()
+
+    def wait(self, ms):
+        """Wait, whatever keys and host want: their presses and bytes stay in their queues."""
+        time.sleep(ms / 1000)
 
     def idle(self, until):
         """Look at the keys, and go on until `until` (ms), or until a key or the host wants something."""

@@ -81,6 +81,9 @@ class Orders:
             return 0, "a match is in progress on this table"
         if opener not in records.KNOWN:
             return 0, "this firmware is too old for that match"
+        if opener != records.OPENERS[app.program.NUMBER]:
+            # what that game needs is loaded now
+            app.loading()
         trial = sheets.make(records.OPENERS.index(opener))
         for one in stubs:
             if one[0] not in trial.RUN_KINDS:

@@ -21,6 +21,11 @@ from tablecore import sheets
 OFFERED = (sheets.BACKGAMMON, sheets.RACE, sheets.TARA, sheets.PLAIN, sheets.DICELOG)
 
 
+def is_entry(question):
+    """Return whether a question asks for a number, and not for one of some texts."""
+    return not isinstance(question[1][0], str)
+
+
 def load(program):
     """Return the module of a program; raise ValueError when there is no such program."""
     if program == sheets.BACKGAMMON:

@@ -3,6 +3,7 @@
 from micropython import const
 
 from tablecore import records
+from tabledevice.texts import menu
 from tabledevice.texts import setup as words
 
 _DICE = const(0)
@@ -12,7 +13,7 @@ _VERSION = const(1)
 _DICE_BY_DEVICE = const(8)
 
 QUESTIONS = (
-    (words.GAMES[4], words.DICELOG_DICE, 1),
+    (menu.GAMES[4], words.DICELOG_DICE, 1),
     (words.DICE_TITLE, words.DICELOG_THROWN, 0),
 )
 MORE = 0

@@ -5,10 +5,7 @@ Made from firmware/texts.toml by tests/tabledevice/make_texts.py: change that ta
 
 RANGE = "From %d to %d"
 HINT_MORE = "0: more    *: back"
-HINT_AGAIN = "#: as last time"
-HINT_OTHER = "#: again   0: another"
 MATCH_LABEL = "Bg %d: %s"
-GAME_TITLE = "Set up"
 LENGTH_TITLE = "Points to win"
 CLOCK_TITLE = "Clock, match to %d"
 RACE_LABEL = "Race %s: %s"
@@ -19,7 +16,6 @@ MINUTES_TITLE = "Minutes each"
 PER_POINT_TITLE = "These minutes are"
 PLAYERS_TITLE = "Players"
 SECONDS_TITLE = "Seconds each move"
-GAMES = ("Backgammon", "Pawn race", "TARA", "Clock", "Dice")
 CRAWFORD = ("with it", "without")
 PLAYERS = ("one on each side", "pairs: consultation")
 DICE = ("typed in, or not", "always typed in", "thrown by me", "not noted")

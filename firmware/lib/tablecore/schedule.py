@@ -12,24 +12,8 @@ A schedule is a tuple of seats, one entry when all are alike. A seat is (stages,
 of Canadian (7, main time, a round's ms, its moves, 0), of an hourglass (8, time, 0, 0, 0).
 """
 
-from __future__ import annotations
-
-from typing import Any
-
-from tablecore import clock, clockforms, records
-from tablekeeper.games import timecontrol
-from tablekeeper.games.timecontrol import (
-    Control,
-    TimeControlError,
-    is_number,
-    milliseconds,
-    refuse,
-    time_text,
-)
-
-Seat = tuple[tuple[tuple[int, Control], ...], int]
-"""The stages, each with its moves and control, and the overtime (ms)."""
-Schedule = tuple[Seat, ...]
+from tablecore import clock, clockforms, records, timecontrol
+from tablecore.timecontrol import TimeControlError, is_number, milliseconds, refuse, time_text
 
 BYOYOMI, CANADIAN, HOURGLASS = range(clock.UP + 1, clock.UP + 4)
 MOST_SEATS = 6
@@ -38,14 +22,14 @@ _EXAMPLES = "21m b12 | 14m b12 o2m, 40/90m f30, 30m y5x30s, 30m c20/5m, 5m hourg
 _FORMS = (clock.BYOYOMI_FORM, clock.CANADIAN_FORM, clock.HOURGLASS_FORM)
 
 
-def _count(part: str, text: str) -> int:
+def _count(part, text):
     # 1 to 255
     if not is_number(part) or len(part) > 3 or not 1 <= int(part) <= 255:
         refuse(text, "moves and periods are counted from 1 to 255", _EXAMPLES)
     return int(part)
 
 
-def _split(part: str, sign: str, text: str) -> tuple[int, int]:
+def _split(part, sign, text):
     # "5x30s" -> (5, 30000)
     first, found, second = part.partition(sign)
     if not found:
@@ -57,7 +41,7 @@ def _split(part: str, sign: str, text: str) -> tuple[int, int]:
     return count, ms
 
 
-def _control(part: str, text: str) -> Control:
+def _control(part, text):
     # one stage without its moves
     words = part.split()
     if len(words) == 2 and words[1][0] in "ych":
@@ -72,7 +56,7 @@ def _control(part: str, text: str) -> Control:
     return timecontrol.parse(part)
 
 
-def _seat(part: str, text: str) -> Seat:
+def _seat(part, text):
     words = part.split()
     overtime = 0
     if len(words) > 1 and len(words[-1]) > 1 and words[-1][0] == "o":
@@ -91,7 +75,7 @@ def _seat(part: str, text: str) -> Seat:
             refuse(text, "moves lead to another stage, and none follows", _EXAMPLES)
         stages.append((moves, _control(row, text)))
     if len(stages) > MOST_STAGES:
-        refuse(text, f"there are at most {MOST_STAGES} stages", _EXAMPLES)
+        refuse(text, "there are at most %d stages" % MOST_STAGES, _EXAMPLES)
     total = 0
     for place in range(len(stages)):
         method, reserve, _, precredit, per_point = stages[place][1]
@@ -107,11 +91,11 @@ def _seat(part: str, text: str) -> Seat:
     return tuple(stages), overtime
 
 
-def parse(text: str) -> Schedule:
-    """Returns the schedule written in `text`; raise TimeControlError with one sentence."""
+def parse(text):
+    """Return the schedule written in `text`; raise TimeControlError with one sentence."""
     parts = text.lower().split("|")
     if len(parts) > MOST_SEATS:
-        refuse(text, f"there are at most {MOST_SEATS} seats", _EXAMPLES)
+        refuse(text, "there are at most %d seats" % MOST_SEATS, _EXAMPLES)
     seats = [_seat(part, text) for part in parts]
     alike = True
     for seat in seats:
@@ -126,8 +110,8 @@ def parse(text: str) -> Schedule:
     return schedule
 
 
-def form(schedule: Schedule) -> int:
-    """Returns the form of clock that a schedule needs; TimeControlError when there is none."""
+def form(schedule):
+    """Return the form of clock that a schedule needs; TimeControlError when there is none."""
     needed = clock.PLAIN
     glasses = 0
     for stages, _ in schedule:
@@ -144,34 +128,34 @@ def form(schedule: Schedule) -> int:
     return needed
 
 
-def _control_text(control: Control) -> str:
+def _control_text(control):
     method, reserve, delay, count, _ = control
     if method < BYOYOMI:
         return timecontrol.text(control)
     if method == HOURGLASS:
         return time_text(reserve) + " hourglass"
-    counted = f"y{count}x" if method == BYOYOMI else f"c{count}/"
-    return f"{time_text(reserve)} {counted}{time_text(delay)}"
+    pattern = "%s y%dx%s" if method == BYOYOMI else "%s c%d/%s"
+    return pattern % (time_text(reserve), count, time_text(delay))
 
 
-def seat_text(seat: Seat) -> str:
-    """Returns the canonical notation of one seat's stages and overtime."""
+def seat_text(seat):
+    """Return the canonical notation of one seat's stages and overtime."""
     stages, overtime = seat
-    rows = [(f"{moves}/" if moves else "") + _control_text(control) for moves, control in stages]
+    rows = [("%d/" % moves if moves else "") + _control_text(control) for moves, control in stages]
     shown = ", ".join(rows)
     return shown + " o" + time_text(overtime) if overtime else shown
 
 
-def text(schedule: Schedule) -> str:
-    """Returns the canonical notation of a schedule; `parse(text(s)) == s`.
+def text(schedule):
+    """Return the canonical notation of a schedule; `parse(text(s)) == s`.
 
     Raises TimeControlError for times that the notation cannot say.
     """
     return " | ".join([seat_text(seat) for seat in schedule])
 
 
-def for_match(schedule: Schedule, length: int) -> Schedule:
-    """Returns the schedule for a match of `length` points: reserves per point are multiplied out."""
+def for_match(schedule, length):
+    """Return the schedule for a match of `length` points: reserves per point are multiplied out."""
     seats = []
     for stages, overtime in schedule:
         multiplied = [(moves, timecontrol.for_match(control, length)) for moves, control in stages]
@@ -179,16 +163,16 @@ def for_match(schedule: Schedule, length: int) -> Schedule:
     return tuple(seats)
 
 
-def _of_seat(schedule: Schedule, seat: int, seats: int) -> Seat:
+def _of_seat(schedule, seat, seats):
     if len(schedule) == 1:
         return schedule[0]
     if len(schedule) != seats:
-        raise TimeControlError(f"{seats} seats have {len(schedule)} time controls")
+        raise TimeControlError("%d seats have %d time controls" % (seats, len(schedule)))
     return schedule[seat]
 
 
-def make_clock(schedule: Schedule, seats: int = 2) -> Any:
-    """Returns a clock set to a schedule; TimeControlError when seats and controls do not fit."""
+def make_clock(schedule, seats=2):
+    """Return a clock set to a schedule; TimeControlError when seats and controls do not fit."""
     made = clockforms.make(seats, form(schedule))
     for seat in range(seats):
         stages, overtime = _of_seat(schedule, seat, seats)
@@ -201,8 +185,8 @@ def make_clock(schedule: Schedule, seats: int = 2) -> Any:
     return made
 
 
-def of_clock(made: Any) -> Schedule:
-    """Returns the schedule a clock was set to; `make_clock` of it is that clock before its first move."""
+def of_clock(made):
+    """Return the schedule a clock was set to; `make_clock` of it is that clock before its first move."""
     seats = []
     for seat in range(made.seats):
         method, delay, count = made.method[seat], made.delay[seat], made.precredit[seat]
@@ -229,8 +213,8 @@ def of_clock(made: Any) -> Schedule:
     return (seats[0],)
 
 
-def stubs(schedule: Schedule, seats: int = 2) -> list[tuple[int, int, int, int, int, int]]:
-    """Returns the records (kind, a, b, c, p, q) of a set-up that give a table's seats this schedule."""
+def stubs(schedule, seats=2):
+    """Return the records (kind, a, b, c, p, q) of a set-up that give a table's seats this schedule."""
     rows = []
     for seat in range(len(schedule)):
         stages, overtime = _of_seat(schedule, seat, seats)

@@ -1,0 +1,47 @@
+"""When garbage is collected: while nothing is due, and before it would be within a press.
+
+By itself it is collected when the heap is full, in the middle of a drawing, for 9 to 24 ms.
+"""
+
+from micropython import const
+
+#: so much garbage (bytes) is collected as soon as nothing is due: that of two or three presses, each of which
+#: leaves at most 1.5 KB (tests/vm/test_garbage.py)
+_LITTER = const(3 * 1024)
+#: with less free memory (bytes) it is collected at once: four presses in one pass of the loop must find room
+_FLOOR = const(6 * 1024)
+#: what must not wait is further away (ms) than a collection takes: 24 ms at most, on a large heap
+_CALM = const(30)
+
+
+class Garbage:
+    """Looks at the free memory of the board; `unknown` says that it has changed."""
+
+    def __init__(self, hardware):
+        self._hardware = hardware
+        # free memory after the last collection, and the garbage since (bytes)
+        self._clean = 0
+        self._litter = 0
+        self.unknown = True
+
+    def tidy(self, due):
+        """Collect garbage when nothing that players notice comes before `due` (ms), or there is too much.
+
+        Counting free memory is a walk through the whole heap, about 2 ms: it is for after a drawing.
+        """
+        if not self.unknown and self._litter <= _LITTER:
+            return
+        urgent = False
+        if self.unknown:
+            self.unknown = False
+            free = self._hardware.memory()
+            self._litter = self._clean - free
+            urgent = 0 < free < _FLOOR
+        if urgent or (self._litter > _LITTER and due - self._hardware.now() >= _CALM):
+            self.collect()
+
+    def collect(self):
+        """Collect garbage now."""
+        self._hardware.tidy()
+        self._clean = self._hardware.memory()
+        self._litter = 0

@@ -1,0 +1,166 @@
+"""Modules take time to be loaded: meanwhile the display says so, and no key is lost."""
+
+import pytest
+
+from tablecore import messages, records, sheets
+from tabledevice import buzzer, keys, texts
+from tabledevice.canvas import Canvas
+from tabledevice.screens import MIDDLE
+from tabledevice.texts import menu
+from tablesim.processor import Processor
+from tests.tabledevice.hands import Host, Table
+from tests.tabledevice.test_app_sounds import lasted
+
+#: from the press (a tap: from when the key is up again) to the picture that says so (us)
+PICTURE_US = 50_000
+#: to the menu; a tap is one when the key has stayed up
+MENU_US = 120_000 + keys.CHATTER * 1000
+#: to the first picture of another program; what its six modules take is reported
+PROGRAM_US = 450_000
+HELD_MS = 80
+
+
+class Watched(Table):
+    """A table whose processor takes time, with every picture that its display has shown."""
+
+    def __init__(self):
+        super().__init__(processor=Processor())
+        self.wait(3000)
+        #: (microsecond, the pixels) after each change of the display
+        self.pictures = []
+        show = self.app.oled.show
+
+        def showing(*arguments):
+            sent = show(*arguments)
+            if sent:
+                self.pictures.append((self.timeline.now_us, self.board.pixels))
+            return sent
+
+        self.app.oled.show = showing
+
+    def after(self, key, wait=1500, held=HELD_MS):
+        """Press a key; return (us from when it acted, pixels) of each picture that followed."""
+        acted = self.timeline.now_us
+        if key == "#":
+            acted += (keys.HOLD if held > keys.HOLD else held) * 1000
+        self.pictures.clear()
+        self.board.press(key, hold_ms=held)
+        self.wait(wait)
+        return [(us - acted, pixels) for us, pixels in self.pictures if us > acted]
+
+
+def says_loading(pixels):
+    """Return whether the middle of the display says that something is being loaded."""
+    drawn = bytearray(1024)
+    Canvas(drawn).large_centre(MIDDLE, texts.LOADING, True)
+    place = slice(MIDDLE * 128, (MIDDLE + 2) * 128)
+    return bytes(pixels[place]) == bytes(drawn[place])
+
+
+@pytest.fixture
+def table():
+    made = Watched()
+    yield made
+    assert made.board.crashes == []
+    assert made.sheet.odd == 0
+    made.board.power_off()
+
+
+@pytest.mark.parametrize("held", [HELD_MS, 1000])
+def test_the_menu_says_that_it_comes_and_comes(table, held, record_property):
+    (first, picture), (second, drawn), *_ = table.after("#", held=held)
+    record_property("figure", f"{first / 1000:.0f} ms to the picture, {second / 1000:.0f} ms to the menu")
+    assert says_loading(picture)
+    assert first <= PICTURE_US
+    assert not says_loading(drawn)
+    assert second <= MENU_US
+    assert table.app.view.title == menu.GAME_TITLE
+
+
+def test_what_was_set_up_before_is_shown_when_the_menu_stands(table):
+    table.set_up()
+    # back to the menu before anything was thrown
+    (_, picture), (menu_at, _), (again_at, _), *_ = table.after("#", held=1000)
+    assert says_loading(picture)
+    assert menu_at < again_at
+    assert table.app.view.lines[-1] == "# Bg 5: up"
+    assert table.app.view.hint == menu.HINT_AGAIN
+
+
+def test_the_last_set_up_is_taken_without_waiting_for_its_line(table):
+    """`#`, `#`: the second one may come before it is shown."""
+    table.set_up()
+    last = table.last
+    table.board.press("#", hold_ms=1000)
+    table.wait(1030)
+    table.board.press("#", hold_ms=40)
+    table.wait(2000)
+    assert [name for name, *_ in table.log(last)] == ["match", "time", "commit"]
+
+
+@pytest.mark.parametrize(
+    ("game", "answers"),
+    [(sheets.RACE, "161"), (sheets.TARA, "111"), (sheets.PLAIN, "21"), (sheets.DICELOG, "11")],
+)
+def test_another_program_says_that_it_comes(table, game, answers, record_property):
+    shown = table.press("#", gap=1500).after(str(game + 1))
+    assert says_loading(shown[0][1]), "its questions are loaded as well"
+    assert shown[0][0] <= PICTURE_US
+    for key in answers:
+        (first, picture), *more = table.after(key)
+        if game == table.app.program.NUMBER:
+            break
+    assert game == table.app.program.NUMBER
+    assert says_loading(picture)
+    assert first <= PICTURE_US
+    program = next(us for us, pixels in more if not says_loading(pixels))
+    record_property("figure", f"program {game}: picture after {first // 1000} ms, it after {program // 1000}")
+    assert program <= PROGRAM_US
+    assert not says_loading(more[-1][1])
+
+
+def test_the_click_is_a_click_when_something_is_loaded(table):
+    since = table.timeline.now_us
+    table.press("#", gap=1500)
+    [(hertz, ms)] = lasted(table, since)
+    assert hertz == buzzer.CLICK[1]
+    assert buzzer.CLICK[2] - 1 <= ms <= buzzer.CLICK[2] + 5
+
+
+def test_keys_that_are_pressed_while_something_is_loaded_are_heard(table):
+    """The number of a game and its first digits, faster than its questions are there."""
+    table.press("#", gap=1500)
+    for key in ("1", "7"):
+        table.board.press(key, hold_ms=30)
+        table.wait(45)
+    table.wait(1500)
+    assert table.app.view.lines == ["7"]
+    assert table.app.keys.overflows == 0
+
+
+def test_what_the_host_sets_up_says_so_too(table):
+    host = Host(table)
+    table.wait(3000)
+    table.pictures.clear()
+    run = [(records.PLAIN, 1, 2, 0, 77, 0), (records.TIME, 255, 5, 0, 0, 0)]
+    assert host.run(*run, wait=1500)[0] == messages.DONE
+    assert table.app.program.NUMBER == sheets.PLAIN
+    said = [says_loading(pixels) for _, pixels in table.pictures]
+    assert said[0] is True
+    assert said[-1] is False
+
+
+def test_the_self_test_says_so_when_it_comes_and_when_it_goes(table):
+    host = Host(table)
+    table.wait(3000)
+    table.pictures.clear()
+    assert host.order(messages.CHECK, b"", wait=1000)[0] == messages.DONE
+    assert says_loading(table.pictures[0][1])
+    assert not says_loading(table.pictures[-1][1])
+    table.pictures.clear()
+    host.close()
+    table.wait(3000)
+    assert table.app.checking is None
+    said = [says_loading(pixels) for _, pixels in table.pictures]
+    assert True in said
+    assert said[-1] is False
