@@ -209,15 +209,6 @@ class App:
             self.name_seats()
         self.load_program()
 
-    def obey(self, now):
-        """Carry out what the host asks for; what that takes is loaded for it: orders are rare."""
-        from tabledevice.orders import Orders
-
-        Orders(self).obey(now)
-        self.hardware.forget("tabledevice.orders")
-        if self.program.NUMBER != self.fold.sheet.PROGRAM:
-            self.load_program()
-
     def check(self):
         """Let the self-test take the place of the program; no match may be on the table."""
         if self.checking is not None:

@@ -69,7 +69,13 @@ class Cable:
             if self._refused_major:
                 app.flash(texts.HOST_VERSION, now)
         if app.link.commands:
-            app.obey(now)
+            # what carries orders out is loaded for them: they are rare
+            from tabledevice.orders import Orders
+
+            Orders(app).obey(now)
+            app.hardware.forget("tabledevice.orders")
+            if app.program.NUMBER != app.fold.sheet.PROGRAM:
+                app.load_program()
         if self.log:
             self._send_log(data)
         while True:
