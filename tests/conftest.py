@@ -53,7 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 LONGEST = (
     "test_published_second.py", "test_wheel.py", "test_guards.py", "test_published.py", "test_branches.py",
     "test_clock.py", "test_serve.py", "test_browser.py", "test_break_power.py", "test_power.py",
-    "test_compact_bundle.py", "test_compact.py", "test_bundle.py", "test_texts.py",
+    "test_bundle.py", "test_texts.py",
     "test_fault_injection.py", "test_killed_host.py", "test_replay_document.py", "test_demo_tables.py",
     "test_latency.py", "test_rescue.py", "test_refusals.py", "test_demo.py", "test_words.py",
     "test_names.py", "test_memory.py", "test_fold.py",

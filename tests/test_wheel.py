@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tablekeeper.boardkit.bundle import make_bundle
+from tablekeeper.boardkit import compiler, make_bundle
 from tablekeeper.version import __version__
 
 #: where a folder of the repository lands in the wheel
@@ -127,18 +127,18 @@ def test_the_installed_program_imports_nothing_from_the_source_tree(installed, r
 
 
 def test_the_installed_program_brings_a_board_its_files(installed, repository, tmp_path):
-    """The bundle is made from the wheel's own firmware: compact as in this tree, or readable as it lies."""
+    """The bundle is made from the wheel's own firmware: compiled as in this tree, or readable as it lies."""
     board = "Adafruit CircuitPython 10.1.4 on 2026-03-09; Raspberry Pi Pico\nBoard ID:raspberry_pi_pico\n"
-    compact, readable = tmp_path / "compact", tmp_path / "readable"
-    for drive, flags in ((compact, ()), (readable, ("--readable",))):
+    delivered, readable = tmp_path / "delivered", tmp_path / "readable"
+    for drive, flags in ((delivered, ()), (readable, ("--readable",))):
         drive.mkdir()
         (drive / "boot_out.txt").write_text(board)
         run(installed / "tablekeeper", "board", "install", "--drive", drive, *flags, cwd=tmp_path)
-        assert (drive / "lib" / "adafruit_ssd1306.py").is_file()
-    for path, data in make_bundle().files.items():
-        assert (compact / path).read_bytes() == data
+    for path, data in make_bundle(None if compiler.missing() else compiler.HEADERS[10]).files.items():
+        assert (delivered / path).read_bytes() == data
     for name in ("code.py", "boot.py", "safemode.py", "settings.toml", "lib/tabledevice/app.py"):
         assert (readable / name).read_bytes() == (repository / "firmware" / name).read_bytes()
+    assert (readable / "lib" / "adafruit_ssd1306.py").is_file()
 
 
 def test_the_installed_demo_plays_to_the_end_in_an_empty_folder(installed, tmp_path):

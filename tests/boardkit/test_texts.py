@@ -123,8 +123,8 @@ def test_an_unknown_language_is_refused(repository):
 
 
 def programs(drive):
-    """Return all program texts on a drive, one behind the other."""
-    return "".join(path.read_text("utf-8") for path in sorted((drive / "lib").rglob("*.py")))
+    """Return all programs on a drive, one behind the other."""
+    return b"".join(path.read_bytes() for path in sorted((drive / "lib").rglob("*py")))
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
@@ -169,7 +169,7 @@ def test_a_maker_may_write_the_language_himself(install, drive):
     place = drive / "settings.toml"
     place.write_text(place.read_text().replace('"en"', '"de"'))
     assert install("--drive", drive).stdout.splitlines()[0].endswith("; texts in German")
-    assert "Turnierleiter" in programs(drive)
+    assert b"Turnierleiter" in programs(drive)
 
 
 @pytest.mark.parametrize(

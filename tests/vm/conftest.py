@@ -18,9 +18,9 @@ def readable(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def compact(tmp_path_factory):
+def delivered(tmp_path_factory):
     """The firmware on a drive, as boards get it."""
-    return machine.installed(tmp_path_factory.mktemp("compact"))
+    return machine.installed(tmp_path_factory.mktemp("delivered"))
 
 
 @pytest.fixture(scope="session")
@@ -53,7 +53,7 @@ def micropython(repository, wasm, readable, scripts, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def board(repository, wasm, compact, scripts, tmp_path_factory):
-    """The whole evening as a board plays it: the compact firmware on MicroPython."""
+def board(repository, wasm, delivered, scripts, tmp_path_factory):
+    """The whole evening as a board plays it: the compiled firmware on MicroPython."""
     folder = tmp_path_factory.mktemp("board")
-    return machine.on_micropython(repository, compact, scripts[1], folder, more=machine.idle_steps(50))
+    return machine.on_micropython(repository, delivered, scripts[1], folder, more=machine.idle_steps(50))

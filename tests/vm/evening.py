@@ -132,8 +132,7 @@ def whole(firmware: Path, played: Evening, folder: Path) -> Path:
     # the session's number is drawn by the board: asked for, as a host does
     asked = folder / "asked"
     asked.write_text(script(played.edges, begin + 1000, [(begin, world.HOST_OPENS, True)]), "utf-8")
-    heard = machine.on_cpython(firmware, asked).received.lstrip(b"\n")
-    hello = messages.unpack(frames.decode(heard.split(b"\n")[0]))
+    hello = messages.unpack(machine.on_cpython(firmware, asked).payloads[0])
     if hello[0] != messages.HELLO:
         raise AssertionError("a board says hello first")
     told, pressed, end = orders(hello[15], begin)

@@ -1,8 +1,8 @@
 """The firmware on small boards in two machines: CPython, and MicroPython's 32-bit WebAssembly build.
 
 Both run `tablesim.small.play` on the same firmware and the same script, and print the same kinds of lines;
-MicroPython adds what its heap says. The firmware is what `board install` puts onto a drive: compact, or
-readable.
+MicroPython adds what its heap says. The firmware is what `board install` puts onto a drive, compiled or
+readable; the bytecode bears MicroPython's mark, the rest of it is the same (tests/boardkit/test_compiler.py).
 """
 
 import ast
@@ -15,22 +15,26 @@ import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import tabledevice
 from silicon import npm
+from tablecore import frames
 from tablekeeper.boardkit import make_bundle
 from tests import nodejs
 
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 VERSION = "1.27.0"
+#: what the bytecode begins with that this build loads
+MARK = b"M\x06"
 #: more heap than anything here needs
 AMPLE = 4 << 20
-#: what comes with the module that loads it, in a way of its own
-BORROWED = "adafruit_"
+#: the sources of what is on the drive in one form or another
+LIBRARY = Path(tabledevice.__path__[0]).parent
 #: the heap in which compiling is tried
 PROBED = 128 << 10
 HERE = Path(__file__).resolve().parent
 #: passes of the loop between two collections: with one, what is in use at its end is what a pass needs
 SLICE = 1
-_SECONDS = 600
+_SECONDS = 120
 
 
 def micropython(repository: Path) -> Path:
@@ -45,7 +49,7 @@ def required(repository: Path) -> Path:
 
 def installed(folder: Path, *, readable: bool = False) -> Path:
     """Put onto a drive what `board install` does; return the drive's folder."""
-    bundle = make_bundle(readable=readable)
+    bundle = make_bundle(None if readable else MARK)
     for path, data in bundle.files.items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -93,6 +97,15 @@ class Run:
     def received(self) -> bytes:
         """Everything the host has read."""
         return b"".join(self.host)
+
+    @property
+    def payloads(self) -> list[bytes]:
+        """Return what was in the frames that the host has read; all it has read was frames."""
+        reader = frames.Reader()
+        payloads: list[bytes] = reader.receive(self.received)
+        if reader.stray:
+            raise AssertionError(f"no frame: {reader.text!r}")
+        return payloads
 
     def grown(self, moment: str) -> int:
         """Return the bytes in use at a moment beyond what the surroundings (chips, modules, script) take."""
@@ -144,30 +157,30 @@ def on_cpython(firmware: Path, script: Path) -> Run:
     return _read(done.stdout)
 
 
-def loading_order(library: Path, first: str = "tabledevice.app") -> list[str]:
-    """Return the modules that `first` loads at its start, each after what it imports itself."""
+def loading_order(first: str = "tabledevice.app") -> list[str]:
+    """Return the modules of ours that `first` loads at its start, each after what it imports itself."""
     order: list[str] = []
-    _append(first, library, order, set())
+    _append(first, order, set())
     return order
 
 
-def _append(name: str, library: Path, order: list[str], seen: set[str]) -> None:
+def _append(name: str, order: list[str], seen: set[str]) -> None:
     if name in seen:
         return
     seen.add(name)
-    for node in ast.parse(_path(library, name).read_text("utf-8")).body:
+    for node in ast.parse(_path(name).read_text("utf-8")).body:
         found = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.module:
             found = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         for one in found:
-            if not one.startswith(BORROWED) and _path(library, one).is_file():
-                _append(one, library, order, seen)
+            if _path(one).is_file():
+                _append(one, order, seen)
     order.append(name)
 
 
-def _path(library: Path, name: str) -> Path:
-    path = library / (name.replace(".", "/") + ".py")
-    return path if path.is_file() else library / name.replace(".", "/") / "__init__.py"
+def _path(name: str) -> Path:
+    path = LIBRARY / (name.replace(".", "/") + ".py")
+    return path if path.is_file() else LIBRARY / name.replace(".", "/") / "__init__.py"
 
 
 def _heap(moment: str) -> list[str]:
@@ -191,7 +204,7 @@ def _measure(name: str, piece: str, count: int) -> list[str]:
     return [*found, f"print({name!r}, before - once)"]
 
 
-def steps(firmware: Path, slices: int = SLICE) -> list[object]:
+def steps(slices: int = SLICE) -> list[object]:
     """Return the pieces of one run: surroundings, modules one by one, the game, what idling allocates."""
     found: list[object] = [
         "import gc, micropython, sys\nsys.path[:] = ['/sim', '/lib']",
@@ -200,7 +213,7 @@ def steps(firmware: Path, slices: int = SLICE) -> list[object]:
         *_heap("surroundings"),
         "play.open()",
     ]
-    for name in loading_order(firmware / "lib"):
+    for name in loading_order():
         found += _load(name)
     found += [
         *_heap("loaded"),
@@ -244,7 +257,7 @@ def on_micropython(
         "pystack": (stack or pystack(firmware)) // 4,
         "sealed": sealed,
         "folders": _folders(repository, firmware, script),
-        "steps": steps(firmware, slices) + (more or []),
+        "steps": steps(slices) + (more or []),
     }
     return _read(_run(repository, folder, task, seconds))
 

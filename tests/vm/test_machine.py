@@ -7,7 +7,7 @@ sizes of objects. What differs there is said where it matters.
 
 import pytest
 
-from tablecore import frames, messages, records
+from tablecore import messages, records
 from tablekeeper.games import catalogue
 from tests.vm import machine
 
@@ -15,15 +15,10 @@ from tests.vm import machine
 DEEPEST = 12
 
 
-def without_memory(stream):
+def without_memory(run):
     """Return what the host has read, each frame's free memory blanked: the one thing that may differ."""
     found = []
-    for line in stream.split(b"\n")[:-1]:
-        if not line:
-            # in front of a session's first frame
-            continue
-        payload = frames.decode(line)
-        assert payload is not None, line
+    for payload in run.payloads:
         message = list(messages.unpack(payload))
         if message[0] == messages.HELLO:
             message[13] = None
@@ -50,14 +45,14 @@ def test_the_small_board_writes_what_the_simulators_board_writes(readable, scrip
 
 @pytest.mark.parametrize("form", ["micropython", "board"])
 def test_the_evening_is_the_same_on_both_machines(cpython, form, request):
-    """Readable and compact: what the board writes, shows and says is what CPython does."""
+    """Readable and compiled: what the board writes, shows and says is what CPython does."""
     micropython = request.getfixturevalue(form)
     assert micropython.records == cpython.records
     assert micropython.screen == cpython.screen
     assert micropython.words["now"] == cpython.words["now"]
     assert micropython.words["display"] == cpython.words["display"] == "on"
-    frames_read = without_memory(micropython.received)
-    assert frames_read == without_memory(cpython.received)
+    frames_read = without_memory(micropython)
+    assert frames_read == without_memory(cpython)
     letters = {message[0] for message in frames_read}
     assert letters == {
         messages.HELLO, messages.RECORDS, messages.STATUS, messages.TIME, messages.ANSWER, messages.DISPLAY
@@ -73,11 +68,19 @@ def test_the_evening_is_the_same_on_both_machines(cpython, form, request):
     assert len(cpython.records) - 2 <= len(sent) <= len(cpython.records)
 
 
-def test_calls_are_shallow(cpython, compact, scripts, record_property):
+def test_calls_are_shallow(cpython, record_property):
     depth, where = cpython.words["depth"].split(" ", 1)
     record_property("figure", f"deepest call {depth}: {where}")
     assert 5 <= int(depth) <= DEEPEST
-    small = machine.on_cpython(compact, scripts[1])
-    assert small.words["depth"].split(" ")[0] == depth
-    assert small.records == cpython.records
-    assert small.host == cpython.host
+
+
+def test_a_traceback_names_the_place_in_the_source(repository, wasm, delivered, scripts, tmp_path):
+    """Whoever reads one on the wire finds the place in the repository."""
+    text = (machine.LIBRARY / "tablecore" / "frames.py").read_text("utf-8")
+    line = text[: text.index("raise ValueError")].count("\n") + 1
+    fails = (
+        "from tablecore import frames\ntry:\n frames.encode(b'')\n"
+        "except ValueError as error:\n sys.print_exception(error)"
+    )
+    run = machine.on_micropython(repository, delivered, scripts[0], tmp_path, more=[fails])
+    assert f'File "tablecore/frames.py", line {line}, in encode' in run.text

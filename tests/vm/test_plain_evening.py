@@ -6,7 +6,7 @@ from tablekeeper.games import catalogue
 from tests.vm import evening, machine
 from tests.vm.evening import TAP
 from tests.vm.test_machine import DEEPEST
-from tests.vm.test_memory import IN_USE, KILO, SMALLEST, told
+from tests.vm.test_memory import FREE, HEAP, PASS, told
 
 #: six seats whose flags count on, an undo and a stop; byo-yomi of two to its end; two dice, an undo, the end;
 #: the same again, as last time
@@ -31,11 +31,11 @@ def plain_script(tmp_path_factory):
     return path, played
 
 
-def test_clocks_and_dice_are_the_same_on_all_boards(repository, wasm, compact, readable, plain_script,
+def test_clocks_and_dice_are_the_same_on_all_boards(repository, wasm, delivered, readable, plain_script,
                                                     tmp_path, record_property):  # fmt: skip
     path, played = plain_script
     cpython = machine.on_cpython(readable, path)
-    board = machine.on_micropython(repository, compact, path, tmp_path, more=machine.idle_steps(50))
+    board = machine.on_micropython(repository, delivered, path, tmp_path, more=machine.idle_steps(50))
     # the boot's time apart, as for the match
     assert cpython.records[1:] == played.records[1:]
     assert board.records == cpython.records
@@ -46,12 +46,11 @@ def test_clocks_and_dice_are_the_same_on_all_boards(repository, wasm, compact, r
     record_property("figure", f"clocks and dice: deepest call {depth}: {where}")
     assert int(depth) <= DEEPEST, where
     record_property("figure", f"clocks and dice: {told(board)}")
-    # no more than an evening of backgammon may take
-    assert board.grown("played") < IN_USE + 8 * KILO
+    assert board.grown("played") <= HEAP - FREE
     assert board.words["idle-steps"] == "0"
-    # menu and programs are loaded and forgotten in the heap of the smallest board, too
+    # menu and programs are loaded and unloaded in a board's heap, too
     small = machine.on_micropython(
-        repository, compact, path, tmp_path / "small", sealed=True,
-        heap=SMALLEST + board.heaps["surroundings"].used,
+        repository, delivered, path, tmp_path / "small", sealed=True,
+        heap=HEAP + PASS + board.heaps["surroundings"].used,
     )  # fmt: skip
     assert small.records == board.records

@@ -5,7 +5,7 @@ import pytest
 from tablekeeper.games import catalogue
 from tests.vm import evening, machine
 from tests.vm.test_machine import DEEPEST
-from tests.vm.test_memory import IN_USE, KILO, SMALLEST, told
+from tests.vm.test_memory import FREE, HEAP, PASS, told
 
 TAP = evening.TAP
 #: a TripleAthlon with throws: GP with a throw that does not count, a turn without one, a stop and an undo;
@@ -32,11 +32,11 @@ def race_script(tmp_path_factory):
 
 
 def test_races_are_the_same_on_all_boards(
-    repository, board, compact, readable, race_script, tmp_path, record_property
+    repository, board, delivered, readable, race_script, tmp_path, record_property
 ):
     path, played = race_script
     cpython = machine.on_cpython(readable, path)
-    races = machine.on_micropython(repository, compact, path, tmp_path, more=machine.idle_steps(50))
+    races = machine.on_micropython(repository, delivered, path, tmp_path, more=machine.idle_steps(50))
     # the boot's time apart, as for the match
     assert cpython.records[1:] == played.records[1:]
     assert races.records == cpython.records
@@ -48,13 +48,11 @@ def test_races_are_the_same_on_all_boards(
     record_property("figure", f"races: deepest call {depth}: {where}")
     assert int(depth) <= DEEPEST, where
     record_property("figure", f"races: {told(races)}")
-    # no more than an evening of backgammon may take
-    assert races.grown("played") < IN_USE + 8 * KILO
+    assert races.grown("played") <= HEAP - FREE
     assert races.words["idle-steps"] == "0"
-    # Menu and program are loaded and forgotten in a small heap, too. This build collects only between two
-    # passes of the loop, a board when it runs out: what is forgotten in the pass that loads is extra.
+    # menu and programs are loaded and unloaded in a board's heap, too
     small = machine.on_micropython(
-        repository, compact, path, tmp_path / "small", sealed=True,
-        heap=SMALLEST + 16 * KILO + races.heaps["surroundings"].used,
+        repository, delivered, path, tmp_path / "small", sealed=True,
+        heap=HEAP + PASS + races.heaps["surroundings"].used,
     )  # fmt: skip
     assert small.records == races.records

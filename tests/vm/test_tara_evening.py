@@ -6,7 +6,7 @@ from tablekeeper.games import catalogue
 from tests.vm import evening, machine
 from tests.vm.evening import TAP
 from tests.vm.test_machine import DEEPEST
-from tests.vm.test_memory import IN_USE, KILO, SMALLEST, told
+from tests.vm.test_memory import FREE, HEAP, PASS, told
 
 #: two players, level 1, 20 minutes: two games, each with BATTLE, both OUT, the count and both players' yes;
 #: a turn taken back, a stop
@@ -32,11 +32,11 @@ def tara_script(tmp_path_factory):
 
 
 def test_tara_is_the_same_on_all_boards(
-    repository, wasm, compact, readable, tara_script, tmp_path, record_property
+    repository, wasm, delivered, readable, tara_script, tmp_path, record_property
 ):
     path, played = tara_script
     cpython = machine.on_cpython(readable, path)
-    board = machine.on_micropython(repository, compact, path, tmp_path, more=machine.idle_steps(50))
+    board = machine.on_micropython(repository, delivered, path, tmp_path, more=machine.idle_steps(50))
     # the boot's time apart, as for the match
     assert cpython.records[1:] == played.records[1:]
     assert board.records == cpython.records
@@ -47,12 +47,11 @@ def test_tara_is_the_same_on_all_boards(
     record_property("figure", f"TARA: deepest call {depth}: {where}")
     assert int(depth) <= DEEPEST, where
     record_property("figure", f"TARA: {told(board)}")
-    # no more than an evening of backgammon may take
-    assert board.grown("played") < IN_USE + 8 * KILO
+    assert board.grown("played") <= HEAP - FREE
     assert board.words["idle-steps"] == "0"
-    # menu and programs are loaded and forgotten in the heap of the smallest board, too
+    # menu and programs are loaded and unloaded in a board's heap, too
     small = machine.on_micropython(
-        repository, compact, path, tmp_path / "small", sealed=True,
-        heap=SMALLEST + board.heaps["surroundings"].used,
+        repository, delivered, path, tmp_path / "small", sealed=True,
+        heap=HEAP + PASS + board.heaps["surroundings"].used,
     )  # fmt: skip
     assert small.records == board.records

@@ -141,7 +141,6 @@ class Hardware:
             return
         del sys.modules[name]
         package, _, module = name.rpartition(".")
-        # a board's compact firmware has no packages
         if package in sys.modules and hasattr(sys.modules[package], module):
             delattr(sys.modules[package], module)
 

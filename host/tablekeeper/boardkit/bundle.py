@@ -2,6 +2,7 @@
 
 Our own modules come from wherever `tablecore` and `tabledevice` are imported from, the display driver from
 the Adafruit packages that are installed beside this program: what is copied is what the simulator runs.
+Folders, modules and names are the same on the board, as readable .py or compiled.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 import tablekeeper
 from tablekeeper.boardkit import settings, texts
-from tablekeeper.boardkit.compact import compact
 from tablekeeper.boardkit.compiler import compiled
 from tablekeeper.boardkit.identity import Wanted, wanted
 from tablekeeper.boardkit.manifest import PROGRAMS
@@ -23,8 +24,8 @@ from tablekeeper.errors import UserError
 #: libraries under lib/ on the drive; the driver draws on a frame buffer of ours (`tabledevice.panel`)
 LIBRARIES = ("adafruit_bus_device", "adafruit_ssd1306")
 PACKAGES = ("tablecore", "tabledevice")
-#: what is made compact: the driver too, which nothing else on the board uses
-COMPACT = ("adafruit_ssd1306", *PACKAGES)
+#: the libraries' notices of copyright, which compiling leaves out and their licence asks for
+NOTICES = "lib/notices.txt"
 #: what runs elsewhere: the host's end of the link, and the board that is a Raspberry Pi
 ELSEWHERE = frozenset({"lib/tablecore/hostlink.py", "lib/tabledevice/hardware_blinka.py"})
 
@@ -39,28 +40,29 @@ class Bundle:
     """The firmware's own settings.toml, with the language of the texts."""
 
 
-def make_bundle(compiler: Path | None = None, language: str = "en", *, readable: bool = False) -> Bundle:
-    """Returns the bundle of this version, its texts in a language; with a compiler the modules are .mpy.
+def make_bundle(head: bytes | None = None, language: str = "en") -> Bundle:
+    """Returns the bundle of this version, its texts in a language.
 
-    It is compact, as the board's memory needs it, or `readable`: the firmware's files as they were written.
+    With `head` the modules are .mpy that begin with these bytes (`compiler.header`), else they are readable.
     """
-    files: dict[str, bytes] = {}
-    for name in (*LIBRARIES, *PACKAGES):
-        files.update(_module(name))
+    files = {path: data for name in (*LIBRARIES, *PACKAGES) for path, data in _module(name).items()}
     table = texts.read_table(_firmware("texts.toml").read_text("utf-8"))
     files.update(texts.modules(table, language))
     files = {path: files[path] for path in sorted(files) if path not in ELSEWHERE}
     for name in PROGRAMS:
         files[name] = _firmware(name).read_bytes()
-    if not readable:
-        files = _compacted(tuple(files.items()))
-    chosen = settings.in_language(_firmware(settings.NAME).read_text("utf-8"), language)
-    return Bundle(files if compiler is None else compiled(files, compiler), chosen)
+    if head is not None:
+        files = {NOTICES: _notices(), **compiled(files, head)}
+    return Bundle(files, settings.in_language(_firmware(settings.NAME).read_text("utf-8"), language))
 
 
-@cache
-def _compacted(files: tuple[tuple[str, bytes], ...]) -> dict[str, bytes]:
-    return compact(dict(files), COMPACT)
+def _notices() -> bytes:
+    """Returns the comments that the libraries' files begin with, each under the file's name."""
+    found = []
+    for path, data in sorted((path, data) for name in LIBRARIES for path, data in _module(name).items()):
+        head = takewhile(lambda line: line.startswith("#"), data.decode().splitlines())
+        found += [path.removeprefix("lib/"), *head, ""]
+    return "\n".join(found).encode()
 
 
 @cache

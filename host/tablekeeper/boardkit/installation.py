@@ -140,9 +140,9 @@ def _superfluous(drive: Drive, bundle: Bundle, before: manifest.Manifest) -> tup
             if data is not None and sha256(data) in hashes:
                 found.add(path)
     for path in bundle.files:
-        twin = {".py": ".mpy", ".mpy": ".py"}[PurePosixPath(path).suffix]
-        other = str(PurePosixPath(path).with_suffix(twin))
-        if path.startswith("lib/") and drive.exists(other):
+        twin = {".py": ".mpy", ".mpy": ".py"}.get(PurePosixPath(path).suffix)
+        other = twin and str(PurePosixPath(path).with_suffix(twin))
+        if other and path.startswith("lib/") and drive.exists(other):
             found.add(other)
     for path in (*before, *bundle.files, settings.NAME, manifest.NAME):
         if drive.exists(path + FRESH):

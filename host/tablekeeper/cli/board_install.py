@@ -11,6 +11,7 @@ from tablekeeper.boardkit import (
     Drive,
     Mounts,
     carry_out,
+    compiler,
     identify,
     make_bundle,
     make_plan,
@@ -18,7 +19,6 @@ from tablekeeper.boardkit import (
     settings,
 )
 from tablekeeper.boardkit.bundle import wanted_board
-from tablekeeper.boardkit.compiler import find_compiler
 from tablekeeper.boardkit.identity import BOOT_OUT
 from tablekeeper.boardkit.installation import CHANGED, MOVED, NEW, REMOVED, InstallationPlan
 from tablekeeper.boardkit.texts import LANGUAGES
@@ -39,7 +39,7 @@ from tablekeeper.tables import candidates
     type=click.Choice(list(LANGUAGES)),
     help="What the board's texts are written in.  [default: what they are on this board; at first, en]",
 )
-@click.option("--readable", is_flag=True, help="Copy the firmware as it was written, not made compact.")
+@click.option("--readable", is_flag=True, help="Copy the modules as .py, as they were written.")
 @click.option("--dry-run", is_flag=True, help="Say what would be copied and removed, and change nothing.")
 def install(place: Path | None, language: str | None, readable: bool, dry_run: bool) -> None:
     """Put the firmware onto a board's drive, and check that it arrived.
@@ -50,13 +50,13 @@ def install(place: Path | None, language: str | None, readable: bool, dry_run: b
     """
     drive = Drive(_only(mounts()) if place is None else place)
     board = identify(drive.read(BOOT_OUT), wanted_board())
+    head = compiler.header(board)
     language = language or _language(drive)
     click.echo(f"{drive.root}: {board.machine}, CircuitPython {board.text}; texts in {LANGUAGES[language]}")
-    compiler, note = find_compiler(board.version[0])
-    if note:
-        click.echo(note)
-    bundle = make_bundle(compiler, language, readable=readable)
-    plan = make_plan(drive, bundle)
+    why = "" if readable else compiler.missing()
+    if why:
+        click.echo(f"{why} The modules are copied as .py: the board starts later and has less memory.")
+    plan = make_plan(drive, make_bundle(None if readable or why else head, language))
     if plan.added:
         click.echo(f"{'settings':<9} {', '.join(plan.added)} added, your own kept")
     if plan.empty:
