@@ -67,6 +67,7 @@ class Memory:
         self.heap.take(live_bytes(size))
         self._vm.spend(FILE_US + round(size * (PY_BYTE_US if self._py else MPY_BYTE_US)))
         self._processor.loaded_bytes += size
+        self._processor.loaded_us = self._vm.timeline.now_us
 
 
 def live_bytes(mpy_bytes: int) -> int:
@@ -92,6 +93,8 @@ class Processor:
         self.pauses = self.collections = 0
         self.loaded_bytes = 0
         """Bytes as .mpy of all modules loaded so far."""
+        self.loaded_us = 0
+        """When the last one of them was there."""
         self.by_function: Counter[str] = Counter()
         """Lines by "module.function"."""
         self.heap = Heap(lambda us: None, heap_bytes)

@@ -9,6 +9,7 @@ from decimal import Decimal
 import pytest
 
 from tabledevice.canvas import Canvas
+from tabledevice.screens.large import LargeClock
 from tablekeeper.boardkit import glass
 from tablesim.pixels import rows
 
@@ -38,10 +39,17 @@ def lit_rows(draw):
     return lit[-1] - lit[0] + 1
 
 
+def draw_large(canvas):
+    """Draw the digits of the look for small displays, and nothing else."""
+    screens = LargeClock(canvas, canvas._frame, None)
+    screens._time(754_000, False, False)
+
+
 def test_letters_are_as_high_as_they_are_drawn():
     heights = list(glass.lettering().values())
     assert heights == [
         lit_rows(lambda canvas: [canvas.clock(0, 1, ms * 1000, 62) for ms in (754, 839)]),
+        lit_rows(draw_large),
         lit_rows(lambda canvas: canvas.number(0, 0, 1203456789)),
         lit_rows(lambda canvas: canvas.large(0, 2, "HEX")),
         lit_rows(lambda canvas: canvas.text(0, 3, "HEX")),
@@ -50,11 +58,15 @@ def test_letters_are_as_high_as_they_are_drawn():
 
 def test_clocks_are_read_from_a_metre_and_a_half_and_the_rest_at_arms_length(board_toml):
     small, large = glass.glasses(board_toml)
-    clock, *rest = (large.span(height) for height in glass.lettering().values())
+    clock, _, *rest = (large.span(height) for height in glass.lettering().values())
     assert glass.distance(clock, glass.LEAST) >= 1500
     assert all(glass.distance(height, glass.LEAST) >= 600 for height in rest)
-    # the small display is for whoever sits in front of it
-    assert 500 <= glass.distance(small.span(glass.lettering()["clock"]), glass.PREFERRED) < 1000
+    # with the usual look the small display is for whoever sits in front of it
+    usual, own, *_ = (small.span(height) for height in glass.lettering().values())
+    assert 500 <= glass.distance(usual, glass.PREFERRED) < 1000
+    # with its own look it is read from the chair, and with ease across the table
+    assert glass.distance(own, glass.LEAST) >= 1500
+    assert glass.distance(own, glass.PREFERRED) >= 1200
 
 
 def test_an_angle_is_an_angle():

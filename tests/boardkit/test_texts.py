@@ -153,7 +153,10 @@ def test_the_language_is_remembered(install, drive):
         ('A = 1\r\nTABLEKEEPER_LANGUAGE = "en" # why\r\nB = 2', 'TABLEKEEPER_LANGUAGE = "it" # why\r\nB = 2'),
         ("TABLEKEEPER_LANGUAGE='de'", 'TABLEKEEPER_LANGUAGE="it"'),
         ("TABLEKEEPER_LANGUAGE = 5\n", 'TABLEKEEPER_LANGUAGE = "it"\n'),
-        ("A = 1\n", 'TABLEKEEPER_LANGUAGE = "it"\nTABLEKEEPER_SOUND = "on"\nA = 1\n'),
+        (
+            "A = 1\n",
+            'TABLEKEEPER_LANGUAGE = "it"\nTABLEKEEPER_SOUND = "on"\nTABLEKEEPER_DISPLAY = "large"\nA = 1\n',
+        ),
     ],
 )
 def test_only_the_language_of_a_makers_settings_is_changed(install, drive, own, wanted):

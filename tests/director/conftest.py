@@ -10,12 +10,13 @@ from dataclasses import replace
 
 import pytest
 
-from tablecore import messages, records, sheets, timecontrol
+from tablecore import messages, records, sheets
 from tablecore.sheets import match
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import CRAWFORD_RULE
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
+from tablekeeper.games import timecontrol
 from tablekeeper.store import Base, Batch, Store, open_store
 from tablekeeper.store.commands import DONE
 from tablekeeper.tables.hello import Hello

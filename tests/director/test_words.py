@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablecore import clock, messages, records, sheets, timecontrol
+from tablecore import clock, messages, records, sheets
 from tablecore.sheets.match import AFTER, OPENING, READY, TURN
 from tablekeeper.director.clockview import clock_view, control_text
 from tablekeeper.director.overview import planned_sheet
@@ -20,6 +20,7 @@ from tablekeeper.director.setup import (
     run_tail,
 )
 from tablekeeper.errors import UserError
+from tablekeeper.games import timecontrol
 from tablekeeper.store import Batch
 
 PLAYERS = ("Ann", "Bob")

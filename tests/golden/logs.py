@@ -3,9 +3,10 @@
 A log folds to the same sheets in every later release; that is what these are kept for.
 """
 
-from tablecore import records, timecontrol
+from tablecore import records
 from tablecore.clock import NOBODY
 from tablecore.sheets.fold import Fold
+from tablekeeper.games import timecontrol
 
 JOURNAL = 0x5AFE1234
 PHASES = ("empty", "ready", "opening", "turn", "move", "doubled", "result", "over")

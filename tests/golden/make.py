@@ -9,8 +9,8 @@ import json
 import sys
 from pathlib import Path
 
-from tablecore import clock, clockforms, frames, messages, records, schedule, timecontrol
-from tablekeeper.games import catalogue
+from tablecore import clock, clockforms, frames, messages, records
+from tablekeeper.games import catalogue, schedule, timecontrol
 from tests.golden import plainlogs, racelogs, taralogs
 from tests.golden.logs import JOURNAL, LOGS
 

@@ -7,7 +7,7 @@ import gc
 import json
 import sys
 
-from tablecore import frames, messages, records, schedule, timecontrol
+from tablecore import frames, messages, records
 from tablecore.clockforms import make
 from tablecore.link import DeviceLink
 from tablecore.sheets.fold import Fold
@@ -61,16 +61,6 @@ for vector in vectors["messages"]:
     agree(messages.unpack(payload), expected, vector["name"])
 for vector in vectors["malformed"]:
     agree(messages.unpack(bytes.fromhex(vector["payload"])), None, vector["name"])
-
-for vector in load("timecontrols.json"):
-    agree(list(timecontrol.parse(vector["written"])), vector["control"], vector["written"])
-    agree(timecontrol.text(tuple(vector["control"])), vector["printed"], vector["written"])
-
-for vector in load("schedules.json"):
-    made = schedule.parse(vector["written"])
-    agree(schedule.text(made), vector["printed"], vector["written"])
-    agree([list(row) for row in schedule.stubs(made)], vector["records"], vector["written"])
-    agree(schedule.make_clock(made).pack(), bytes.fromhex(vector["packed"]), vector["written"])
 
 for vector in load("clocks.json"):
     table = make(len(vector["settings"]), vector["form"])

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from tablecore import clockforms, frames, messages, records, schedule, timecontrol
+from tablecore import clockforms, frames, messages, records
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import MatchSheet
-from tablekeeper.games import catalogue
+from tablekeeper.games import catalogue, schedule, timecontrol
 from tests.golden import logs, make
 
 

@@ -6,10 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from tablecore import clock, clockforms, records, schedule
-from tablecore.schedule import BYOYOMI, CANADIAN, HOURGLASS, form, make_clock, of_clock, parse, stubs, text
+from tablecore import clock, clockforms, records
 from tablecore.sheets.match import MatchSheet
-from tablecore.timecontrol import LONGEST, LONGEST_DELAY, TimeControlError
+from tablekeeper.games import schedule
+from tablekeeper.games.schedule import (
+    BYOYOMI,
+    CANADIAN,
+    HOURGLASS,
+    form,
+    make_clock,
+    of_clock,
+    parse,
+    stubs,
+    text,
+)
+from tablekeeper.games.timecontrol import LONGEST, LONGEST_DELAY, TimeControlError
 from tests.tablecore.test_timecontrol import controls
 
 HEADING = "Stages, seats, overtime and other methods"

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from tablecore import clock, timecontrol
-from tablecore.timecontrol import LONGEST, TimeControlError, for_match, parse, text
+from tablecore import clock
+from tablekeeper.games import timecontrol
+from tablekeeper.games.timecontrol import LONGEST, TimeControlError, for_match, parse, text
 
 METHODS = ("none", "sudden", "delay", "bronstein", "fischer", "up")
 

@@ -25,7 +25,7 @@ _UID = b"EVENING1"
 #: how far the start and the answer to a press are looked for
 _START_US = 15 * _SECOND
 _ANSWER_US = 2_500_000
-#: between two pieces of one picture; a module is loaded in less
+#: between two pieces of one picture
 _QUIET_US = 180_000
 _HELD_MS = 80
 HELD_HASH = "held #"
@@ -181,7 +181,10 @@ def _answer(
     timeline.run_until(acts + _ANSWER_US)
     since = [us - acts for us in display.changed_us if us > acts]
     # what comes a while after a change is no answer any more: the clock's next second, the end of a flash
-    last = next((us for us, then in pairwise([*since, 1 << 60]) if then - us > _QUIET_US), 0)
+    # but not before everything is loaded: until then only that it is being loaded
+    there = processor.loaded_us - acts
+    pauses = (us for us, then in pairwise([*since, 1 << 60]) if then - us > _QUIET_US)
+    last = next((us for us in pauses if us > there), 0)
     return Answer(
         program,
         key,

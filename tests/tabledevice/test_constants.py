@@ -20,7 +20,7 @@ from tabledevice.setups import plain as plain_setup
 from tabledevice.setups import tara as tara_setup
 
 #: never loaded by a board with little memory
-ELSEWHERE = {"hardware_blinka.py", "schedule.py", "timecontrol.py"}
+ELSEWHERE = {"hardware_blinka.py"}
 OWN_MODES = {
     backgammon: "_DIE _CUBE _DROP _KIND _WINNER _BREAK _CLOCK",
     dicelog: "_DIE _END",

@@ -9,13 +9,14 @@ from functools import cache
 
 import pytest
 
-from tablecore import clock, messages, records, timecontrol
+from tablecore import clock, messages, records
 from tablecore.sheets import race, racerules
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.racerules import DEVICE, LOGGED, NAMES, ROLL_FIRST
 from tabledevice import screens, texts
 from tabledevice.setups.race import CLOCKS
 from tabledevice.texts import race as words
+from tablekeeper.games import timecontrol
 from tests.tabledevice.hands import Host, Table
 
 NOBODY = 255

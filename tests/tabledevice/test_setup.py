@@ -2,13 +2,14 @@
 
 import pytest
 
-from tablecore import clock, messages, records, timecontrol
+from tablecore import clock, messages, records
 from tablecore.sheets import match
 from tabledevice import screens, texts
 from tabledevice.setups import OFFERED, backgammon
 from tabledevice.setups.clocks import CLOCKS, METHODS
 from tabledevice.texts import menu
 from tabledevice.texts import setup as words
+from tablekeeper.games import timecontrol
 from tests.tabledevice.hands import Host, Table
 
 

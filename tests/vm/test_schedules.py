@@ -7,9 +7,9 @@ import struct
 
 import pytest
 
-from tablecore import frames, messages, records, schedule
+from tablecore import frames, messages, records
 from tablecore.sheets import match, plain
-from tablekeeper.games import catalogue
+from tablekeeper.games import catalogue, schedule
 from tablesim.small import world
 from tests.vm import evening, machine
 from tests.vm.test_machine import without_memory

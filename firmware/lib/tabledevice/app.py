@@ -174,6 +174,10 @@ class App:
         program, look = programs.load(number)
         self.program = program(self)
         self.screens = look(self.canvas)
+        if self.hardware.small_display:
+            from tabledevice.screens.large import LargeClock
+
+            self.screens = LargeClock(self.canvas, self.oled.buffer, self.screens)
         self.view.dirty = True
 
     def _unload(self):

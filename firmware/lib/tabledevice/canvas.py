@@ -77,6 +77,21 @@ DIE = 15
 _HOUR = const(3600)
 
 
+def _rows(data, starts, widths, height):
+    # the columns of each big character, row by row: a row is copied by one call in C
+    view = memoryview(data)
+    found = []
+    for place in range(len(starts)):
+        for row in range(height):
+            at = starts[place] + row * widths[place]
+            found.append(view[at : at + widths[place]])
+    return found
+
+
+_ROWS2 = _rows(font.BIG2, font.START2, font.WIDTH2, 2)
+_ROWS3 = _rows(font.BIG3, font.START3, font.WIDTH3, 3)
+
+
 def glyph(character):
     """Return where a character's words begin in the small font."""
     code = ord(character)
@@ -241,18 +256,15 @@ class Canvas:
     def _character(self, x, page, place, height):
         # one big character by its place in font.BIG; returns where the next one goes
         wide = _DIGIT[height] if place < font.COLON or place == font.MINUS else _SIGN[height]
-        data = font.BIG3 if height == 3 else font.BIG2
-        source = font.START3[place] if height == 3 else font.START2[place]
+        rows = _ROWS3 if height == 3 else _ROWS2
         columns = font.WIDTH3[place] if height == 3 else font.WIDTH2[place]
         # narrow digits (the 1) stand in the middle of their cell
         at = page * COLUMNS + x + (wide - _GAP[height] - columns) // 2
         if x + wide - _GAP[height] <= COLUMNS:
             frame = self._frame
-            for _ in range(height):
-                for i in range(columns):
-                    frame[at + i] = data[source + i]
+            for row in range(place * height, place * height + height):
+                frame[at : at + columns] = rows[row]
                 at += COLUMNS
-                source += columns
         return x + wide
 
     def _change(self, x, page, digit, height, flip):

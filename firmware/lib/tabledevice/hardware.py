@@ -75,6 +75,7 @@ class Hardware:
         self.pad = keypad.KeyMatrix(rows, columns, interval=_SCAN)
         self.event = keypad.Event()
         self.lamps = [_output(pin) for pin in (board.GP10, board.GP11, board.GP12, board.GP13)]
+        self.small_display = os.getenv("TABLEKEEPER_DISPLAY") == "small"
         self.pwm = None
         if os.getenv("TABLEKEEPER_SOUND") != "off":
             self.pwm = pwmio.PWMOut(board.GP15, duty_cycle=0, frequency=2000, variable_frequency=True)

@@ -251,6 +251,7 @@ class Hardware:
         self.pad = Matrix(ROWS, COLUMNS)
         self.event = Event()
         self.lamps = [_output(pin) for pin in LAMPS]
+        self.small_display = os.getenv("TABLEKEEPER_DISPLAY") == "small"
         self.pwm = _sound()
         self.data = Port(address)
         #: whether a host is there, as the program last saw it, and whether it has hung up since

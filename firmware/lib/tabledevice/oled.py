@@ -41,8 +41,10 @@ class Oled:
         self._shown[0] = 0x40
         self._window = bytearray((0x00, _SET_COLUMNS, 0, 0, _SET_PAGES, 0, 0))
         # every view is made once: comparing allocates nothing
-        self._drawn_pieces = _cut(memoryview(self.buffer))
-        self._shown_pieces = _cut(memoryview(self._shown)[1:])
+        self._drawn_pieces = _cut(memoryview(self.buffer), _PIECE)
+        self._shown_pieces = _cut(memoryview(self._shown)[1:], _PIECE)
+        self._drawn_pages = _cut(memoryview(self.buffer), COLUMNS)
+        self._shown_pages = _cut(memoryview(self._shown)[1:], COLUMNS)
         # pages that must be sent whole, because nobody knows what the display holds
         self._unknown = _ALL
         self._again = False
@@ -69,11 +71,11 @@ class Oled:
                     self._keep(page)
                     sent += self._send(page, 0, COLUMNS)
                     self._unknown &= ~(1 << page)
+                elif self._drawn_pages[page] == self._shown_pages[page]:
+                    # most pages, told by one call in C
+                    continue
                 else:
-                    changed = self._send_changes(page)
-                    if not changed:
-                        continue
-                    sent += changed
+                    sent += self._send_changes(page)
                 most -= 1
                 if not most:
                     break
@@ -188,5 +190,5 @@ class Oled:
         return len(window) + end - first + _OVERHEAD + 1
 
 
-def _cut(view):
-    return [view[start : start + _PIECE] for start in range(0, COLUMNS * PAGES, _PIECE)]
+def _cut(view, size):
+    return [view[start : start + size] for start in range(0, COLUMNS * PAGES, size)]

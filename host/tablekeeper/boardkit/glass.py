@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tabledevice import font
+from tabledevice.screens import large
 
 LEAST = 16
 PREFERRED = 20
@@ -52,6 +53,11 @@ def lettering() -> dict[str, int]:
     small = _rows(font.SMALL[first:last].tobytes())
     return {
         "clock": _big(font.BIG3, font.START3, font.WIDTH3, 3),
+        "clock of the seat to move, look for small displays": _rows(
+            int.from_bytes(large.GLYPHS[at : at + 3 * large.HIGH : 3], "little")
+            for digit in range(10)
+            for at in range(3 * large.HIGH * digit, 3 * large.HIGH * digit + 3)
+        ),
         "score, cube, seconds after hours": _big(font.BIG2, font.START2, font.WIDTH2, 2),
         "questions, the winner": 2 * small,
         "names, what the keys mean": small,

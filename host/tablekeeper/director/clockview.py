@@ -7,10 +7,10 @@ count down to by itself; before that only what the last record left is known.
 
 from __future__ import annotations
 
-from tablecore import schedule
 from tablecore.clock import BRONSTEIN, DELAY, FISCHER, NOBODY, NONE, SUDDEN, UP, Clock
-from tablecore.timecontrol import TimeControlError
 from tablekeeper.director.views import ClockView
+from tablekeeper.games import schedule
+from tablekeeper.games.timecontrol import TimeControlError
 
 METHODS = {
     NONE: "none", SUDDEN: "sudden", DELAY: "delay", BRONSTEIN: "bronstein", FISCHER: "fischer", UP: "up",
@@ -49,9 +49,9 @@ def control_text(clock: Clock) -> str:
     return " | ".join(_seat_text(seat) for seat in schedule.of_clock(clock))
 
 
-def _seat_text(seat: tuple[tuple[tuple[int, tuple[int, ...]], ...], int]) -> str:
+def _seat_text(seat: schedule.Seat) -> str:
     try:
-        return str(schedule.seat_text(seat))
+        return schedule.seat_text(seat)
     except TimeControlError:
         # a board may be set up with a reserve that has no notation: say it in plain figures
         method, reserve = seat[0][0][1][:2]

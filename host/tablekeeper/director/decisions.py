@@ -12,6 +12,7 @@ from typing import Any
 from tablekeeper.director.recordtext import duration
 from tablekeeper.games import catalogue
 from tablekeeper.store import Action
+from tablekeeper.text import counted
 
 Names = tuple[str, ...]
 
@@ -47,7 +48,7 @@ def _correct(payload: Mapping[str, Any], names: Names) -> str:
 def _award(payload: Mapping[str, Any], names: Names) -> str:
     who, points = _side(names, payload["seat"]), payload["points"]
     cause = dict(catalogue.AWARDS)[payload["cause"]]
-    amount = f"{points} point{'' if points == 1 else 's'}"
+    amount = counted(points, "point")
     if payload["take_back"]:
         return f"takes {amount} back from {who} ({cause}): {payload['reason']}"
     if not points:
@@ -60,7 +61,7 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "introduce clock": _introduce,
     "correct clock": _correct,
     "award": _award,
-    "seal": lambda payload, names: f"seals {payload['games']} game{'' if payload['games'] == 1 else 's'}",
+    "seal": lambda payload, names: f"seals {counted(payload['games'], 'game')}",
     "confirm": lambda payload, names: "confirms the result",
     "forfeit": lambda payload, names: f"gives the match to {_side(names, payload['winner'])} by forfeit",
     "end game": lambda payload, names: "ends the game"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tablecore import records, schedule, sheets, timecontrol
+from tablecore import records, sheets
 from tablecore.sheets import dicelog, plain, racerules, tara
 from tablekeeper.director.clockview import METHODS
-from tablekeeper.games import catalogue
+from tablekeeper.games import catalogue, schedule, timecontrol
 from tablekeeper.text import counted, ordinal
 
 #: names by seat: two, or as many as a kind of game has
@@ -88,7 +88,7 @@ def _time(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 
 def _stage(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    moves = f"{c} move{'' if c == 1 else 's'}"
+    moves = counted(c, "move")
     behind = f", {METHODS.get(b, b)} {duration(q)}" if q else f", {METHODS.get(b, b)}"
     return f"after {moves} {somebody(players, a, 'each')} gets {duration(p)} more{behind}"
 
@@ -101,7 +101,7 @@ def _correct(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 def _score(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     crawford = choice(("Crawford game still to come", "Crawford game now", "Crawford game over"), c)
     breaks = f"; breaks taken: {q & 15} and {q >> 4 & 15}" if q else ""
-    return f"score set to {a}-{b} after {p} game{'' if p == 1 else 's'}, {crawford}{breaks}"
+    return f"score set to {a}-{b} after {counted(p, 'game')}, {crawford}{breaks}"
 
 
 def _pause(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
@@ -120,7 +120,7 @@ def _clock(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 
 def _award(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    points, cause = f"{b} point{'' if b == 1 else 's'}", AWARDS.get(c, f"reason {c}")
+    points, cause = counted(b, "point"), AWARDS.get(c, f"reason {c}")
     if p:
         return f"the director takes {points} back from {seat(players, a)} ({cause})"
     if not b:
@@ -149,7 +149,7 @@ def _result(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 
 def _end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    points = f"{p} point{'' if p == 1 else 's'}"
+    points = counted(p, "point")
     if a == records.NOBODY:
         return f"game over: drawn, {points} each"
     return f"game over: {seat(players, a)} wins {choice(KINDS_WON, b)}, {points} ({choice(HOWS, c)})"
@@ -164,7 +164,7 @@ def _race(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 def _series(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     rules = ", ".join(choice(racerules.NAMES, one) for one in (a, b, c))
     way = f", one under way for {duration(q)}" if q else ""
-    return f"{p} game{'' if p == 1 else 's'} played{way}; a TripleAthlon's rules: {rules}"
+    return f"{counted(p, 'game')} played{way}; a TripleAthlon's rules: {rules}"
 
 
 def _lineup(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
@@ -189,7 +189,7 @@ def _tara(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 def _tara_score(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     turn = f"; a game is in progress, {seat(players, (q & 15) - 1)} to go on" if q & 15 else ""
-    return f"points set to {a}-{b} after {p} game{'' if p == 1 else 's'}{turn}"
+    return f"points set to {a}-{b} after {counted(p, 'game')}{turn}"
 
 
 def _out(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
@@ -200,13 +200,13 @@ def _out(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 def _plain(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     made = f"match {p}" if p else "match made at the table"
     goes_on = _options(((plain.FLAG_GOES_ON, "a fallen flag ends nothing"),), c)
-    return ", ".join([f"{made}: clock for {b} seat{'' if b == 1 else 's'}", *goes_on])
+    return ", ".join([f"{made}: clock for {counted(b, 'seat')}", *goes_on])
 
 
 def _dicelog(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     made = f"match {p}" if p else "match made at the table"
     thrown = _options(((dicelog.DICE_BY_DEVICE, "the board throws"),), c)
-    return ", ".join([f"{made}: log of {b} {'die' if b == 1 else 'dice'}", *thrown])
+    return ", ".join([f"{made}: log of {counted(b, 'die', 'dice')}", *thrown])
 
 
 def _options(known: tuple[tuple[int, str], ...], bits: int) -> list[str]:
@@ -228,7 +228,7 @@ def _dice(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 
 def _log_end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    return f"the log ends after {p} throw{'' if p == 1 else 's'}"
+    return f"the log ends after {counted(p, 'throw')}"
 
 
 def _race_game(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
@@ -248,7 +248,7 @@ def _race_end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 def _plain_end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     who = "no winner" if a == records.NOBODY else f"{seat(players, a)} wins"
-    return f"ended: {who}, {p} move{'' if p == 1 else 's'} ({choice(HOWS, c)})"
+    return f"ended: {who}, {counted(p, 'move')} ({choice(HOWS, c)})"
 
 
 def _race_press(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
@@ -300,12 +300,12 @@ SENTENCES: dict[int, Sentence] = {
     records.FLAG: lambda who, a, b, c, p, q: f"the flag of {seat(who, a)} falls"
     + ("; overtime begins" if b else ""),
     records.UNDO: lambda _, a, b, c, p, q: f"everything from record {p} on is taken back",
-    records.SEAL: lambda _, a, b, c, p, q: f"the director seals the first {p} game{'' if p == 1 else 's'}",
+    records.SEAL: lambda _, a, b, c, p, q: f"the director seals the first {counted(p, 'game')}",
     records.CLOSE: lambda _, a, b, c, p, q: "the match is closed",
     records.RACE: _race,
     records.SERIES: _series,
     records.LINEUP: _lineup,
-    records.PAWN: lambda who, a, b, c, p, q: f"{seat(who, a)} has {c} pawn{'' if c == 1 else 's'} of "
+    records.PAWN: lambda who, a, b, c, p, q: f"{seat(who, a)} has {counted(c, 'pawn')} of "
     f"{choice(COLOURS, b)} at home",
     records.ROLL: _roll,
     records.CANCEL: lambda who, a, b, c, p, q: f"the {b} of {seat(who, a)} does not count",
@@ -315,8 +315,8 @@ SENTENCES: dict[int, Sentence] = {
     records.BATTLE: lambda who, a, b, c, p, q: f"{seat(who, a)} calls BATTLE",
     records.OUT: _out,
     records.COUNT: lambda _, a, b, c, p, q: "the board is counted",
-    records.TALLY: lambda _, a, b, c, p, q: f"{choice(('first side', 'second side'), a)}: {b} kingdom"
-    f"{'' if b == 1 else 's'}, territory {c}",
+    records.TALLY: lambda _, a, b, c, p, q: f"{choice(('first side', 'second side'), a)}: "
+    f"{counted(b, 'kingdom')}, territory {c}",
     records.PLAIN: _plain,
     records.DICELOG: _dicelog,
     records.FAULT: _fault,

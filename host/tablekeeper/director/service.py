@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from tablecore import messages, records, schedule, sheets
+from tablecore import messages, records, sheets
 from tablecore.sheets.match import CONSULTATION, MatchSheet
 from tablecore.sheets.sheet import EMPTY, READY
 from tablekeeper.director import overview, setup, setups
@@ -37,6 +37,7 @@ from tablekeeper.director.subscription import Subscription
 from tablekeeper.director.tablestate import WITHDRAWN, Press, TableState, run_match
 from tablekeeper.director.views import HallView, MatchDetail, TableDetail
 from tablekeeper.errors import UserError
+from tablekeeper.games import schedule
 from tablekeeper.store import Match, Segment, Store
 from tablekeeper.store.commands import EXPIRED
 from tablekeeper.textchecks import is_line, single_spaced
@@ -172,7 +173,7 @@ class Director(Rulings):
 
         In a consultation match two pairs play, each named like "Ann & Cleo".
 
-        `length` 0 has no limit. `control` is a notation of tablecore.schedule ("3m/pt b12 o2m").
+        `length` 0 has no limit. `control` is a notation of tablekeeper.games.schedule ("3m/pt b12 o2m").
         """
         names = setup.check_players(players)
         if consultation:

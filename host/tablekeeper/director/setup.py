@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tablecore import messages, records, schedule, timecontrol
+from tablecore import messages, records
 from tablecore.clock import FISCHER, NONE, PLAIN, STAGED, SUDDEN
 from tablecore.sheets.match import (
     AFTER,
@@ -25,6 +25,7 @@ from tablecore.sheets.match import (
     MatchSheet,
 )
 from tablekeeper.errors import UserError
+from tablekeeper.games import schedule, timecontrol
 from tablekeeper.store import Action, Match
 from tablekeeper.tables.lettering import lettered
 from tablekeeper.textchecks import check_name, single_spaced
@@ -38,7 +39,7 @@ HANDOVER = "handover"
 #: records of a standing, and the match's own
 _BESIDE_TIMES = 4
 Stage = tuple[int, tuple[int, int, int, int, int]]
-#: a schedule of tablecore.schedule: per seat, or once for both, the stages and the overtime (ms)
+#: a schedule of tablekeeper.games.schedule: per seat, or once for both, the stages and the overtime (ms)
 Control = tuple[tuple[tuple[Stage, ...], int], ...]
 
 

@@ -89,6 +89,10 @@ class Screens:
         if self._changes(HINT, (view.hint, view.flash)):
             canvas.centre(HINT, view.flash or view.hint, 0, COLUMNS, view.flash != "")
 
+    def forget(self):
+        """Draw everything anew next time: something else stands on the display."""
+        self._clocks = False
+
     def _changes(self, page, shown):
         # whether a line has to be drawn, because it shows something else; then its page is dark
         if self._lines[page] == shown:

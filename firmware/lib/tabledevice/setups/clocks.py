@@ -2,7 +2,7 @@
 
 from tablecore import clock
 
-#: the clocks offered, in the notation of tablecore.timecontrol
+#: the clocks offered, in the notation of tablekeeper.games.timecontrol
 CLOCKS = ("3m/pt b12", "2m/pt d12", "2m/pt b12+", "10m f5", "up", "none")
 #: what these say: method, reserve (ms), delay (ms), precredit, per point. Held together by a test: so the
 #: board needs no parser, which would take 4 KB.
@@ -27,7 +27,7 @@ def own(method, minutes, seconds, points):
 
 
 def label(method, minutes, seconds, per_point):
-    """Return an own clock in the notation of tablecore.timecontrol."""
+    """Return an own clock in the notation of tablekeeper.games.timecontrol."""
     _, precredit, letter = METHODS[method]
     text = "%dm/pt" % minutes if per_point else "%dm" % minutes
     return text + " " + letter + str(seconds) + ("+" if precredit else "") if letter else text

@@ -22,7 +22,7 @@ _NOT_ASKED = const(255)
 #: of the opening record, as in tablecore.sheets.plain, which is not loaded yet
 _VERSION = const(1)
 _FLAG_GOES_ON = const(1)
-#: the clocks offered, in the notation of tablecore.timecontrol
+#: the clocks offered, in the notation of tablekeeper.games.timecontrol
 CLOCKS = ("5m f3", "10m", "10m f5", "25m f10", "30m b10", "up")
 #: what these say: method, reserve (ms), delay (ms)
 CONTROLS = (

@@ -12,7 +12,7 @@ _ROTATION = const(2)
 _ROLL = const(3)
 _CLOCK = const(4)
 _OPTIONS = (0, racerules.LOGGED, racerules.LOGGED | racerules.DEVICE)
-#: each player's for a game, in the notation of tablecore.timecontrol
+#: each player's for a game, in the notation of tablekeeper.games.timecontrol
 CLOCKS = ("none", "up", "10m", "20m", "10m f5", "20m b12")
 #: what these say: method, reserve (ms), delay (ms)
 CONTROLS = (

@@ -20,7 +20,7 @@ _VERSION = const(1)
 _LEVEL_2 = const(1)
 _LINKED_OPENING = const(2)
 _OP0_BUILDS = const(4)
-#: the clocks offered, in the notation of tablecore.timecontrol: each player's for all games
+#: the clocks offered, in the notation of tablekeeper.games.timecontrol: each player's for all games
 CLOCKS = ("none", "up", "20m", "40m", "20m f5", "20m b12")
 #: what these say: method, reserve (ms), delay (ms)
 CONTROLS = (

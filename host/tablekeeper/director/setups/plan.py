@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tablecore import messages, records, schedule, sheets, timecontrol
+from tablecore import messages, records, sheets
 from tablecore.sheets.draft import LONGEST_RUN
 from tablecore.sheets.sheet import READY
 from tablekeeper.errors import UserError
+from tablekeeper.games import schedule, timecontrol
 from tablekeeper.store import Action, Match
 from tablekeeper.textchecks import check_name
 

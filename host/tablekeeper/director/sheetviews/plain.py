@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tablecore import schedule
 from tablecore.sheets.plain import OVER, PLAY, RESULT, PlainSheet
 from tablecore.sheets.sheet import NOBODY, READY
 from tablekeeper.director.recordtext import Players
 from tablekeeper.director.sheetviews import words
 from tablekeeper.director.sheetviews.ending import End, Ending, how_said
 from tablekeeper.director.views import SeatView, SheetView
+from tablekeeper.games import schedule
 from tablekeeper.text import counted
 
 PHASES = {READY: "ready", PLAY: "play", RESULT: "result", OVER: "over"}

@@ -15,7 +15,14 @@ precredit 0 or 1, per point 0 or 1). What goes beyond one control for everybody,
 differ, overtime and other methods, is written around it: see `schedule`.
 """
 
+from __future__ import annotations
+
+from typing import NoReturn
+
 from tablecore import clock
+
+Control = tuple[int, int, int, int, int]
+"""Method, reserve ms, delay ms, precredit, per point."""
 
 _LETTERS = "dbf"
 _METHODS = (clock.DELAY, clock.BRONSTEIN, clock.FISCHER)
@@ -32,16 +39,16 @@ class TimeControlError(ValueError):
     """A time control that cannot be read; its text is one sentence for people."""
 
 
-def refuse(text, why, examples="21m b12, 14m d12, 5m f3, up"):
-    """Raise TimeControlError with the one sentence that says why a text is none."""
+def refuse(text: str, why: str, examples: str = "21m b12, 14m d12, 5m f3, up") -> NoReturn:
+    """Raises TimeControlError with the one sentence that says why a text is none."""
     shown = " ".join(text.split())
     if len(shown) > LONGEST_SHOWN:
         shown = shown[:LONGEST_SHOWN] + "..."
-    raise TimeControlError("'%s' is not a time control: %s (examples: %s)" % (shown, why, examples))
+    raise TimeControlError(f"'{shown}' is not a time control: {why} (examples: {examples})")
 
 
-def milliseconds(part, text):
-    """Return the ms of a time like "1h30m"; `text` is what a refusal repeats."""
+def milliseconds(part: str, text: str) -> int:
+    """Returns the ms of a time like "1h30m"; `text` is what a refusal repeats."""
     total = 0
     number = ""
     last = 0
@@ -51,7 +58,7 @@ def milliseconds(part, text):
             continue
         place = "hms".find(letter)
         if place < 0:
-            refuse(text, "'%s' is not h, m or s" % letter)
+            refuse(text, f"'{letter}' is not h, m or s")
         if not number or place < last:
             refuse(text, "write times like 1h30m, 21m or 90s")
         if len(number) > 6:
@@ -66,7 +73,7 @@ def milliseconds(part, text):
     return total
 
 
-def _seconds(part, text):
+def _seconds(part: str, text: str) -> int:
     # "12" or "2.5" -> ms
     whole, point, rest = part.partition(".")
     if not is_number(whole) or (point and (not is_number(rest) or len(rest) > 3)) or len(whole) > 5:
@@ -74,18 +81,15 @@ def _seconds(part, text):
     return int(whole) * 1000 + (int((rest + "000")[:3]) if rest else 0)
 
 
-def is_number(part):
-    """Return whether a text is made of digits."""
+def is_number(part: str) -> bool:
+    """Returns whether a text is made of digits."""
     if not part:
         return False
-    for letter in part:
-        if not "0" <= letter <= "9":
-            return False
-    return True
+    return all("0" <= letter <= "9" for letter in part)
 
 
-def parse(text):
-    """Return the control written in `text`; raise TimeControlError with one sentence."""
+def parse(text: str) -> Control:
+    """Returns the control written in `text`; raise TimeControlError with one sentence."""
     words = text.lower().split()
     if words == ["none"]:
         return (clock.NONE, 0, 0, 0, 0)
@@ -119,29 +123,29 @@ def parse(text):
     return (method, reserve, delay, precredit, per_point)
 
 
-def time_text(ms):
-    """Return a time like "1h30m"; whole seconds are all that can be written."""
+def time_text(ms: int) -> str:
+    """Returns a time like "1h30m"; whole seconds are all that can be written."""
     if ms % 1000 or not 0 < ms <= LONGEST:
-        raise TimeControlError("a reserve of %d ms has no notation: use whole seconds, 1 s to 99 h" % ms)
+        raise TimeControlError(f"a reserve of {ms} ms has no notation: use whole seconds, 1 s to 99 h")
     text = ""
     for unit, size in _UNITS:
         count = ms // size
         ms -= count * size
         if count:
-            text += "%d%s" % (count, unit)
+            text += f"{count}{unit}"
     return text
 
 
-def _fraction(ms):
+def _fraction(ms: int) -> str:
     whole = ms // 1000
     rest = ms % 1000
     if not rest:
         return str(whole)
-    return ("%d.%03d" % (whole, rest)).rstrip("0")
+    return f"{whole}.{rest:03}".rstrip("0")
 
 
-def text(control):
-    """Return the canonical notation of a control; `parse(text(c)) == c`.
+def text(control: Control) -> str:
+    """Returns the canonical notation of a control; `parse(text(c)) == c`.
 
     Raises TimeControlError for a control that the notation cannot say.
     """
@@ -156,17 +160,18 @@ def text(control):
     if method == clock.SUDDEN:
         return shown
     if not 0 < delay <= LONGEST_DELAY or (precredit and method == clock.DELAY):
-        raise TimeControlError("a delay of %d ms has no notation here" % delay)
-    return "%s %s%s%s" % (shown, _LETTERS[_METHODS.index(method)], _fraction(delay), "+" if precredit else "")
+        raise TimeControlError(f"a delay of {delay} ms has no notation here")
+    letter = _LETTERS[_METHODS.index(method)]
+    return f"{shown} {letter}{_fraction(delay)}{'+' if precredit else ''}"
 
 
-def for_match(control, length):
-    """Return the control for a match of `length` points: a reserve per point is multiplied out."""
+def for_match(control: Control, length: int) -> Control:
+    """Returns the control for a match of `length` points: a reserve per point is multiplied out."""
     method, reserve, delay, precredit, per_point = control
     if not per_point:
         return control
     if length < 1:
         raise TimeControlError("a reserve per point needs a match with a length")
     if reserve * length > LONGEST:
-        raise TimeControlError("%d points give a reserve that is too long" % length)
+        raise TimeControlError(f"{length} points give a reserve that is too long")
     return (method, reserve * length, delay, precredit, 0)

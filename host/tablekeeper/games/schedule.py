@@ -12,8 +12,24 @@ A schedule is a tuple of seats, one entry when all are alike. A seat is (stages,
 of Canadian (7, main time, a round's ms, its moves, 0), of an hourglass (8, time, 0, 0, 0).
 """
 
-from tablecore import clock, clockforms, records, timecontrol
-from tablecore.timecontrol import TimeControlError, is_number, milliseconds, refuse, time_text
+from __future__ import annotations
+
+from typing import Any
+
+from tablecore import clock, clockforms, records
+from tablekeeper.games import timecontrol
+from tablekeeper.games.timecontrol import (
+    Control,
+    TimeControlError,
+    is_number,
+    milliseconds,
+    refuse,
+    time_text,
+)
+
+Seat = tuple[tuple[tuple[int, Control], ...], int]
+"""The stages, each with its moves and control, and the overtime (ms)."""
+Schedule = tuple[Seat, ...]
 
 BYOYOMI, CANADIAN, HOURGLASS = range(clock.UP + 1, clock.UP + 4)
 MOST_SEATS = 6
@@ -22,14 +38,14 @@ _EXAMPLES = "21m b12 | 14m b12 o2m, 40/90m f30, 30m y5x30s, 30m c20/5m, 5m hourg
 _FORMS = (clock.BYOYOMI_FORM, clock.CANADIAN_FORM, clock.HOURGLASS_FORM)
 
 
-def _count(part, text):
+def _count(part: str, text: str) -> int:
     # 1 to 255
     if not is_number(part) or len(part) > 3 or not 1 <= int(part) <= 255:
         refuse(text, "moves and periods are counted from 1 to 255", _EXAMPLES)
     return int(part)
 
 
-def _split(part, sign, text):
+def _split(part: str, sign: str, text: str) -> tuple[int, int]:
     # "5x30s" -> (5, 30000)
     first, found, second = part.partition(sign)
     if not found:
@@ -41,7 +57,7 @@ def _split(part, sign, text):
     return count, ms
 
 
-def _control(part, text):
+def _control(part: str, text: str) -> Control:
     # one stage without its moves
     words = part.split()
     if len(words) == 2 and words[1][0] in "ych":
@@ -56,7 +72,7 @@ def _control(part, text):
     return timecontrol.parse(part)
 
 
-def _seat(part, text):
+def _seat(part: str, text: str) -> Seat:
     words = part.split()
     overtime = 0
     if len(words) > 1 and len(words[-1]) > 1 and words[-1][0] == "o":
@@ -75,7 +91,7 @@ def _seat(part, text):
             refuse(text, "moves lead to another stage, and none follows", _EXAMPLES)
         stages.append((moves, _control(row, text)))
     if len(stages) > MOST_STAGES:
-        refuse(text, "there are at most %d stages" % MOST_STAGES, _EXAMPLES)
+        refuse(text, f"there are at most {MOST_STAGES} stages", _EXAMPLES)
     total = 0
     for place in range(len(stages)):
         method, reserve, _, precredit, per_point = stages[place][1]
@@ -91,11 +107,11 @@ def _seat(part, text):
     return tuple(stages), overtime
 
 
-def parse(text):
-    """Return the schedule written in `text`; raise TimeControlError with one sentence."""
+def parse(text: str) -> Schedule:
+    """Returns the schedule written in `text`; raise TimeControlError with one sentence."""
     parts = text.lower().split("|")
     if len(parts) > MOST_SEATS:
-        refuse(text, "there are at most %d seats" % MOST_SEATS, _EXAMPLES)
+        refuse(text, f"there are at most {MOST_SEATS} seats", _EXAMPLES)
     seats = [_seat(part, text) for part in parts]
     alike = True
     for seat in seats:
@@ -110,8 +126,8 @@ def parse(text):
     return schedule
 
 
-def form(schedule):
-    """Return the form of clock that a schedule needs; TimeControlError when there is none."""
+def form(schedule: Schedule) -> int:
+    """Returns the form of clock that a schedule needs; TimeControlError when there is none."""
     needed = clock.PLAIN
     glasses = 0
     for stages, _ in schedule:
@@ -128,34 +144,34 @@ def form(schedule):
     return needed
 
 
-def _control_text(control):
+def _control_text(control: Control) -> str:
     method, reserve, delay, count, _ = control
     if method < BYOYOMI:
         return timecontrol.text(control)
     if method == HOURGLASS:
         return time_text(reserve) + " hourglass"
-    pattern = "%s y%dx%s" if method == BYOYOMI else "%s c%d/%s"
-    return pattern % (time_text(reserve), count, time_text(delay))
+    counted = f"y{count}x" if method == BYOYOMI else f"c{count}/"
+    return f"{time_text(reserve)} {counted}{time_text(delay)}"
 
 
-def seat_text(seat):
-    """Return the canonical notation of one seat's stages and overtime."""
+def seat_text(seat: Seat) -> str:
+    """Returns the canonical notation of one seat's stages and overtime."""
     stages, overtime = seat
-    rows = [("%d/" % moves if moves else "") + _control_text(control) for moves, control in stages]
+    rows = [(f"{moves}/" if moves else "") + _control_text(control) for moves, control in stages]
     shown = ", ".join(rows)
     return shown + " o" + time_text(overtime) if overtime else shown
 
 
-def text(schedule):
-    """Return the canonical notation of a schedule; `parse(text(s)) == s`.
+def text(schedule: Schedule) -> str:
+    """Returns the canonical notation of a schedule; `parse(text(s)) == s`.
 
     Raises TimeControlError for times that the notation cannot say.
     """
     return " | ".join([seat_text(seat) for seat in schedule])
 
 
-def for_match(schedule, length):
-    """Return the schedule for a match of `length` points: reserves per point are multiplied out."""
+def for_match(schedule: Schedule, length: int) -> Schedule:
+    """Returns the schedule for a match of `length` points: reserves per point are multiplied out."""
     seats = []
     for stages, overtime in schedule:
         multiplied = [(moves, timecontrol.for_match(control, length)) for moves, control in stages]
@@ -163,16 +179,16 @@ def for_match(schedule, length):
     return tuple(seats)
 
 
-def _of_seat(schedule, seat, seats):
+def _of_seat(schedule: Schedule, seat: int, seats: int) -> Seat:
     if len(schedule) == 1:
         return schedule[0]
     if len(schedule) != seats:
-        raise TimeControlError("%d seats have %d time controls" % (seats, len(schedule)))
+        raise TimeControlError(f"{seats} seats have {len(schedule)} time controls")
     return schedule[seat]
 
 
-def make_clock(schedule, seats=2):
-    """Return a clock set to a schedule; TimeControlError when seats and controls do not fit."""
+def make_clock(schedule: Schedule, seats: int = 2) -> Any:
+    """Returns a clock set to a schedule; TimeControlError when seats and controls do not fit."""
     made = clockforms.make(seats, form(schedule))
     for seat in range(seats):
         stages, overtime = _of_seat(schedule, seat, seats)
@@ -185,8 +201,8 @@ def make_clock(schedule, seats=2):
     return made
 
 
-def of_clock(made):
-    """Return the schedule a clock was set to; `make_clock` of it is that clock before its first move."""
+def of_clock(made: Any) -> Schedule:
+    """Returns the schedule a clock was set to; `make_clock` of it is that clock before its first move."""
     seats = []
     for seat in range(made.seats):
         method, delay, count = made.method[seat], made.delay[seat], made.precredit[seat]
@@ -213,8 +229,8 @@ def of_clock(made):
     return (seats[0],)
 
 
-def stubs(schedule, seats=2):
-    """Return the records (kind, a, b, c, p, q) of a set-up that give a table's seats this schedule."""
+def stubs(schedule: Schedule, seats: int = 2) -> list[tuple[int, int, int, int, int, int]]:
+    """Returns the records (kind, a, b, c, p, q) of a set-up that give a table's seats this schedule."""
     rows = []
     for seat in range(len(schedule)):
         stages, overtime = _of_seat(schedule, seat, seats)

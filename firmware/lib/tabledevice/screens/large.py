@@ -1,0 +1,326 @@
+"""A look for small displays: while a clock runs, the clock of the seat to move and little else.
+
+    0    the name of the seat to move, lit, on its side; beside it score, cube or moves, and what is wrong
+    1-6  its clock in digits of 43 rows, all lit when the time is low; below them the bar of a move's delay
+    7    what the keys mean now, or for a moment why one did nothing
+
+Everything else (menus, questions, a double, a pause, a result, a game without clocks) looks as usual: this
+look lies over the program's own one, and is loaded only where settings.toml asks for it.
+
+A digit has seven segments, so it needs no font: each of its pages has three values, for the columns of the
+left stroke, of those between the strokes, and of the right stroke.
+"""
+
+from micropython import const
+
+from tablecore import clock as clocks
+from tablecore import sheets
+from tabledevice import texts
+from tabledevice.canvas import CELL, COLUMNS, PAGES, fitting
+from tabledevice.screens import GAME, HALF, HINT, LOW, NAME, NEVER, NOBODY, RIGHT, TENTHS, Screens
+
+#: pages of the digits
+_FIRST = const(1)
+HIGH = 6
+#: rows of the lowest page that belong to the digits, and those of the bar below them
+_OWN = const(0x1F)
+_BAR = const(0x60)
+#: rows of the segments, the topmost page's highest row being bit 0: across, at the sides
+_TOP = 0x7F << 1
+_MIDDLE = 0x7F << 19
+_BOTTOM = 0x7F << 37
+_UPPER = 0x3FFFFF << 1
+_LOWER = 0x3FFFFF << 22
+#: which of these each digit has: top, middle, bottom; upper and lower left; upper and lower right
+_SEGMENTS = (0x77, 0x60, 0x5B, 0x79, 0x6C, 0x3D, 0x3F, 0x70, 0x7F, 0x7D)
+#: dots of a colon and of a point
+_COLON = (0x7F << 11 | 0x7F << 28).to_bytes(HIGH, "little")
+_POINT = (0x7F << 37).to_bytes(HIGH, "little")
+_DOT = const(6)
+#: how times are laid out: columns of a digit, of its stroke (even numbers); where the digits begin, from the
+#: last one on; where the signs do, and which
+_TENTHS = const(0)
+_MINUTES = const(1)
+_TWO_AND_TWO = const(2)
+_SECONDS = const(3)
+_HOURS = const(4)
+_FACES = (
+    (32, 8, (72, 24), (61,), _POINT),
+    (30, 8, (90, 55, 7), (43,), _COLON),
+    (26, 8, (102, 71, 31, 0), (61,), _COLON),
+    (20, 6, (107, 84, 54, 31, 1), (23, 76), _COLON),
+    (16, 4, (112, 93, 66, 46, 19, 0), (38, 85), _COLON),
+)
+
+
+def _glyphs():
+    # the pages of all digits, three bytes each
+    made = bytearray(10 * HIGH * 3)
+    for digit in range(10):
+        lit = _SEGMENTS[digit]
+        across = (_TOP if lit & 0x10 else 0) | (_MIDDLE if lit & 0x08 else 0) | (_BOTTOM if lit & 0x01 else 0)
+        left = across | (_UPPER if lit & 0x04 else 0) | (_LOWER if lit & 0x02 else 0)
+        right = across | (_UPPER if lit & 0x40 else 0) | (_LOWER if lit & 0x20 else 0)
+        for zone, rows in enumerate((left, across, right)):
+            at = digit * HIGH * 3 + zone
+            for value in rows.to_bytes(HIGH, "little"):
+                made[at] = value
+                at += 3
+    return bytes(made)
+
+
+#: the digits: for each of their pages the columns of the left stroke, between the strokes, of the right one
+GLYPHS = _glyphs()
+
+
+class LargeClock(Screens):
+    """Lies over `look`, the usual screens of a program; both draw into `frame`, the display's 1,024 bytes."""
+
+    def __init__(self, canvas, frame, look):
+        Screens.__init__(self, canvas)
+        self._frame = frame
+        self._look = look
+        self._view = None
+        # what the clock shows: a time and its layout (-1: nothing), lit or not; the count of the line above
+        self._shown = -1
+        self._flip = 0
+        self._count = -1
+        self._bar = 0
+
+    def draw(self, view, sheet, now):
+        """Draw the whole screen for `now` (ms of the board)."""
+        if not _is_for(view, sheet):
+            if self._clocks:
+                self._clocks = False
+                self._look.forget()
+            self._look.draw(view, sheet, now)
+            return
+        if not self._clocks:
+            self._clocks = True
+            self._canvas.clear()
+            for page in range(PAGES):
+                self._lines[page] = None
+            self._shown = -1
+            self._flip = 0
+            self._bar = 0
+        self._view = view
+        self._above(sheet, now)
+        self.tick(sheet, now)
+        if self._changes(HINT, (view.hint, view.flash)):
+            self._canvas.centre(HINT, view.flash or view.hint, 0, COLUMNS, view.flash != "")
+
+    def tick(self, sheet, now):
+        """Redraw what the passing of time has changed; return whether anything has."""
+        if not self._clocks:
+            return self._look.tick(sheet, now)
+        clock = sheet.clock
+        seat = clock.turn
+        if clock.method[seat] > clocks.UP and _count(sheet, seat, now) != self._count:
+            self._above(sheet, now)
+        left = clock.remaining(seat, now)
+        up = clock.method[seat] == clocks.UP
+        low = _is_low(clock, seat, left, now)
+        changed = self._time(left, low, up)
+        delay = clock.delay_left(seat, now)
+        bar = 0
+        if delay:
+            # whole seconds, so that it moves with a digit
+            bar = min(COLUMNS, COLUMNS * ((delay + 999) // 1000 * 1000) // max(1000, clock.delay[seat]))
+        stood = self._bar
+        if bar == stood:
+            return changed
+        self._bar = bar
+        self._canvas.toggle(HIGH, min(bar, stood), max(bar, stood), _BAR)
+        return True
+
+    def due(self, sheet, now):
+        """Return when `tick` will change something next (ms), NEVER while no clock runs."""
+        if not self._clocks:
+            return self._look.due(sheet, now)
+        clock = sheet.clock
+        seat = clock.turn
+        if not clock.running:
+            return NEVER
+        left = clock.remaining(seat, now)
+        if clock.method[seat] <= clocks.UP:
+            return Screens.due(self, sheet, now)
+        if left <= TENTHS and _is_low(clock, seat, left, now):
+            return now + left % 100 + 1
+        return now + (left - 1) % 1000 + 1
+
+    # --- the line above ---------------------------------------------------------------------
+
+    def _above(self, sheet, now):
+        view = self._view
+        seat = sheet.clock.turn
+        self._count = _count(sheet, seat, now)
+        name = fitting(_name(view, sheet, seat), NAME)
+        sign = texts.STORAGE_SIGNS[view.storage] or (texts.BATTERY_SIGN if view.battery_low else "")
+        said = _standing(view, sheet, seat, self._count)
+        if sign:
+            said = fitting(said, NAME - len(sign) - 1) + " " + sign
+        if not self._changes(0, (seat, name, said)):
+            return
+        canvas = self._canvas
+        # two players look for their names where they sit; of more the name stands on the left
+        right = seat == 1 and sheet.seats == 2
+        x = RIGHT if right else 0
+        canvas.fill(0, x, x + HALF, 0xFF)
+        if right:
+            canvas.text(COLUMNS - len(name) * CELL, 0, name, True)
+            canvas.text(0, 0, said[:NAME])
+        else:
+            canvas.text(1, 0, name, True)
+            canvas.right(COLUMNS, 0, said[:NAME])
+
+    # --- the digits -------------------------------------------------------------------------
+
+    def _time(self, ms, low, up):
+        # the time, of which only the digits that have changed are drawn; return whether anything has changed
+        if low and ms < TENTHS:
+            layout = _TENTHS
+            number = ms // 100
+        else:
+            seconds = (ms if up else ms + 999) // 1000
+            hours = seconds // 3600
+            number = seconds // 60 % 60 * 100 + seconds % 60
+            if hours:
+                layout = _SECONDS if hours < 10 else _HOURS
+                number += min(99, hours) * 10000
+            else:
+                layout = _MINUTES if number < 1000 else _TWO_AND_TWO
+        shown = number << 3 | layout
+        flip = 0xFF if low else 0
+        before = self._shown
+        if shown == before and flip == self._flip:
+            return False
+        wide, stroke, places, signs, sign = _FACES[layout]
+        fresh = before < 0 or flip != self._flip or before & 7 != layout
+        if fresh:
+            self._ground(flip)
+            for x in signs:
+                self._sign(x, sign, flip)
+        self._shown = shown
+        self._flip = flip
+        before >>= 3
+        for x in places:
+            if fresh or number % 10 != before % 10:
+                self._digit(x, number % 10, -1 if fresh else before % 10, wide, stroke, flip)
+            number //= 10
+            before //= 10
+        return True
+
+    def _ground(self, flip):
+        # the place of the clock without digits
+        for page in range(_FIRST, _FIRST + HIGH - 1):
+            self._canvas.fill(page, 0, COLUMNS, flip)
+        self._canvas.fill(HIGH, 0, COLUMNS, flip & _OWN)
+        # the bar is drawn anew
+        self._bar = 0
+
+    def _sign(self, x, pages, flip):
+        at = _FIRST * COLUMNS + x
+        for page in range(HIGH):
+            value = (pages[page] ^ flip) & (_OWN if page == HIGH - 1 else 0xFF)
+            for column in range(at, at + _DOT):
+                self._frame[column] = value
+            at += COLUMNS
+
+    def _digit(self, x, digit, before, wide, stroke, flip):
+        # a digit over another one (-1: over none), zone by zone; allocates nothing
+        frame = self._frame
+        source = digit * HIGH * 3
+        old = before * HIGH * 3
+        at = _FIRST * COLUMNS + x
+        lowest = at + (HIGH - 1) * COLUMNS
+        while at <= lowest:
+            start = at
+            for zone in range(3):
+                end = start + (wide - 2 * stroke if zone == 1 else stroke)
+                value = GLYPHS[source]
+                if value != (0 if before < 0 else GLYPHS[old]):
+                    value ^= flip
+                    if at == lowest:
+                        # the bar below stays
+                        value &= _OWN
+                        for column in range(start, end):
+                            frame[column] = frame[column] & ~_OWN | value
+                    else:
+                        # two columns in a turn of the loop, which takes as long as one of them
+                        for column in range(start, end, 2):
+                            frame[column] = frame[column + 1] = value
+                start = end
+                source += 1
+                old += 1
+            at += COLUMNS
+
+
+def _is_for(view, sheet):
+    # whether nothing but the running clock of the seat to move is wanted
+    clock = sheet.clock
+    if view.screen != GAME or view.question or not clock.running or clock.method[clock.turn] == clocks.NONE:
+        return False
+    if sheet.PROGRAM == sheets.BACKGAMMON:
+        # a double is a question
+        return sheet.doubler == NOBODY and sheet.premature == NOBODY
+    # a seat that plays on over its time has a sign of its own
+    return sheet.PROGRAM != sheets.PLAIN or not sheet.over & (1 << clock.turn)
+
+
+def _is_low(clock, seat, left, now):
+    if clock.method[seat] > clocks.UP:
+        return clock.is_low(seat, now, LOW)
+    return left <= LOW and clock.can_flag(seat)
+
+
+def _count(sheet, seat, now):
+    # what a plain clock counts: periods or moves that are left, else moves made; -1 in other programs
+    if sheet.PROGRAM != sheets.PLAIN:
+        return -1
+    form = sheet.clock.form
+    if form == clocks.BYOYOMI_FORM and sheet.clock.method[seat] > clocks.UP:
+        return sheet.clock.periods_left(seat, now)
+    if form == clocks.CANADIAN_FORM and sheet.clock.method[seat] > clocks.UP:
+        return sheet.clock.moves_left(seat, now)
+    return sheet.moves[seat]
+
+
+def _name(view, sheet, seat):
+    # a seat's name, or what its program calls it
+    if view.names[seat] or sheet.seats == 2:
+        return view.names[seat] or texts.SEATS[seat]
+    if sheet.PROGRAM == sheets.RACE:
+        from tabledevice.texts import race
+
+        return race.SEATS[seat]
+    if sheet.PROGRAM == sheets.TARA:
+        from tabledevice.texts import tara
+
+        return tara.SEATS[seat]
+    from tabledevice.texts import plain
+
+    return plain.SEAT % (seat + 1)
+
+
+def _standing(view, sheet, seat, count):
+    # score and cube; pawns home; points and level; moves: at most ten letters
+    program = sheet.PROGRAM
+    if program == sheets.BACKGAMMON:
+        if view.pending:
+            return "%d ?" % view.pending
+        text = "%d-%d" % (sheet.score[0], sheet.score[1])
+        if sheet.length:
+            text += "/%d" % sheet.length
+        return text + " x%d" % sheet.cube_value() if sheet.cube else text
+    if program == sheets.RACE:
+        return "-".join([str(sheet.counted(one)) for one in range(sheet.seats)])
+    if program == sheets.TARA:
+        from tabledevice.texts import tara
+
+        text = "%d-%d" % (sheet.score[0], sheet.score[1])
+        if sheet.last:
+            return text + " " + (tara.LAST_TURNS % sheet.last if sheet.seats == 4 else tara.OUT)
+        return text + " " + tara.BATTLE if sheet.in_battle(sheet.turn) else text
+    from tabledevice.texts import plain
+
+    return plain.SHORT_COUNTS[max(0, sheet.clock.method[seat] - clocks.UP)] % count
