@@ -50,10 +50,7 @@ LONGEST_TABLE_NAME = 30
 
 
 class Director(Rulings):
-    """Everything that pages and commands may ask of a hall, and do in it.
-
-    It is also the listener of its store and of its boards' connections.
-    """
+    """What pages and commands ask of a hall and do in it; it listens to its store and to its boards."""
 
     def __init__(self, store: Store, clock: HallClock) -> None:
         self._want_screen: Callable[[str, int], None] | None = None
