@@ -1,19 +1,60 @@
-"""The board's program: open the hardware, then step and rest for ever; what fails begins anew."""
+"""The board's program: open the hardware, then step and rest for ever; what fails begins anew.
 
-from tabledevice.app import App
-from tabledevice.hardware import Hardware
-from tabledevice.rescue import Rescue
+The watchdog waits from the beginning. What fails in the loop is brought back by Rescue, what fails outside of
+it by lastresort.py. While the drive is shown somebody works on the program: then the watchdog sleeps, Ctrl-C
+stops the program, and what fails outside the loop is told on the console.
+"""
 
-hardware = Hardware()
-rescue = Rescue(hardware)
-app = None
-while True:
+import time
+
+import microcontroller
+import storage
+import supervisor
+from watchdog import WatchDogMode
+
+#: the longest that the RP2040's watchdog can wait (s)
+PATIENCE = 8
+#: a start for which somebody has switched the board on, or reset it
+BY_HAND = (microcontroller.ResetReason.POWER_ON, microcontroller.ResetReason.RESET_PIN)
+
+# once the watchdog runs, a reset that the program has asked for reads like one of the watchdog's
+reset_reason = microcontroller.cpu.reset_reason
+first = reset_reason in BY_HAND and supervisor.runtime.run_reason is supervisor.RunReason.STARTUP
+playing = not storage.getmount("/").readonly
+in_loop = (Exception, KeyboardInterrupt) if playing else (Exception,)
+outside = in_loop if playing else ()
+if playing:
+    microcontroller.watchdog.timeout = PATIENCE
+    microcontroller.watchdog.mode = WatchDogMode.RESET
+try:
+    if playing and not first:
+        import lastresort
+
+        lastresort.go_on(reset_reason)
+
+    from tabledevice.app import App
+    from tabledevice.hardware import Hardware
+    from tabledevice.rescue import Rescue
+
+    hardware = Hardware(reset_reason)
+    rescue = Rescue(hardware)
+    app = None
+    while True:
+        try:
+            if app is None:
+                app = App(hardware)
+            app.step()
+            hardware.feed()
+            hardware.idle(app.until)
+        except in_loop as error:
+            # whatever it was: a table whose clock has stopped for ever is worse
+            rescue.bring_back(app, error)
+except outside:
     try:
-        if app is None:
-            app = App(hardware)
-        app.step()
-        hardware.feed()
-        hardware.idle(app.until)
-    except Exception as error:
-        # whatever it was: a table whose clock has stopped for ever is worse
-        rescue.bring_back(app, error)
+        import lastresort
+
+        lastresort.start_again()
+    except Exception:
+        # not even that can be loaded
+        time.sleep(PATIENCE)
+        microcontroller.reset()

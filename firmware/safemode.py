@@ -4,7 +4,8 @@ The reasons stand in the last page of the flash memory, one byte each, oldest fi
 _REASONS, 0 where somebody has switched the board off and on since (boot.py writes that), 0xFF where nothing
 was written yet. Bytes are only ever added: nothing is erased, which would stop the clock and could take all.
 After MOST failures without a person in between the board stays in safe mode, with its drive and its console
-for whoever looks after it; so it does when a program asked for safe mode, and when the page is full.
+for whoever looks after it; so it does when a program asked for safe mode, and when the page is full. The
+display then says what to do, if it can be drawn. Starts that fail are counted as well (lastresort.py).
 """
 
 import time
@@ -24,16 +25,18 @@ _REASONS = (
     "NONE", "BROWNOUT", "FLASH_WRITE_FAIL", "GC_ALLOC_OUTSIDE_VM", "HARD_FAULT", "INTERRUPT_ERROR",
     "NLR_JUMP_FAIL", "NO_CIRCUITPY", "NO_HEAP", "PROGRAMMATIC", "SAFE_MODE_PY_ERROR", "SDK_FATAL_ERROR",
     "STACK_OVERFLOW", "USB_BOOT_DEVICE_NOT_INTERFACE_ZERO", "USB_TOO_MANY_ENDPOINTS",
-    "USB_TOO_MANY_INTERFACE_NAMES", "USER", "WATCHDOG", "UNKNOWN"
+    "USB_TOO_MANY_INTERFACE_NAMES", "USER", "WATCHDOG", "UNKNOWN", "START"
 )  # fmt: skip
+#: one that this firmware does not know; "START" is lastresort.py's
+_UNKNOWN = 18
 
 
 def reason_number(reason):
-    """Return the number of a reason for the log; one that this firmware does not know is the last."""
-    for place in range(1, len(_REASONS)):
+    """Return the number of a reason for the log."""
+    for place in range(1, _UNKNOWN):
         if getattr(supervisor.SafeModeReason, _REASONS[place], None) is reason:
             return place
-    return len(_REASONS) - 1
+    return _UNKNOWN
 
 
 nvm = microcontroller.nvm
@@ -48,3 +51,10 @@ if place < len(nvm):
     if failures < _MOST and why is not supervisor.SafeModeReason.PROGRAMMATIC:
         time.sleep(_REST)
         microcontroller.reset()
+try:
+    import lastresort
+
+    lastresort.say()
+except Exception as error:
+    # an error that ends this file would hide the reason
+    print(error)

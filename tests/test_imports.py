@@ -17,6 +17,7 @@ SOURCES = {
     "tabledevice": "firmware/lib",
     "boot": "firmware",
     "code": "firmware",
+    "lastresort": "firmware",
     "safemode": "firmware",
     "tablekeeper": "host",
     "tablesim": "simulator",
@@ -95,8 +96,12 @@ RULES = (
     Rule("tabledevice.hardware_blinka", ours=("tablecore", "tabledevice"),
          only=DEVICE | set(BOARD_MODULES) | {"socket", "sys"}),
     Rule("boot", only=frozenset("board digitalio microcontroller storage supervisor usb_cdc".split())),
-    Rule("code", ours=("tabledevice",), only=frozenset()),
-    Rule("safemode", only=frozenset({"microcontroller", "supervisor", "time"})),
+    Rule("code", ours=("lastresort", "tabledevice"),
+         only=frozenset("microcontroller storage supervisor time watchdog".split())),
+    # built into the board, so that nothing on the drive can be in its way
+    Rule("lastresort", ours=("tabledevice.stopped",),
+         only=frozenset("board busio digitalio microcontroller supervisor time".split())),
+    Rule("safemode", ours=("lastresort",), only=frozenset({"microcontroller", "supervisor", "time"})),
     # rules of games and events: pure, downwards only
     Rule("tablekeeper.games", ours=("tablecore",), only=PURE),
     Rule("tablekeeper.standings", ours=("tablecore", *RULES_BELOW[:1]), only=PURE),

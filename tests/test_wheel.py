@@ -23,7 +23,9 @@ PLACES = {
     "firmware/lib/tabledevice": "tabledevice",
 }
 #: what the board runs, beside its libraries
-BOARD_FILES = ("boot.py", "code.py", "safemode.py", "settings.toml", "texts.toml", "PROTOCOL.md")
+BOARD_FILES = (
+    "boot.py", "code.py", "lastresort.py", "safemode.py", "settings.toml", "texts.toml", "PROTOCOL.md",
+)
 
 #: Without one of these the comparison with the tree would prove nothing.
 NEEDED = (
@@ -136,7 +138,7 @@ def test_the_installed_program_brings_a_board_its_files(installed, repository, t
         run(installed / "tablekeeper", "board", "install", "--drive", drive, *flags, cwd=tmp_path)
     for path, data in make_bundle(None if compiler.missing() else compiler.HEADERS[10]).files.items():
         assert (delivered / path).read_bytes() == data
-    for name in ("code.py", "boot.py", "safemode.py", "settings.toml", "lib/tabledevice/app.py"):
+    for name in (*BOARD_FILES[:5], "lib/tabledevice/app.py"):
         assert (readable / name).read_bytes() == (repository / "firmware" / name).read_bytes()
     assert (readable / "lib" / "adafruit_ssd1306.py").is_file()
 

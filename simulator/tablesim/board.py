@@ -60,6 +60,7 @@ class VirtualBoard:
         self.boot_out_written = False
         """Whether the first boot has written boot_out.txt onto the drive."""
         self.usb_device = UsbDevice(timeline, self._stimulate)
+        self.usb_device.console.on_interrupt = self._interrupt
         self.usb = HostPort(self.usb_device.data)
         self.usb_console = HostPort(self.usb_device.console)
         self.crashes: list[str] = []
@@ -153,6 +154,10 @@ class VirtualBoard:
         self.usb_device.stop()
         self.wiring.release_all()
         return vm
+
+    def _interrupt(self) -> None:
+        if self.vm is not None:
+            self.vm.interrupt()
 
     def _stimulate(self) -> None:
         if self.vm is not None:

@@ -9,5 +9,9 @@ class Reload(BaseException):
     """`supervisor.reload()`: the program ends and starts again. Programs cannot catch it by accident."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C on the board's console; what a board's program calls `KeyboardInterrupt`."""
+
+
 class Reset(BaseException):
     """`microcontroller.reset()` or the watchdog: the processor starts anew."""

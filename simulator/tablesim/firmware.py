@@ -1,8 +1,9 @@
 """The board's program files, and how one board executes them with its own modules.
 
-``code.py``, ``boot.py`` and ``tabledevice.hardware`` are executed anew for every board and every start, with
-an ``import`` of their own that answers the CircuitPython names with that board's stand-ins. Everything else
-(``tablecore``, the application, the display driver) is ordinary shared code that never imports them.
+``code.py``, ``boot.py``, ``lastresort.py`` and ``tabledevice.hardware`` are executed anew for every board and
+every start, with an ``import`` of their own that answers the CircuitPython names with that board's
+stand-ins. Everything else (``tablecore``, the application, the display driver) is ordinary shared code that
+never imports them.
 A board with a processor shares nothing: see `tablesim.library`.
 """
 
@@ -17,11 +18,13 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tablesim import counting, library
+from tablesim.endings import Interrupted
 
 if TYPE_CHECKING:
     from tablesim.processor import Memory
 
 HARDWARE = "tabledevice.hardware"
+LAST_RESORT = "lastresort"
 #: names that a program file does not define itself
 _GIVEN = ("__builtins__", "__file__", "__name__")
 
@@ -87,6 +90,8 @@ class Program:
         """What the running program file has defined (its globals), for whoever watches the board."""
         self._builtins = dict(vars(builtins))
         self._builtins["__import__"] = self._import
+        # whoever ends this process with Ctrl-C does not mean the board
+        self._builtins["KeyboardInterrupt"] = Interrupted
 
         def board_print(*values: object, sep: str = " ", end: str = "\n", file: Any = None) -> None:
             log(sep.join(str(value) for value in values) + end)
@@ -122,6 +127,16 @@ class Program:
                 raise
         return found
 
+    def _last_resort(self) -> ModuleType:
+        code = self.firmware.code(f"{LAST_RESORT}.py")
+        if code is None:
+            raise ImportError(f"no module named '{LAST_RESORT}'")
+        found = ModuleType(LAST_RESORT)
+        found.__dict__["__builtins__"] = self._builtins
+        exec(code, found.__dict__)
+        self.modules[LAST_RESORT] = found
+        return found
+
     def _import(
         self,
         name: str,
@@ -136,6 +151,8 @@ class Program:
             own = self.modules.get(name)
             if own is not None and name != HARDWARE:
                 return own
+            if name == LAST_RESORT:
+                return self._last_resort()
             if name == HARDWARE:
                 return self._hardware() if wanted else self._package()
             if name == "tabledevice" and wanted and "hardware" in wanted:

@@ -21,7 +21,7 @@ from typing import Any
 
 from tablesim import counting
 
-PACKAGES = ("tablecore", "tabledevice", "adafruit_ssd1306")
+PACKAGES = ("tablecore", "tabledevice", "adafruit_ssd1306", "lastresort")
 """What lies on the drive; everything else is built into the board."""
 
 _NODE, _NAME, _FUNCTION = 1.52, 1.12, 18
@@ -146,7 +146,7 @@ class Library:
         if name.partition(".")[0] not in PACKAGES:
             return None
         place = self._drive / "lib" / name.replace(".", "/")
-        for path in (place.with_suffix(".py"), place / "__init__.py"):
+        for path in (self._drive / f"{name}.py", place.with_suffix(".py"), place / "__init__.py"):
             if path.is_file():
                 return path
         if (self._drive / "lib" / name.partition(".")[0]).is_dir():

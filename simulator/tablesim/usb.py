@@ -22,6 +22,7 @@ TRANSFER_US = 250
 """From one end of the cable to the other, polling and operating system included."""
 LOOK_US = 2_100
 """A rest of `Hardware.idle` (measured on the board): DTR that was low for less can go unseen."""
+CTRL_C = b"\x03"
 HOST_QUEUE_BYTES = 4096
 """What the host's operating system takes from a program before it must wait."""
 
@@ -47,6 +48,8 @@ class Channel:
         """The host has the port open but does not fetch what arrives."""
         self.faults: FaultPlan | None = None
         self.on_data: Callable[[], None] | None = None
+        self.on_interrupt: Callable[[], None] | None = None
+        """What Ctrl-C does on a console, also when nobody reads it."""
         self.session = 0
         self.sent_bytes = 0
         self.received_bytes = 0
@@ -154,6 +157,8 @@ class Channel:
             del self.host_out[:PACKET_BYTES]
             if self.faults is not None:
                 packet = self.faults.mangle(packet)
+            if CTRL_C in packet and self.on_interrupt is not None:
+                self.on_interrupt()
             self.received_bytes += len(packet)
             self.rx += packet[: FIFO_BYTES - len(self.rx)]
             moved = True

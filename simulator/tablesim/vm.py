@@ -16,7 +16,7 @@ from greenlet import GreenletExit, getcurrent, greenlet  # type: ignore[import-u
 from tablesim import modules
 from tablesim.costs import BOOT_OUT_US, BOOT_US, CODE_US, LOOP_US, OWN_START_US, RELOAD_US, USB_US
 from tablesim.crystal import Crystal
-from tablesim.endings import PowerLost, Reload, Reset
+from tablesim.endings import Interrupted, PowerLost, Reload, Reset
 from tablesim.firmware import Firmware, Program
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Vm:
         self.program: Program | None = None
         """The program file that runs now, or ran last."""
         self.in_boot = False
-        self._stimulated = False
+        self._stimulated = self._interrupted = False
         self._token = 0
         self._waiting = False
         self._on_exit: list[Callable[[], None]] = []
@@ -100,6 +100,7 @@ class Vm:
             finally:
                 self._waiting = False
         self._stimulated = False
+        self.heed()
 
     def stimulate(self) -> None:
         """Something for the program to look at: ends an `idle_until` now, or the next one at once."""
@@ -108,6 +109,17 @@ class Vm:
             self._waiting = False
             self._token += 1
             self.timeline.push(self.timeline.now_us, self._resume, self._token)
+
+    def interrupt(self) -> None:
+        """Ctrl-C has come on the console: the program is interrupted in its rest, or in the next one."""
+        self._interrupted = True
+        self.stimulate()
+
+    def heed(self) -> None:
+        """Raises what has interrupted the program, if something has."""
+        if self._interrupted:
+            self._interrupted = False
+            raise Interrupted
 
     def on_exit(self, release: Callable[[], None]) -> None:
         """Registers what the VM does to the hardware when the program ends (pins, scanners, watchdog)."""
@@ -187,6 +199,10 @@ class Vm:
         failed = False
         try:
             program.run(name)
+        except Interrupted:
+            # the console has its prompt, and nothing runs any more
+            self.previous_traceback = traceback.format_exc()
+            board.crashes.append(self.previous_traceback)
         except (Reset, PowerLost, GreenletExit, KeyboardInterrupt):
             raise
         except Reload:

@@ -125,7 +125,7 @@ def test_every_reason_has_a_number_of_its_own(repository):
     names = numbers(repository)
     assert len(set(names)) == len(names) < 0xFF
     assert names[PLUGGED_IN] == "NONE"
-    assert set(names) == set(SafeModeReason.__annotations__) | {"UNKNOWN"}
+    assert set(names) == set(SafeModeReason.__annotations__) | {"UNKNOWN", "START"}
 
 
 def test_a_board_that_fails_again_and_again_stays_in_safe_mode(board):

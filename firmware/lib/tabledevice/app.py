@@ -142,14 +142,9 @@ class App:
 
     def give_up(self, text):
         """Say that the program fails again and again, and what to do; `text` is told to the host."""
-        canvas = self.canvas
-        canvas.clear()
-        canvas.large_centre(0, texts.STOPPED[0])
-        for line in range(1, len(texts.STOPPED)):
-            canvas.centre(2 + line, texts.STOPPED[line])
-        # where it happened, for whoever looks after the board
-        lines = text.rstrip().split("\n")
-        canvas.centre(7, lines[-1][:21])
+        from tabledevice import stopped
+
+        stopped.draw(self.canvas, stopped.last_line(text))
         self.oled.refresh()
         self.oled.show(self.hardware.now())
         if self.hardware.pwm is not None:

@@ -16,10 +16,8 @@ import digitalio
 import keypad
 import microcontroller
 import pwmio
-import storage
 import supervisor
 import usb_cdc
-import watchdog
 from micropython import const
 
 from tablecore.ticks import Ticks
@@ -42,20 +40,21 @@ _RELOADED = const(8)
 _SOFTWARE = const(2)
 #: what feeds the board comes divided by 3, and 3300 mV are the most that can be read
 _FULL_SCALE = const(9900)
-#: the longest that the RP2040's watchdog can wait (s)
-_PATIENCE = const(8)
 #: longest rest in one piece (s): keys and USB are looked at this often
 _SLICE = 0.002
 
 
 class Hardware:
-    """Opens pins, bus, keys, USB and time of the board."""
+    """Opens pins, bus, keys, USB and time of the board.
 
-    def __init__(self):
+    `reset_reason` is what `microcontroller.cpu` said before the watchdog was started (code.py does that).
+    """
+
+    def __init__(self, reset_reason):
         #: modules that every program needs: they stay
         self._first = tuple(sys.modules)
         self.uid = bytes(microcontroller.cpu.uid)
-        self.reset_reason = _reason(microcontroller.cpu.reset_reason)
+        self.reset_reason = _reason(reset_reason)
         #: how this life began after failures: 0 by itself, 1 the program was loaded anew, 2 after a reset
         self.restarts = 2 if self.reset_reason == _SOFTWARE else 0
         if supervisor.runtime.run_reason is supervisor.RunReason.SUPERVISOR_RELOAD:
@@ -94,12 +93,9 @@ class Hardware:
             self.data.timeout = 0
             self.data.write_timeout = 0
         supervisor.runtime.autoreload = False
-        self._watchdog = None
-        if not storage.getmount("/").readonly:
-            # for play alone: while the drive is shown somebody works on the program, and stops it at will
-            self._watchdog = microcontroller.watchdog
-            self._watchdog.timeout = _PATIENCE
-            self._watchdog.mode = watchdog.WatchDogMode.RESET
+        #: while the drive is shown somebody works on the program, and the watchdog sleeps
+        self._watchdog = None if microcontroller.watchdog.mode is None else microcontroller.watchdog
+        self.feed()
 
     def now(self):
         """Return ms since the sitting began."""

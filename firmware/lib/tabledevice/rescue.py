@@ -7,7 +7,8 @@
     the third after that         a screen says what to do, and nothing runs any more
 
 A life that has lasted HEALTHY is taken for a sound one: the next failures begin at the top again. Failures
-that follow from too little memory find some: a reserve is kept for them.
+that follow from too little memory find some: a reserve is kept for them. What fails before there is a Rescue,
+or in it, is started again by lastresort.py.
 """
 
 import gc
@@ -81,12 +82,16 @@ class Rescue:
 
     def _stop(self, app, text):
         # nothing helps: say so on what still works, for as long as there is power
-        if app is not None:
-            try:
+        try:
+            if app is not None:
                 app.give_up(text)
-            except Exception:
-                # then the lamps alone have to do
-                self._reserve = None
+            elif self._hardware.i2c is not None:
+                from tabledevice import stopped
+
+                stopped.show(self._hardware.i2c, stopped.last_line(text))
+        except Exception:
+            # then the lamps alone have to do
+            self._reserve = None
         # nobody answers the host any more: what it sends must not wake the board
         self._hardware.data = None
         lit = False

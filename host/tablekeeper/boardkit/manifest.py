@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 NAME = "tablekeeper.txt"
 #: the programs that CircuitPython starts by name; all else of ours lies in lib/
-PROGRAMS = ("code.py", "safemode.py", "boot.py")
+PROGRAMS = ("lastresort.py", "code.py", "safemode.py", "boot.py")
 
 _LINE = re.compile(r"([0-9a-f]{64})  (\S.*)")
 

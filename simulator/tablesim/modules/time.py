@@ -44,6 +44,7 @@ def build(vm: Vm) -> dict[str, object]:
             raise ValueError("sleep length must be non-negative")
         vm.spend(CALL_US)
         vm.sleep_until(timeline.now_us + slept_us(seconds))
+        vm.heed()
 
     def time() -> int:
         return EPOCH + crystal.local_us(timeline.now_us) // 1_000_000

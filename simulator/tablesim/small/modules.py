@@ -98,6 +98,7 @@ class ResetReason:
     """Why the board started."""
 
     POWER_ON = "POWER_ON"
+    RESET_PIN = "RESET_PIN"
     UNKNOWN = "UNKNOWN"
 
 

@@ -55,7 +55,8 @@ class Play:
         self.board.install()
         # the part of code.py that is run again and again; here, because a board needs no text of it
         text = self._read("code.py")
-        self._loop = text[text.index("while True:") :]
+        loop = text[text.index("    while True:\n        try:") : text.index("\nexcept ")]
+        self._loop = "if True:\n" + loop
         exec(self._read("boot.py"), {"__name__": "__main__"})
 
     def open(self) -> None:

@@ -1,0 +1,27 @@
+"""The screen of a board that has stopped, because it failed again and again: what to do."""
+
+from tabledevice import texts
+from tabledevice.canvas import Canvas
+from tabledevice.oled import Oled
+
+
+def draw(canvas, line=""):
+    """Draw the sentences, and below them what the failure was."""
+    canvas.clear()
+    canvas.large_centre(0, texts.STOPPED[0])
+    for place in range(1, len(texts.STOPPED)):
+        canvas.centre(2 + place, texts.STOPPED[place])
+    canvas.centre(7, line)
+
+
+def show(i2c, line=""):
+    """Draw them where no application has opened the display; without one nothing happens."""
+    oled = Oled(i2c)
+    draw(Canvas(oled.buffer), line)
+    oled.refresh()
+    oled.show(0)
+
+
+def last_line(text):
+    """Return what fits the screen of the text of a failure."""
+    return text.rstrip().split("\n")[-1][:21]
