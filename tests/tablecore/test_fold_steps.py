@@ -311,7 +311,7 @@ def test_actions_taken_back_again_and_again_cost_no_more():
 
 
 def test_a_board_without_memory_for_a_step_goes_on(monkeypatch):
-    evening = long_game(10)
+    evening = long_game(4)
     fold = Fold(evening.read)
     for record in evening.log:
         fold.apply(record)

@@ -22,9 +22,10 @@ _LASTING = (records.BOOT, records.SITTING, records.SEAL)
 #: must not keep anybody busy.
 LONGEST_GAME = 4096
 #: Records from one step to the next, and steps at most. With all of them in use every other one goes and the
-#: distance doubles: up to 480 records an undo folds at most 24 again, up to 960 (a board's longest game) 48.
-STRIDE = 24
-STEPS = 20
+#: distance doubles: up to 504 records an undo folds at most 18 again, up to 1008 (a board's longest game) 36.
+#: An even number of steps, so that the last one stays.
+STRIDE = 18
+STEPS = 28
 _COMMIT = (records.COMMIT,)
 #: what may come from the director: then q is the command's id
 _DIRECTED = (records.RESULT, records.CONFIRM, records.PAUSE, records.CLOCK, records.AWARD)
