@@ -117,8 +117,9 @@ def test_a_class_name_that_stands_twice_is_found():
     assert repeated(sources) == ["Match: one.py, two.py"]
 
 
-#: Exceptions of the host beside those of `tablekeeper.errors`: a caller answers each of them.
-SIGNALS = {"Overtaken", "Taken", "TooMany", "TransportLost"}
+#: Exceptions of the host beside those of `tablekeeper.errors`: a caller answers each of them, or, for a time
+#: control, makes the sentence.
+SIGNALS = {"Overtaken", "Taken", "TimeControlError", "TooMany", "TransportLost"}
 #: What an exception of Python's own is called.
 BUILT_IN = {
     name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, Exception)
