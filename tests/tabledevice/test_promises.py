@@ -43,6 +43,10 @@ def test_6_kb_are_free_at_the_worst_moment_of_loading(played):
     assert min(one.least_free for one in played.loads + played.menus) >= 6 * KILO
 
 
+def test_loading_shows_itself_within_50_ms(played):
+    assert max(one.first_ms for one in played.loads + played.menus) <= 50
+
+
 # --- sounds and reconnects while the processor has its own work ------------------------------------
 
 
