@@ -50,6 +50,10 @@ class Screens:
         self._bars = [0] * 6
         # what stands on the pages that are drawn only when it changes; None: nothing, or nobody knows
         self._lines = [None] * PAGES
+        # whether the game stands as it is from MIDDLE up to STATUS, and as what: -1 nobody knows
+        self._stands = False
+        self._stood = -1
+        self._stood_too = -1
         self._lit = NOBODY
         self._link = 0
         self._seats = 0
@@ -63,8 +67,13 @@ class Screens:
             # another match, set up by the host
             self._seats = sheet.clock.seats
             kept = False
+        # a question covers it
+        self._stands = kept and not view.question and self._game_stands(view, sheet)
+        if not kept or view.question:
+            self._stood = self._stood_too = -1
         if kept:
-            canvas.clear(MIDDLE, STATUS)
+            if not self._stands and not view.question:
+                canvas.clear(MIDDLE, STATUS)
             for page in (0, STATUS):
                 if self._lines[page] is None:
                     canvas.clear(page, page + 1)
@@ -114,8 +123,12 @@ class Screens:
         # which takes as long as all the rest
         return False
 
+    def _game_stands(self, view, sheet):
+        # whether the pages from MIDDLE up to STATUS need not be drawn anew
+        return False
+
     def _game(self, view, sheet, now):
-        # a program's own drawing
+        # a program's own drawing; what a question covers need not be drawn
         pass
 
     def tick(self, sheet, now):

@@ -57,11 +57,13 @@ class MatchScreens(Screens):
         else:
             self._clocks = True
             self.tick(sheet, now)
+        if view.question:
+            return
         if sheet.phase == match.OVER:
             self._over(view, sheet)
         elif sheet.phase == match.RESULT:
             self._result(view, sheet)
-        else:
+        elif not self._stands:
             left = 0
             right = COLUMNS
             if not big_score:
@@ -70,6 +72,28 @@ class MatchScreens(Screens):
                 canvas.number(right, MIDDLE, sheet.score[1])
             self._middle(view, sheet, left + 3, right - 4)
         self._status(view, sheet)
+
+    def _game_stands(self, view, sheet):
+        # score, cube and dice as two small numbers, whose fields are as wide as their values
+        phase = sheet.phase
+        if phase == match.RESULT or phase == match.OVER:
+            self._stood = -1
+            return False
+        if phase == match.MOVE:
+            # it looks as before the throw
+            phase = match.TURN
+        score = sheet.score
+        one = score[0] | score[1] << 10 | sheet.cube << 20 | (sheet.owner & 3) << 24
+        if sheet.crawford == match.NOW and sheet.in_game():
+            one |= 1 << 26
+        dice = sheet.dice
+        two = phase | view.pending << 4 | dice[0] << 7 | dice[1] << 10 | (sheet.rolled_by & 3) << 13
+        if view.pending or phase == match.DOUBLED:
+            two |= (sheet.turn & 3) << 15
+        stands = one == self._stood and two == self._stood_too
+        self._stood = one
+        self._stood_too = two
+        return stands
 
     def tick(self, sheet, now):
         """Redraw what the passing of time has changed; return whether anything has."""

@@ -76,9 +76,10 @@ class PlainScreens(Screens):
                     self._canvas.text(RIGHT if seat & 1 else 0, seat // 2 * 2, "%d" % (seat + 1))
         if ended:
             self._ended(sheet)
-        elif self._shared <= 2:
+        elif self._shared <= 2 and not view.question:
             self._counts(sheet, now)
-        self._status(view, sheet, now)
+        if not view.question:
+            self._status(view, sheet, now)
 
     # --- clocks -----------------------------------------------------------------------------
 

@@ -49,7 +49,8 @@ class RaceScreens(Screens):
             self._canvas.centre(3, _time(sheet.game_time(now)))
             self._result(view, sheet)
         else:
-            self._colours(view, sheet, MIDDLE)
+            if not view.question:
+                self._colours(view, sheet, MIDDLE)
             if view.pending & CHOICE_SHOWN:
                 self._choice(view)
             else:
@@ -57,7 +58,8 @@ class RaceScreens(Screens):
                 self._place_clock(sheet)
                 self.tick(sheet, now)
                 self._beside(sheet)
-        self._status(view, sheet)
+        if not view.question:
+            self._status(view, sheet)
 
     def tick(self, sheet, now):
         """Redraw what the passing of time has changed; return whether anything has."""

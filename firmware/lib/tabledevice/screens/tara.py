@@ -44,7 +44,8 @@ class TaraScreens(Screens):
             self._four(view, sheet, now)
         else:
             self._two(view, sheet, now)
-        self._status(view, sheet)
+        if not view.question:
+            self._status(view, sheet)
 
     def _keeps_clocks(self, sheet):
         if sheet.phase != tara.PLAY and (sheet.phase != tara.OPENING or sheet.seats == 4):
