@@ -28,8 +28,9 @@ _BLANK = memoryview(bytes(COLUMNS))
 _FULL = memoryview(b"\xff" * COLUMNS)
 #: words of a glyph: its five columns and the gap behind them, two in each
 _WORDS = const(3)
-#: where the words of the last glyph begin whose place follows from its code
-_PLAIN = (font.LAST - font.FIRST) * _WORDS
+#: the last character whose glyph's place follows from its code, less _ZERO
+_LAST = chr(font.LAST)
+_ZERO = font.FIRST * _WORDS
 #: rows of its lowest page that a big character owns, by height in pages: what lies below is not its own
 _OWN = (0, 0, 0x3F, 0x0F)
 #: a lit clock keeps its lowest row dark, so that it does not run into what lies below
@@ -172,10 +173,16 @@ class Canvas:
         # the last cell's gap is not the text's own: what stands there stays
         gap = at + len(string) * CELL - 1
         kept = frame[gap] if gap < len(frame) else -1
+        if string and kept >= 0 and not lit and max(string) <= _LAST and min(string) >= " ":
+            # nearly every text: as few steps as can be
+            for character in string:
+                source = ord(character) * _WORDS - _ZERO
+                pack_into("<HHH", frame, at, small[source], small[source + 1], small[source + 2])
+                at += CELL
+            frame[gap] = kept
+            return x + len(string) * CELL
         for character in string:
-            source = (ord(character) - font.FIRST) * _WORDS
-            if not 0 <= source <= _PLAIN:
-                source = glyph(character)
+            source = glyph(character)
             one = small[source] ^ flip
             two = small[source + 1] ^ flip
             if at + CELL > len(frame):
