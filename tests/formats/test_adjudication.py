@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tablekeeper.formats.adjudication import adjudicated, equity, refusal
-from tablekeeper.formats.ttt_matches import read_match
+from tablekeeper.formats.ttt.matches import read_match
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats import oracle_ttt
 

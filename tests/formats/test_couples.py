@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tablekeeper.formats import standings
-from tablekeeper.formats.couples import Couples
+from tablekeeper.formats.couples.rules import Couples
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats import oracle_couples
 

@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from tablekeeper.formats import read_event, standings
-from tablekeeper.formats.grand_prix import COLOURS
+from tablekeeper.formats.grand_prix.rules import COLOURS
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats import oracle_first_to, three_players
 from tests.formats import oracle_grand_prix as oracle

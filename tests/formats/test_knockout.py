@@ -4,8 +4,9 @@ import doctest
 
 import pytest
 
-from tablekeeper.formats import knockout, standings
-from tablekeeper.formats.knockout_draw import free_places
+from tablekeeper.formats import standings
+from tablekeeper.formats.knockout import rules as knockout
+from tablekeeper.formats.knockout.draw import free_places
 from tablekeeper.strictjson import Cursor, DocumentError
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]

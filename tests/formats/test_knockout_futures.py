@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from tablekeeper.formats import knockout_futures, standings
-from tablekeeper.formats.knockout import Knockout
+from tablekeeper.formats import standings
+from tablekeeper.formats.knockout import futures as knockout_futures
+from tablekeeper.formats.knockout.rules import Knockout
 from tablekeeper.strictjson import Cursor
 from tests.formats.oracle_knockout import Played
 

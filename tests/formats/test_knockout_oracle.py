@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from tablekeeper.formats import standings
-from tablekeeper.formats.knockout import Knockout
-from tablekeeper.formats.knockout_draw import draw_round, free_places
+from tablekeeper.formats.knockout.draw import draw_round, free_places
+from tablekeeper.formats.knockout.rules import Knockout
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats.oracle_knockout import Played, minimum
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from tablekeeper.formats import FORMATS, read_event, standings
-from tablekeeper.formats.league_futures import (
+from tablekeeper.formats.league.futures import (
     PAIRS,
     Rights,
     is_settled,
@@ -15,10 +15,10 @@ from tablekeeper.formats.league_futures import (
     magic_number,
     prospect,
 )
-from tablekeeper.formats.league_needs import Grid, sentences
-from tablekeeper.formats.league_sequence import late_weights, sequence
-from tablekeeper.formats.league_table import LeagueGame
-from tablekeeper.formats.league_tally import SEATS, LeagueTally
+from tablekeeper.formats.league.needs import Grid, sentences
+from tablekeeper.formats.league.sequence import late_weights, sequence
+from tablekeeper.formats.league.table import LeagueGame
+from tablekeeper.formats.league.tally import SEATS, LeagueTally
 from tests.formats import oracle_league as oracle
 from tests.formats.league_events import PLAYERS, SCHEDULE, result
 from tests.formats.league_events import league as event

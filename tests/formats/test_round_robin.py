@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
-from tablekeeper.formats import round_robin, standings
-from tablekeeper.formats.round_robin import RoundRobin, schedule
+from tablekeeper.formats import standings
+from tablekeeper.formats.round_robin import rules as round_robin
+from tablekeeper.formats.round_robin.rules import RoundRobin, schedule
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats.oracle_round_robin import places, spans
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tablekeeper.formats import standings
-from tablekeeper.formats.swing import Swing
+from tablekeeper.formats.swing.rules import Swing
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats import oracle_swing
 

@@ -5,7 +5,7 @@ from itertools import permutations, product
 import pytest
 
 from tablekeeper.formats import read_event, standings
-from tablekeeper.formats.triathlon import RULES, ends_at_once
+from tablekeeper.formats.triathlon.rules import RULES, ends_at_once
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats import oracle_first_to, three_players
 from tests.formats import oracle_triathlon as oracle

@@ -8,7 +8,7 @@ import pytest
 
 from tablekeeper.formats import FORMATS, read_event, standings
 from tablekeeper.formats.answer import number
-from tablekeeper.formats.ttt_matches import invitations
+from tablekeeper.formats.ttt.matches import invitations
 from tablekeeper.strictjson import Cursor, DocumentError
 
 NAMES = [f"P{number:02}" for number in range(1, 25)]

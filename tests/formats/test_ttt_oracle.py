@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tablekeeper.formats import standings
-from tablekeeper.formats.ttt import Ttt
+from tablekeeper.formats.ttt.rules import Ttt
 from tablekeeper.strictjson import Cursor
 from tests.formats import oracle_ttt
 

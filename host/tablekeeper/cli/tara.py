@@ -9,7 +9,7 @@ import click
 from tablekeeper import formats
 from tablekeeper.cli.eventfiles import named, read_bytes
 from tablekeeper.errors import UserError
-from tablekeeper.formats.tara import Tara
+from tablekeeper.formats.tara.rules import Tara
 from tablekeeper.games.tara.diagram import diagram
 from tablekeeper.games.tara.picture import description, picture
 from tablekeeper.games.tara.position import Position, start

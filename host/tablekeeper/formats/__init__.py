@@ -1,25 +1,25 @@
 """Formats of events: what to play next, what a result may be, who stands where and why, when it is over.
 
-One module per format, pure: results in, answers out. `FORMATS` is the one registry.
+One folder per format, pure: results in, answers out. `FORMATS` is the one registry.
 """
 
 from __future__ import annotations
 
 from tablekeeper.formats.answer import Answer
-from tablekeeper.formats.challengers import Challengers
-from tablekeeper.formats.championship import Championship, Masters
-from tablekeeper.formats.couples import Couples
+from tablekeeper.formats.challengers.rules import Challengers
+from tablekeeper.formats.championship.rules import Championship, Masters
+from tablekeeper.formats.couples.rules import Couples
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
-from tablekeeper.formats.grand_prix import GrandPrix, GrandPrixPlus
-from tablekeeper.formats.knockout import Knockout
-from tablekeeper.formats.league import League
-from tablekeeper.formats.league_xl import LeagueXl
-from tablekeeper.formats.round_robin import RoundRobin
-from tablekeeper.formats.swing import Swing
-from tablekeeper.formats.tara import Tara
-from tablekeeper.formats.triathlon import Triathlon
-from tablekeeper.formats.ttt import Ttt
+from tablekeeper.formats.grand_prix.rules import GrandPrix, GrandPrixPlus
+from tablekeeper.formats.knockout.rules import Knockout
+from tablekeeper.formats.league.rules import League
+from tablekeeper.formats.league_xl.rules import LeagueXl
+from tablekeeper.formats.round_robin.rules import RoundRobin
+from tablekeeper.formats.swing.rules import Swing
+from tablekeeper.formats.tara.rules import Tara
+from tablekeeper.formats.triathlon.rules import Triathlon
+from tablekeeper.formats.ttt.rules import Ttt
 from tablekeeper.strictjson import Cursor
 
 #: Every format by the key of its event files, in the order people meet them.

@@ -1,6 +1,6 @@
 """A format: the rules of one kind of event, as one module.
 
-A new format is one new file with a subclass, and one line in the registry. It is pure: an event in,
+A new format is one new folder with a subclass, and one line in the registry. It is pure: an event in,
 answers out; draws and lots come in as recorded results or seeds.
 """
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablekeeper.formats.knockout_bracket import NOBODY, Bracket, BracketMatch, Stage
-from tablekeeper.formats.knockout_notation import LETTERS
+from tablekeeper.formats.knockout.bracket import NOBODY, Bracket, BracketMatch, Stage
+from tablekeeper.formats.knockout.notation import LETTERS
 from tablekeeper.pictures.drawing import Drawing
 
 _BOX = 186

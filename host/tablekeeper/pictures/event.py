@@ -8,14 +8,14 @@ from typing import Any
 
 from tablekeeper.formats import Answer, Event, Format
 from tablekeeper.formats.answer import number
-from tablekeeper.formats.couples import Couples
+from tablekeeper.formats.couples.rules import Couples
 from tablekeeper.formats.format import Futures
-from tablekeeper.formats.knockout import Knockout
-from tablekeeper.formats.league import SCHEDULE, League
-from tablekeeper.formats.round_robin import RoundRobin
-from tablekeeper.formats.swing import Swing
-from tablekeeper.formats.ttt import Ttt
-from tablekeeper.formats.ttt_matches import official, read_matches
+from tablekeeper.formats.knockout.rules import Knockout
+from tablekeeper.formats.league.rules import SCHEDULE, League
+from tablekeeper.formats.round_robin.rules import RoundRobin
+from tablekeeper.formats.swing.rules import Swing
+from tablekeeper.formats.ttt.matches import official, read_matches
+from tablekeeper.formats.ttt.rules import Ttt
 from tablekeeper.formats.wording import value_text
 from tablekeeper.pictures import bracket, crosstable, drr_grid, race
 from tablekeeper.pictures.crosstable import CrosstableCell

@@ -27,7 +27,7 @@ from typing import Any
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.league_table import LeagueGame, criteria
+from tablekeeper.formats.league.table import LeagueGame, criteria
 from tablekeeper.rankings.figures import number
 from tablekeeper.rankings.rules import Version, version_at
 from tablekeeper.rankings.winners import game_points, grand_prix_game, triathlon_game

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from tablekeeper.formats.couples import Couples
+from tablekeeper.formats.couples.rules import Couples
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.knockout import Knockout
-from tablekeeper.formats.tara import Tara
-from tablekeeper.formats.ttt import Ttt
-from tablekeeper.formats.ttt_matches import official, read_matches
+from tablekeeper.formats.knockout.rules import Knockout
+from tablekeeper.formats.tara.rules import Tara
+from tablekeeper.formats.ttt.matches import official, read_matches
+from tablekeeper.formats.ttt.rules import Ttt
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.elo import LONGEST
 from tablekeeper.rankings.winners import game_points

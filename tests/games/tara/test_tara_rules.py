@@ -6,7 +6,7 @@ import pytest
 
 from tablecore.sheets.tara import COUNTED, NOBODY, TaraSheet
 from tablekeeper.errors import UserError
-from tablekeeper.formats.tara import Tara
+from tablekeeper.formats.tara.rules import Tara
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.hills import HILLS, names
 from tablekeeper.games.tara.picture import picture

@@ -1,0 +1,102 @@
+"""The rules: what a result may be, the standings, what is to be played, when it is over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any
+
+from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.completions import Table, summary, table_of, wins_text
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.option import Option
+from tablekeeper.standings.ranking import Criterion, rank
+
+_FIRST_TO = Option(
+    "first_to", "Wins needed", "whole", None, low=1, needed=True, help="The first with so many wins wins."
+)
+
+
+class Championship(Format):
+    """A Championship: single games by 3T rules."""
+
+    key = "championship"
+    title = "Championship (3T)"
+    options = (_FIRST_TO,)
+    result = (Option("winner", "Winner", "text", None),)
+    least = 3
+    most = 3
+
+    def _wins(self, event: Event) -> tuple[dict[str, int], str | None]:
+        wins = dict.fromkeys(event.players, 0)
+        winner = None
+        for result in event.results:
+            fields = result.fields(("winner",), ("winner",))
+            if winner is not None:
+                raise result.refuse(f"{winner} has already won the event")
+            player = fields["winner"].player(event.players)
+            wins[player] += 1
+            if wins[player] == event.options["first_to"]:
+                winner = player
+        return wins, winner
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings; players with equally many wins share a place."""
+        wins, winner = self._wins(event)
+        games = sum(wins.values())
+        lines = rows(
+            rank(event.players, (Criterion("wins", lambda level: wins),)),
+            lambda player: {"won": wins[player], "lost": games - wins[player]},
+            winner is not None,
+        )
+        following = () if winner else ({"game": games + 1, "players": list(event.players)},)
+        return Answer(self.key, winner is not None, winner, winner is None, lines, following)
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return the places open to each player: the event ends with the first who has enough wins."""
+        wins, _ = self._wins(event)
+        players, first_to = event.players, event.options["first_to"]
+        tables = _tables(players, tuple(wins.values()), first_to)
+
+        def sentence(player: str, best: int, worst: int) -> str:
+            return wins_text(player, first_to - wins[player], best, worst)
+
+        return summary(players, tables, sentence, lambda player: first_to - wins[player])
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        players = [f"Player {number}" for number in range(1, 4)]
+        return {"format": self.key, "options": {"first_to": chance.randint(1, 7)}, "players": players}
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return games until somebody has enough wins."""
+        wins = dict.fromkeys(event.players, 0)
+        found = []
+        while max(wins.values()) < event.options["first_to"]:
+            player = chance.choice(event.players)
+            wins[player] += 1
+            found.append({"winner": player})
+        return found
+
+
+class Masters(Championship):
+    """Masters: as a Championship, with single games by 3T+ rules."""
+
+    key = "masters"
+    title = "Masters (3T+)"
+
+
+def _tables(players: Sequence[str], wins: Sequence[int], first_to: int) -> set[Table]:
+    # Every final table: one has all the wins, each of the others any number from his own to one less than
+    # that. So for every winner either of the others can be ahead unless the one behind lacks a single win.
+    if max(wins) == first_to:
+        return {table_of(dict(zip(players, wins, strict=True)))}
+    found = set()
+    for winner, first in permutations(range(len(players)), 2):
+        third = len(players) - winner - first
+        for last in {wins[third], first_to - 1}:
+            figures = {players[winner]: first_to, players[first]: first_to - 1, players[third]: last}
+            found.add(table_of(figures))
+    return found

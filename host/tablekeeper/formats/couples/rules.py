@@ -1,0 +1,245 @@
+"""The rules: what a result may be, the standings, what is to be played, when it is over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.couples.futures import CouplesMeeting, futures_of
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.option import Option
+from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.strictjson import Cursor
+from tablekeeper.text import signed
+
+#: matches of an encounter, by phase
+PHASES = {1: 2, 2: 1, 3: 2}
+Members = Mapping[str, tuple[str, str]]
+
+
+@dataclass(slots=True)
+class Encounter:
+    """Two couples' matches: won and points by couple, and which pairs have played in each phase."""
+
+    couples: tuple[str, str]
+    won: dict[str, int] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
+    played: dict[int, list[frozenset[str]]] = field(default_factory=lambda: {1: [], 2: [], 3: []})
+
+    def phase(self) -> int | None:
+        """Return the phase in progress, None when the encounter is over."""
+        for phase, matches in PHASES.items():
+            if len(self.played[phase]) < matches:
+                return phase
+        return None
+
+    def winner(self) -> str | None:
+        """Return the winner of an encounter that is over, None of one that is not, or of an even one."""
+        if self.phase() is not None:
+            return None
+        one, other = self.couples
+        mine, theirs = (self.won[one], self.points[one]), (self.won[other], self.points[other])
+        return None if mine == theirs else one if mine > theirs else other
+
+
+def fixtures(couples: tuple[str, str], members: Members, phase: int) -> list[tuple[str, str]]:
+    """Return the pairs of a phase: player and opponent, or the two couples."""
+    one, other = couples
+    if phase == 2:
+        return [couples]
+    cross = 1 if phase == 1 else 0
+    return [(members[one][seat], members[other][seat ^ cross]) for seat in range(2)]
+
+
+class Couples(Format):
+    """A tournament of couples."""
+
+    key = "couples"
+    title = "Couples"
+    entrant = "couple"
+    options = (Option("couples", "Couples and their players 1 and 2", "object", None, needed=True),)
+    result = (
+        Option("couples", "Couples", "texts", None),
+        Option("phase", "Phase", "whole", 1, low=1, high=3),
+        Option("players", "Players (phase 2: the couples)", "texts", None),
+        Option("winner", "Winner", "text", None),
+        Option("score", "Score", "wholes", None, low=0),
+    )
+
+    def check(self, event: Event, options: Cursor) -> None:
+        """Refuse couples that are not two persons each, and players who are no couple."""
+        members = self.members(event)
+        persons = {person for pair in members.values() for person in pair}
+        if set(event.players) not in (set(members), persons):
+            raise Cursor(None, "players").refuse("the players are the couples, or their members")
+
+    def members(self, event: Event) -> dict[str, tuple[str, str]]:
+        """Return players 1 and 2 of every couple."""
+        place: Cursor = event.options["couples"]
+        found: dict[str, tuple[str, str]] = {}
+        taken: set[str] = set()
+        for couple, value in place.members():
+            if couple != couple.strip() or not couple or not couple.isprintable():
+                raise value.refuse("the name of a couple has letters only, and no blanks around them")
+            first, second = (item.name() for item in value.items(2, 2))
+            for name in (first, second):
+                if name in taken:
+                    raise value.refuse(f'"{name}" is in two places')
+                taken.add(name)
+            found[couple] = (first, second)
+        if len(found) < 2:
+            raise place.refuse("at least 2 couples are wanted here")
+        both = set(found) & taken
+        if both:
+            raise place.refuse(f'"{min(both)}" is a couple and a player')
+        return found
+
+    def encounters(self, event: Event) -> dict[frozenset[str], Encounter]:
+        """Return every encounter with what has been played of it; refuse a match that cannot be."""
+        members = self.members(event)
+        found = {
+            frozenset(pair): Encounter(pair, dict.fromkeys(pair, 0), dict.fromkeys(pair, 0))
+            for pair in combinations(members, 2)
+        }
+        for result in event.results:
+            keys = ("couples", "phase", "players", "winner", "score")
+            fields = result.fields(keys, ("couples", "phase", "winner", "score"))
+            couples = fields["couples"].pair(members)
+            encounter = found[frozenset(couples)]
+            phase = fields["phase"].whole(1, 3)
+            now = encounter.phase()
+            if now is None:
+                raise result.refuse(f"the encounter of {couples[0]} and {couples[1]} is over")
+            if phase != now:
+                raise fields["phase"].refuse(f"{couples[0]} and {couples[1]} are in phase {now}")
+            if phase != 2 and "players" not in fields:
+                raise result.at("players").refuse("is missing")
+            self._match(encounter, fields, members, couples)
+        return found
+
+    @staticmethod
+    def _match(
+        encounter: Encounter, fields: Mapping[str, Cursor], members: Members, couples: tuple[str, ...]
+    ) -> None:
+        phase: int = fields["phase"].value
+        pairs = fixtures(encounter.couples, members, phase)
+        sides = {name: couple for couple in encounter.couples for name in (*members[couple], couple)}
+        if "players" not in fields:
+            pair = couples
+        elif phase == 2 and len(fields["players"].items()) == 4:
+            consulting = fields["players"].pair(sides, 4)
+            if not all(name in (*members[couples[0]], *members[couples[1]]) for name in consulting):
+                raise fields["players"].refuse(
+                    f"phase 2 is {pairs[0][0]} v {pairs[0][1]}, or their four players"
+                )
+            # whose player is named first has the first score
+            pair = tuple(dict.fromkeys(sides[name] for name in consulting))
+        else:
+            pair = fields["players"].pair(sides)
+            if not any(set(pair) == set(fixture) for fixture in pairs):
+                wanted = " or ".join(f"{one} v {other}" for one, other in pairs)
+                raise fields["players"].refuse(f"phase {phase} is {wanted}")
+            if frozenset(pair) in encounter.played[phase]:
+                raise fields["players"].refuse(f"{pair[0]} and {pair[1]} have played phase {phase}")
+        winner = fields["winner"].player(pair)
+        score = [item.whole(0) for item in fields["score"].items(2, 2)]
+        if score[0] == score[1]:
+            raise fields["score"].refuse("a match has a winner: the scores are level")
+        if score[pair.index(winner)] != max(score):
+            raise fields["score"].refuse(f"{winner} has won with fewer points; the order is that of players")
+        encounter.played[phase].append(frozenset(pair))
+        loser = pair[0] if winner == pair[1] else pair[1]
+        encounter.won[sides[winner]] += 1
+        encounter.points[sides[winner]] += max(score) - min(score)
+        encounter.points[sides[loser]] -= max(score) - min(score)
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings by encounters won, matches won, difference of points."""
+        members = self.members(event)
+        encounters = self.encounters(event)
+        won = dict.fromkeys(members, 0)
+        lost = dict.fromkeys(members, 0)
+        matches = dict.fromkeys(members, 0)
+        points = dict.fromkeys(members, 0)
+        following: list[dict[str, Any]] = []
+        for encounter in encounters.values():
+            for couple in encounter.couples:
+                matches[couple] += encounter.won[couple]
+                points[couple] += encounter.points[couple]
+            phase = encounter.phase()
+            if phase is not None:
+                following += [
+                    {"couples": list(encounter.couples), "phase": phase, "players": list(pair)}
+                    for pair in fixtures(encounter.couples, members, phase)
+                    if frozenset(pair) not in encounter.played[phase]
+                ]
+                continue
+            winner = encounter.winner()
+            for couple in encounter.couples:
+                won[couple] += couple == winner
+                lost[couple] += winner is not None and couple != winner
+        over = not following
+        criteria = [Criterion("encounters won", lambda level: won)]
+        if over:
+            criteria += [
+                Criterion("matches won", lambda level: matches),
+                Criterion("points difference", lambda level: points, shows=signed),
+            ]
+        lines = rows(
+            rank(tuple(members), criteria), lambda player: {"won": won[player], "lost": lost[player]}
+        )
+        first = [row.player for row in lines if row.rank == 1]
+        champion = first[0] if over and len(first) == 1 else None
+        notes = ("First place is shared: the director decides.",) if over and champion is None else ()
+        return Answer(self.key, over, champion, not over, lines, tuple(following), (), notes)
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return the places open to each couple, over every end and every score of the matches to come."""
+        members = list(self.members(event))
+        points = dict.fromkeys(members, 0)
+        meetings = []
+        for encounter in self.encounters(event).values():
+            one, other = encounter.couples
+            for couple in encounter.couples:
+                points[couple] += encounter.points[couple]
+            seats = (members.index(one), members.index(other))
+            meetings.append(CouplesMeeting(seats, (encounter.won[one], encounter.won[other])))
+        return futures_of(members, meetings, [points[couple] for couple in members])
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        names = "ABCDEF"[: chance.randint(2, 6)]
+        return {
+            "format": self.key,
+            "options": {"couples": {name: [f"{name.lower()}1", f"{name.lower()}2"] for name in names}},
+            "players": list(names),
+        }
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return every encounter's five matches, encounters in random order."""
+        members = self.members(event)
+        pairs = list(combinations(members, 2))
+        chance.shuffle(pairs)
+        found: list[dict[str, Any]] = []
+        for couples in pairs:
+            for phase in PHASES:
+                for pair in fixtures(couples, members, phase):
+                    winner = chance.choice(pair)
+                    score = [5, chance.randint(0, 4)]
+                    if winner == pair[1]:
+                        score.reverse()
+                    found.append(
+                        {
+                            "couples": list(couples),
+                            "phase": phase,
+                            "players": list(pair),
+                            "winner": winner,
+                            "score": score,
+                        }
+                    )
+        return found

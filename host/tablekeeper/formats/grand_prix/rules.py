@@ -1,0 +1,266 @@
+"""The rules: what a result may be, the standings, what is to be played, when it is over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import permutations
+from typing import Any, TypeVar
+
+from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.completions import span_text, summary
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.grand_prix.futures import final_tables, is_over, most_gain
+from tablekeeper.formats.option import Option
+from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.strictjson import Cursor
+
+COLOURS = ("red", "blue", "green", "black", "yellow", "white")
+_GAMES = Option("games", "Scheduled games", "whole", None, low=1, high=999, needed=True)
+_BONUS = "Bonus of the first player with both colours home"
+Vector = tuple[int, ...]
+#: a player, by name or by seat
+Name = TypeVar("Name", str, int)
+
+
+class GrandPrix(Format):
+    """A Grand Prix: colours score."""
+
+    key = "grand-prix"
+    title = "Grand Prix"
+    options = (
+        _GAMES,
+        Option("tariff", "Points of the places", "wholes", (10, 6, 4, 3, 2, 1), low=0),
+        Option("bonus", _BONUS, "whole", 2, low=0),
+        Option("colours", "Each player's two colours", "object", None, needed=True),
+    )
+    result = (Option("order", "Colours in the order they finished", "texts", None, choices=COLOURS),)
+    least = 3
+    most = 3
+    #: what finishes
+    _places = 6
+
+    def check(self, event: Event, options: Cursor) -> None:
+        """Refuse a tariff of another length, and colours that are not two for each."""
+        if len(event.options["tariff"]) != self._places:
+            raise options.at("tariff").refuse(
+                f"{self._places} places score, not {len(event.options['tariff'])}"
+            )
+        self._owners(event, options)
+        self._check_points(event, options)
+
+    def _check_points(self, event: Event, options: Cursor) -> None:
+        if most_gain(self._vectors(event)) == 0:
+            raise options.at("tariff").refuse("with these points every game is a draw: nobody can ever win")
+
+    def _owners(self, event: Event, options: Cursor | None = None) -> dict[str, str]:
+        # colour -> player
+        place: Cursor = event.options["colours"]
+        owners: dict[str, str] = {}
+        given = place.fields(event.players, event.players)
+        for player in event.players:
+            for item in given[player].items(2, 2):
+                colour = item.choice(COLOURS)
+                if colour in owners:
+                    raise item.refuse(f"{colour} belongs to {owners[colour]} already")
+                owners[colour] = player
+        return owners
+
+    def _score(self, event: Event, order: Sequence[str], owners: Mapping[str, str]) -> dict[str, int]:
+        # what one game's order is worth to each player
+        return _score(
+            event.players, [owners[thing] for thing in order], event.options["tariff"], event.options["bonus"]
+        )
+
+    def _order(self, event: Event, result: Cursor) -> tuple[str, ...]:
+        fields = result.fields(("order",), ("order",))
+        found: list[str] = []
+        for item in fields["order"].items(self._places, self._places):
+            colour = item.choice(COLOURS)
+            if colour in found:
+                raise item.refuse(f"{colour} finishes twice")
+            found.append(colour)
+        return tuple(found)
+
+    def _vectors(self, event: Event) -> frozenset[Vector]:
+        # what one game can bring, as points of the players in order
+        return _vectors(self._places, event.options["tariff"], event.options["bonus"])
+
+    def _play(self, event: Event) -> tuple[Vector, int, bool]:
+        # points, games played, whether the event is over
+        owners = self._owners(event)
+        points = dict.fromkeys(event.players, 0)
+        gain = most_gain(self._vectors(event))
+        over = False
+        for played, result in enumerate(event.results):
+            if over:
+                raise result.refuse("the event is over already")
+            for player, scored in self._score(event, self._order(event, result), owners).items():
+                points[player] += scored
+            over = is_over(tuple(points.values()), event.options["games"] - played - 1, gain)
+        return tuple(points.values()), len(event.results), over
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings by points; level players share a place."""
+        points, played, over = self._play(event)
+        figures = dict(zip(event.players, points, strict=True))
+        lines = rows(
+            rank(event.players, (Criterion("most points", lambda level: figures),)),
+            lambda player: {"gpp": figures[player]},
+            over,
+        )
+        games = event.options["games"]
+        following: tuple[dict[str, Any], ...] = ()
+        cancelled: tuple[dict[str, Any], ...] = ()
+        notes: list[str] = []
+        if over:
+            cancelled = tuple({"game": number} for number in range(played + 1, games + 1))
+            if cancelled:
+                notes.append(f"{lines[0].player} cannot be caught: the remaining games are cancelled.")
+        elif played >= games:
+            following = ({"game": played + 1, "players": list(event.players), "extra": True},)
+            notes.append("The leaders are level: a counted extra game for all three.")
+        else:
+            following = tuple(
+                {"game": number, "players": list(event.players)} for number in range(played + 1, games + 1)
+            )
+        winner = lines[0].player if over else None
+        return Answer(self.key, over, winner, not over, lines, following, cancelled, tuple(notes))
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return the places open to each player over all completions, extra games included."""
+        points, played, _ = self._play(event)
+        vectors = self._vectors(event)
+        players = event.players
+        remaining = max(0, event.options["games"] - played)
+        tables = final_tables(points, remaining, vectors, players)
+        if tables is None:
+            return None
+        gain = most_gain(vectors)
+
+        def sentence(player: str, best: int, worst: int) -> str:
+            if best > 1 or best == worst:
+                return span_text(player, best, worst)
+            if remaining < 2:
+                return _last_game(players, points, vectors, player, "last" if remaining else "extra")
+            mine = points[players.index(player)]
+            ahead = max(score for name, score in zip(players, points, strict=True) if name != player)
+            how = f"is {ahead - mine} behind"
+            if mine >= ahead:
+                how = f"leads by {mine - ahead}" if mine > ahead else "is level in the lead"
+            return f"{player} {how}; {remaining} games can make up {remaining * gain}."
+
+        return summary(players, tables, sentence, lambda player: None)
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        players = [f"Player {number}" for number in range(1, 4)]
+        colours = list(COLOURS)
+        chance.shuffle(colours)
+        owned = {player: colours[2 * place : 2 * place + 2] for place, player in enumerate(players)}
+        options = {"games": chance.randint(1, 6), "colours": owned}
+        return {"format": self.key, "options": options, "players": players}
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return games until the event is over."""
+        found: list[dict[str, Any]] = []
+        things = list(COLOURS if self._places == 6 else event.players)
+        while True:
+            so_far = Event(
+                event.format,
+                event.players,
+                event.options,
+                tuple(Cursor(result, f"results[{number}]") for number, result in enumerate(found)),
+            )
+            if self._play(so_far)[2]:
+                return found
+            chance.shuffle(things)
+            found.append({"order": list(things)})
+
+
+class GrandPrixPlus(GrandPrix):
+    """A Grand Prix Plus: players score, in the order they have both colours home."""
+
+    key = "grand-prix-plus"
+    title = "Grand Prix Plus"
+    options = (
+        _GAMES,
+        Option("tariff", "Points of the places", "wholes", (4, 2, 1), low=0),
+        Option("bonus", _BONUS, "whole", 0, low=0),
+        Option("colours", "Each player's two colours", "object", None),
+    )
+    result = (Option("order", "Players in the order they finished", "texts", None),)
+    _places = 3
+
+    def check(self, event: Event, options: Cursor) -> None:
+        """Refuse a tariff of another length, and colours that are not two for each."""
+        if len(event.options["tariff"]) != self._places:
+            raise options.at("tariff").refuse(
+                f"{self._places} places score, not {len(event.options['tariff'])}"
+            )
+        if event.options["colours"] is not None:
+            GrandPrix._owners(self, event)
+        self._check_points(event, options)
+
+    def _owners(self, event: Event, options: Cursor | None = None) -> dict[str, str]:
+        return {player: player for player in event.players}
+
+    def _order(self, event: Event, result: Cursor) -> tuple[str, ...]:
+        return result.fields(("order",), ("order",))["order"].pair(event.players, 3)
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        players = [f"Player {number}" for number in range(1, 4)]
+        return {"format": self.key, "options": {"games": chance.randint(1, 8)}, "players": players}
+
+
+def _score(players: Sequence[Name], order: Sequence[Name], tariff: Vector, bonus: int) -> dict[Name, int]:
+    # points of a game in which things of these players finish in this order
+    points = dict.fromkeys(players, 0)
+    left = {player: order.count(player) for player in players}
+    bonus_left = bonus
+    for place, player in enumerate(order):
+        points[player] += tariff[place]
+        left[player] -= 1
+        if not left[player]:
+            points[player] += bonus_left
+            bonus_left = 0
+    return points
+
+
+@cache
+def _vectors(places: int, tariff: Vector, bonus: int) -> frozenset[Vector]:
+    # which colour is whose makes no difference: all orders are there
+    things = [place * 3 // places for place in range(places)]
+    return frozenset(
+        tuple(_score(range(3), order, tariff, bonus).values()) for order in set(permutations(things))
+    )
+
+
+def _last_game(
+    players: Sequence[str], points: Vector, vectors: frozenset[Vector], player: str, which: str
+) -> str:
+    # what makes a player first in the last scheduled game or in an extra game
+    seat = players.index(player)
+    wanted = [(other, points[other] - points[seat] + 1) for other in range(len(players)) if other != seat]
+
+    def possible(short: int) -> bool:
+        return any(
+            all(vector[seat] - vector[other] >= more - short for other, more in wanted) for vector in vectors
+        )
+
+    if not possible(1):
+        return f"{player} is first only by extra games, if the others come out of the {which} game level."
+    if not possible(0):
+        return f"{player} can only come level in the {which} game, and then an extra game follows."
+    gain = most_gain(vectors)
+    parts = [
+        f"{player} scores at least {more} more than {players[other]}"
+        if more > 0
+        else f"{players[other]} scores at most {-more} more than {player}"
+        for other, more in wanted
+        if more > -gain
+    ]
+    return f"{player} is first if {' and '.join(parts)} in the {which} game."

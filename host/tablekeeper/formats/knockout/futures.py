@@ -1,0 +1,165 @@
+"""What is still open in a knockout: places over every way in which the matches to come can end.
+
+Few matches to come are played out one by one, draws included. With more, the Main alone is exact by
+counting; beside it a Consolation leaves those who went out together in any order. Before a reunion it is
+certain who can still win, and who is out for good; the rest is bounds. Nobody is supposed to withdraw.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+
+from tablekeeper.formats.completions import span_text, summary
+from tablekeeper.formats.format import Futures
+from tablekeeper.formats.knockout.bracket import NOBODY, Bracket
+from tablekeeper.formats.knockout.notation import LETTERS
+from tablekeeper.formats.knockout.places import criteria
+from tablekeeper.standings.ranking import rank
+from tablekeeper.text import plural
+
+#: ways of ending times matches drawn: so much is played out one by one, in a fraction of a second
+_WORK = 4_096
+
+#: a player and his place
+_Table = tuple[tuple[str, int], ...]
+
+
+def futures(bracket: Bracket) -> Futures | None:
+    """Return the places open to each player, None while late arrivals may come or too much is open."""
+    if bracket.kept:
+        return None
+    if 2 ** _to_come(bracket) * len(bracket.matches) <= _WORK:
+        ends = list(_ends(bracket))
+        return _summary(bracket, [_table(end) for end, _ in ends], _magic(bracket, ends))
+    return _by_counting(bracket) if bracket.reunion is None else _before_the_reunion(bracket)
+
+
+def _by_counting(bracket: Bracket) -> Futures:
+    """Return the places by the Main alone: who loses in a round comes behind all who play the next one."""
+    occupied = [[name != NOBODY for name in bracket.lines[0]]]
+    for number in range(bracket.depth):
+        line = occupied[number]
+        occupied.append([one or other for one, other in zip(line[::2], line[1::2], strict=True)])
+    losers = [
+        sum(line[place] and line[place + 1] for place in range(0, len(line), 2)) for line in occupied[:-1]
+    ]
+    first = [2 + sum(losers[number + 1 :]) for number in range(bracket.depth)]
+    out = {str(match.loser()): match.round for match in bracket.matches.values()
+           if match.stage == "Main" and match.winner is not None}  # fmt: skip
+    spans: dict[str, tuple[int, int]] = {}
+    wins: dict[str, int] = {}
+    for player in bracket.players:
+        # those who go out together share a place, unless a Consolation separates them
+        if player in out:
+            number = out[player]
+            spans[player] = first[number], first[number] + (losers[number] - 1 if bracket.stages else 0)
+            continue
+        number = max(at for at in range(bracket.depth + 1) if player in bracket.lines[at])
+        place = bracket.lines[number].index(player)
+        rounds = [at for at in range(number, bracket.depth) if occupied[at][(place >> (at - number)) ^ 1]]
+        wins[player] = len(rounds)
+        worst = first[rounds[0]] + (losers[rounds[0]] - 1 if bracket.stages else 0) if rounds else 1
+        spans[player] = 1, worst
+    best = tuple((player, span[0]) for player, span in spans.items())
+    worst_table = tuple((player, span[1]) for player, span in spans.items())
+    if not bracket.stages:
+        return _summary(bracket, [best, worst_table], wins)
+    # wins beside the Main do not bring the event: there is no number of wins that is enough, whichever
+    found = _summary(bracket, [best, worst_table], {}, wins)
+    note = "Those who go out in the same Main round can be in any order until the Consolation is over."
+    return Futures(found.determined, found.contenders, found.needs, False, note)
+
+
+def _before_the_reunion(bracket: Bracket) -> Futures:
+    """Return who can still win, and bounds of the places: who goes out later comes before those out now."""
+    exits: dict[str, int] = {}
+    for match in bracket.matches.values():
+        if match.winner is None:
+            continue
+        loser = str(match.loser())
+        if match.stage == "PC":
+            exits[loser] = match.round
+        elif match.stage == "Main" and not _drops(bracket, match.round, loser):
+            exits[loser] = -1
+    out = set(exits)
+    if bracket.reunion is not None and bracket.reunion.rounds:
+        # who came to it, and has lost there (or is to play the recharge)
+        playing = {name for match in bracket.open() if match.stage in ("X", "R") for name in match.players}
+        playing |= {bye for bye in bracket.reunion.byes[-1:] if bye is not None}
+        playing |= {str(match.winner) for match in bracket.reunion.rounds[-1] if match.winner is not None}
+        out = set(bracket.players) - playing
+    alive = [player for player in bracket.players if player not in out]
+    current = len(bracket.stages[0].rounds) - 1
+    spans: dict[str, tuple[int, int]] = {}
+    for player in bracket.players:
+        # of those who are out, some may still be level with who goes out next
+        behind = sum(1 for other in out if exits.get(other, current) < current)
+        if player not in out:
+            spans[player] = 1, len(bracket.players) - behind
+        else:
+            spans[player] = 2, len(bracket.players)
+    best = tuple((player, span[0]) for player, span in spans.items())
+    worst = tuple((player, span[1]) for player, span in spans.items())
+    found = _summary(bracket, [best, worst], {})
+    note = "Who can still win is certain; the places are bounds until the reunion is near."
+    return Futures((), tuple(alive), found.needs, False, note)
+
+
+def _drops(bracket: Bracket, number: int, player: str) -> bool:
+    """Return whether who loses in a Main round goes on in the Consolation."""
+    named = {source for entry in bracket.stages[0].entries for source in entry}
+    return LETTERS[number] in named and player not in bracket.gone
+
+
+def _summary(
+    bracket: Bracket, tables: list[_Table], magic: dict[str, int], main: dict[str, int] | None = None
+) -> Futures:
+    """Return what the tables settle; `main` are wins in the Main that are enough, where others count not."""
+
+    def sentence(player: str, best: int, worst: int) -> str:
+        missing = magic.get(player) if main is None else main.get(player)
+        if best > 1 or not missing:
+            return span_text(player, best, worst)
+        where = "" if main is None else " in the Main"
+        return f"{player} wins with {missing} more {plural(missing, 'win')}{where}."
+
+    return summary(bracket.players, tables, sentence, magic.get)
+
+
+def _table(bracket: Bracket) -> _Table:
+    return tuple((one.player, one.rank) for one in rank(bracket.players, criteria(bracket)))
+
+
+def _to_come(bracket: Bracket) -> int:
+    """Return how many matches one way of ending has: the first players win."""
+    end = copy.deepcopy(bracket)
+    count = 0
+    while waiting := end.open():
+        end.play(waiting[0].name, waiting[0].players[0])
+        count += 1
+    return count
+
+
+def _ends(bracket: Bracket, wins: tuple[str, ...] = ()) -> Iterator[tuple[Bracket, tuple[str, ...]]]:
+    """Yield every end of the event, with the winners of the matches that led there."""
+    waiting = bracket.open()
+    if not waiting:
+        yield bracket, wins
+        return
+    for winner in waiting[0].players:
+        after = copy.deepcopy(bracket)
+        after.play(waiting[0].name, winner)
+        yield from _ends(after, (*wins, winner))
+
+
+def _magic(bracket: Bracket, ends: list[tuple[Bracket, tuple[str, ...]]]) -> dict[str, int]:
+    """Return the fewest further wins with which a player has won the event, whatever the others do."""
+    found: dict[str, int] = {}
+    for player in bracket.players:
+        lost = [wins.count(player) for end, wins in ends if end.winner() != player]
+        won = [wins.count(player) for end, wins in ends if end.winner() == player]
+        enough = max(lost, default=-1) + 1
+        if won and max(won) >= enough:
+            found[player] = enough
+    return found

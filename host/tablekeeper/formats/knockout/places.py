@@ -1,0 +1,95 @@
+"""Places in a knockout: how far each player came in the Main, the Consolation, the Last Chance, the reunion.
+
+Who is out later is placed better; those who went out in the same round share a place unless a stage beside
+the Main separates them. While the event runs, those not beaten come first, by matches won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch
+from tablekeeper.formats.knockout.notation import LETTERS
+from tablekeeper.standings.ranking import Criterion
+
+#: a player's way through a stage: not beaten (1, matches won), out (0, round), never there (-1, 0)
+Way = tuple[int, int]
+_TITLES = {"X": "reunion", "Main": "Main", "PC": "Consolation", "LC": "Last Chance"}
+_RECHARGE = len(LETTERS)
+
+
+def criteria(bracket: Bracket) -> list[Criterion]:
+    """Return the criteria of the standings: one per stage, the most important first."""
+    ways = _ways(bracket)
+    order: list[str] = [stage for stage in ("Main", "PC", "LC") if stage in ways]
+    if bracket.reunion is not None:
+        # a Main loss is no exit there: who came further after it is placed better
+        order = ["X", *order[1:], "Main"]
+    return [
+        Criterion(f"round of exit in the {_TITLES[stage]}", _figures(ways[stage]), shows=_wording(stage))
+        for stage in order
+    ]
+
+
+def source_of(match: BracketMatch) -> str:
+    """Return what drop notation calls a match's round: "A", or "2" for one of the Consolation."""
+    return {"Main": LETTERS[match.round], "PC": str(match.round + 1)}.get(match.stage, "")
+
+
+def _ways(bracket: Bracket) -> dict[str, dict[str, Way]]:
+    ways: dict[str, dict[str, Way]] = {"Main": dict.fromkeys(bracket.players, (1, 0))}
+    for stage in bracket.stages:
+        sources = {source for entry in stage.entries for source in entry}
+        ways[stage.name] = dict.fromkeys(bracket.players, (-1, 0))
+        for player, matches in bracket.lost.items():
+            if player not in bracket.gone and sources & {source_of(match) for match in matches}:
+                ways[stage.name][player] = (1, 0)
+    for match in bracket.matches.values():
+        if match.winner is not None and match.stage in ways:
+            _count(ways[match.stage], match, match.round)
+    if bracket.reunion is not None:
+        ways["X"] = _reunion(bracket, ways)
+    return ways
+
+
+def _reunion(bracket: Bracket, ways: Mapping[str, dict[str, Way]]) -> dict[str, Way]:
+    """Return the ways through the reunion; how a player came to it does not count any more."""
+    found: dict[str, Way] = dict.fromkeys(bracket.players, (-1, 0))
+    there = {player: way for player, way in ways["Main"].items() if way[0] > 0}
+    there |= {player: ways["PC"][player] for player in bracket.stages[0].left or ()}
+    for player, way in there.items():
+        found[player] = (1, way[1])
+        ways["PC"][player] = ways["Main"][player] = (1, 0)
+    recharge = bracket.matches.get("R")
+    for match in bracket.matches.values():
+        if match.winner is None or match.stage not in ("X", "R"):
+            continue
+        if match is not recharge and recharge is not None and match.players == recharge.players:
+            # the final decided nothing yet
+            continue
+        _count(found, match, _RECHARGE if match is recharge else match.round)
+    return found
+
+
+def _count(way: dict[str, Way], match: BracketMatch, number: int) -> None:
+    winner, loser = str(match.winner), str(match.loser())
+    way[winner] = (1, way[winner][1] + 1)
+    way[loser] = (0, number)
+
+
+def _figures(way: Mapping[str, Way]) -> Callable[[object], Mapping[str, Way]]:
+    return lambda level: way
+
+
+def _wording(stage: str) -> Callable[[Way], str]:
+    def text(way: Way) -> str:
+        standing, number = way
+        if standing < 0:
+            return "not in it"
+        if standing:
+            return f"not beaten, {number} won" if number else "not beaten"
+        if number == _RECHARGE:
+            return "out in the recharge"
+        return f"out in round {LETTERS[number] if stage == 'Main' else number + 1}"
+
+    return text

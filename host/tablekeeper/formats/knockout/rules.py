@@ -1,0 +1,292 @@
+"""The rules: what a result may be, the standings, what is to be played, when it is over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch
+from tablekeeper.formats.knockout.futures import futures
+from tablekeeper.formats.knockout.notation import LETTERS, Drops, read_drops
+from tablekeeper.formats.knockout.places import criteria
+from tablekeeper.formats.option import Option
+from tablekeeper.standings.ranking import rank
+from tablekeeper.strictjson import Cursor
+from tablekeeper.text import counted
+
+_PLAYED = ("match", "players", "winner", "score", "forfeit", "withdrawn")
+_STAGES = {"PC": "Progressive Consolation", "LC": "Last Chance"}
+
+
+class Knockout(Format):
+    """A knockout of matches to N points."""
+
+    key = "knockout"
+    title = "Knockout with consolation"
+    most = 256
+    arrival = "late"
+    options = (
+        Option("length", "Points of a match, per round", "object", None, empty=True,
+               help="One number, or one per round: the last one repeats. Left out, any score is taken."),
+        Option("sets", "Best of so many sets", "whole", 1, low=1, high=99,
+               help="Odd. With more than one the score counts sets."),
+        Option("consolation", "Progressive Consolation", "text", None, empty=True,
+               help="Drop notation, such as A.B.|.C.|"),
+        Option("consolation_length", "Points in the Consolation, per round", "object", None, empty=True,
+               help="Left out: as in the Main."),
+        Option("last_chance", "Last Chance", "text", None, empty=True,
+               help="Drop notation; numbers are rounds of the Consolation, such as 1.2.|"),
+        Option("last_chance_length", "Points in the Last Chance, per round", "object", None, empty=True,
+               help="Left out: as in the Main."),
+        Option("seed", "Seed of the draw", "whole", None, empty=True,
+               help="Left out, the players stand on the board in the order of entry."),
+        Option("late", "Free places kept open for late arrivals", "whole", 0, low=0, high=256),
+    )  # fmt: skip
+    result = (
+        Option("match", "Match", "text", None),
+        Option("players", "Players", "texts", None),
+        Option("winner", "Winner", "text", None),
+        Option("score", "Score", "wholes", None, low=0),
+        Option("forfeit", "Forfeited", "flag", False, help="Not played to the end: any score, or none."),
+        Option("withdrawn", "The loser leaves the event", "flag", False),
+        Option("late", "Late arrival", "text", None, help="Takes the first place that is kept open."),
+        Option("closed", "Late arrivals are closed", "flag", False),
+    )
+
+    # Options
+
+    def check(self, event: Event, options: Cursor) -> None:
+        """Refuse an even number of sets, lengths that are none, and notations that cannot be read."""
+        if event.options["sets"] % 2 == 0:
+            raise options.at("sets").refuse(
+                f"best of {event.options['sets']} can end level: an odd number is wanted"
+            )
+        for key in ("length", "consolation_length", "last_chance_length"):
+            lengths(event, key)
+        consolation, last_chance = self.drops(event, options)
+        for source in last_chance.sources() if last_chance else ():
+            place = options.at("last_chance")
+            if source.isdigit() and consolation is None:
+                raise place.refuse(
+                    f"round {source} of a Consolation sends its losers here, but there is none"
+                )
+            if consolation and source in consolation.sources():
+                raise place.refuse(f"the losers of round {source} enter the Consolation")
+
+    def drops(self, event: Event, options: Cursor | None = None) -> tuple[Drops | None, Drops | None]:
+        """Return the notations of the Consolation and of the Last Chance."""
+        at = options.path if options else "options"
+        return (
+            read_drops(Cursor(event.options["consolation"], f"{at}.consolation")),
+            read_drops(Cursor(event.options["last_chance"], f"{at}.last_chance"), numbers=True),
+        )
+
+    # Results
+
+    def bracket(self, event: Event) -> Bracket:
+        """Return the bracket after the event's results; refuse a result that cannot be."""
+        bracket = self.begin(event)
+        for result in event.results:
+            if result.has("late"):
+                fields = result.fields(("late",))
+                player = fields["late"].name()
+                if player in bracket.players:
+                    raise fields["late"].refuse(f'"{player}" is entered twice')
+                if not bracket.kept:
+                    raise fields["late"].refuse(f"no place is kept open for {player}")
+                bracket.arrive(player)
+            elif result.has("closed"):
+                fields = result.fields(("closed",))
+                if not fields["closed"].truth():
+                    raise fields["closed"].refuse("late arrivals can only be closed: true is wanted here")
+                if not bracket.kept:
+                    raise fields["closed"].refuse("no place is kept open")
+                bracket.close()
+            else:
+                self._play(event, bracket, result)
+        return bracket
+
+    def begin(self, event: Event) -> Bracket:
+        """Return the bracket as it is drawn, before any result."""
+        return Bracket(event.players, event.options["seed"], event.options["late"], *self.drops(event))
+
+    def _play(self, event: Event, bracket: Bracket, result: Cursor) -> None:
+        fields = result.fields((*_PLAYED, "late", "closed"), ("match", "players", "winner"))
+        name = fields["match"].text()
+        match = bracket.matches.get(name)
+        if match is None:
+            names = ", ".join(one.name for one in bracket.open()[:6])
+            raise fields["match"].refuse(
+                f'there is no match "{name}" yet; to be played: {names or "nothing"}'
+            )
+        if match.winner is not None:
+            raise fields["match"].refuse(f"{name} has been played: {match.winner} won it")
+        pair = fields["players"].pair(bracket.players)
+        if set(pair) != set(match.players):
+            raise fields["players"].refuse(f"{name} is {match.players[0]} v {match.players[1]}")
+        winner = fields["winner"].player(pair)
+        forfeit = fields["forfeit"].truth() if "forfeit" in fields else False
+        withdrawn = fields["withdrawn"].truth() if "withdrawn" in fields else False
+        if "score" in fields:
+            check_score(fields["score"], self.target(event, bracket, match), pair.index(winner), forfeit)
+        elif not forfeit:
+            raise result.at("score").refuse("is missing: only a forfeited match has no score")
+        bracket.play(name, winner, withdrawn)
+
+    def target(self, event: Event, bracket: Bracket, match: BracketMatch) -> int | None:
+        """Return what the winner's score has to be: points, or sets where there are several; None for any."""
+        if event.options["sets"] > 1:
+            return int(event.options["sets"]) // 2 + 1
+        return self.length(event, bracket, match)
+
+    def length(self, event: Event, bracket: Bracket, match: BracketMatch) -> int | None:
+        """Return the points a match is played to, None where that is not stated."""
+        own = {"PC": "consolation_length", "LC": "last_chance_length"}.get(match.stage)
+        found = (lengths(event, own) if own else ()) or lengths(event, "length")
+        number = match.round + {"X": bracket.depth, "R": len(LETTERS)}.get(match.stage, 0)
+        return found[min(number, len(found) - 1)] if found else None
+
+    # Standings
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings by round of exit, and the matches that can be played."""
+        bracket = self.bracket(event)
+        won = dict.fromkeys(bracket.players, 0)
+        lost = dict.fromkeys(bracket.players, 0)
+        for match in bracket.matches.values():
+            if match.winner is not None:
+                won[match.winner] += 1
+                lost[str(match.loser())] += 1
+        over = bracket.over()
+        lines = rows(
+            rank(bracket.players, criteria(bracket)),
+            lambda player: {"won": won[player], "lost": lost[player]},
+        )
+        following = tuple(self._pairing(event, bracket, match) for match in bracket.open())
+        winner = bracket.winner()
+        return Answer(self.key, over, winner, not over, lines, following, (), self._notes(bracket))
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return the places open to each player."""
+        return futures(self.bracket(event))
+
+    def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
+        """Return the seed as an option: every draw follows from it."""
+        return {"seed": seed}
+
+    def _pairing(self, event: Event, bracket: Bracket, match: BracketMatch) -> Mapping[str, Any]:
+        found: dict[str, Any] = {"match": match.name, "players": list(match.players)}
+        length = self.length(event, bracket, match)
+        if length is not None:
+            found["length"] = length
+        if event.options["sets"] > 1:
+            found["sets"] = event.options["sets"]
+        return found
+
+    def _notes(self, bracket: Bracket) -> tuple[str, ...]:
+        found = []
+        if bracket.kept:
+            places = counted(len(bracket.kept), "place is", "places are")
+            found.append(f"{places} kept open for late arrivals.")
+        for stage in bracket.stages:
+            missing = [
+                source
+                for entry in stage.entries
+                for source in entry
+                if source.isalpha() and LETTERS.index(source) >= bracket.depth
+            ]
+            for source in missing:
+                found.append(
+                    f"The Main has no round {source}: nobody enters the {_STAGES[stage.name]} from it."
+                )
+            if stage.left and stage.to_the_end:
+                found.append(f"{stage.left[0]} wins the {_STAGES[stage.name]}.")
+        return tuple(found)
+
+    # Random events
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        consolation = chance.choice([None, "A.B.|.C.|", "A.B.|.C.|", "AB.C", "A.B.|.C.X.R", "A.B.X", "B"])
+        last = None
+        if consolation and "X" not in consolation:
+            last = chance.choice([None, "1.2.|", "1,2", "1.D"])
+        return {
+            "format": self.key,
+            "options": {
+                "length": [chance.randint(3, 9) for _ in range(chance.randint(1, 3))],
+                "sets": chance.choice([1, 1, 1, 3]),
+                "consolation": consolation,
+                "last_chance": last,
+                "seed": chance.choice([None, chance.randint(0, 10**6)]),
+                "late": chance.choice([0, 0, 1, 3]),
+            },
+            "players": [f"Player {number}" for number in range(1, chance.randint(2, 21) + 1)],
+        }
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return a whole event: open matches in random order, late arrivals, forfeits, withdrawals."""
+        count = chance.randint(0, event.options["late"])
+        late = [f"Late {number}" for number in range(1, count + 1)]
+        bracket = self.begin(event)
+        found: list[dict[str, Any]] = []
+        while True:
+            matches = bracket.open()
+            if bracket.kept and (not matches or not chance.randrange(4)):
+                if late:
+                    found.append({"late": late.pop(0)})
+                    bracket.arrive(found[-1]["late"])
+                else:
+                    found.append({"closed": True})
+                    bracket.close()
+                continue
+            if not matches:
+                return found
+            match = chance.choice(matches)
+            pair = list(match.players)
+            chance.shuffle(pair)
+            winner = chance.choice(pair)
+            result: dict[str, Any] = {"match": match.name, "players": pair, "winner": winner}
+            if chance.randrange(10):
+                target = self.target(event, bracket, match) or 7
+                result["score"] = [target if name == winner else chance.randrange(target) for name in pair]
+            else:
+                result["forfeit"] = True
+                if not chance.randrange(3):
+                    result["withdrawn"] = True
+            bracket.play(match.name, winner, "withdrawn" in result)
+            found.append(result)
+
+
+def lengths(event: Event, key: str) -> tuple[int, ...]:
+    """Return match lengths per round from an option, () where it is left out."""
+    place = event.options[key]
+    if place is None:
+        return ()
+    if isinstance(place.value, list):
+        return tuple(item.whole(1, 999) for item in place.items(1))
+    return (place.whole(1, 999),)
+
+
+def check_score(place: Cursor, target: int | None, winner: int, forfeit: bool = False) -> tuple[int, int]:
+    """Return a score; refuse one that `winner` (0 or 1) cannot have won with, None takes any target.
+
+    A forfeited match can have stopped at any score at which it was not over.
+    """
+    score = [item.whole(0) for item in place.items(2, 2)]
+    high, low = score[winner], score[1 - winner]
+    if forfeit:
+        if target is not None and max(score) >= target and (high != target or low >= target):
+            raise place.refuse(f"a match to {target} does not stop at {score[0]}-{score[1]}")
+    elif target is None:
+        if low >= high:
+            raise place.refuse(f"the winner has {high}, the loser {low}")
+    elif high != target:
+        raise place.refuse(f"the winner has {high}, but {target} is what wins")
+    elif low >= target:
+        raise place.refuse(f"the loser has {low}, but {target} is what wins")
+    return score[0], score[1]

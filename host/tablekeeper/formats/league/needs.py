@@ -1,0 +1,283 @@
+"""What each player of a league needs, in sentences, from every result that one or two open games can have.
+
+Results are put together to as few conditions as a simple search finds: who beats whom, by how many pawns,
+and in XL with how many completed colours of the loser. Together the conditions cover exactly the results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import NamedTuple
+
+from tablekeeper.formats.format import Futures, Need
+from tablekeeper.formats.league.futures import Prospect, losers_games, magic_number, prospect
+from tablekeeper.formats.league.tally import ALL, SEATS, LeagueTally
+from tablekeeper.text import counted, plural
+
+#: open games whose results are told one by one
+TOLD = 2
+
+#: one result: winner, loser, margin in pawns, loser's completed colours
+Result = tuple[int, int, int, int]
+_PLACES = ("first", "second", "third")
+
+
+class Condition(NamedTuple):
+    """Results of one game that belong together: a winner, margins, the loser's colours (None: any)."""
+
+    winner: int
+    loser: int
+    low: int
+    high: int
+    colours: int | None = None
+
+    def holds(self, result: Result) -> bool:
+        """Return whether a result is one of these."""
+        winner, _, margin, colours = result
+        same = winner == self.winner and self.low <= margin <= self.high
+        return same and (self.colours is None or colours == self.colours)
+
+    def text(self, players: Sequence[str], most: int) -> str:
+        """Return the condition in words: "Cid beats Bob by 2 pawns or more"."""
+        said = f"{players[self.winner]} beats {players[self.loser]}"
+        if self.low == self.high:
+            said += f" by {'exactly ' if 1 < self.low < most else ''}{counted(self.low, 'pawn')}"
+        elif self.low > 1 and self.high == most:
+            said += f" by {counted(self.low, 'pawn')} or more"
+        elif self.low == 1 and self.high < most:
+            said += f" by {counted(self.high, 'pawn')} or fewer"
+        elif self.low > 1:
+            said += f" by {self.low} to {counted(self.high, 'pawn')}"
+        if self.colours is not None:
+            said += f", {players[self.loser]} {'having' if self.colours else 'not having'} completed a colour"
+        return said
+
+
+#: one condition for each open game; None where the game does not matter
+Case = tuple[Condition | None, ...]
+
+
+def results_of(pair: tuple[int, int], tally: LeagueTally) -> list[Result]:
+    """Return every result of a game between two seats."""
+    return [
+        (winner, loser, tally.pawns - pawns, colours)
+        for winner, loser in (pair, pair[::-1])
+        for pawns, colours in losers_games(tally.full)
+    ]
+
+
+@dataclass(slots=True)
+class Grid:
+    """All results of the open games, numbered; sets of them are whole numbers, a bit for each."""
+
+    tally: LeagueTally
+    pairs: Sequence[tuple[int, int]]
+    every: list[list[Result]] = field(init=False)
+    cells: list[tuple[Result, ...]] = field(init=False)
+    #: for each game, by winner and the loser's colours (None: any): the sets of results up to each margin
+    _upto: list[dict[tuple[int, int | None], list[int]]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """List the results of each game, and of all together."""
+        self.every = [results_of(pair, self.tally) for pair in self.pairs]
+        self.cells = list(product(*self.every))
+        single = [dict.fromkeys(results, 0) for results in self.every]
+        for number, results in enumerate(self.cells):
+            for game, result in enumerate(results):
+                single[game][result] |= 1 << number
+        self._upto = []
+        for masks in single:
+            upto: dict[tuple[int, int | None], list[int]] = {}
+            for (winner, _, margin, colours), mask in masks.items():
+                for full in (colours, None):
+                    sums = upto.setdefault((winner, full), [0] * (self.tally.pawns + 1))
+                    for most in range(margin, self.tally.pawns + 1):
+                        sums[most] |= mask
+            self._upto.append(upto)
+
+    def mask(self, game: int, condition: Condition | None) -> int:
+        """Return all results in which a condition holds for one of the games."""
+        if condition is None:
+            return (1 << len(self.cells)) - 1
+        winner, _, low, high, colours = condition
+        sums = self._upto[game].get((winner, colours))
+        # what lies below the lowest margin is part of what lies below the highest
+        return sums[high] ^ sums[low - 1] if sums else 0
+
+    def inside(self, case: Case) -> int:
+        """Return all results that a case describes."""
+        found = -1
+        for game, condition in enumerate(case):
+            found &= self.mask(game, condition)
+        return found
+
+    def places(self) -> list[tuple[frozenset[int], ...]]:
+        """Return for all results the places (from 0) each seat can have."""
+        found = []
+        by_records: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
+        for results in self.cells:
+            winners = tuple(result[0] for result in results)
+            if winners in by_records:
+                found.append(by_records[winners])
+                continue
+            # a pair has one of these games at most
+            games = {
+                3 * winner + loser: (1, self.tally.pawns - margin, colours)
+                for winner, loser, margin, colours in results
+            }
+            later = self.tally.with_games(games)
+            orders = later.orders()
+            found.append(tuple(frozenset(order.index(seat) for order in orders) for seat in SEATS))
+            if len(set(later.records())) == len(SEATS):
+                # neither pawns nor times matter
+                by_records[winners] = found[-1]
+        return found
+
+    def _widest(self, number: int, wanted: int, turn: Sequence[int]) -> Case:
+        # the widest case around one result that lies in the wanted ones, widening the games in turn
+        case: list[Condition | None] = [
+            Condition(winner, loser, margin, margin, colours)
+            for winner, loser, margin, colours in self.cells[number]
+        ]
+        for game in turn:
+            others = self.inside((*case[:game], None, *case[game + 1 :])) & ~wanted
+            result = self.cells[number][game]
+            case[game] = next(
+                wider
+                for wider in _wider(result, self.tally.pawns, bool(self.tally.full))
+                if not self.mask(game, wider) & others
+            )
+        return tuple(case)
+
+    def cover(self, wanted: int) -> list[Case]:
+        """Return cases that together are exactly the wanted results."""
+        cases: list[Case] = []
+        games = range(len(self.pairs))
+        left = wanted
+        while left:
+            first = (left & -left).bit_length() - 1
+            remaining = left
+            cases.append(
+                max(
+                    (self._widest(first, wanted, turn) for turn in (tuple(games), tuple(reversed(games)))),
+                    key=lambda case: (self.inside(case) & remaining).bit_count(),
+                )
+            )
+            left &= ~self.inside(cases[-1])
+        # a case that the others cover is not needed
+        for case in cases[:]:
+            others = 0
+            for other in cases:
+                if other != case:
+                    others |= self.inside(other)
+            if not wanted & ~others:
+                cases.remove(case)
+        return cases
+
+
+def _wider(result: Result, most: int, colours: bool) -> Iterator[Condition | None]:
+    """Yield the conditions a result fulfils, the widest first."""
+    yield None
+    winner, loser, margin, full = result
+    for width in range(most, 0, -1):
+        for low in range(max(1, margin - width + 1), min(margin, most - width + 1) + 1):
+            yield Condition(winner, loser, low, low + width - 1)
+            if colours:
+                yield Condition(winner, loser, low, low + width - 1, full)
+
+
+def _said(cases: Sequence[Case], players: Sequence[str], most: int) -> str:
+    return ", or if ".join(
+        " and ".join(condition.text(players, most) for condition in case if condition is not None)
+        for case in cases
+    )
+
+
+def futures(
+    players: Sequence[str],
+    tally: LeagueTally,
+    open_games: Sequence[int],
+    pairs: Sequence[tuple[int, int]],
+    ranks: Sequence[int] | None,
+) -> Futures:
+    """Return what is settled in the table and what each player needs.
+
+    `open_games` are the games of each pair that could still have any result, `pairs` those that are to be
+    played, `ranks` the final ranks once all are over: players who share one wait for dice.
+    """
+    if ranks is None:
+        seen = prospect(tally, open_games)
+    else:
+        seen = Prospect(frozenset(order for order in ALL if sorted(ranks) == [ranks[seat] for seat in order]))
+    spans = [sorted({order.index(seat) + 1 for order in seen.orders}) for seat in SEATS]
+    texts = [_span(player, span) for player, span in zip(players, spans, strict=True)]
+    magic: list[int | None] = [0 if span == [1] else None for span in spans]
+    if ranks is None and len(seen.orders) > 1:
+        magic = [magic_number(tally, open_games, seat) for seat in SEATS]
+        if len(pairs) <= TOLD:
+            texts = sentences(players, tally, pairs)
+        else:
+            texts = [
+                text
+                + (f" {wins} more {plural(wins, 'win')} are enough for first." if wins else "")
+                for text, wins in zip(texts, magic, strict=True)
+            ]
+    needs = tuple(
+        Need(player, span[0], span[-1], wins, text)
+        for player, span, wins, text in zip(players, spans, magic, texts, strict=True)
+    )
+    note = "" if seen.exact else "Too many games are open to look at every end: more may be possible."
+    return Futures(
+        tuple(
+            (order_place, player)
+            for order_place, player in sorted(
+                (span[0], player) for player, span in zip(players, spans, strict=True) if len(span) == 1
+            )
+        ),
+        tuple(player for player, span in zip(players, spans, strict=True) if span[0] == 1),
+        needs,
+        seen.exact,
+        note,
+    )
+
+
+def _span(player: str, span: Sequence[int]) -> str:
+    names = [_PLACES[place - 1] for place in span]
+    if len(names) == 1:
+        return f"{player} is {names[0]}, whatever happens."
+    return f"{player} can still be {', '.join(names[:-1])} or {names[-1]}."
+
+
+def sentences(players: Sequence[str], tally: LeagueTally, pairs: Sequence[tuple[int, int]]) -> list[str]:
+    """Return for each seat which results of the open games put it where."""
+    grid = Grid(tally, pairs)
+    table = grid.places()
+    return [_sentence(seat, players, grid, [possible[seat] for possible in table]) for seat in SEATS]
+
+
+def _sentence(seat: int, players: Sequence[str], grid: Grid, possible: Sequence[frozenset[int]]) -> str:
+    groups: dict[frozenset[int], int] = {}
+    for number, group in enumerate(possible):
+        groups[group] = groups.get(group, 0) | 1 << number
+    name = players[seat]
+    if len(groups) == 1:
+        return f"{name} is {_place(possible[0])}, whatever happens."
+    # certain places first; what times or dice decide is always said
+    ordered = sorted(groups, key=lambda group: (len(group), sorted(group)))
+    certain = [group for group in ordered if len(group) == 1]
+    rest = certain[-1] if certain else ordered[-1]
+    said = [
+        f"{_place(group)} if {_said(grid.cover(groups[group]), players, grid.tally.pawns)}"
+        for group in ordered
+        if group != rest
+    ]
+    return f"{name} is {'; '.join([*said, f'{_place(rest)} otherwise'])}."
+
+
+def _place(group: frozenset[int]) -> str:
+    names = [_PLACES[place] for place in sorted(group)]
+    if len(names) == 1:
+        return names[0]
+    return f"{' or '.join(names)} by quickness of victory or dice"

@@ -1,0 +1,442 @@
+"""The rules: what a result may be, the standings, what is to be played, when it is over."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from tablekeeper.formats.answer import Answer, StandingsRow, rows
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.league.futures import PAIRS, Rights, is_settled
+from tablekeeper.formats.league.needs import futures
+from tablekeeper.formats.league.playoffs import FINAL, QUALIFYING, Series, playoff_futures
+from tablekeeper.formats.league.sequence import sequence
+from tablekeeper.formats.league.table import LeagueDice, LeagueGame, figures, ratio, table
+from tablekeeper.formats.league.tally import LeagueTally
+from tablekeeper.formats.option import Option
+from tablekeeper.standings.ranking import Standing
+from tablekeeper.strictjson import Cursor
+
+#: games 1 to 6 of a double round-robin, as positions from 0
+SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
+_TOP = 3
+_GAMES = len(SCHEDULE)
+#: minutes of a game
+_LONGEST = 100_000
+_PLAYOFFS = ("none", "top2", "all")
+
+
+@dataclass(slots=True)
+class LeagueCourse:
+    """A league so far: counted games, slots used, the final table once there is one, and the playoffs."""
+
+    games: list[LeagueGame] = field(default_factory=list)
+    #: pair of each slot of the round-robins that is played or cancelled, in order
+    slots: list[frozenset[str]] = field(default_factory=list)
+    cancelled: list[tuple[str, ...]] = field(default_factory=list)
+    standings: tuple[Standing, ...] = ()
+    final: bool = False
+    series: list[Series] = field(default_factory=list)
+    dice: LeagueDice = field(default_factory=LeagueDice)
+
+    def seeds(self) -> tuple[str, ...] | None:
+        """Return the players by their places, None while places are shared."""
+        if not self.final or len({standing.rank for standing in self.standings}) < len(self.standings):
+            return None
+        return tuple(standing.player for standing in self.standings)
+
+
+class League(Format):
+    """A league by 2T rules: a game ends with the first completed colour, 4 to 0-3 counted pawns."""
+
+    key = "league-2t"
+    title = "League (2T)"
+    options = (
+        Option("drr", "Double round-robins", "whole", 1, low=1, high=99),
+        Option("playoffs", "Playoffs", "choice", "none", choices=_PLAYOFFS),
+        Option("qualifying_to", "Wins in the qualifying round", "whole", 1, low=1),
+        Option("final_to", "Wins in the final round", "whole", 1, low=1),
+        Option("head_start", "The better record starts a series 1-0", "flag", False),
+        Option("positions", "Positions #1, #2, #3 in each double round-robin", "object", None, empty=True),
+        Option("dice", "Throws for step 9, in order", "object", None, empty=True),
+    )
+    result: ClassVar[tuple[Option, ...]] = (
+        Option("players", "Players", "texts", None),
+        Option("winner", "Winner", "text", None),
+        Option("pawns", "Counted pawns", "wholes", None, low=0),
+        Option("minutes", "Game time in minutes", "decimal", None, low=0, high=_LONGEST),
+        Option("stage", "Playoff round", "choice", None, choices=(QUALIFYING, FINAL), empty=True),
+        Option("cancelled", "Players of a cancelled game", "texts", None, empty=True),
+    )
+    least = 3
+    most = 3
+    extra_large = False
+    #: counted pawns of a winner
+    _won = 4
+
+    def check(self, event: Event, options: Cursor) -> None:
+        """Refuse positions that are not the three players, and throws that no die shows."""
+        self.positions(event)
+        self._throws(event)
+
+    def positions(self, event: Event) -> list[tuple[str, ...]]:
+        """Return the recorded positions, one list per double round-robin."""
+        place: Cursor | None = event.options["positions"]
+        if place is None:
+            return []
+        return [item.pair(event.players, 3) for item in place.items(0, event.options["drr"])]
+
+    def position(self, event: Event, number: int) -> tuple[str, ...]:
+        """Return the positions of a double round-robin (from 0): as recorded, else by order of entry."""
+        given = self.positions(event)
+        return given[number] if number < len(given) else event.players
+
+    def _throws(self, event: Event) -> list[tuple[str, int, Cursor]]:
+        place: Cursor | None = event.options["dice"]
+        if place is None:
+            return []
+        found = []
+        for item in place.items():
+            player, die = item.items(2, 2)
+            found.append((player.player(event.players), die.whole(1, 6), item))
+        return found
+
+    # What a result says
+
+    def _game(self, fields: Mapping[str, Cursor], pair: tuple[str, ...], counted: bool) -> LeagueGame:
+        winner = fields["winner"].player(pair)
+        loser = pair[0] if winner == pair[1] else pair[1]
+        minutes = None
+        if "minutes" in fields:
+            minutes = int(fields["minutes"].decimal(0, _LONGEST))
+        if not counted and "pawns" not in fields:
+            return LeagueGame(winner, loser, (0, 0), (0, 0), minutes)
+        won, lost = self._pair(fields["pawns"], pair, winner)
+        if won != self._won or not 0 <= lost < self._won:
+            raise fields["pawns"].refuse(f"the winner has {self._won} counted pawns and the loser fewer")
+        return LeagueGame(winner, loser, (won, lost), self._colours(fields, pair, winner, lost), minutes)
+
+    @staticmethod
+    def _pair(place: Cursor, pair: tuple[str, ...], winner: str) -> tuple[int, int]:
+        one, other = (item.whole(0) for item in place.items(2, 2))
+        return (one, other) if winner == pair[0] else (other, one)
+
+    def _colours(
+        self, fields: Mapping[str, Cursor], pair: tuple[str, ...], winner: str, lost: int
+    ) -> tuple[int, int]:
+        if "colours" in fields:
+            raise fields["colours"].refuse("completed colours are recorded in 2T-XL only")
+        return (0, 0)
+
+    # The course of the event
+
+    def course(self, event: Event) -> LeagueCourse:
+        """Return the league after its results; refuse a result that cannot be."""
+        course = LeagueCourse(dice=LeagueDice(self._throws(event)))
+        scheduled = event.options["drr"] * _GAMES
+        for result in event.results:
+            if result.has("cancelled"):
+                pair = result.fields(("cancelled",))["cancelled"].pair(event.players)
+                if len(course.slots) == scheduled:
+                    raise result.refuse("every game of the round-robins is played or cancelled")
+                self._check_left(event, course, result.at("cancelled"), pair)
+                self._check_cancelled(event, course, result.at("cancelled"))
+                course.cancelled.append(pair)
+                course.slots.append(frozenset(pair))
+                continue
+            known = ("players", "winner", "pawns", "colours", "minutes", "stage")
+            fields = result.fields(known, ("players", "winner"))
+            pair = fields["players"].pair(event.players)
+            if "stage" in fields:
+                self._playoff(event, course, result, fields, pair)
+                continue
+            if len(course.slots) == scheduled:
+                raise result.refuse("every game of the round-robins is played or cancelled")
+            if "pawns" not in fields:
+                raise result.at("pawns").refuse("is missing")
+            self._take_slot(event, course, fields["players"], pair)
+            course.games.append(self._game(fields, pair, True))
+            course.slots.append(frozenset(pair))
+        self._close_table(event, course)
+        if course.final and course.dice.used < len(course.dice.throws):
+            raise course.dice.throws[course.dice.used][2].refuse("nobody throws any more")
+        return course
+
+    def _take_slot(self, event: Event, course: LeagueCourse, place: Cursor, pair: tuple[str, ...]) -> None:
+        self._check_left(event, course, place, pair)
+        if course.cancelled:
+            return  # all is settled: what is played still is played in any order
+        # within a double round-robin each pair plays once in the top half and once in the bottom half
+        number, game = divmod(len(course.slots), _GAMES)
+        begun = course.slots[number * _GAMES :]
+        half = begun[:_TOP] if game < _TOP else begun[_TOP:]
+        if frozenset(pair) in half:
+            raise place.refuse(f"{pair[0]} and {pair[1]} have played this half of round-robin {number + 1}")
+        given = self.positions(event)
+        if game < _TOP and number < len(given):
+            one, other = (given[number][seat] for seat in SCHEDULE[game])
+            if {one, other} != set(pair):
+                raise place.refuse(f"game {game + 1} of round-robin {number + 1} is {one} v {other}")
+
+    def _check_left(self, event: Event, course: LeagueCourse, place: Cursor, pair: tuple[str, ...]) -> None:
+        if course.slots.count(frozenset(pair)) == 2 * event.options["drr"]:
+            raise place.refuse(f"{pair[0]} and {pair[1]} have no game left")
+
+    def _check_cancelled(self, event: Event, course: LeagueCourse, place: Cursor) -> None:
+        # what is settled when the first game is cancelled stays settled
+        if not course.cancelled and not self._is_settled(event, course):
+            raise place.refuse("no game can be cancelled yet: not all significant outcomes are determined")
+
+    def _is_settled(self, event: Event, course: LeagueCourse) -> bool:
+        tally = LeagueTally.of(event.players, course.games, self.extra_large)
+        return is_settled(tally, self._open_games(event, course), self._rights(event))
+
+    def _open_games(self, event: Event, course: LeagueCourse) -> tuple[int, ...]:
+        # by pair of seats; a cancelled game is one that could have had any result
+        left = [
+            2 * event.options["drr"]
+            - course.slots.count(frozenset((event.players[one], event.players[other])))
+            for one, other in PAIRS
+        ]
+        for pair in course.cancelled:
+            one, other = sorted(event.players.index(player) for player in pair)
+            left[PAIRS.index((one, other))] += 1
+        return tuple(left)
+
+    def _rights(self, event: Event) -> Rights:
+        options = event.options
+        meetings: list[tuple[int, int]] = []
+        if options["head_start"] and options["playoffs"] != "none":
+            if options["final_to"] > 1:
+                meetings += [(0, 1)] if options["playoffs"] == "top2" else [(0, 1), (0, 2)]
+            if options["qualifying_to"] > 1 and options["playoffs"] == "all":
+                meetings.append((1, 2))
+        return Rights(tuple(meetings))
+
+    def _close_table(self, event: Event, course: LeagueCourse) -> None:
+        if course.standings:
+            return
+        course.final = len(course.slots) == event.options["drr"] * _GAMES
+        dice = course.dice if course.final else None
+        course.standings = table(event.players, course.games, self.extra_large, dice, course.final)
+        seeds = course.seeds()
+        if seeds is None or event.options["playoffs"] == "none":
+            return
+        if event.options["playoffs"] == "all":
+            course.series.append(self._series(event, course, QUALIFYING, (seeds[1], seeds[2])))
+        else:
+            course.series.append(self._series(event, course, FINAL, (seeds[0], seeds[1])))
+
+    def _series(self, event: Event, course: LeagueCourse, stage: str, pair: tuple[str, str]) -> Series:
+        first_to = event.options["qualifying_to" if stage == QUALIFYING else "final_to"]
+        wins = dict.fromkeys(pair, 0)
+        records = []
+        for player in pair:
+            shown = figures(player, course.games)
+            records.append(ratio(shown["won"], shown["lost"]))
+        ahead = bool(event.options["head_start"]) and first_to > 1 and records[0] > records[1]
+        if ahead:
+            wins[pair[0]] = 1
+        return Series(stage, pair, first_to, wins, ahead)
+
+    def _playoff(
+        self,
+        event: Event,
+        course: LeagueCourse,
+        result: Cursor,
+        fields: Mapping[str, Cursor],
+        pair: tuple[str, ...],
+    ) -> None:
+        stage = fields["stage"].choice((QUALIFYING, FINAL))
+        self._close_table(event, course)
+        if not course.series:
+            why = (
+                "this league has none" if event.options["playoffs"] == "none" else "the table is not decided"
+            )
+            raise fields["stage"].refuse(f"there are no playoffs now: {why}")
+        series = course.series[-1]
+        if series.winner() is not None:
+            raise result.refuse(f"the {series.stage} round is over: {series.winner()} has won it")
+        if stage != series.stage:
+            raise fields["stage"].refuse(f"the {series.stage} round is being played")
+        if set(pair) != set(series.players):
+            raise fields["players"].refuse(f"{series.players[0]} and {series.players[1]} play this round")
+        series.wins[self._game(fields, pair, False).winner] += 1
+        winner = series.winner()
+        if winner is not None and stage == QUALIFYING:
+            first = course.standings[0].player
+            course.series.append(self._series(event, course, FINAL, (first, winner)))
+
+    # Answers
+
+    def remaining(self, event: Event, course: LeagueCourse) -> list[tuple[int, tuple[str, str]]]:
+        """Return the open games as (number from 1, players), in schedule order."""
+        done = Counter(course.slots)
+        found = []
+        for number in range(event.options["drr"]):
+            place = self.position(event, number)
+            for game, (one, other) in enumerate(SCHEDULE, 1):
+                pair = place[one], place[other]
+                # a pair plays once in each half, so its games are used up in schedule order
+                if done[frozenset(pair)]:
+                    done[frozenset(pair)] -= 1
+                else:
+                    found.append((number * _GAMES + game, pair))
+        return found
+
+    def answer(self, event: Event) -> Answer:
+        """Return the table, the next games or throws, and how the playoffs stand."""
+        course = self.course(event)
+        remaining = self.remaining(event, course)
+        settled = bool(remaining) and (bool(course.cancelled) or self._is_settled(event, course))
+        notes: list[str] = []
+        following = self._roll(event, course, remaining)
+        ordered = remaining if settled else self._ordered(event, course, remaining)
+        following += [{"game": number, "players": list(pair)} for number, pair in ordered]
+        cancelled: list[Mapping[str, Any]] = [{"players": list(pair)} for pair in course.cancelled]
+        if settled:
+            cancelled += [
+                {"game": number, "players": list(pair), "proposed": True} for number, pair in remaining
+            ]
+            games = "game is" if len(remaining) == 1 else f"{len(remaining)} games are"
+            notes.append(f"All is determined: the last {games} not needed and may be cancelled.")
+        winner = None
+        if course.final and course.dice.wanted:
+            following += [{"dice": list(level)} for level in course.dice.wanted]
+            notes.append("A round of die-roll decides (step 9).")
+            if any(game.minutes is None for game in course.games):
+                notes.append("Step 8 compares only game times that are all recorded.")
+        elif course.final and event.options["playoffs"] == "none":
+            winner = course.standings[0].player
+        elif course.series:
+            series = course.series[-1]
+            winner = series.winner() if series.stage == FINAL else None
+            notes += [one.told() for one in course.series]
+            if winner is None:
+                game = sum(series.wins.values()) + 1 - series.head_start
+                following.append({"stage": series.stage, "game": game, "players": list(series.players)})
+        return Answer(
+            self.key,
+            winner is not None,
+            winner,
+            not course.final,
+            self._rows(course),
+            tuple(following),
+            tuple(cancelled),
+            tuple(notes),
+        )
+
+    @staticmethod
+    def _rows(course: LeagueCourse) -> tuple[StandingsRow, ...]:
+        # while the league runs records may still change: nothing has decided anything yet
+        return rows(course.standings, lambda player: figures(player, course.games), course.final)
+
+    def _roll(
+        self, event: Event, course: LeagueCourse, remaining: list[tuple[int, tuple[str, str]]]
+    ) -> list[Mapping[str, Any]]:
+        # where positions are recorded, the round of die-roll before the next double round-robin
+        number, game = divmod(len(course.slots), _GAMES)
+        given = len(self.positions(event))
+        if event.options["positions"] is None or game or given > number or not remaining:
+            return []
+        return [{"round_robin": number + 1, "positions": list(event.players)}]
+
+    def _ordered(
+        self, event: Event, course: LeagueCourse, remaining: list[tuple[int, tuple[str, str]]]
+    ) -> list[tuple[int, tuple[str, str]]]:
+        # what is left of the last bottom half is played so that all is settled as late as possible
+        if len(remaining) > _TOP:
+            return remaining
+        seats = [(event.players.index(one), event.players.index(other)) for _, (one, other) in remaining]
+        tally = LeagueTally.of(event.players, course.games, self.extra_large)
+        return [remaining[place] for place in sequence(tally, seats, self._rights(event))]
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return which places are settled, and what each player needs; of the playoffs once they began."""
+        course = self.course(event)
+        if course.series:
+            return playoff_futures(event.players, course.series, event.options)
+        open_games = self._open_games(event, course)
+        tally = LeagueTally.of(event.players, course.games, self.extra_large)
+        seats = [
+            (event.players.index(one), event.players.index(other))
+            for _, (one, other) in self.remaining(event, course)
+        ]
+        ranks = [
+            next(one.rank for one in course.standings if one.player == player) for player in event.players
+        ]
+        table_futures = futures(event.players, tally, open_games, seats, ranks if course.final else None)
+        if event.options["playoffs"] == "none":
+            return table_futures
+        return replace(table_futures, note=f"{table_futures.note} The playoffs follow the table.".strip())
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results; its empty list of dice is for `random_results`."""
+        players = [f"Player {number}" for number in range(1, 4)]
+        drr = chance.choice((1, 1, 2, 3))
+        options = {
+            "drr": drr,
+            "playoffs": chance.choice(_PLAYOFFS),
+            "qualifying_to": chance.randint(1, 3),
+            "final_to": chance.randint(1, 4),
+            "head_start": chance.random() < 0.5,
+            "positions": [chance.sample(players, 3) for _ in range(drr)],
+            "dice": [],
+        }
+        return {"format": self.key, "options": options, "players": players}
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return the games of round-robins and playoffs; throws of step 9 are added to the event's own list.
+
+        Scores are close, so that ties occur; what is settled is cancelled now and then.
+        """
+        narrow = chance.random() < 0.5
+        found = self._random_robins(event, chance, narrow)
+        while True:
+            answer = self.answer(_with_results(event, found))
+            throwing = next((one["dice"] for one in answer.next if "dice" in one), None)
+            pairing = next((one for one in answer.next if "stage" in one), None)
+            if throwing:
+                event.options["dice"].value.extend([player, chance.choice((1, 1, 6))] for player in throwing)
+            elif pairing is None:
+                return found
+            else:
+                game = self._random_game(tuple(pairing["players"]), chance, narrow)
+                found.append(game | {"stage": pairing["stage"]})
+
+    def _random_robins(self, event: Event, chance: random.Random, narrow: bool) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
+        scheduled = event.options["drr"] * _GAMES
+        cancels = chance.random() < 0.5
+        for number in range(event.options["drr"]):
+            place = self.position(event, number)
+            half = list(SCHEDULE[_TOP:])
+            chance.shuffle(half)
+            pairs = [(place[one], place[other]) for one, other in (*SCHEDULE[:_TOP], *half)]
+            for game, pair in enumerate(pairs):
+                if cancels and scheduled - len(found) <= _GAMES:
+                    course = self.course(_with_results(event, found))
+                    if self._is_settled(event, course):
+                        return found + [{"cancelled": list(open_pair)} for open_pair in pairs[game:]]
+                found.append(self._random_game(pair, chance, narrow))
+        return found
+
+    def _random_loss(self, chance: random.Random, narrow: bool) -> tuple[int, int]:
+        return (2 if narrow else chance.randint(0, 3)), 0
+
+    def _random_game(self, pair: tuple[str, ...], chance: random.Random, narrow: bool) -> dict[str, Any]:
+        place = chance.randrange(2)
+        lost, _ = self._random_loss(chance, narrow)
+        pawns = [self._won, self._won]
+        pawns[1 - place] = lost
+        minutes = 30 if narrow and chance.random() < 0.8 else chance.choice((20, 25.5, 30, 30.9))
+        return {"players": list(pair), "winner": pair[place], "pawns": pawns, "minutes": minutes}
+
+
+def _with_results(event: Event, found: list[dict[str, Any]]) -> Event:
+    results = tuple(Cursor(result, f"results[{place}]") for place, result in enumerate(found))
+    return replace(event, results=results)

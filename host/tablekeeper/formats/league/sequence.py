@@ -1,0 +1,89 @@
+"""The order of a last bottom half: the significant outcomes are to be settled as late as possible.
+
+Of all orders of the remaining games the one is taken after which, on average, most games have been played
+when the last significant outcome is settled. Equally likely are the winner, the loser's pawns, and in XL
+the loser's completed colours; game times stay open. Ties keep schedule order.
+Source: rules/xmadn.md, "League", decision about games 4-6.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import combinations, permutations, product
+
+from tablekeeper.formats.league.futures import Rights, losers_games
+from tablekeeper.formats.league.tally import LeagueTally, Order
+
+#: what a league ends with: the order of the table and the head starts
+Outcome = tuple[Order, tuple[bool, ...]]
+#: one result of a game: direction, loser's pawns, loser's colours, and how many of equally likely parts
+Chance = tuple[int, int, int, int]
+
+
+def chances(pair: tuple[int, int], full: int) -> list[Chance]:
+    """Return every result of a game with its weight; all weights of a game add up to the same number."""
+    found = []
+    for winner, loser in (pair, pair[::-1]):
+        for pawns, colours in losers_games(full):
+            # 4 to 6 pawns of eight come with or without a completed colour
+            both = full and 4 <= pawns <= 6
+            found.append((3 * winner + loser, pawns, colours, 1 if both or not full else 2))
+    return found
+
+
+def outcomes(tally: LeagueTally, rights: Rights) -> frozenset[Outcome]:
+    """Return what is still possible when every game is played; only times and dice are open."""
+    records = tally.records()
+    return frozenset((order, rights.granted(order, records)) for order in tally.orders())
+
+
+def late_weights(
+    tally: LeagueTally, pairs: Sequence[tuple[int, int]], rights: Rights
+) -> dict[tuple[int, ...], int]:
+    """Return for each group of games (places in `pairs`, all different) the weight of results that settle it.
+
+    The groups are all but the empty one and the whole; weights add up to the same total for each group.
+    """
+    groups = [group for size in range(1, len(pairs)) for group in combinations(range(len(pairs)), size)]
+    seen: dict[tuple[int, ...], dict[tuple[Chance, ...], set[Outcome]]] = {
+        group: defaultdict(set) for group in groups
+    }
+    totals: dict[tuple[int, ...], int] = {}
+    by_records: dict[tuple[int, ...], frozenset[Outcome] | None] = {}
+    for results in product(*(chances(pair, tally.full) for pair in pairs)):
+        winners = tuple(direction for direction, *_ in results)
+        if winners not in by_records:
+            later = tally.with_games(dict.fromkeys(winners, (1, 0, 0)))
+            # without level records neither pawns nor times matter
+            by_records[winners] = outcomes(later, rights) if len(set(later.records())) == 3 else None
+        possible = by_records[winners]
+        if possible is None:
+            games = {direction: (1, pawns, colours) for direction, pawns, colours, _ in results}
+            possible = outcomes(tally.with_games(games), rights)
+        for group in groups:
+            seen[group][tuple(results[place] for place in group)] |= possible
+    whole = sum(weight for *_, weight in chances((0, 1), tally.full))
+    for group in groups:
+        for known, possible_then in seen[group].items():
+            if len(possible_then) == 1:
+                weight = whole ** (len(pairs) - len(group))
+                for *_, part in known:
+                    weight *= part
+                totals[group] = totals.get(group, 0) + weight
+    return {group: totals.get(group, 0) for group in groups}
+
+
+def sequence(tally: LeagueTally, pairs: Sequence[tuple[int, int]], rights: Rights) -> tuple[int, ...]:
+    """Return the order of the remaining games, as places in `pairs` (which are in schedule order)."""
+    places = tuple(range(len(pairs)))
+    if len(pairs) < 2:
+        return places
+    settled = late_weights(tally, pairs, rights)
+
+    def early(order: tuple[int, ...]) -> int:
+        # the games played at the end are the sum over k of the chance that k games did not settle it
+        return sum(settled[tuple(sorted(order[:size]))] for size in range(1, len(order)))
+
+    # permutations come in schedule order, and the first of the best is taken
+    return min(permutations(places), key=early)

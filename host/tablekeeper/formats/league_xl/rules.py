@@ -1,0 +1,51 @@
+"""The rules: what a result may be, the standings, what is to be played, when it is over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from tablekeeper.formats.league.futures import losers_games
+from tablekeeper.formats.league.rules import League
+from tablekeeper.formats.option import Option
+from tablekeeper.strictjson import Cursor
+
+
+class LeagueXl(League):
+    """A league by 2T-XL rules: a game ends with both colours completed, 8 to 0-7 counted pawns."""
+
+    key = "league-2t-xl"
+    title = "League (2T-XL)"
+    result = (
+        *League.result[:3],
+        Option("colours", "Completed colours", "wholes", None, low=0, high=2),
+        *League.result[3:],
+    )
+    extra_large = True
+    _won = 8
+
+    def _colours(
+        self, fields: Mapping[str, Cursor], pair: tuple[str, ...], winner: str, lost: int
+    ) -> tuple[int, int]:
+        if "colours" not in fields:
+            raise Cursor(None, fields["pawns"].path.replace("pawns", "colours")).refuse("is missing")
+        won, other = self._pair(fields["colours"], pair, winner)
+        # four pawns of one colour at least: seven pawns hold a completed colour, three hold none
+        possible = [colours for pawns, colours in losers_games(2) if pawns == lost]
+        if won != 2 or other not in possible:
+            wanted = " or ".join(str(count) for count in possible)
+            raise fields["colours"].refuse(
+                f"the winner has 2 completed colours, a loser with {lost} pawns {wanted}"
+            )
+        return won, other
+
+    def _random_loss(self, chance: random.Random, narrow: bool) -> tuple[int, int]:
+        return (5, 1) if narrow else chance.choice(losers_games(2))
+
+    def _random_game(self, pair: tuple[str, ...], chance: random.Random, narrow: bool) -> dict[str, Any]:
+        lost, colours = self._random_loss(chance, narrow)
+        game = League._random_game(self, pair, chance, narrow)
+        first = game["winner"] == pair[0]
+        game["pawns"] = [8, lost] if first else [lost, 8]
+        return game | {"colours": [2, colours] if first else [colours, 2]}

@@ -1,0 +1,246 @@
+"""The rules: what a result may be, the standings, what is to be played, when it is over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.completions import span_text, summary
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.knockout.rules import check_score
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.round_robin.futures import NOTE, futures_by_wins
+from tablekeeper.standings.ranking import Criterion, Standing, rank
+from tablekeeper.text import signed
+
+#: so many completions are played out one by one; beyond that only who wins is, and then flows tell
+_SCORES, _WINNERS = 3_000, 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinMatch:
+    """A match: winner, loser, and their points."""
+
+    winner: str
+    loser: str
+    points: tuple[int, int]
+
+
+class RoundRobin(Format):
+    """A round robin of matches to N points."""
+
+    key = "round-robin"
+    title = "Round robin (match play)"
+    most = 64
+    options = (
+        Option("length", "Points of a match", "whole", None, low=1, high=999, empty=True,
+               help="Left out, any score is taken."),
+        Option("double", "Everybody meets twice", "flag", False),
+    )  # fmt: skip
+    result = (
+        Option("players", "Players", "texts", None),
+        Option("winner", "Winner", "text", None),
+        Option("score", "Score", "wholes", None, low=0),
+        Option("forfeit", "Forfeited", "flag", False, help="Without a score it counts as won to nothing."),
+    )
+
+    def matches(self, event: Event) -> list[RoundRobinMatch]:
+        """Return the matches played; refuse one that cannot be."""
+        times = 2 if event.options["double"] else 1
+        left = dict.fromkeys(map(frozenset, combinations(event.players, 2)), times)
+        found = []
+        for result in event.results:
+            fields = result.fields(("players", "winner", "score", "forfeit"), ("players", "winner"))
+            pair = fields["players"].pair(event.players)
+            if not left[frozenset(pair)]:
+                met = "twice" if times == 2 else "once"
+                raise fields["players"].refuse(f"{pair[0]} and {pair[1]} meet only {met}")
+            left[frozenset(pair)] -= 1
+            winner = fields["winner"].player(pair)
+            seat = pair.index(winner)
+            forfeit = fields["forfeit"].truth() if "forfeit" in fields else False
+            if "score" in fields:
+                score = check_score(fields["score"], event.options["length"], seat, forfeit)
+            elif forfeit:
+                full = event.options["length"] or 0
+                score = (0, full) if seat else (full, 0)
+            else:
+                raise result.at("score").refuse("is missing: only a forfeited match has no score")
+            found.append(RoundRobinMatch(winner, pair[1 - seat], (score[seat], score[1 - seat])))
+        return found
+
+    def open(self, event: Event, played: Sequence[RoundRobinMatch]) -> list[tuple[int, tuple[str, str]]]:
+        """Return the matches not played: round (from 1) and pair, in order."""
+        left = [frozenset((match.winner, match.loser)) for match in played]
+        found = []
+        for number, pair in schedule(event.players, event.options["double"]):
+            if frozenset(pair) in left:
+                left.remove(frozenset(pair))
+            else:
+                found.append((number, pair))
+        return found
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings; level players are separated once every match is played."""
+        played = self.matches(event)
+        waiting = self.open(event, played)
+        over = not waiting
+        won = _count(event.players, played, lambda match: (1, 0))
+        lost = _count(event.players, played, lambda match: (0, 1))
+        fewer = {player: -count for player, count in lost.items()}
+        running = [
+            Criterion("matches won", lambda level: won),
+            Criterion("fewer matches lost", lambda level: fewer, shows=lambda count: str(-count)),
+        ]
+        order = table(event.players, played) if over else rank(event.players, running)
+        lines = rows(order, lambda player: {"won": won[player], "lost": lost[player]})
+        length = event.options["length"]
+        following = tuple(
+            {"round": number, "players": list(pair)} | ({} if length is None else {"length": length})
+            for number, pair in waiting
+        )
+        first = [row.player for row in lines if row.rank == 1]
+        winner = first[0] if over and len(first) == 1 else None
+        notes = ("First place is shared: the director decides.",) if over and winner is None else ()
+        return Answer(self.key, over, winner, not over, lines, following, (), notes)
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return the places open to each player: every score, or winner, of the matches to come, or flows."""
+        played = self.matches(event)
+        pairs = [pair for _, pair in self.open(event, played)]
+        length = event.options["length"]
+        scores = length is not None and (2 * length) ** len(pairs) <= _SCORES
+        if not scores and 2 ** len(pairs) > _WINNERS:
+            won = _count(event.players, played, lambda match: (1, 0))
+            return futures_by_wins(event.players, won, pairs)
+        exact = scores or not pairs
+        tables: set[tuple[tuple[str, int], ...]] = set()
+        #: fewest further wins that are enough, whichever matches they are
+        enough = dict.fromkeys(event.players, 0)
+        for course in _courses(pairs, length if scores else None):
+            order = table(event.players, [*played, *course], exact)
+            best = {one.player: one.rank for one in order}
+            worst = best if exact else _latest(order)
+            tables |= {tuple(best.items()), tuple(worst.items())}
+            for player, wins in _count(event.players, course, lambda match: (1, 0)).items():
+                if worst[player] > 1:
+                    enough[player] = max(enough[player], wins + 1)
+        own = {player: sum(player in pair for pair in pairs) for player in event.players}
+
+        def magic(player: str) -> int | None:
+            return enough[player] if enough[player] <= own[player] else None
+
+        found = summary(event.players, tables, span_text, magic)
+        if exact:
+            return found
+        return Futures(found.determined, found.contenders, found.needs, False, NOTE)
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        return {
+            "format": self.key,
+            "options": {"length": chance.randint(1, 9), "double": chance.random() < 0.4},
+            "players": [f"Player {number}" for number in range(1, chance.randint(2, 8) + 1)],
+        }
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return every match in random order, some forfeited."""
+        length = event.options["length"] or 5
+        pairs = [pair for _, pair in self.open(event, ())]
+        chance.shuffle(pairs)
+        found: list[dict[str, Any]] = []
+        for pair in pairs:
+            winner = chance.choice(pair)
+            result: dict[str, Any] = {"players": list(pair), "winner": winner}
+            if chance.randrange(12):
+                result["score"] = [length if name == winner else chance.randrange(length) for name in pair]
+            else:
+                result["forfeit"] = True
+            found.append(result)
+        return found
+
+
+def schedule(players: Sequence[str], double: bool = False) -> list[tuple[int, tuple[str, str]]]:
+    """Return every match with its round (from 1): the circle method; nobody plays twice in a round."""
+    ring: list[str | None] = [*players, *([None] if len(players) % 2 else [])]
+    found = []
+    rounds = len(ring) - 1
+    for number in range(rounds * (2 if double else 1)):
+        for place in range(len(ring) // 2):
+            one, other = ring[place], ring[-1 - place]
+            if one is not None and other is not None:
+                found.append((number + 1, (other, one) if number >= rounds else (one, other)))
+        ring = [ring[0], ring[-1], *ring[1:-1]]
+    return found
+
+
+def table(
+    players: Sequence[str], played: Sequence[RoundRobinMatch], margins: bool = True
+) -> tuple[Standing, ...]:
+    """Return the final order by matches won, then among the level ones, then by points.
+
+    Without `margins` only steps that need no points are taken.
+    """
+
+    def among(level: Sequence[str]) -> list[RoundRobinMatch]:
+        return [match for match in played if match.winner in level and match.loser in level]
+
+    def wins(match: RoundRobinMatch) -> tuple[int, int]:
+        return 1, 0
+
+    def difference(match: RoundRobinMatch) -> tuple[int, int]:
+        margin = match.points[0] - match.points[1]
+        return margin, -margin
+
+    criteria = [
+        Criterion("matches won", lambda level: _count(level, played, wins)),
+        Criterion("head-to-head matches won", lambda level: _count(level, among(level), wins)),
+    ]
+    if margins:
+        criteria += [
+            Criterion(
+                "head-to-head points difference",
+                lambda level: _count(level, among(level), difference),
+                shows=signed,
+            ),
+            Criterion("points difference", lambda level: _count(level, played, difference), shows=signed),
+            Criterion("points won", lambda level: _count(level, played, lambda match: match.points)),
+        ]
+    return rank(players, criteria, "after a split")
+
+
+def _count(
+    players: Sequence[str],
+    played: Sequence[RoundRobinMatch],
+    figure: Callable[[RoundRobinMatch], tuple[int, int]],
+) -> dict[str, int]:
+    found = dict.fromkeys(players, 0)
+    for match in played:
+        for player, count in zip((match.winner, match.loser), figure(match), strict=True):
+            if player in found:
+                found[player] += count
+    return found
+
+
+def _courses(pairs: Sequence[tuple[str, str]], length: int | None) -> Iterator[tuple[RoundRobinMatch, ...]]:
+    """Yield every way the matches can go: with every score, or (without a length) with every winner."""
+    points = [(length, less) for less in range(length)] if length is not None else [(0, 0)]
+    outcomes = [
+        [
+            RoundRobinMatch(winner, loser, score)
+            for winner, loser in (pair, pair[::-1])
+            for score in points
+        ]
+        for pair in pairs
+    ]  # fmt: skip
+    return product(*outcomes)
+
+
+def _latest(order: Sequence[Standing]) -> dict[str, int]:
+    """Return the worst place of everybody, where those who share a rank can come in any order."""
+    return {one.player: one.rank + sum(other.rank == one.rank for other in order) - 1 for one in order}

@@ -1,0 +1,221 @@
+"""The rules: what a result may be, the standings, what is to be played, when it is over."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format
+from tablekeeper.formats.option import Option
+from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.strictjson import Cursor
+
+#: highest cube that is believed
+HIGHEST_CUBE = 1024
+
+
+@dataclass(slots=True)
+class SwingCourse:
+    """How an event has gone: holdings, waits, the round in progress and who has played in it."""
+
+    vp: dict[str, int]
+    waits: dict[str, int]
+    round: int = 1
+    #: who held something when the round began
+    seated: list[str] = field(default_factory=list)
+    played: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    #: holdings after each round that is complete, from the start
+    rounds: list[dict[str, int]] = field(default_factory=list)
+
+    def winner(self) -> str | None:
+        """Return who holds everything."""
+        holders = [player for player, held in self.vp.items() if held]
+        return holders[0] if len(holders) == 1 else None
+
+    def is_complete(self) -> bool:
+        """Return whether every game of the round has been played."""
+        return len(self.played) // 2 == len(self.seated) // 2
+
+    def close_round(self) -> None:
+        """End the round: whoever was seated and did not play has waited."""
+        out = [player for player in self.seated if player not in self.played]
+        for player in out:
+            fewest = min(self.waits[other] for other in self.seated)
+            if self.waits[player] > fewest:
+                self.notes.append(
+                    f"{player} waited in round {self.round} though others had waited less often."
+                )
+            self.waits[player] += 1
+        self.rounds.append(dict(self.vp))
+        self.round += 1
+        self.seated = [player for player, held in self.vp.items() if held]
+        self.played = []
+
+
+def stake(vp: dict[str, int], pair: tuple[str, ...], cpp: int) -> int:
+    """Return what a point is worth in a game: the CPP, or all that the poorer one holds."""
+    return min(cpp, *(vp[player] for player in pair))
+
+
+class Swing(Format):
+    """A Swing."""
+
+    key = "swing"
+    title = "Swing"
+    options = (
+        Option("stake", "Victory Points at the start", "whole", None, low=1, needed=True),
+        Option("cpp", "Chips per point, round by round", "wholes", None, low=1, needed=True),
+        Option("seed", "Seed of the pairings", "whole", None, low=0, empty=True),
+    )
+    result = (
+        Option("players", "Players", "texts", None),
+        Option("winner", "Winner", "text", None),
+        Option("points", "1 single, 2 gammon, 3 backgammon", "whole", 1, low=1, high=3),
+        Option("cube", "Cube", "whole", 1, low=1, high=HIGHEST_CUBE),
+        Option("round", "Round", "whole", 1, low=1),
+    )
+
+    def check(self, event: Event, options: Cursor) -> None:
+        """Refuse a ladder that is empty or falls."""
+        ladder = event.options["cpp"]
+        if not ladder:
+            raise options.at("cpp").refuse("at least one step is wanted here")
+        for number in range(1, len(ladder)):
+            if ladder[number] < ladder[number - 1]:
+                raise Cursor(None, f"{options.path}.cpp[{number}]").refuse("the CPP never falls")
+
+    def cpp(self, event: Event, number: int) -> int:
+        """Return the chips per point of a round (from 1); the last step of the ladder stays."""
+        ladder: tuple[int, ...] = event.options["cpp"]
+        return ladder[min(number, len(ladder)) - 1]
+
+    def course(self, event: Event) -> SwingCourse:
+        """Return how the event has gone; refuse a result that cannot be."""
+        vp = dict.fromkeys(event.players, event.options["stake"])
+        course = SwingCourse(
+            vp, dict.fromkeys(event.players, 0), seated=list(event.players), rounds=[dict(vp)]
+        )
+        for result in event.results:
+            keys = ("players", "winner", "points", "cube", "round")
+            fields = result.fields(keys, keys)
+            if course.winner() is not None:
+                raise result.refuse(f"{course.winner()} holds everything already")
+            pair = fields["players"].pair(event.players)
+            winner = fields["winner"].player(pair)
+            points = fields["points"].whole(1, 3)
+            cube = fields["cube"].whole(1, HIGHEST_CUBE)
+            if cube & (cube - 1):
+                raise fields["cube"].refuse(f"{cube} is on no cube")
+            number = fields["round"].whole(1)
+            if number == course.round + 1 and course.is_complete():
+                course.close_round()
+            if number != course.round:
+                state = "is complete" if course.is_complete() else "is not complete"
+                raise fields["round"].refuse(
+                    f"round {course.round} {state}: round {number} cannot be played now"
+                )
+            for player in pair:
+                if not vp[player] and player not in course.played:
+                    raise fields["players"].refuse(f"{player} holds nothing any more")
+                if player in course.played:
+                    raise fields["players"].refuse(f"{player} has played in round {number} already")
+            loser = pair[0] if winner == pair[1] else pair[1]
+            moved = min(stake(vp, pair, self.cpp(event, number)) * points * cube, vp[loser])
+            vp[winner] += moved
+            vp[loser] -= moved
+            course.played += pair
+        return course
+
+    def pairs(self, event: Event, course: SwingCourse) -> tuple[int, list[tuple[str, str]]] | None:
+        """Return the round that is to be played and its open pairs, None without a seed."""
+        seed = event.options["seed"]
+        if seed is None or course.winner() is not None:
+            return None
+        number, seated, played = course.round, course.seated, course.played
+        waits = dict(course.waits)
+        if course.is_complete():
+            for player in seated:
+                waits[player] += player not in played
+            number, seated, played = number + 1, [player for player, held in course.vp.items() if held], []
+        chance = random.Random(f"swing {seed} round {number}")
+        order = list(seated)
+        chance.shuffle(order)
+        if len(order) % 2:
+            fewest = min(waits[player] for player in order)
+            order.remove(next(player for player in order if waits[player] == fewest))
+        drawn = [(order[place], order[place + 1]) for place in range(0, len(order), 2)]
+        left = [pair for pair in drawn if not set(pair) & set(played)]
+        if len(left) != (len(order) - len(played)) // 2:
+            # other pairs have been played than were drawn: the rest is paired among itself
+            rest = [player for player in order if player not in played]
+            left = [(rest[place], rest[place + 1]) for place in range(0, len(rest) - 1, 2)]
+        return number, left
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings by Victory Points; level players share a place."""
+        course = self.course(event)
+        order = rank(event.players, (Criterion("most victory points", lambda level: course.vp),))
+        lines = rows(order, lambda player: {"vp": course.vp[player]})
+        winner = course.winner()
+        following: list[dict[str, Any]] = []
+        drawn = self.pairs(event, course)
+        if drawn is not None:
+            cpp = self.cpp(event, drawn[0])
+            for pair in drawn[1]:
+                held = stake(course.vp, pair, cpp)
+                following.append({"round": drawn[0], "players": list(pair), "stake": held})
+        elif winner is None:
+            number = course.round + 1 if course.is_complete() else course.round
+            open_players = [
+                player
+                for player, held in course.vp.items()
+                if held and (course.is_complete() or player not in course.played)
+            ]
+            following.append({"round": number, "players": open_players, "draw": True})
+        return Answer(
+            self.key,
+            winner is not None,
+            winner,
+            winner is None,
+            lines,
+            tuple(following),
+            (),
+            tuple(course.notes),
+        )
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        ladder = sorted(chance.randint(1, 30) * 100 for _ in range(chance.randint(1, 5)))
+        return {
+            "format": self.key,
+            "options": {
+                "stake": chance.randint(5, 50) * 100,
+                "cpp": [*ladder, ladder[-1] * 4],
+                "seed": chance.randint(0, 9999),
+            },
+            "players": [f"Player {number}" for number in range(1, chance.randint(2, 12) + 1)],
+        }
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return games by the seeded pairings until one holds everything."""
+        found: list[dict[str, Any]] = []
+        while True:
+            results = tuple(Cursor(result, f"results[{number}]") for number, result in enumerate(found))
+            drawn = self.pairs(event, self.course(Event(event.format, event.players, event.options, results)))
+            if drawn is None:
+                return found
+            number, pairs = drawn
+            for pair in pairs:
+                found.append(
+                    {
+                        "players": list(pair),
+                        "winner": chance.choice(pair),
+                        "points": chance.choice((1, 1, 1, 2, 2, 3)),
+                        "cube": chance.choice((1, 1, 2, 2, 4, 8)),
+                        "round": number,
+                    }
+                )

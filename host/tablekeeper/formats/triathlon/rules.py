@@ -1,0 +1,230 @@
+"""The rules: what a result may be, the standings, what is to be played, when it is over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.completions import endings, places_of, span_text, summary, sure_wins
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.option import Option
+from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.strictjson import Cursor
+from tablekeeper.text import plural
+
+RULES = ("3T", "3T+", "GP")
+#: with a lower target an event could end before each set of rules was played
+LOWEST_TARGET = 5
+#: points for a game won by 3T or 3T+ rules
+WIN = 2
+#: how far a player may lie behind level leaders before more makes no difference
+_FAR = 8
+#: states of the walk over completions; beyond it (targets above twenty or so) the answer is "open"
+_LIMIT = 30_000
+Points = tuple[int, ...]
+#: the points, and whose turn it is in the rotation
+_State = tuple[Points, int]
+
+
+class Triathlon(Format):
+    """A TripleAthlon."""
+
+    key = "triathlon"
+    title = "TripleAthlon"
+    options = (
+        Option(
+            "target",
+            "Points target",
+            "whole",
+            5,
+            low=LOWEST_TARGET,
+            help="At least 5: each set of rules is played.",
+        ),
+        Option("rotation", "Order of the rules", "texts", RULES, choices=RULES),
+    )
+    result = (
+        Option("winner", "Winner (3T, 3T+)", "text", None, empty=True),
+        Option("first_colour", "First colour home (GP)", "text", None, empty=True),
+        Option("first_both", "First with both colours home (GP)", "text", None, empty=True),
+    )
+    least = 3
+    most = 3
+
+    def check(self, event: Event, options: Cursor) -> None:
+        """Refuse a rotation that is not each set of rules once."""
+        if sorted(event.options["rotation"]) != sorted(RULES):
+            raise options.at("rotation").refuse(f"each of {', '.join(RULES)} stands in it once")
+
+    def _rules(self, event: Event, number: int) -> str:
+        rotation: Sequence[str] = event.options["rotation"]
+        return rotation[number % len(rotation)]
+
+    def _play(self, event: Event) -> tuple[dict[str, int], str | None]:
+        points = dict.fromkeys(event.players, 0)
+        target = event.options["target"]
+        winner = None
+        for number, result in enumerate(event.results):
+            if winner is not None:
+                raise result.refuse(f"{winner} has already won the event")
+            rules = self._rules(event, number)
+            if rules != "GP":
+                fields = result.fields(("winner", "first_colour", "first_both"))
+                if tuple(fields) != ("winner",):
+                    raise result.refuse(
+                        f"game {number + 1} is played by {rules} rules: its result is a winner"
+                    )
+                points[fields["winner"].player(event.players)] += WIN
+            else:
+                fields = result.fields(("winner", "first_colour", "first_both"))
+                if "winner" in fields or "first_colour" not in fields:
+                    raise result.refuse(
+                        f"game {number + 1} is played by GP rules: its result is first_colour and first_both"
+                    )
+                first = fields["first_colour"].player(event.players)
+                both = result.at("first_both")
+                points[first] += 1
+                if ends_at_once(points, first, target):
+                    if both.value is not None:
+                        raise both.refuse(f"the first colour ended the event: {first} has won")
+                elif both.value is None:
+                    raise both.refuse("the game goes on until somebody has both colours home")
+                else:
+                    points[both.player(event.players)] += 1
+            winner = _leader(points, target)
+        return points, winner
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings by points; level players share a place."""
+        points, winner = self._play(event)
+        lines = rows(
+            rank(event.players, (Criterion("most points", lambda level: points),)),
+            lambda player: {"points": points[player]},
+            winner is not None,
+        )
+        following: tuple[dict[str, Any], ...] = ()
+        notes: tuple[str, ...] = ()
+        if winner is None:
+            number = len(event.results)
+            game = {"game": number + 1, "rules": self._rules(event, number), "players": list(event.players)}
+            if max(points.values()) >= event.options["target"]:
+                game["extra"] = True
+                notes = (f"The leaders are level at the target: an extra game by {game['rules']} rules.",)
+            following = (game,)
+        return Answer(self.key, winner is not None, winner, winner is None, lines, following, (), notes)
+
+    def futures(self, event: Event) -> Futures | None:
+        """Return the places open to each player over all completions, extra games included."""
+        points, _ = self._play(event)
+        players, target = event.players, event.options["target"]
+
+        def normal(scores: Points) -> Points:
+            # level leaders beyond the target: only the lags matter, and large ones are alike
+            best = max(scores)
+            if best <= target:
+                return scores
+            return tuple(target - min(best - score, _FAR) for score in scores)
+
+        def games(state: _State) -> Iterator[tuple[int | None, _State]]:
+            # who wins the next game alone, and the state after it
+            scores, turn = state
+            following = (turn + 1) % len(RULES)
+            for seat in range(len(players)):
+                if self._rules(event, turn) != "GP":
+                    yield seat, (normal(_plus(scores, seat, WIN)), following)
+                    continue
+                first = _plus(scores, seat, 1)
+                if ends_at_once(dict(enumerate(first)), seat, target):
+                    yield seat, (first, following)
+                    continue
+                for both in range(len(players)):
+                    alone = seat if both == seat else None
+                    yield alone, (normal(_plus(first, both, 1)), following)
+
+        start = (tuple(points.values()), len(event.results) % len(RULES))
+        tables = endings(
+            start,
+            lambda state: (following for _, following in games(state)),
+            lambda state: (
+                places_of(dict(zip(players, state[0], strict=True)))
+                if _leader(dict(enumerate(state[0])), target) is not None
+                else None
+            ),
+            limit=_LIMIT,
+        )
+        if tables is None:
+            return None
+
+        def sentence(player: str, best: int, worst: int) -> str:
+            missing = target - points[player]
+            if best > 1 or best == worst:
+                return span_text(player, best, worst)
+            if points[player] == max(points.values()) and missing < 1:
+                return f"{player} is level in the lead at the target, and wins with a lead of one point."
+            if missing < 1:
+                return span_text(player, best, worst)
+            return f"{player} needs {missing} more {plural(missing, 'point')} for the target."
+
+        def magic(player: str) -> int | None:
+            seat = players.index(player)
+            return sure_wins(
+                start,
+                seat,
+                games,
+                lambda state: _leader(dict(enumerate(state[0])), target),
+                # a third who comes up to level leaders, again and again, needs more than the target asks
+                2 * target,
+            )
+
+        return summary(players, tables, sentence, magic)
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        rotation = list(RULES)
+        chance.shuffle(rotation)
+        return {
+            "format": self.key,
+            "options": {"target": chance.randint(5, 9), "rotation": rotation},
+            "players": [f"Player {number}" for number in range(1, 4)],
+        }
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return games until somebody leads at the target."""
+        points = dict.fromkeys(event.players, 0)
+        target = event.options["target"]
+        found: list[dict[str, Any]] = []
+        while _leader(points, target) is None:
+            player = chance.choice(event.players)
+            if self._rules(event, len(found)) != "GP":
+                points[player] += WIN
+                found.append({"winner": player})
+                continue
+            points[player] += 1
+            both = None if ends_at_once(points, player, target) else chance.choice(event.players)
+            if both is not None:
+                points[both] += 1
+            found.append({"first_colour": player, "first_both": both})
+        return found
+
+
+def _plus(points: Points, seat: int, gain: int) -> Points:
+    return (*points[:seat], points[seat] + gain, *points[seat + 1 :])
+
+
+def ends_at_once(points: dict[Any, int], first: Any, target: int) -> bool:
+    """Return whether a first colour, already in `points`, ends a GP game and the event.
+
+    It does when its player `first` is at the target and one point more takes nobody else there.
+    """
+    return points[first] >= target and all(
+        other + 1 < target for player, other in points.items() if player != first
+    )
+
+
+def _leader(points: dict[Any, int], target: int) -> Any:
+    # who leads alone at the target or above it
+    best = max(points.values())
+    leaders = [player for player, score in points.items() if score == best]
+    return leaders[0] if best >= target and len(leaders) == 1 else None

@@ -1,0 +1,23 @@
+"""Tric Trac Tourney: a round robin of cubeless one-point games; every played loss is worth half a point.
+
+A win is worth 1, a gammon 2, a backgammon 3; a timeout 0, and to the opponent what the position was worth.
+Whoever times out too often is removed with all his games. Level leaders: two are separated by their game,
+more by most wins among them, else by a mini-TTT of their own.
+Source: seeds/tric-trac-tourney.txt; rules/ttt.md.
+
+    >>> from tablekeeper.formats import standings
+    >>> from tablekeeper.strictjson import Cursor
+    >>> def won(match, winner, loser, kind):
+    ...     return {"match": match, "players": [winner, loser], "winner": winner, "kind": kind}
+    >>> answer = standings(Cursor({"format": "ttt", "options": {}, "players": ["Ann", "Bob", "Cid"],
+    ...     "results": [won(1, "Ann", "Bob", "gammon"), won(2, "Bob", "Cid", "single"),
+    ...         won(3, "Cid", "Ann", "single")]}))
+    >>> [(row.rank, row.player, str(row.figures["points"])) for row in answer.rows], answer.winner
+    ([(1, 'Ann', '2.5'), (2, 'Bob', '1.5'), (2, 'Cid', '1.5')], 'Ann')
+"""
+
+from __future__ import annotations
+
+from tablekeeper.formats.ttt.rules import Ttt
+
+__all__ = ["Ttt"]

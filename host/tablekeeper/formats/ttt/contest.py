@@ -1,0 +1,166 @@
+"""A Tric Trac Tourney in whole numbers: who has what, which games are open, how many timeouts each has left.
+
+What futures are computed on. Points are counted in units of the cap's last decimal, tenths as a rule; players
+are numbers.
+Source: rules/ttt.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tablekeeper.formats.ttt.matches import TttMatch
+
+#: more than anybody can time out
+ENDLESS = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class TttGame:
+    """An official game that has been played: two players, their points, who has won."""
+
+    one: int
+    other: int
+    points: tuple[int, int]
+    winner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Players who meet each other once. `spare` are the timeouts each may still have without removal."""
+
+    seats: tuple[int, ...]
+    games: tuple[TttGame, ...]
+    open: tuple[tuple[int, int], ...]
+    spare: tuple[int, ...]
+    #: units of a point, and most for a timeout in units
+    unit: int
+    cap: int
+
+    def points(self) -> list[int]:
+        """Return each player's points in units, by player."""
+        found = [0] * len(self.spare)
+        for game in self.games:
+            found[game.one] += game.points[0]
+            found[game.other] += game.points[1]
+        return found
+
+    def without(self, gone: Collection[int]) -> Contest:
+        """Return the contest after some players have been removed with all their games."""
+        return Contest(
+            tuple(seat for seat in self.seats if seat not in gone),
+            tuple(game for game in self.games if game.one not in gone and game.other not in gone),
+            tuple(pair for pair in self.open if pair[0] not in gone and pair[1] not in gone),
+            self.spare,
+            self.unit,
+            self.cap,
+        )
+
+    def removable(self, gone: Collection[int]) -> bool:
+        """Return whether exactly these players can have timeouts enough to be removed, all in open games."""
+        room = dict.fromkeys(gone, 0)
+        inner = []
+        for one, other in self.open:
+            if one in room and other in room:
+                inner.append((one, other))
+            for seat in (one, other):
+                if seat in room:
+                    room[seat] += 1
+        # of the games among them each is one player's timeout: so many games he need not be the one
+        room = {seat: games - self.spare[seat] - 1 for seat, games in room.items()}
+        return min(room.values(), default=0) >= 0 and blocking(inner, room) is None
+
+
+def contest(
+    players: Sequence[str],
+    table: Mapping[frozenset[str], TttMatch],
+    timeouts: Mapping[str, int],
+    removal_at: int,
+    cap: Decimal,
+) -> Contest:
+    """Return the contest of players who have not been removed; `table` are their official matches."""
+    unit = 10 ** max(1, -int(cap.as_tuple().exponent))
+    games = []
+    left = []
+    for one, name in enumerate(players):
+        for other in range(one + 1, len(players)):
+            match = table.get(frozenset((name, players[other])))
+            if match is None or match.points is None:
+                left.append((one, other))
+                continue
+            points = tuple(int(match.points_of(players[seat]) * unit) for seat in (one, other))
+            winner = one if match.winner == name else other
+            games.append(TttGame(one, other, (points[0], points[1]), winner))
+    spare = tuple(removal_at - 1 - timeouts[name] for name in players)
+    return Contest(tuple(range(len(players))), tuple(games), tuple(left), spare, unit, int(cap * unit))
+
+
+def most_wins(allowed: int, games: int, spare: int, unit: int) -> int:
+    """Return how many of his open games a player can win with no more than `allowed` units, -1 if none do.
+
+    A win brings at least a point, a loss half a point, or nothing by one of his `spare` timeouts.
+    """
+    for won in range(games, -1, -1):
+        if won * unit + max(0, games - won - spare) * (unit // 2) <= allowed:
+            return won
+    return -1
+
+
+def blocking(
+    games: Sequence[tuple[int, int]],
+    room: Mapping[int, int],
+    extra: Collection[int] = (),
+    pool: int = 0,
+) -> set[int] | None:
+    """Give every game to one of its two players, each at most `room`; None when that can be done.
+
+    Players missing in `room` take any number. Up to `pool` of the players in `extra` take one game more.
+    Where it cannot be done: players of whom one at least must take more than his room.
+    """
+    held: dict[int, list[tuple[int, int]]] = {seat: [] for seat in room}
+
+    def used_pool() -> int:
+        return sum(1 for seat in extra if seat in room and len(held[seat]) > room[seat])
+
+    def free(seat: int, seen: set[int]) -> bool:
+        # make room for one more game, moving others along a path
+        if seat not in room:
+            return True
+        seen.add(seat)
+        if len(held[seat]) < room[seat]:
+            return True
+        more = seat in extra and len(held[seat]) == room[seat]
+        if more and used_pool() < pool:
+            return True
+        if shed(seat, seen):
+            return True
+        if more:
+            for rival in extra:
+                if rival in room and rival not in seen and len(held[rival]) > room[rival]:
+                    seen.add(rival)
+                    if shed(rival, seen):
+                        return True
+        return False
+
+    def shed(seat: int, seen: set[int]) -> bool:
+        for game in held[seat]:
+            target = game[0] if game[1] == seat else game[1]
+            if target not in seen and free(target, seen):
+                held[seat].remove(game)
+                if target in room:
+                    held[target].append(game)
+                return True
+        return False
+
+    for game in games:
+        seen: set[int] = set()
+        for seat in game:
+            if seat not in seen and free(seat, seen):
+                if seat in room:
+                    held[seat].append(game)
+                break
+        else:
+            return seen
+    return None

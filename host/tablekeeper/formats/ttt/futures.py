@@ -1,0 +1,338 @@
+"""What is settled in a Tric Trac Tourney: who can still be first, best and worst places, over every end.
+
+For his best place a player wins his open games, by backgammon or by timeout, and the others win no more
+than they must. Which of them has to win each open game is a flow; where it cannot be done without somebody
+passing him, the players who block it are branched on. Worst places are the same turned round. Removals by
+further timeouts are walked through, set by set of removed players.
+Source: rules/ttt.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from tablekeeper.formats.format import Futures, Need
+from tablekeeper.formats.passing import Block, fewest_through
+from tablekeeper.formats.ttt.contest import Contest, blocking, most_wins
+from tablekeeper.formats.ttt.ties import TttTie
+from tablekeeper.text import counted, ordinal
+
+#: sets of further removals that are looked at, and fewer where sets x players x open games are more than WORK
+REMOVALS = 40
+WORK = 8_000
+#: ways of timing out own games that are looked at
+WAYS = 60
+
+_NOTE = "For some players places are bounds: too many ends are open to look at each."
+_REMOVALS_NOTE = "Removals by many further timeouts could bring other places: not all were looked at."
+
+
+@dataclass(slots=True)
+class Span:
+    """The places open to a player, 1 = first; without `exact` they may be fewer, not more.
+
+    `wins` says whether he can be first as the winner: with everybody removed all are first, and none wins.
+    """
+
+    best: int
+    worst: int
+    wins: bool
+    exact: bool = True
+    #: the fewest open games he has to win to be first for certain; None: no such number
+    magic: int | None = None
+
+
+def spans(whole: Contest) -> tuple[list[Span], set[int], bool]:
+    """Return each player's places, how many can be removed, and whether all removals were looked at."""
+    found: list[Span | None] = [None] * len(whole.seats)
+    sizes = {0}
+    complete = True
+    most = max(1, min(REMOVALS, WORK // (len(whole.seats) * len(whole.open) + 1)))
+    for number, gone in enumerate(removals(whole)):
+        if number == most:
+            complete = False
+            break
+        sizes.add(len(gone))
+        after = whole.without(gone)
+        points = after.points()
+        for seat in whole.seats:
+            here = Span(len(after.seats) + 1, len(after.seats) + 1, False)
+            if seat not in gone:
+                best, sure = _best(after, points, seat)
+                lowest, certain = worst(after, points, seat)
+                here = Span(best, lowest, best == 1, sure and certain)
+            before = found[seat] or here
+            found[seat] = Span(
+                min(before.best, here.best),
+                max(before.worst, here.worst),
+                before.wins or here.wins,
+                before.exact and here.exact,
+            )
+    return [span for span in found if span is not None], sizes, complete
+
+
+def removals(whole: Contest) -> Iterator[tuple[int, ...]]:
+    """Yield every set of players who can be removed together, small ones first; nobody is one of them."""
+    games = [seat for pair in whole.open for seat in pair]
+    near = [seat for seat in whole.seats if games.count(seat) > whole.spare[seat]]
+    for size in range(len(near) + 1):
+        for gone in combinations(near, size):
+            if whole.removable(gone):
+                yield gone
+
+
+def _best(contest: Contest, points: Sequence[int], seat: int) -> tuple[int, bool]:
+    rivals = [other for other in contest.seats if other != seat]
+    mine = {one + other - seat for one, other in contest.open if seat in (one, other)}
+    able = [rival for rival in mine if contest.spare[rival] > 0]
+    blocks = [_ahead_block(contest, points, seat, rivals, absent, 1) for absent in range(len(able) + 1)]
+    if any(block(frozenset()) is None for block in blocks):
+        return 1, True
+    blocks = [_ahead_block(contest, points, seat, rivals, absent, 0) for absent in range(len(able) + 1)]
+    if any(block(frozenset()) is None for block in blocks):
+        possible = TttTie(contest, seat, True).possible()
+        return (2 if possible is False else 1), possible is not None
+    found = [fewest_through(block, len(rivals)) for block in blocks]
+    best = min(count for count, _ in found)
+    return best + 1, (best, True) in found
+
+
+def _ahead_block(
+    contest: Contest, points: Sequence[int], seat: int, rivals: Sequence[int], absent: int, ahead: int
+) -> Block:
+    """Return who blocks `seat` from `ahead` units more than each rival, with `absent` wins by timeout."""
+    unit = contest.unit
+    mine = {one + other - seat for one, other in contest.open if seat in (one, other)}
+    rest = [pair for pair in contest.open if seat not in pair]
+    games = [player for pair in rest for player in pair]
+    total = points[seat] + 3 * unit * (len(mine) - absent) + contest.cap * absent
+
+    def wins(rival: int, spare: int, paid: int) -> int:
+        return most_wins(total - ahead - points[rival] - paid, games.count(rival), spare, unit)
+
+    rooms = {rival: wins(rival, contest.spare[rival], unit // 2 if rival in mine else 0) for rival in rivals}
+    timed = {
+        rival: wins(rival, contest.spare[rival] - 1, 0) for rival in rivals
+        if rival in mine and contest.spare[rival] > 0
+    }  # fmt: skip
+
+    def block(through: frozenset[int]) -> set[int] | None:
+        room = {rival: rooms[rival] for rival in rivals if rival not in through}
+        forced = {rival for rival in room if room[rival] < 0 <= timed.get(rival, -1)}
+        room |= {rival: timed[rival] for rival in forced}
+        for rival, won in room.items():
+            if won < 0:
+                return {rival}
+        if len(forced) > absent:
+            return forced
+        extra = [rival for rival in room if rival not in forced and timed.get(rival, -1) > room[rival]]
+        stuck = blocking(rest, room, extra, absent - len(forced))
+        return None if stuck is None else stuck | forced
+
+    return block
+
+
+def worst(
+    contest: Contest, points: Sequence[int], seat: int, won: frozenset[tuple[int, int]] = frozenset()
+) -> tuple[int, bool]:
+    """Return a player's worst place when he wins the games `won`, and whether it is not just a bound."""
+    asked = contest
+    if won:
+        # no win brings less than a point, and no loss more than half a point
+        points = list(points)
+        for pair in won:
+            points[seat] += contest.unit
+            points[sum(pair) - seat] += contest.unit // 2
+        asked = replace(contest, open=tuple(pair for pair in contest.open if pair not in won))
+    rivals = [other for other in contest.seats if other != seat]
+    blocks, complete = _behind_blocks(asked, points, seat, rivals, 1)
+    found = [fewest_through(block, len(rivals)) for block in blocks]
+    fewest = min(count for count, _ in found)
+    sure = complete and (fewest, True) in found
+    above = len(rivals) - fewest
+    if above or not rivals:
+        return above + 1, sure
+    blocks, _ = _behind_blocks(asked, points, seat, rivals, 0)
+    if complete and all(block(frozenset(rivals) - {rival}) for block in blocks for rival in rivals):
+        return 1, sure
+    possible = TttTie(contest, seat, False, won).possible()
+    return (1 if possible is False else 2), sure and possible is not None
+
+
+def _behind_blocks(
+    contest: Contest, points: Sequence[int], seat: int, rivals: Sequence[int], ahead: int
+) -> tuple[list[Block], bool]:
+    """Return who cannot be `ahead` units before `seat` when he loses his games, by each way of losing."""
+    mine = sorted(one + other - seat for one, other in contest.open if seat in (one, other))
+    most = min(len(mine), contest.spare[seat])
+    # a timeout is worth half a point less to him, and more to everybody unless the cap is low
+    least = most if contest.cap * 2 >= 5 * contest.unit else 0
+    blocks: list[Block] = []
+    for count in range(most, least - 1, -1):
+        for absent in combinations(mine, count):
+            if len(blocks) == WAYS:
+                return blocks, False
+            blocks.append(_behind_block(contest, points, seat, rivals, frozenset(absent), ahead))
+    return blocks, True
+
+
+def _behind_block(
+    contest: Contest,
+    points: Sequence[int],
+    seat: int,
+    rivals: Sequence[int],
+    absent: frozenset[int],
+    ahead: int,
+) -> Block:
+    unit = contest.unit
+    mine = {one + other - seat for one, other in contest.open if seat in (one, other)}
+    rest = [pair for pair in contest.open if seat not in pair]
+    games = [player for pair in rest for player in pair]
+    total = points[seat] + (unit // 2) * (len(mine) - len(absent))
+    room = {}
+    for rival in rivals:
+        left = games.count(rival)
+        own = (contest.cap if rival in absent else 3 * unit) if rival in mine else 0
+        missing = total + ahead - points[rival] - own - left * (unit // 2)
+        # each win by backgammon is two and a half points more than a loss: so many games he may lose
+        room[rival] = left - max(0, -(-2 * missing // (5 * unit)))
+
+    def block(through: frozenset[int]) -> set[int] | None:
+        kept = {rival: losses for rival, losses in room.items() if rival not in through}
+        for rival, losses in kept.items():
+            if losses < 0:
+                return {rival}
+        return blocking(rest, kept)
+
+    return block
+
+
+def futures_of(names: Sequence[str], whole: Contest, gone: Sequence[str], group: str = "") -> Futures:
+    """Return what is settled for the players of a contest and those `gone`, who have been removed."""
+    found, sizes, complete = spans(whole)
+    named = dict(zip(names, found, strict=True))
+    for seat, span in enumerate(found):
+        if span.wins and complete:
+            span.magic = enough(whole, seat)
+    for name in gone:
+        named[name] = Span(len(names) + 1 - max(sizes), len(names) + 1, False)
+    return _futures(named, gone, group, "" if complete else _REMOVALS_NOTE)
+
+
+def enough(whole: Contest, seat: int) -> int | None:
+    """Return the fewest open games a player has to win to be first for certain, by whatever wins.
+
+    None where not even all of them are enough, or where too many ways of winning them would be looked at.
+    """
+    mine = [pair for pair in whole.open if seat in pair]
+    found = None
+    looked = 0
+    for wins in range(len(mine), -1, -1):
+        if len(mine) - wins > whole.spare[seat]:
+            # he can be removed with the rest
+            return found
+        for after, won in _ways_of_winning(whole, seat, mine, wins):
+            looked += 1
+            if looked > WAYS:
+                return None
+            last, sure = worst(after, after.points(), seat, won)
+            if last > 1:
+                # a bound is too high, never too low: with fewer wins it may be as uncertain
+                return found if sure else None
+        found = wins
+    return found
+
+
+def _ways_of_winning(
+    whole: Contest, seat: int, mine: Sequence[tuple[int, int]], wins: int
+) -> Iterator[tuple[Contest, frozenset[tuple[int, int]]]]:
+    """Yield what is left after each set of removals, and which of its games he wins: `wins` in all.
+
+    Wins over players who are removed are worth nothing, so he wins there first.
+    """
+    for gone in removals(whole):
+        if seat in gone:
+            continue
+        after = whole.without(gone)
+        wasted = [pair for pair in mine if set(pair) & set(gone)]
+        kept = [pair for pair in mine if pair not in wasted]
+        if wins >= len(wasted):
+            for won in combinations(kept, wins - len(wasted)):
+                yield after, frozenset(won)
+            continue
+        for beaten in combinations(wasted, wins):
+            # whom he loses to has no timeout there
+            left = tuple(pair for pair in whole.open if pair not in wasted or pair in beaten)
+            if replace(whole, open=left).removable(gone):
+                yield after, frozenset()
+                break
+
+
+def settled(
+    ranks: Mapping[str, int], level: Sequence[str], last: Contest, gone: Sequence[str], group: str = ""
+) -> Futures:
+    """Return what is settled when all is played but a mini-TTT: `level` are its players, `last` its games."""
+    # of those level for first nobody has won
+    named = {
+        name: Span(rank, rank, won := rank == 1 and name not in gone, magic=0 if won and not level else None)
+        for name, rank in ranks.items()
+    }
+    if level:
+        found, _, _ = spans(last)
+        # who does not win the mini-TTT shares second place, whatever he scores there
+        named |= {
+            name: Span(
+                min(span.best, 2),
+                min(span.worst, 2),
+                span.wins,
+                span.exact,
+                enough(last, seat) if span.wins else None,
+            )
+            for seat, (name, span) in enumerate(zip(level, found, strict=True))
+        }
+    return _futures(named, gone, group, "")
+
+
+def joined(players: Sequence[str], parts: Sequence[Futures]) -> Futures:
+    """Return the futures of all groups as one, the players in order of entry."""
+    needs = {need.player: need for part in parts for need in part.needs}
+    return Futures(
+        tuple(sorted(pair for part in parts for pair in part.determined)),
+        tuple(player for player in players if any(player in part.contenders for part in parts)),
+        tuple(needs[player] for player in players),
+        all(part.exact for part in parts),
+        " ".join(sorted({part.note for part in parts if part.note})),
+    )
+
+
+def _futures(named: Mapping[str, Span], gone: Sequence[str], group: str, note: str) -> Futures:
+    exact = not note and all(span.exact for span in named.values())
+    fixed = [(span.best, name) for name, span in named.items() if span.best == span.worst]
+    return Futures(
+        # of bounds nothing is certain
+        tuple(sorted(fixed)) if exact else (),
+        tuple(name for name, span in named.items() if span.wins),
+        tuple(
+            Need(name, span.best, span.worst, span.magic, group + _sentence(name, span, name in gone))
+            for name, span in named.items()
+        ),
+        exact,
+        note or ("" if exact else _NOTE),
+    )
+
+
+def _sentence(name: str, span: Span, gone: bool) -> str:
+    if gone:
+        return f"{name} is removed."
+    if span.best == span.worst == 1 and span.wins:
+        return f"{name} has won."
+    if span.best == span.worst:
+        return f"{name} is {ordinal(span.best)}, whatever happens."
+    if span.wins and span.magic:
+        more = counted(span.magic, "more win makes", "more wins make")
+        return f"{name} can still be first, and {ordinal(span.worst)} at worst; {more} it certain."
+    if span.wins:
+        return f"{name} can still be first, and {ordinal(span.worst)} at worst."
+    return f"{name} cannot be first any more: {ordinal(span.best)} at best, {ordinal(span.worst)} at worst."

@@ -1,0 +1,392 @@
+"""The rules: what a result may be, the standings, what is to be played, when it is over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import combinations
+from typing import Any
+
+from tablekeeper.formats.adjudication import CAP
+from tablekeeper.formats.answer import Answer, StandingsRow
+from tablekeeper.formats.answer import number as shown
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.ttt.contest import ENDLESS, contest
+from tablekeeper.formats.ttt.futures import futures_of, joined, settled
+from tablekeeper.formats.ttt.matches import (
+    KINDS,
+    TttMatch,
+    invitations,
+    official,
+    read_matches,
+    wins_among,
+)
+from tablekeeper.strictjson import Cursor
+from tablekeeper.text import plural
+
+Table = Mapping[frozenset[str], TttMatch]
+
+
+@dataclass(slots=True)
+class TttDecision:
+    """How first place among level players was settled, or what has to be played for it."""
+
+    winner: str | None = None
+    by: str | None = None
+    explain: str | None = None
+    #: pairs of the mini-TTT that are open, and its number
+    mini: int = 0
+    open: list[tuple[str, str]] = field(default_factory=list)
+    #: whom the mini-TTT is among, and its official games
+    level: Sequence[str] = ()
+    games: Table = field(default_factory=dict)
+
+
+class Ttt(Format):
+    """A Tric Trac Tourney."""
+
+    key = "ttt"
+    title = "Tric Trac Tourney"
+    options = (
+        Option(
+            "cap",
+            "Most points for a timeout",
+            "decimal",
+            CAP,
+            low=1,
+            high=3,
+            help="2.7, or 3 for a backgammon's.",
+        ),
+        Option("removal_at", "Timeouts at which a player is removed", "whole", 12, low=1),
+        Option(
+            "groups",
+            "Groups",
+            "object",
+            None,
+            empty=True,
+            help="Lists of players; each is a tourney of its own.",
+        ),
+    )
+    result = (
+        Option("match", "Match id", "whole", None, low=1),
+        Option("players", "Players", "texts", None),
+        Option("winner", "Winner", "text", None, empty=True),
+        Option("kind", "Kind", "choice", "single", choices=tuple(KINDS)),
+        Option("timeout", "Who timed out", "text", None, empty=True),
+        Option("resigned", "Who resigned", "text", None, empty=True),
+        Option("wins", "Wins of the other, %", "decimal", None, low=0, high=100, empty=True),
+        Option("gammons", "Gammons of the other, %", "decimal", None, low=0, high=100, empty=True),
+        Option("backgammons", "Backgammons of the other, %", "decimal", None, low=0, high=100, empty=True),
+        Option("started", "Started and still open", "flag", False),
+        Option("mini", "Number of the mini-TTT", "whole", None, low=1, empty=True),
+    )
+
+    def check(self, event: Event, options: Cursor) -> None:
+        """Refuse groups that are not all players once."""
+        self.groups(event)
+
+    def groups(self, event: Event) -> list[tuple[str, ...]]:
+        """Return the groups; without the option all players are one."""
+        place: Cursor | None = event.options["groups"]
+        if place is None:
+            return [event.players]
+        found: list[tuple[str, ...]] = []
+        home: set[str] = set()
+        for item in place.items(1):
+            group = []
+            for player in item.items(2):
+                name = player.player(event.players)
+                if name in home:
+                    raise player.refuse(f"{name} is in two places")
+                home.add(name)
+                group.append(name)
+            found.append(tuple(group))
+        missing = [player for player in event.players if player not in home]
+        if missing:
+            raise place.refuse(f"{missing[0]} is in no group")
+        return found
+
+    draws = (Option("groups", "Number of groups", "whole", 1, low=1, high=99),)
+
+    def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
+        """Return the option `groups`: the players at random in groups of nearly equal size."""
+        groups: int = choices.get("groups", 1)
+        order = list(event.players)
+        random.Random(f"ttt {seed}").shuffle(order)
+        return {"groups": [order[number::groups] for number in range(groups)]}
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings, group by group."""
+        groups = self.groups(event)
+        matches = read_matches(event.results, event.options["cap"])
+        counted = official(matches, groups)
+        rows: list[StandingsRow] = []
+        following: list[dict[str, Any]] = []
+        notes: list[str] = []
+        winners: list[str | None] = []
+        provisional = False
+        for number, group in enumerate(groups, 1):
+            named = f"Group {number}: " if len(groups) > 1 else ""
+            table = {pair: match for pair, match in counted.items() if pair <= set(group)}
+            minis = [match for match in matches if match.mini and set(match.players) <= set(group)]
+            found = _standings(group, table, minis, event.options["removal_at"])
+            extra = {"group": number} if event.options["groups"] is not None else {}
+            rows += [
+                StandingsRow(row.rank, row.player, {**row.figures, **extra}, row.decided_by, row.explain)
+                for row in found.rows
+            ]
+            following += found.following
+            notes += [named + note for note in found.notes]
+            winners.append(found.decision.winner)
+            provisional = provisional or found.provisional
+        self._check_minis(matches, groups)
+        inside = {match.number for match in counted.values()}
+        inside |= {match.number for match in matches if match.mini and _together(match, groups)}
+        friendly = sum(1 for match in matches if match.number not in inside)
+        if friendly:
+            notes.append(f"{friendly} friendly {plural(friendly, 'match does', 'matches do')} not count.")
+        # with everybody removed nothing is left to play, and nobody has won
+        over = not provisional and not following
+        winner = winners[0] if len(groups) == 1 else None
+        if len(groups) > 1:
+            notes += [f"Group {number}: {name} has won." for number, name in enumerate(winners, 1) if name]
+        return Answer(self.key, over, winner, provisional, tuple(rows), tuple(following), (), tuple(notes))
+
+    def futures(self, event: Event) -> Futures:
+        """Return who can still be first and the places open to each player, group by group."""
+        groups = self.groups(event)
+        matches = read_matches(event.results, event.options["cap"])
+        counted = official(matches, groups)
+        removal_at, cap = event.options["removal_at"], event.options["cap"]
+        parts = []
+        for number, group in enumerate(groups, 1):
+            table = {pair: match for pair, match in counted.items() if pair <= set(group)}
+            minis = [match for match in matches if match.mini and set(match.players) <= set(group)]
+            found = _standings(group, table, minis, removal_at)
+            named = f"Group {number}: " if len(groups) > 1 else ""
+            gone = [row.player for row in found.rows if row.figures["removed"]]
+            if found.provisional:
+                playing = [player for player in group if player not in gone]
+                whole = contest(playing, found.kept, timeouts_of(group, table), removal_at, cap)
+                parts.append(futures_of(playing, whole, gone, named))
+            else:
+                # a mini-TTT removes nobody
+                decision = found.decision
+                level = list(decision.level)
+                last = contest(level, decision.games, dict.fromkeys(level, 0), ENDLESS, cap)
+                ranks = {row.player: row.rank for row in found.rows}
+                parts.append(settled(ranks, level, last, gone, named))
+        return joined(event.players, parts)
+
+    @staticmethod
+    def _check_minis(matches: Sequence[TttMatch], groups: Sequence[Sequence[str]]) -> None:
+        known = {player for group in groups for player in group}
+        for match in matches:
+            pair = set(match.players)
+            if match.mini and pair <= known and not _together(match, groups):
+                raise match.place.at("mini").refuse("the players are in different groups")
+
+    def random_event(self, chance: random.Random) -> dict[str, Any]:
+        """Return a random event without results."""
+        players = [f"Player {number}" for number in range(1, chance.randint(2, 9) + 1)]
+        options: dict[str, Any] = {"removal_at": chance.choice((2, 3, 12))}
+        if chance.random() < 0.3:
+            options["cap"] = "3"
+        if len(players) >= 6 and chance.random() < 0.4:
+            order = list(players)
+            chance.shuffle(order)
+            options["groups"] = [order[0::2], order[1::2]]
+        return {"format": self.key, "options": options, "players": players}
+
+    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
+        """Return all matches in random order: some started twice, some with outsiders, minis as needed."""
+        found: list[dict[str, Any]] = []
+        number = chance.randint(1, 900)
+        pairs = [pair for group in self.groups(event) for pair in combinations(group, 2)]
+        chance.shuffle(pairs)
+        for one, other in pairs:
+            number += chance.randint(1, 3)
+            if chance.random() < 0.1:
+                found.append({"match": number, "players": [one, other], "started": True})
+            found.append(_random_match(number, (one, other), chance))
+            if chance.random() < 0.1:
+                number += 1
+                found.append(_random_match(number, (other, one), chance))
+            if chance.random() < 0.05:
+                number += 1
+                found.append(_random_match(number, (one, "Somebody else"), chance))
+        while True:
+            results = tuple(Cursor(result, f"results[{place}]") for place, result in enumerate(found))
+            answer = self.answer(Event(event.format, event.players, event.options, results))
+            if answer.over or not answer.next:
+                return found
+            for pairing in answer.next:
+                number += 1
+                one, other = pairing["players"]
+                match = _random_match(number, (one, other), chance)
+                found.append(match | ({"mini": pairing["mini"]} if "mini" in pairing else {}))
+
+
+def _random_match(number: int, pair: tuple[str, str], chance: random.Random) -> dict[str, Any]:
+    match: dict[str, Any] = {"match": number, "players": list(pair)}
+    if chance.random() < 0.12:
+        wins = chance.randint(0, 1000)
+        gammons = chance.randint(0, wins)
+        rates = {"wins": wins / 10, "gammons": gammons / 10, "backgammons": chance.randint(0, gammons) / 10}
+        return match | {chance.choice(("timeout", "resigned")): chance.choice(pair)} | rates
+    kind = chance.choice(("single", "single", "single", "gammon", "backgammon"))
+    return match | {"winner": chance.choice(pair), "kind": kind}
+
+
+@dataclass(slots=True)
+class _Found:
+    rows: list[StandingsRow]
+    following: list[dict[str, Any]]
+    notes: list[str]
+    decision: TttDecision
+    provisional: bool
+    #: official matches among players who have not been removed
+    kept: Table
+
+
+def timeouts_of(group: Sequence[str], table: Table) -> dict[str, int]:
+    """Return how often each player timed out or resigned in official matches."""
+    found = dict.fromkeys(group, 0)
+    for match in table.values():
+        if match.absent is not None:
+            found[match.absent] += 1
+    return found
+
+
+def _together(match: TttMatch, groups: Sequence[Sequence[str]]) -> bool:
+    return any(set(match.players) <= set(group) for group in groups)
+
+
+def _standings(group: Sequence[str], table: Table, minis: Sequence[TttMatch], removal_at: int) -> _Found:
+    timeouts = timeouts_of(group, table)
+    removed = [player for player in group if timeouts[player] >= removal_at]
+    playing = [player for player in group if player not in removed]
+    kept = {pair: match for pair, match in table.items() if not pair & set(removed)}
+    points = dict.fromkeys(group, Decimal(0))
+    played = dict.fromkeys(group, 0)
+    for match in kept.values():
+        if match.points is not None:
+            for player in match.players:
+                points[player] += match.points_of(player)
+                played[player] += 1
+    following: list[dict[str, Any]] = []
+    for one, other in invitations(playing):
+        pair = frozenset((one, other))
+        if pair not in kept:
+            following.append({"players": [one, other]})
+        elif kept[pair].points is None:
+            following.append({"match": kept[pair].number, "players": [one, other], "started": True})
+    provisional = bool(following)
+    order = sorted(playing, key=lambda player: -points[player])
+    level = [player for player in order if points[player] == points[order[0]]] if order else []
+    decision = TttDecision()
+    if not provisional and level:
+        decision = _first(level, kept, minis, 1, "")
+        following += [{"mini": decision.mini, "players": list(pair)} for pair in decision.open]
+    elif minis:
+        raise minis[0].place.at("mini").refuse("there is no mini-TTT: the tourney is not finished")
+    if decision.winner is not None:
+        order.remove(decision.winner)
+        order.insert(0, decision.winner)
+    rows = _rows(order, removed, decision, points, {"played": played, "timeouts": timeouts})
+    notes = [f"{player} is removed with all games: {timeouts[player]} timeouts." for player in removed]
+    if decision.open:
+        notes.append(f"Mini-TTT {decision.mini} decides first place.")
+    return _Found(rows, following, notes, decision, provisional, kept)
+
+
+def _rows(
+    order: Sequence[str],
+    removed: Sequence[str],
+    decision: TttDecision,
+    points: Mapping[str, Decimal],
+    counts: Mapping[str, Mapping[str, int]],
+) -> list[StandingsRow]:
+    rows: list[StandingsRow] = []
+    for place, player in enumerate([*order, *removed]):
+        gone = player in removed
+        # the winner of a tie stands alone before those he was level with
+        alone = decision.by is not None and place == 1
+        before = rows[-1] if rows else None
+        level = before is not None and not alone and not gone and before.figures["points"] == points[player]
+        if gone:
+            rank = len(order) + 1
+        elif level and before is not None:
+            rank = before.rank
+        else:
+            rank = place + 1
+        by = explain = None
+        if place + 1 < len(order):
+            following = order[place + 1]
+            if place == 0 and decision.by is not None:
+                by, explain = decision.by, decision.explain
+            elif points[player] != points[following]:
+                by, explain = "most points", f"{shown(points[player])} v {shown(points[following])}"
+        figures = {
+            "points": points[player],
+            "played": counts["played"][player],
+            "timeouts": counts["timeouts"][player],
+            "removed": gone,
+        }
+        rows.append(StandingsRow(rank, player, figures, by, explain))
+    return rows
+
+
+def _first(
+    level: Sequence[str], table: Table, minis: Sequence[TttMatch], number: int, where: str
+) -> TttDecision:
+    # who of the level leaders is first; `table` holds the games among them, `minis` all mini-TTTs
+    if len(level) == 1:
+        _no_more(minis, number)
+        return TttDecision(level[0])
+    wins = wins_among(level, table)
+    best = max(wins.values())
+    leaders = [player for player in level if wins[player] == best]
+    if len(leaders) == 1:
+        _no_more(minis, number)
+        rest = max(wins[player] for player in level if player != leaders[0])
+        name = "their game" if len(level) == 2 else "most wins among the tied"
+        return TttDecision(leaders[0], where + name, f"{best} v {rest}")
+    mine = [match for match in minis if match.mini == number]
+    for match in mine:
+        if not set(match.players) <= set(level):
+            stranger = next(player for player in match.players if player not in level)
+            raise match.place.at("players").refuse(f"{stranger} is not in mini-TTT {number}")
+    games = official(
+        [TttMatch(m.number, m.players, m.points, m.winner, m.absent, 0, m.place) for m in mine], [level]
+    )
+    pairs = invitations(level)
+    open_pairs = [
+        pair for pair in pairs if frozenset(pair) not in games or games[frozenset(pair)].points is None
+    ]
+    if open_pairs:
+        _no_more(minis, number + 1)
+        return TttDecision(mini=number, open=open_pairs, level=level, games=games)
+    points = {
+        player: sum(
+            (games[frozenset(pair)].points_of(player) for pair in pairs if player in pair), Decimal(0)
+        )
+        for player in level
+    }
+    top = [player for player in level if points[player] == max(points.values())]
+    name = f"mini-TTT {number}"
+    if len(top) == 1:
+        _no_more(minis, number + 1)
+        second = max(points[player] for player in level if player != top[0])
+        return TttDecision(top[0], name, f"{shown(points[top[0]])} v {shown(second)}")
+    return _first(top, games, minis, number + 1, f"{name}, ")
+
+
+def _no_more(minis: Sequence[TttMatch], number: int) -> None:
+    for match in minis:
+        if match.mini >= number:
+            raise match.place.at("mini").refuse(f"there is no mini-TTT {match.mini}")

@@ -1,0 +1,183 @@
+"""Can a player who can only just be level for first place win the tie, or lose it?
+
+Every set of players who can be level with him is looked at: first whether the games among them can give
+him the tie or take it from him, then whether the open games can bring exactly these players level. Only
+games of level players are walked through; of the others it is enough that nobody passes (a flow).
+Source: rules/ttt.md, "Ties for first".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import combinations, product
+
+from tablekeeper.formats.ttt.contest import Contest, blocking, most_wins
+
+#: situations that are looked at for one question, and sets of level players
+LIMIT = 400
+SETS = 1_000
+#: open games among level players of which every way of winning them is looked at
+_INNER = 6
+
+Totals = tuple[int, ...]
+Pair = tuple[int, int]
+
+
+class TttTie:
+    """The question whether `seat` can win (`first`) or lose the tie when he ends with the best points.
+
+    To win it he wins his open games, to lose it he loses them, both as high as possible: with anything
+    less he would not be level but ahead, or behind. The games `won` he wins in any case, as low as possible.
+    """
+
+    def __init__(self, contest: Contest, seat: int, first: bool, won: Collection[Pair] = frozenset()) -> None:
+        self.contest, self.seat, self.first, self.won = contest, seat, first, won
+        self.left = LIMIT
+        self.sets = SETS
+        self.beaten: dict[Pair, int] = {(game.one, game.other): game.winner for game in contest.games}
+        self.rest = [pair for pair in contest.open if seat not in pair]
+
+    def possible(self) -> bool | None:
+        """Return whether it is possible, None when too much would have to be looked at."""
+        sure = True
+        for totals, spare in self._own():
+            if max(totals[seat] for seat in self.contest.seats) > totals[self.seat]:
+                continue
+            for level in self._levels(totals):
+                for winners in self._orders(level):
+                    if self._walk(_Level(level, winners, self.rest), 0, totals, spare):
+                        return True
+                    if self.left <= 0:
+                        return None
+            sure = sure and self.sets > 0
+        return False if sure else None
+
+    def _own(self) -> list[tuple[Totals, Totals]]:
+        # the seat's own games first: what everybody has after them
+        states = {(tuple(self.contest.points()), self.contest.spare)}
+        for one, other in self.contest.open:
+            if self.seat not in (one, other):
+                continue
+            rival = one + other - self.seat
+            fixed = (one, other) in self.won
+            winner, loser = (self.seat, rival) if self.first or fixed else (rival, self.seat)
+            self.beaten[one, other] = winner
+            unit = self.contest.unit
+            most = (unit, unit) if fixed else (self.contest.cap, 3 * unit)
+            states = {
+                _after(state, winner, loser, score, lost)
+                for state in states
+                for score, lost in zip(most, (0, unit // 2), strict=True)
+                if lost or state[1][loser] > 0
+            }
+        return sorted(states)
+
+    def _levels(self, totals: Totals) -> Iterator[frozenset[int]]:
+        # small sets first; who is level already stays so, or passes
+        best = totals[self.seat]
+        games = [seat for pair in self.rest for seat in pair]
+        fixed = frozenset(seat for seat in self.contest.seats if totals[seat] == best)
+        near = [
+            seat for seat in self.contest.seats
+            if totals[seat] < best <= totals[seat] + 3 * self.contest.unit * games.count(seat)
+        ]  # fmt: skip
+        for size in range(len(near) + 1):
+            for more in combinations(near, size):
+                self.sets -= 1
+                if self.sets <= 0:
+                    return
+                if len(fixed) + size > 1:
+                    yield fixed | frozenset(more)
+
+    def _orders(self, level: frozenset[int]) -> Iterator[dict[Pair, int]]:
+        """Yield the ways of winning the open games among level players that answer the question."""
+        wins = dict.fromkeys(level, 0)
+        for (one, other), winner in self.beaten.items():
+            if one in wins and other in wins:
+                wins[winner] += 1
+        inner = [pair for pair in self.rest if level.issuperset(pair)]
+        if len(inner) > _INNER:
+            self.sets = 0
+            return
+        for winners in product(*inner):
+            after = dict(wins)
+            for winner in winners:
+                after[winner] += 1
+            top = [seat for seat in level if after[seat] == max(after.values())]
+            # with several at the top a mini-TTT decides, which anybody can win and lose
+            if len(top) > 1 or (top[0] == self.seat) == self.first:
+                yield dict(zip(inner, winners, strict=True))
+
+    def _walk(self, level: _Level, place: int, totals: Totals, spare: Totals) -> bool:
+        if self._stuck(level, place, totals, spare):
+            return False
+        if place == level.walked:
+            return True
+        key = (place, totals, spare)
+        if key in level.seen:
+            return False
+        level.seen.add(key)
+        self.left -= 1
+        pair = level.games[place]
+        waiting = {seat for game in level.games[place + 1 :] for seat in game}
+        told: set[tuple[object, ...]] = set()
+        for winner, loser in (pair, pair[::-1]):
+            if level.winners.get(pair, winner) != winner:
+                continue
+            for score, lost in self._scores(spare[loser]):
+                if self.left <= 0:
+                    return False
+                after, less = _after((totals, spare), winner, loser, score, lost)
+                # whose last game it is ends level, or not
+                sign = (less if waiting.intersection(pair) else 0, *(
+                    after[seat] if seat in waiting or seat in level.players
+                    else max(after[seat], totals[self.seat] - 1) for seat in pair
+                ))  # fmt: skip
+                if sign not in told:
+                    told.add(sign)
+                    if self._walk(level, place + 1, after, less):
+                        return True
+        return False
+
+    def _stuck(self, level: _Level, place: int, totals: Totals, spare: Totals) -> bool:
+        # whether one of the level cannot get so far, or another must be level, too, or somebody passes
+        best, unit = totals[self.seat], self.contest.unit
+        games = level.games[place:]
+        seats = [seat for pair in games for seat in pair]
+        room = {}
+        for seat in self.contest.seats:
+            count = seats.count(seat)
+            more = best - totals[seat] - (seat not in level.players)
+            room[seat] = most_wins(more, count, spare[seat], unit)
+            if room[seat] < 0 or (seat in level.players and more > 3 * unit * count):
+                return True
+        return blocking(games, room) is not None
+
+    def _scores(self, spare: int) -> Iterator[tuple[int, int]]:
+        unit = self.contest.unit
+        yield from ((points * unit, unit // 2) for points in (1, 2, 3))
+        if spare > 0:
+            yield from ((score, 0) for score in range(unit, self.contest.cap, unit // 10))
+            yield self.contest.cap, 0
+
+
+class _Level:
+    """Players supposed to be level, who wins the open games among them, and the games in order."""
+
+    def __init__(self, players: Collection[int], winners: Mapping[Pair, int], rest: Collection[Pair]) -> None:
+        self.players, self.winners = players, winners
+        theirs = [pair for pair in rest if pair[0] in players or pair[1] in players]
+        self.walked = len(theirs)
+        self.games = theirs + [pair for pair in rest if pair not in theirs]
+        self.seen: set[tuple[int, Totals, Totals]] = set()
+
+
+def _after(
+    state: tuple[Totals, Totals], winner: int, loser: int, score: int, lost: int
+) -> tuple[Totals, Totals]:
+    totals, spare = list(state[0]), list(state[1])
+    totals[winner] += score
+    totals[loser] += lost
+    if not lost:
+        spare[loser] -= 1
+    return tuple(totals), tuple(spare)
