@@ -158,7 +158,8 @@ RULES = (
     Rule("tablekeeper", ours=("tablekeeper.cli", "tablekeeper.version")),
     # the emulated processor is given what a real board is given, and held against the simulator's board
     Rule("silicon",
-         ours=("tablecore", "tabledevice", "tablekeeper.boardkit", "tablekeeper.games", "tablesim")),
+         ours=("tablecore", "tabledevice", "tablekeeper.boardkit", "tablekeeper.errors", "tablekeeper.games",
+               "tablesim")),
     Rule("tablesim", ours=("tablecore", "tabledevice", "tablekeeper.games")),
 )
 

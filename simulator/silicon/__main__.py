@@ -7,10 +7,9 @@ import json
 import sys
 from pathlib import Path
 
-from silicon import emulator, image, runs
+from silicon import delivery, emulator, image, runs
 from silicon.npm import Missing
 from silicon.rig import RigError
-from tablekeeper.boardkit import make_bundle
 
 NO_IMAGE = (
     "Skipped: no image of CircuitPython is kept here; download the Pico's .uf2 from circuitpython.org and "
@@ -53,12 +52,13 @@ def main(words: list[str] | None = None) -> int:
         options: dict[str, object] = {"missCycles": _MISS_CYCLES if wanted.xip else 0}
         if wanted.symbols is not None:
             options["symbols"] = json.loads(wanted.symbols.read_text("utf-8"))
+        firmware, rom = image.firmware(wanted.image), image.bootrom(bootrom)
         bench = runs.Bench(
             emulator.package(),
             emulator.REPOSITORY,
-            firmware=image.firmware(wanted.image),
-            bootrom=image.bootrom(bootrom),
-            files=runs.drive_files(make_bundle()),
+            firmware=firmware,
+            bootrom=rom,
+            files=delivery.files(firmware, _tell),
             options=options,
         )
         fine = True

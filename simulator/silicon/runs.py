@@ -13,7 +13,6 @@ from silicon.playing import NoPictureError, Played, play
 from silicon.rig import Rig
 from silicon.script import Step, parse
 from silicon.virtual import Virtual
-from tablekeeper.boardkit import Bundle
 
 SCRIPTS = Path(__file__).resolve().parent / "scripts"
 #: the time that CircuitPython's first boot takes at most until it is given up (ms)
@@ -54,11 +53,6 @@ class Bench:
             ) as rig,
         ):  # fmt: skip
             yield rig
-
-
-def drive_files(bundle: Bundle) -> dict[str, bytes]:
-    """Returns what `tablekeeper board install` puts onto an empty drive."""
-    return {**bundle.files, "settings.toml": bundle.settings.encode()}
 
 
 def steps(name: str) -> list[Step]:
