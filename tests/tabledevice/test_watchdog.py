@@ -4,6 +4,7 @@ import pytest
 
 from tablecore import records
 from tabledevice import journal as journals
+from tablesim.costs import STEP_US
 from tablesim.fram import Fram
 from tablesim.processor import Processor
 from tests.tabledevice.hands import Table
@@ -11,8 +12,8 @@ from tests.tabledevice.hands import Table
 TO_TURN = ("3", "1", 1, 0)
 WATCHDOG = 5
 PATIENCE_MS = 8000
-#: a line of the program, four times what is modelled
-SLOW_US = 50
+#: a step of the program takes four times as long as is modelled (us)
+SLOW_US = 4 * STEP_US
 
 
 @pytest.fixture
