@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.board import Board
 from tablekeeper.formats.event import KEYS, Event, read_players
 from tablekeeper.formats.option import Option, read_options
 from tablekeeper.strictjson import Cursor
@@ -63,6 +64,8 @@ class Format(ABC):
     arrival: ClassVar[str] = ""
     #: what the players of this format are called, where an entry is not one person
     entrant: ClassVar[str] = "player"
+    #: what a board is set up for, and what its result means
+    board: ClassVar[Board] = Board()
 
     def read(self, place: Cursor) -> Event:
         """Return the event in a document; refuse unknown keys, wrong options and wrong players."""

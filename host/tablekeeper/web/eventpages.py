@@ -17,7 +17,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.events import journal
-from tablekeeper.director.events.seating import asks_length, is_playable
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound, UserError
@@ -75,7 +74,7 @@ def _playable(view: EventView) -> list[tuple[str, Mapping[str, Any]]]:
     return [
         (json.dumps(number(pairing), sort_keys=True), pairing)
         for pairing in pairings
-        if is_playable(view.form, pairing)
+        if view.form.board.plays(pairing)
     ]
 
 
@@ -158,7 +157,7 @@ class EventPages:
         return self.pages.whole(
             request, "event.html", part, event=view, written=written, undoable=_undoable(view),
             pairing_text=pairing_text, playable=_playable(view), tables=hall.tables,
-            asks_length=asks_length(view.form),
+            asks_length=view.form.board.asks_length,
             draws=type(view.form).draw is not Format.draw, committee=committee,
         )  # fmt: skip
 

@@ -19,13 +19,14 @@ from tablecore.sheets.match import OVER, MatchSheet
 from tablecore.sheets.race import RaceSheet
 from tablekeeper.director import setups
 from tablekeeper.director.events import journal
-from tablekeeper.director.events.outcomes import SETTLED, STOPPED, race_results, result_of, sets_result
-from tablekeeper.director.events.seating import Seating, is_one_board, seating
+from tablekeeper.director.events.outcomes import race_results, result_of, sets_result
+from tablekeeper.director.events.seating import fitted, seating
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.projection import MatchCourse
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
+from tablekeeper.formats.board import SETTLED, STOPPED, Seating
 from tablekeeper.store import Committed
 
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 __all__ = ["EventTables", "result_of"]
 
 _log = logging.getLogger(__name__)
-#: a single game for its event, not a match: over as soon as one game is
-_SINGLE = "swing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ class EventTables:
             )  # fmt: skip
         else:
             answers = setups.answered(wanted.program, {**wanted.answers, "control": control})
-            plan = wanted.fitted(setups.plan(wanted.program, answers))
+            plan = fitted(wanted, setups.plan(wanted.program, answers))
             match = self._hall.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor)
         self.link(event, match, pairing, actor)
         return match
@@ -210,7 +209,7 @@ class EventTables:
         sure: bool,
     ) -> Sequence[_Finish]:
         games, sheet = course.games, course.last.sheet if course.last is not None else None
-        if form.key == _SINGLE and games:
+        if form.board.single_game and games:
             # what is played behind it is for nobody
             result = result_of(form, pairing, match, games[0].winner, games[0].score, games[:1])
         elif isinstance(sheet, MatchSheet) and sheet.phase == OVER and sheet.champion in (0, 1):
@@ -318,7 +317,7 @@ class EventTables:
         """Free the board of a match that is over, and set it up for what follows there."""
         view = self._events.get(event)
         several = match in self._awaited
-        if not several and not is_one_board(view.form) and view.form.key != _SINGLE:
+        if not several and not view.form.board.one_board and not view.form.board.single_game:
             return
         with self._hall.lock:
             entry = self._hall.entries.get(match)
@@ -332,7 +331,7 @@ class EventTables:
                 return
             if several:
                 self.play(event, pairing, uid, length, control, table)
-            elif is_one_board(view.form):
+            elif view.form.board.one_board:
                 following = next((one for one in view.answer.next if "players" in one), None)
                 if following is not None:
                     self.play(event, following, uid, None, control, table)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.challengers.board import ChallengersBoard
 from tablekeeper.formats.completions import Table, endings, places_of, summary, wins_text
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
@@ -25,6 +26,7 @@ class Challengers(Format):
 
     key = "challengers"
     title = "Challengers"
+    board = ChallengersBoard(counts_wins=True)
     options = (
         Option(
             "first_to", "Wins needed", "whole", 4, low=SHORTEST, help="At least 4, so that each plays twice."

@@ -12,6 +12,7 @@ from tablekeeper.formats.completions import Table, summary, table_of, wins_text
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.standings.ranking import Criterion, rank
 
 _FIRST_TO = Option(
@@ -24,6 +25,7 @@ class Championship(Format):
 
     key = "championship"
     title = "Championship (3T)"
+    board = RaceBoard("3T", counts_wins=True)
     options = (_FIRST_TO,)
     result = (Option("winner", "Winner", "text", None),)
     least = 3
@@ -86,6 +88,7 @@ class Masters(Championship):
 
     key = "masters"
     title = "Masters (3T+)"
+    board = RaceBoard("3T+", counts_wins=True)
 
 
 def _tables(players: Sequence[str], wins: Sequence[int], first_to: int) -> set[Table]:

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.couples.board import CouplesBoard
 from tablekeeper.formats.couples.futures import CouplesMeeting, futures_of
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
@@ -61,6 +62,7 @@ class Couples(Format):
 
     key = "couples"
     title = "Couples"
+    board = CouplesBoard()
     entrant = "couple"
     options = (Option("couples", "Couples and their players 1 and 2", "object", None, needed=True),)
     result = (

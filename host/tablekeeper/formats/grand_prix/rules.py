@@ -6,12 +6,14 @@ import random
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.board import Board
 from tablekeeper.formats.completions import span_text, summary
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.grand_prix.board import GrandPrixBoard, GrandPrixPlusBoard
 from tablekeeper.formats.grand_prix.futures import final_tables, is_over, most_gain
 from tablekeeper.formats.option import Option
 from tablekeeper.standings.ranking import Criterion, rank
@@ -30,6 +32,7 @@ class GrandPrix(Format):
 
     key = "grand-prix"
     title = "Grand Prix"
+    board: ClassVar[Board] = GrandPrixBoard("GP")
     options = (
         _GAMES,
         Option("tariff", "Points of the places", "wholes", (10, 6, 4, 3, 2, 1), low=0),
@@ -185,6 +188,7 @@ class GrandPrixPlus(GrandPrix):
 
     key = "grand-prix-plus"
     title = "Grand Prix Plus"
+    board = GrandPrixPlusBoard("GP+")
     options = (
         _GAMES,
         Option("tariff", "Points of the places", "wholes", (4, 2, 1), low=0),

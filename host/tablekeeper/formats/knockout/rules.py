@@ -13,6 +13,7 @@ from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch
 from tablekeeper.formats.knockout.futures import futures
 from tablekeeper.formats.knockout.notation import LETTERS, Drops, read_drops
 from tablekeeper.formats.knockout.places import criteria
+from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.standings.ranking import rank
 from tablekeeper.strictjson import Cursor
@@ -27,6 +28,7 @@ class Knockout(Format):
 
     key = "knockout"
     title = "Knockout with consolation"
+    board = MatchBoard()
     most = 256
     arrival = "late"
     options = (

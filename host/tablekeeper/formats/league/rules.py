@@ -18,6 +18,7 @@ from tablekeeper.formats.league.sequence import sequence
 from tablekeeper.formats.league.table import LeagueDice, LeagueGame, figures, ratio, table
 from tablekeeper.formats.league.tally import LeagueTally
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.standings.ranking import Standing
 from tablekeeper.strictjson import Cursor
 
@@ -55,6 +56,7 @@ class League(Format):
 
     key = "league-2t"
     title = "League (2T)"
+    board = RaceBoard("2T")
     options = (
         Option("drr", "Double round-robins", "whole", 1, low=1, high=99),
         Option("playoffs", "Playoffs", "choice", "none", choices=_PLAYOFFS),

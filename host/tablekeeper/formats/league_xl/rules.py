@@ -9,6 +9,7 @@ from typing import Any
 from tablekeeper.formats.league.futures import losers_games
 from tablekeeper.formats.league.rules import League
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.strictjson import Cursor
 
 
@@ -17,6 +18,7 @@ class LeagueXl(League):
 
     key = "league-2t-xl"
     title = "League (2T-XL)"
+    board = RaceBoard("2T-XL")
     result = (
         *League.result[:3],
         Option("colours", "Completed colours", "wholes", None, low=0, high=2),

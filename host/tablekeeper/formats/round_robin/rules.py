@@ -13,6 +13,7 @@ from tablekeeper.formats.completions import span_text, summary
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout.rules import check_score
+from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.round_robin.futures import NOTE, futures_by_wins
 from tablekeeper.standings.ranking import Criterion, Standing, rank
@@ -36,6 +37,7 @@ class RoundRobin(Format):
 
     key = "round-robin"
     title = "Round robin (match play)"
+    board = MatchBoard()
     most = 64
     options = (
         Option("length", "Points of a match", "whole", None, low=1, high=999, empty=True,

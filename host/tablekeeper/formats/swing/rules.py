@@ -9,6 +9,7 @@ from typing import Any
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
+from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
@@ -66,6 +67,7 @@ class Swing(Format):
 
     key = "swing"
     title = "Swing"
+    board = MatchBoard(single_game=True)
     options = (
         Option("stake", "Victory Points at the start", "whole", None, low=1, needed=True),
         Option("cpp", "Chips per point, round by round", "wholes", None, low=1, needed=True),

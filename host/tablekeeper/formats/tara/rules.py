@@ -12,6 +12,7 @@ from tablekeeper.formats.answer import Answer, StandingsRow
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.tara.board import TaraBoard
 from tablekeeper.formats.tara.futures import futures_of
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.position import Position, start
@@ -40,6 +41,7 @@ class Tara(Format):
 
     key = "tara"
     title = "Tara match play"
+    board = TaraBoard()
     options = (
         Option("level", "Level", "whole", 1, low=1, high=2, help="2: by order of priority."),
         Option(

@@ -11,6 +11,7 @@ from tablekeeper.formats.completions import endings, places_of, span_text, summa
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.triathlon.board import TriathlonBoard
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import plural
@@ -34,6 +35,7 @@ class Triathlon(Format):
 
     key = "triathlon"
     title = "TripleAthlon"
+    board = TriathlonBoard()
     options = (
         Option(
             "target",

@@ -14,6 +14,7 @@ from tablekeeper.formats.answer import Answer, StandingsRow
 from tablekeeper.formats.answer import number as shown
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.ttt.contest import ENDLESS, contest
 from tablekeeper.formats.ttt.futures import futures_of, joined, settled
@@ -51,6 +52,7 @@ class Ttt(Format):
 
     key = "ttt"
     title = "Tric Trac Tourney"
+    board = MatchBoard(points=1)
     options = (
         Option(
             "cap",

@@ -1,0 +1,143 @@
+"""What a board has to do with a format: what it is set up for, and what its result is in the event.
+
+A board is set up for one game (or match, or set) of an event; the next one is a set-up of its own. Most
+formats take `MatchBoard` (backgammon) or `RaceBoard` as it is; one whose pairings or results are told
+otherwise has a subclass in its folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+from tablekeeper.errors import UserError
+from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.option import Option
+
+#: rows of a set-up: (kind, a, b, c, p, q)
+Rows = tuple[tuple[int, int, int, int, int, int], ...]
+#: ends of a game that need nobody's decision, and the one that only some formats take
+SETTLED = ("played", "conceded")
+STOPPED = "stopped"
+
+
+class BoardGame(Protocol):
+    """A finished game of backgammon, as a board recorded it."""
+
+    @property
+    def kind(self) -> str:
+        """Say "drop", "single", "gammon", "backgammon" or "match"."""
+
+    @property
+    def how(self) -> str:
+        """Say "played", "conceded", "claimed", "forfeited" or "on time"."""
+
+    @property
+    def cube(self) -> int:
+        """Return the cube's value."""
+
+
+class BoardRace(Protocol):
+    """What a finished race came to, in numbers: colours and seats count from 0."""
+
+    @property
+    def rules(self) -> str:
+        """Name the rules, as tablecore.sheets.racerules.NAMES has them."""
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Return the completed colours in order."""
+
+    @property
+    def owner(self) -> tuple[int, ...]:
+        """Return each colour's seat, 255 for one that is not in the game."""
+
+    @property
+    def pawns(self) -> tuple[int, ...]:
+        """Return each seat's counted pawns."""
+
+    @property
+    def completed(self) -> tuple[int, ...]:
+        """Return each seat's completed colours."""
+
+    @property
+    def finishers(self) -> tuple[int, ...]:
+        """Return the seats in the order in which they completed all their colours."""
+
+    @property
+    def time_ms(self) -> int:
+        """Return the time of the game in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A set-up: the program as pages and commands name it, names by seat, and what the program is asked."""
+
+    program: str
+    names: tuple[str, ...]
+    #: of backgammon: points (0 = no limit), and whether pairs consult
+    length: int = 0
+    consultation: bool = False
+    answers: Mapping[str, str] = field(default_factory=dict)
+    #: rows of the board's set-up beside those of the program
+    rows: Rows = ()
+    #: games of a series that have been played already
+    games: int = 0
+
+
+class Board:
+    """The board of a format that is not played at one: results are entered by hand."""
+
+    #: whether the director may say to how many points a match is
+    asks_length: bool = False
+    #: whether the games of an event follow each other at one board
+    one_board: ClassVar[bool] = False
+    #: whether a result is one game with the cube, whatever is played behind it
+    single_game: bool = False
+
+    def plays(self, pairing: Mapping[str, Any]) -> bool:
+        """Return whether a board can be set up for a pairing."""
+        return False
+
+    def seating(
+        self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
+    ) -> Seating:
+        """Return what a board is set up for, or refuse it; `length` None is what the event says."""
+        raise UserError("That is not played at a board: enter its result by hand.")
+
+    def match_result(
+        self,
+        fields: Sequence[Option],
+        pairing: Mapping[str, Any],
+        match: int,
+        winner: int,
+        score: Sequence[int],
+        games: Sequence[BoardGame],
+    ) -> dict[str, Any] | None:
+        """Return a finished match of backgammon as a result of the event, or None where it tells too little.
+
+        `fields` are those of the format's results, `match` the table's number of it, `winner` a seat.
+        """
+        return None
+
+    def race_results(
+        self,
+        fields: Sequence[Option],
+        pairing: Mapping[str, Any],
+        race: BoardRace,
+        winner: int | None,
+        how: str,
+    ) -> list[dict[str, Any]]:
+        """Return a finished race as a result: ways of saying it, the fullest first; none if unknown.
+
+        `winner` is a seat, `how` one of "played", "conceded" or "stopped".
+        """
+        return []
+
+
+def named_players(pairing: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the players of a pairing, none where it names none."""
+    players = pairing.get("players")
+    return tuple(players) if isinstance(players, list | tuple) else ()

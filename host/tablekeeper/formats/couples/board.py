@@ -1,0 +1,25 @@
+"""Couples at a board: in phase 2 both couples consult."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.board import Seating, named_players
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.match_board import MatchBoard
+
+
+class CouplesBoard(MatchBoard):
+    """A match between two players, or between two couples."""
+
+    def seating(
+        self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
+    ) -> Seating:
+        """Return a match; the names of a couple's two players share a seat."""
+        if pairing.get("phase") != 2:
+            return super().seating(event, answer, pairing, length)
+        members: Mapping[str, Any] = event.options["couples"].value
+        names = tuple(" & ".join(members[couple]) for couple in named_players(pairing))
+        return Seating("backgammon", names, self.length(pairing, length), True)

@@ -1,0 +1,76 @@
+"""Backgammon at a board: a match to N points between two, or one game with the cube.
+
+Source: docs/formats.md, "A result is ..." of each format; rules/backgammon.md, "Events".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tablekeeper.errors import UserError
+from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.board import SETTLED, Board, BoardGame, Seating, named_players
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.option import Option
+
+#: what a game's kind is called in results; who drops a double loses a single game
+_KINDS = {"single": "single", "drop": "single", "gammon": "gammon", "backgammon": "backgammon"}
+_POINTS = {"single": 1, "gammon": 2, "backgammon": 3}
+
+
+class MatchBoard(Board):
+    """A match of backgammon between two; `points` are those of a format that has no other length."""
+
+    def __init__(self, points: int | None = None, single_game: bool = False) -> None:
+        self._points = points
+        self.single_game = single_game
+        self.asks_length = points is None and not single_game
+
+    def plays(self, pairing: Mapping[str, Any]) -> bool:
+        """Return whether two are paired."""
+        return len(named_players(pairing)) == 2
+
+    def seating(
+        self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
+    ) -> Seating:
+        """Return a match for the pair, to the points that the pairing or the director says."""
+        return Seating("backgammon", named_players(pairing), self.length(pairing, length))
+
+    def length(self, pairing: Mapping[str, Any], length: int | None) -> int:
+        """Return the points of a match, 0 for one game without a limit; refuse where nobody says it."""
+        if self.single_game:
+            return 0
+        found = pairing.get("length", self._points) if length is None else length
+        if found is None:
+            raise UserError("The event does not say to how many points: write the length of the match.")
+        return int(found)
+
+    def match_result(
+        self,
+        fields: Sequence[Option],
+        pairing: Mapping[str, Any],
+        match: int,
+        winner: int,
+        score: Sequence[int],
+        games: Sequence[BoardGame],
+    ) -> dict[str, Any] | None:
+        """Return a finished match in the fields of the format.
+
+        The pairing's fields (its match, round or phase) go into the result where the format has them; a
+        format that numbers its matches gets the table's number for a pairing that has none.
+        """
+        keys = {field.key for field in fields}
+        if any(field.key == "match" and field.kind == "whole" for field in fields):
+            pairing = {"match": match, **pairing}
+        players = list(pairing["players"])
+        told: dict[str, Any] = {"players": players, "winner": players[winner], "score": list(score)}
+        if keys & {"kind", "points", "cube"}:
+            # the format counts one game, not a match: what it was worth has to be known
+            if len(games) != 1 or games[0].kind not in _KINDS or games[0].how not in SETTLED:
+                return None
+            kind = _KINDS[games[0].kind]
+            told |= {"kind": kind, "points": _POINTS[kind], "cube": games[0].cube}
+        if not {"players", "winner"} <= keys:
+            return None
+        return {key: value for key, value in {**pairing, **told}.items() if key in keys}

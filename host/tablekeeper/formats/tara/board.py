@@ -1,0 +1,35 @@
+"""A match of TARA at a board, which counts its games; the moves of a result are entered by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.board import Board, Seating, named_players
+from tablekeeper.formats.event import Event
+from tablekeeper.games.tara.rules import LINKED
+
+
+class TaraBoard(Board):
+    """Two players, or two partnerships sitting crosswise."""
+
+    def plays(self, pairing: Mapping[str, Any]) -> bool:
+        """Return whether anybody is to play."""
+        return bool(named_players(pairing))
+
+    def seating(
+        self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
+    ) -> Seating:
+        """Return a game by the rules of the event."""
+        names, options = named_players(pairing), event.options
+        return Seating(
+            "tara",
+            names,
+            answers={
+                "seats": str(len(names)),
+                "level": str(options["level"]),
+                "linked": "yes" if len(names) == 4 and options["opening"] == LINKED else "no",
+                "op0": "yes" if options["op0_builds"] else "no",
+            },
+        )
