@@ -105,12 +105,12 @@ RULES = (
     # rules of games and events: pure, downwards only
     Rule("tablekeeper.games", ours=("tablecore",), only=PURE),
     Rule("tablekeeper.standings", ours=("tablecore", *RULES_BELOW[:1]), only=PURE),
-    Rule("tablekeeper.formats", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
-    # a ranking file is read as strictly as an event file
-    Rule("tablekeeper.rankings",
-         ours=("tablecore", "tablekeeper.formats.event", *RULES_BELOW[:2]),
+    # a format says what its events are worth in the rankings
+    Rule("tablekeeper.formats",
+         ours=("tablecore", "tablekeeper.rankings.rules", "tablekeeper.rankings.winners", *RULES_BELOW[:2]),
          only=PURE),
-    # what an event is worth in rankings and ratings: these two of the room know the formats
+    Rule("tablekeeper.rankings", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
+    # what an event is worth in rankings and ratings: these two of the room ask the formats
     Rule("tablekeeper.rankings.entries", ours=("tablecore", "tablekeeper.rankings", *RULES_BELOW[:3]),
          only=PURE),
     Rule("tablekeeper.rankings.rated", ours=("tablecore", "tablekeeper.rankings", *RULES_BELOW[:3]),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,6 +16,7 @@ from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import Board
 from tablekeeper.formats.event import KEYS, Event, read_players
 from tablekeeper.formats.option import Option, read_options
+from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.strictjson import Cursor
 
 
@@ -66,6 +67,10 @@ class Format(ABC):
     entrant: ClassVar[str] = "player"
     #: what a board is set up for, and what its result means
     board: ClassVar[Board] = Board()
+    #: what an event is worth in the rankings; None = it counts in none
+    ranking: ClassVar[Ranking | None] = None
+    #: whether `rated` yields results for ratings
+    is_rated: ClassVar[bool] = False
 
     def read(self, place: Cursor) -> Event:
         """Return the event in a document; refuse unknown keys, wrong options and wrong players."""
@@ -86,6 +91,13 @@ class Format(ABC):
     def futures(self, event: Event) -> Futures | None:
         """Return what is settled and what is at stake; None where a format has no fixed schedule."""
         return None
+
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Return the results that count in ratings, in the order in which they came.
+
+        Not rated is what was not played to its end, a friendly match, and a match of unknown length.
+        """
+        return ()
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
         """Return what a seeded draw decides: options, or `players` in a new order; {} = nothing is drawn."""

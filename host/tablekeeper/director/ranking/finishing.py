@@ -15,7 +15,7 @@ def propose_entry(store: Store, event: int, actor: str) -> int | None:
     An entry that counts already, or was withdrawn, stays as it is until the director corrects it.
     """
     actions = store.events.actions(event)
-    kind = kind_of(fold_event(actions).format.key)
+    kind = kind_of(fold_event(actions).format)
     if kind is None:
         return None
     body = {"event_seq": len(actions)}

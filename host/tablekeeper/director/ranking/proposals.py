@@ -10,16 +10,17 @@ from typing import Any
 from tablekeeper import rankings
 from tablekeeper.director.events.journal import FINISH, EventState
 from tablekeeper.director.ranking.numbers import players_of
+from tablekeeper.formats import Format
 from tablekeeper.rankings.book import Named
-from tablekeeper.rankings.entries import NoEntry, counts, entries_of
+from tablekeeper.rankings.entries import NoEntry, entries_of
 from tablekeeper.rankings.figures import number
-from tablekeeper.rankings.rated import rated_results, rates
+from tablekeeper.rankings.rated import rated_results
 from tablekeeper.store import EventAction
 from tablekeeper.store.entries import DOUBLE_THREAT, RATING, WORLD
 from tablekeeper.strictjson import Cursor
 
-#: formats of two players a game
-_DUELS = ("league-2t", "league-2t-xl", "challengers")
+#: which ranking file the tournaments of a part stand in
+_KINDS = {"double-threat": DOUBLE_THREAT, "triple-threat": WORLD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +58,11 @@ class Proposal:
         return tuple(dict.fromkeys([*named, *sides]))
 
 
-def kind_of(form: str) -> str | None:
+def kind_of(form: Format) -> str | None:
     """Return for what events of a format count, None for nothing."""
-    if counts(form):
-        return DOUBLE_THREAT if form in _DUELS else WORLD
-    return RATING if rates(form) else None
+    if form.ranking is not None:
+        return _KINDS[form.ranking.part]
+    return RATING if form.is_rated else None
 
 
 def finished_on(actions: Sequence[EventAction]) -> date:
@@ -72,7 +73,7 @@ def finished_on(actions: Sequence[EventAction]) -> date:
 
 def propose(state: EventState, actions: Sequence[EventAction], edits: Edits) -> Proposal:
     """Return what an event is worth with the director's changes; raise NoEntry or DocumentError."""
-    kind = kind_of(state.format.key)
+    kind = kind_of(state.format)
     if kind is None:
         raise NoEntry(f"Events of the format {state.format.title} count in no ranking.")
     if not state.finished:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.challengers.board import ChallengersBoard
+from tablekeeper.formats.challengers.ranking import ChallengersRanking
 from tablekeeper.formats.completions import Table, endings, places_of, summary, wins_text
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 
@@ -26,6 +28,8 @@ class Challengers(Format):
 
     key = "challengers"
     title = "Challengers"
+    ranking = ChallengersRanking()
+    is_rated = True
     board = ChallengersBoard(counts_wins=True)
     options = (
         Option(
@@ -137,6 +141,10 @@ class Challengers(Format):
             return wins_text(player, first_to - wins[player], best, worst)
 
         return summary(players, tables, sentence, lambda player: first_to - wins[player])
+
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Return the duels; Game 0 is not rated."""
+        return [rated_pair(one.value["winner"], one.value["players"]) for one in event.results[1:]]
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

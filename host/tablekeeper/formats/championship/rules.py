@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import permutations
-from typing import Any
+from typing import Any, ClassVar
 
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.completions import Table, summary, table_of, wins_text
@@ -13,6 +13,7 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.race_board import RaceBoard
+from tablekeeper.formats.ranking import FirstToRanking, Ranking, Rated, rated_game
 from tablekeeper.standings.ranking import Criterion, rank
 
 _FIRST_TO = Option(
@@ -25,6 +26,8 @@ class Championship(Format):
 
     key = "championship"
     title = "Championship (3T)"
+    ranking: ClassVar[Ranking | None] = FirstToRanking("3T")
+    is_rated = True
     board = RaceBoard("3T", counts_wins=True)
     options = (_FIRST_TO,)
     result = (Option("winner", "Winner", "text", None),)
@@ -67,6 +70,11 @@ class Championship(Format):
 
         return summary(players, tables, sentence, lambda player: first_to - wins[player])
 
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Yield every game: one has won, the others are level."""
+        for result in event.results:
+            yield rated_game({player: int(player == result.value["winner"]) for player in event.players})
+
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""
         players = [f"Player {number}" for number in range(1, 4)]
@@ -88,6 +96,7 @@ class Masters(Championship):
 
     key = "masters"
     title = "Masters (3T+)"
+    ranking = FirstToRanking("3T+")
     board = RaceBoard("3T+", counts_wins=True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -14,6 +14,7 @@ from tablekeeper.formats.couples.futures import CouplesMeeting, futures_of
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import signed
@@ -62,6 +63,7 @@ class Couples(Format):
 
     key = "couples"
     title = "Couples"
+    is_rated = True
     board = CouplesBoard()
     entrant = "couple"
     options = (Option("couples", "Couples and their players 1 and 2", "object", None, needed=True),)
@@ -212,6 +214,19 @@ class Couples(Format):
             seats = (members.index(one), members.index(other))
             meetings.append(CouplesMeeting(seats, (encounter.won[one], encounter.won[other])))
         return futures_of(members, meetings, [points[couple] for couple in members])
+
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Yield every match; consulting couples are sides of two."""
+        members = self.members(event)
+        for result in event.results:
+            one = result.value
+            length = max(one["score"])
+            if one["phase"] != 2:
+                yield rated_pair(one["winner"], one["players"], length)
+                continue
+            first, second = (members[couple] for couple in one["couples"])
+            won = one["winner"] in (one["couples"][0], *first)
+            yield ((first, second) if won else (second, first)), length, ()
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import permutations
 from typing import Any, ClassVar, TypeVar
@@ -15,7 +15,9 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.grand_prix.board import GrandPrixBoard, GrandPrixPlusBoard
 from tablekeeper.formats.grand_prix.futures import final_tables, is_over, most_gain
+from tablekeeper.formats.grand_prix.ranking import GrandPrixRanking
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.ranking import Rated
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 
@@ -32,6 +34,8 @@ class GrandPrix(Format):
 
     key = "grand-prix"
     title = "Grand Prix"
+    ranking: ClassVar[GrandPrixRanking] = GrandPrixRanking("GP")
+    is_rated = True
     board: ClassVar[Board] = GrandPrixBoard("GP")
     options = (
         _GAMES,
@@ -157,6 +161,10 @@ class GrandPrix(Format):
 
         return summary(players, tables, sentence, lambda player: None)
 
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Return the results for ratings."""
+        return self.ranking.rated(event)
+
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""
         players = [f"Player {number}" for number in range(1, 4)]
@@ -188,6 +196,7 @@ class GrandPrixPlus(GrandPrix):
 
     key = "grand-prix-plus"
     title = "Grand Prix Plus"
+    ranking = GrandPrixRanking("GP+")
     board = GrandPrixPlusBoard("GP+")
     options = (
         _GAMES,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
@@ -15,6 +15,7 @@ from tablekeeper.formats.knockout.notation import LETTERS, Drops, read_drops
 from tablekeeper.formats.knockout.places import criteria
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.standings.ranking import rank
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
@@ -28,6 +29,7 @@ class Knockout(Format):
 
     key = "knockout"
     title = "Knockout with consolation"
+    is_rated = True
     board = MatchBoard()
     most = 256
     arrival = "late"
@@ -208,6 +210,18 @@ class Knockout(Format):
             if stage.left and stage.to_the_end:
                 found.append(f"{stage.left[0]} wins the {_STAGES[stage.name]}.")
         return tuple(found)
+
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Yield the matches that were played to their end."""
+        bracket = self.bracket(event)
+        for result in event.results:
+            one = result.value
+            if "winner" not in one or one.get("forfeit"):
+                continue
+            length = self.length(event, bracket, bracket.matches[one["match"]])
+            if length is not None:
+                # sets of one match are as much experience as a match of all the points they are won with
+                yield rated_pair(one["winner"], one["players"], length * (event.options["sets"] // 2 + 1))
 
     # Random events
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -14,11 +14,14 @@ from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.league.futures import PAIRS, Rights, is_settled
 from tablekeeper.formats.league.needs import futures
 from tablekeeper.formats.league.playoffs import FINAL, QUALIFYING, Series, playoff_futures
+from tablekeeper.formats.league.ranking import LeagueRanking
+from tablekeeper.formats.league.ranking import rated as rating
 from tablekeeper.formats.league.sequence import sequence
 from tablekeeper.formats.league.table import LeagueDice, LeagueGame, figures, ratio, table
 from tablekeeper.formats.league.tally import LeagueTally
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.race_board import RaceBoard
+from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.standings.ranking import Standing
 from tablekeeper.strictjson import Cursor
 
@@ -56,6 +59,8 @@ class League(Format):
 
     key = "league-2t"
     title = "League (2T)"
+    ranking: ClassVar[Ranking | None] = LeagueRanking()
+    is_rated = True
     board = RaceBoard("2T")
     options = (
         Option("drr", "Double round-robins", "whole", 1, low=1, high=99),
@@ -375,6 +380,10 @@ class League(Format):
         if event.options["playoffs"] == "none":
             return table_futures
         return replace(table_futures, note=f"{table_futures.note} The playoffs follow the table.".strip())
+
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Return the results for ratings."""
+        return rating(event)
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results; its empty list of dice is for `random_results`."""

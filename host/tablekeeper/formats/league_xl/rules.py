@@ -8,6 +8,7 @@ from typing import Any
 
 from tablekeeper.formats.league.futures import losers_games
 from tablekeeper.formats.league.rules import League
+from tablekeeper.formats.league_xl.ranking import LeagueXlRanking
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.strictjson import Cursor
@@ -18,6 +19,7 @@ class LeagueXl(League):
 
     key = "league-2t-xl"
     title = "League (2T-XL)"
+    ranking = LeagueXlRanking()
     board = RaceBoard("2T-XL")
     result = (
         *League.result[:3],

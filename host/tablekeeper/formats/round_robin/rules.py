@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
@@ -15,6 +15,7 @@ from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout.rules import check_score
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.formats.round_robin.futures import NOTE, futures_by_wins
 from tablekeeper.standings.ranking import Criterion, Standing, rank
 from tablekeeper.text import signed
@@ -37,6 +38,7 @@ class RoundRobin(Format):
 
     key = "round-robin"
     title = "Round robin (match play)"
+    is_rated = True
     board = MatchBoard()
     most = 64
     options = (
@@ -141,6 +143,14 @@ class RoundRobin(Format):
         if exact:
             return found
         return Futures(found.determined, found.contenders, found.needs, False, NOTE)
+
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Yield the matches that were played to their end."""
+        length = event.options["length"]
+        for result in event.results:
+            one = result.value
+            if length is not None and not one.get("forfeit"):
+                yield rated_pair(one["winner"], one["players"], length)
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from tablekeeper.formats.answer import Answer, StandingsRow
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.ranking import Rated
 from tablekeeper.formats.tara.board import TaraBoard
 from tablekeeper.formats.tara.futures import futures_of
 from tablekeeper.games.tara.game import positions
@@ -41,6 +42,7 @@ class Tara(Format):
 
     key = "tara"
     title = "Tara match play"
+    is_rated = True
     board = TaraBoard()
     options = (
         Option("level", "Level", "whole", 1, low=1, high=2, help="2: by order of priority."),
@@ -121,6 +123,15 @@ class Tara(Format):
         """Return who can still win, from every way in which the last game can go on where few are left."""
         course = self.course(event)
         return futures_of(event.players, course.points(), len(course.scores), course.position)
+
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Yield the match once it is over: one side against the other."""
+        course = self.course(event)
+        sides = tuple(event.players[0::2]), tuple(event.players[1::2])
+        points = course.points()
+        if course.position is None:
+            order = sides if points[0] >= points[1] else sides[::-1]
+            yield order, 0, (1, 1) if points[0] == points[1] else ()
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

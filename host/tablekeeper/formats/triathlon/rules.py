@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
@@ -11,7 +11,10 @@ from tablekeeper.formats.completions import endings, places_of, span_text, summa
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.ranking import Rated
 from tablekeeper.formats.triathlon.board import TriathlonBoard
+from tablekeeper.formats.triathlon.ranking import TriathlonRanking
+from tablekeeper.formats.triathlon.ranking import rated as rating
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import plural
@@ -35,6 +38,8 @@ class Triathlon(Format):
 
     key = "triathlon"
     title = "TripleAthlon"
+    ranking = TriathlonRanking()
+    is_rated = True
     board = TriathlonBoard()
     options = (
         Option(
@@ -181,6 +186,10 @@ class Triathlon(Format):
             )
 
         return summary(players, tables, sentence, magic)
+
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Return the results for ratings."""
+        return rating(event)
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

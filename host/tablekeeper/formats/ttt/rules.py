@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import combinations
@@ -16,6 +16,7 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.formats.ttt.contest import ENDLESS, contest
 from tablekeeper.formats.ttt.futures import futures_of, joined, settled
 from tablekeeper.formats.ttt.matches import (
@@ -52,6 +53,7 @@ class Ttt(Format):
 
     key = "ttt"
     title = "Tric Trac Tourney"
+    is_rated = True
     board = MatchBoard(points=1)
     options = (
         Option(
@@ -191,6 +193,14 @@ class Ttt(Format):
             pair = set(match.players)
             if match.mini and pair <= known and not _together(match, groups):
                 raise match.place.at("mini").refuse("the players are in different groups")
+
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Yield the official games that were played to their end."""
+        matches = read_matches(event.results, event.options["cap"])
+        counted = official(matches, self.groups(event)).values()
+        for match in matches:
+            if (match.mini or match in counted) and match.winner is not None and match.absent is None:
+                yield rated_pair(match.winner, match.players, 1)
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

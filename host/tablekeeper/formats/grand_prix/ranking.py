@@ -1,0 +1,44 @@
+"""Grand Prix and Grand Prix Plus in rankings and ratings: winner points and Grand Prix Points (GPP)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.ranking import Ranking, Rated, Unit, by_rank, rated_game, sum_wins
+from tablekeeper.rankings.rules import Version
+from tablekeeper.rankings.winners import game_points, grand_prix_game
+
+
+class GrandPrixRanking(Ranking):
+    """One unit; in each result colours finish, or the players themselves (GP+)."""
+
+    def __init__(self, style: str) -> None:
+        self._style = style
+
+    def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
+        """Return one unit with its GPP."""
+        tariff, bonus = event.options["tariff"], event.options["bonus"]
+        games = self._orders(event)
+        worth = (grand_prix_game(game, tariff, bonus, rules.sharing) for game in games)
+        wins = sum_wins(event.players, worth)
+        gpp = dict.fromkeys(event.players, 0)
+        for game in games:
+            for player, scored in game_points(game, tariff, bonus).items():
+                gpp[player] += scored
+        return [Unit(self._style, wins, by_rank(answer), gpp)]
+
+    def rated(self, event: Event) -> Iterator[Rated]:
+        """Yield each game: most GPP is best."""
+        tariff, bonus = event.options["tariff"], event.options["bonus"]
+        for game in self._orders(event):
+            yield rated_game(game_points(game, tariff, bonus))
+
+    def _orders(self, event: Event) -> list[list[str]]:
+        # whose things finished, game by game
+        owner = {player: player for player in event.players}
+        if self._style == "GP":
+            colours = event.options["colours"].members()
+            owner = {colour: player for player, place in colours for colour in place.value}
+        return [[owner[thing] for thing in result.value["order"]] for result in event.results]

@@ -1,0 +1,93 @@
+"""What an event is worth: tournaments of a ranking file, and results that ratings are computed from.
+
+A format that counts in a ranking has a `Ranking`; one whose results are rated yields them from `rated`.
+Sources: rules/xmadn.md, "World Rankings" and "Double-Threat Rankings"; docs/ratings.md.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.event import Event
+from tablekeeper.rankings.rules import Part, Version
+
+#: players level with each other stand in one group
+Groups = list[list[str]]
+#: sides in order, each the names of its players; points of the match (0 = none); ranks, () = each side beats
+#: the next one
+Rated = tuple[tuple[tuple[str, ...], ...], int, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What an event, or a part of it, was worth in a ranking; `label` tells the parts of one event apart."""
+
+    #: as rankings.rules.STYLES has it
+    style: str
+    wins: Mapping[str, Fraction]
+    places: Groups
+    gpp: Mapping[str, int] | None = None
+    label: str = ""
+
+
+class Ranking(ABC):
+    """How events of a format count in a ranking: `part` says in which."""
+
+    part: Part = "triple-threat"
+
+    @abstractmethod
+    def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
+        """Return what a finished event is worth under the rules of a day; most events are one unit."""
+
+
+class FirstToRanking(Ranking):
+    """Single games with one winner each, all by one set of rules."""
+
+    def __init__(self, style: str) -> None:
+        self._style = style
+
+    def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
+        """Return one unit: a win is a game won."""
+        winners = [result.value["winner"] for result in event.results]
+        return [Unit(self._style, count_wins(event.players, winners), by_rank(answer))]
+
+
+def by_rank(answer: Answer) -> Groups:
+    """Return the places of the standings."""
+    return [[row.player for row in group] for _, group in groupby(answer.rows, key=lambda row: row.rank)]
+
+
+def count_wins(players: Sequence[str], winners: Iterable[str]) -> dict[str, Fraction]:
+    """Return how often each player is among the winners."""
+    found = dict.fromkeys(players, Fraction(0))
+    for winner in winners:
+        found[winner] += 1
+    return found
+
+
+def sum_wins(players: Sequence[str], games: Iterable[Mapping[str, Fraction]]) -> dict[str, Fraction]:
+    """Return each player's winner points over all games."""
+    found = dict.fromkeys(players, Fraction(0))
+    for game in games:
+        for player, won in game.items():
+            found[player] += won
+    return found
+
+
+def rated_pair(winner: str, players: Sequence[str], length: int = 0) -> Rated:
+    """Return a game or a match between two."""
+    loser = next(player for player in players if player != winner)
+    return ((winner,), (loser,)), length, ()
+
+
+def rated_game(figures: Mapping[str, int]) -> Rated:
+    """Return a game of several without a length: most is best, equal is level."""
+    order = sorted(figures, key=lambda player: (-figures[player], player))
+    ranks = tuple(1 + sum(figures[other] > figures[player] for other in order) for player in order)
+    level = len(set(ranks)) < len(ranks)
+    return tuple((player,) for player in order), 0, ranks if level else ()

@@ -1,0 +1,38 @@
+"""A TripleAthlon in rankings and ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.ranking import Ranking, Rated, Unit, by_rank, count_wins, rated_game, sum_wins
+from tablekeeper.rankings.rules import Version
+from tablekeeper.rankings.winners import triathlon_game
+
+
+class TriathlonRanking(Ranking):
+    """One unit; a GP game's winner points go by its two points."""
+
+    def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
+        """Return one unit."""
+
+        def game(result: Mapping[str, Any]) -> Mapping[str, Fraction]:
+            if result.get("winner") is not None:
+                return count_wins(event.players, [result["winner"]])
+            return triathlon_game(event.players, result["first_colour"], result.get("first_both"))
+
+        wins = sum_wins(event.players, (game(result.value) for result in event.results))
+        return [Unit("TA", wins, by_rank(answer))]
+
+
+def rated(event: Event) -> list[Rated]:
+    """Return each game: its winner is best, or who has most of the two points."""
+    found = []
+    for result in event.results:
+        one = result.value
+        winners = [one.get("winner"), one.get("first_colour"), one.get("first_both")]
+        found.append(rated_game({player: winners.count(player) for player in event.players}))
+    return found
