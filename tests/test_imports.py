@@ -39,6 +39,9 @@ RULES_BELOW = (
     "tablekeeper.regulation", "tablekeeper.fairness",
 )
 
+#: What formats draw their pictures with.
+DRAWN_WITH = tuple(f"tablekeeper.pictures.{one}" for one in ("crosstable", "drawing", "race"))
+
 #: What every room of the host may import, the simulator too: it lies below all of them.
 VOCABULARY = (
     "tablekeeper.errors", "tablekeeper.strictjson", "tablekeeper.text", "tablekeeper.textchecks",
@@ -107,7 +110,8 @@ RULES = (
     Rule("tablekeeper.standings", ours=("tablecore", *RULES_BELOW[:1]), only=PURE),
     # a format says what its events are worth in the rankings
     Rule("tablekeeper.formats",
-         ours=("tablecore", "tablekeeper.rankings.rules", "tablekeeper.rankings.winners", *RULES_BELOW[:2]),
+         ours=("tablecore", "tablekeeper.rankings.rules", "tablekeeper.rankings.winners", *DRAWN_WITH,
+               *RULES_BELOW[:2]),
          only=PURE),
     Rule("tablekeeper.rankings", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
     # what an event is worth in rankings and ratings: these two of the room ask the formats
@@ -124,7 +128,8 @@ RULES = (
          ours=("tablekeeper.director", "tablekeeper.version", *RULES_BELOW)),
     # recounts what formats answer, and so shares no rule with them: only the strict reading of JSON
     Rule("tablekeeper.audit", ours=("tablekeeper.formats.event",), only=PURE),
-    # events drawn as SVG text
+    # SVG text; what formats draw with lies below them
+    *(Rule(one, ours=("tablekeeper.pictures.drawing",), only=PURE) for one in DRAWN_WITH),
     Rule("tablekeeper.pictures", ours=RULES_BELOW, only=PURE),
     Rule("tablekeeper.transcripts", ours=("tablekeeper.games",)),
     # what is kept, and where it comes from
@@ -260,7 +265,11 @@ PLANTED = {
     "host/tablekeeper/games/backgammon/mat.py": ("from ...web import page\n", "tablekeeper.web"),
     "host/tablekeeper/standings/steps.py": ("import tablekeeper.formats.ttt\n", "tablekeeper.formats.ttt"),
     "host/tablekeeper/audit/league.py": ("import tablekeeper.formats.league\n", "tablekeeper.formats.league"),
-    "host/tablekeeper/pictures/race.py": ("import tablekeeper.director\n", "tablekeeper.director"),
+    "host/tablekeeper/pictures/dice.py": ("import tablekeeper.director\n", "tablekeeper.director"),
+    "host/tablekeeper/pictures/race.py": ("import tablekeeper.formats.ttt\n", "tablekeeper.formats.ttt"),
+    "host/tablekeeper/formats/swing/rules.py": (
+        "import tablekeeper.pictures.event\n", "tablekeeper.pictures.event",
+    ),
     "host/tablekeeper/store/schema.py": ("from .. import director\n", "tablekeeper.director"),
     "host/tablekeeper/tables/port.py": (
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from tablesim import usb\n",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
 
 
 def ordinal(place: int) -> str:
@@ -50,3 +53,28 @@ def listing(names: Iterable[str]) -> str:
     """
     *earlier, last = [*names] or [""]
     return f"{', '.join(earlier)} and {last}" if earlier else last
+
+
+def number(value: Any) -> Any:
+    """Return a figure as JSON holds it: whole numbers as such, exact decimals and fractions as text."""
+    if isinstance(value, Decimal):
+        return format(value.normalize(), "f")
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+    if isinstance(value, tuple | list):
+        return [number(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: number(item) for key, item in value.items()}
+    return value
+
+
+def value_text(value: Any) -> str:
+    """Return a figure or a value of an event file in words: "4 2", "yes", "2.7"."""
+    value = number(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join(value_text(item) for item in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {value_text(item)}" for key, item in value.items())
+    return "none" if value is None else str(value)

@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 from tablekeeper.formats import FORMATS, read_event, standings
-from tablekeeper.formats.answer import number
 from tablekeeper.formats.ttt.matches import invitations
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.text import number
 
 NAMES = [f"P{number:02}" for number in range(1, 25)]
 RATES = {"wins": 87.6, "gammons": 0, "backgammons": 0}

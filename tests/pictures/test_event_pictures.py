@@ -8,11 +8,10 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tablekeeper.formats import FORMATS
-from tablekeeper.formats.wording import value_text
-from tablekeeper.pictures import picture
 from tablekeeper.pictures.drawing import cut, width
+from tablekeeper.pictures.event import picture
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import signed
+from tablekeeper.text import signed, value_text
 
 COLOURS = {"A": ["red", "blue"], "B": ["green", "black"], "C": ["yellow", "white"]}
 SVG = "{http://www.w3.org/2000/svg}"

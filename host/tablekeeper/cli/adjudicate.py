@@ -10,10 +10,10 @@ import click
 from tablekeeper.director import gnubg
 from tablekeeper.errors import UserError
 from tablekeeper.formats.adjudication import CAP, adjudicated, equity, refusal
-from tablekeeper.formats.answer import number
 from tablekeeper.games.backgammon.positionid import position_id, read_position_id
 from tablekeeper.games.backgammon.xgid import read_xgid
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import number
 
 _RATES = ("wins", "gammons", "backgammons")
 ON_ROLL = "on-roll"

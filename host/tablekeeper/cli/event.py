@@ -20,11 +20,12 @@ from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
-from tablekeeper.formats.answer import document, number
+from tablekeeper.formats.answer import document
 from tablekeeper.formats.wording import pairing_text
-from tablekeeper.pictures import picture
+from tablekeeper.pictures.event import picture
 from tablekeeper.store import open_store
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.text import number
 
 F = TypeVar("F", bound=Callable[..., Any])
 

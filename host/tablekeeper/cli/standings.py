@@ -16,9 +16,10 @@ from tablekeeper.cli.eventfiles import named, read_document, write_new
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer, document
 from tablekeeper.formats.format import Futures
-from tablekeeper.formats.wording import pairing_text, value_text
-from tablekeeper.pictures import picture
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.pictures.event import picture
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.text import value_text
 
 
 @click.command(epilog="Example: tablekeeper standings league.json --explain")

@@ -14,7 +14,7 @@ from html import escape
 
 from tablekeeper.director.published import EventReport
 from tablekeeper.feeds.sheet import clean
-from tablekeeper.formats.wording import value_text
+from tablekeeper.text import value_text
 from tablekeeper.version import __version__
 
 #: the kind of the file, for whoever sends it

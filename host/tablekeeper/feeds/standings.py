@@ -7,7 +7,8 @@ from typing import Any
 
 from tablekeeper.director.published import EventReport
 from tablekeeper.feeds.sheet import Cell, Sheet
-from tablekeeper.formats.wording import pairing_text, value_text
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.text import value_text
 
 
 def standings_sheet(report: EventReport) -> Sheet:

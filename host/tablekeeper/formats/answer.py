@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from tablekeeper.standings.ranking import Standing
+from tablekeeper.text import number
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +57,6 @@ def rows(
         )
         for one in order
     )
-
-
-def number(value: Any) -> Any:
-    """Return a figure as JSON holds it: whole numbers as such, exact decimals and fractions as text."""
-    if isinstance(value, Decimal):
-        return format(value.normalize(), "f")
-    if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
-    if isinstance(value, tuple | list):
-        return [number(item) for item in value]
-    if isinstance(value, Mapping):
-        return {key: number(item) for key, item in value.items()}
-    return value
 
 
 def document(answer: Answer) -> dict[str, Any]:

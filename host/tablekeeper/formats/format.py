@@ -10,6 +10,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from tablekeeper.formats.answer import Answer
@@ -17,7 +18,12 @@ from tablekeeper.formats.board import Board
 from tablekeeper.formats.event import KEYS, Event, read_players
 from tablekeeper.formats.option import Option, read_options
 from tablekeeper.formats.ranking import Ranking, Rated
+from tablekeeper.pictures import race
+from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
+
+#: results; the growth of a figure is computed anew for each, so that of a longer event is not drawn
+_LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,8 @@ class Format(ABC):
     board: ClassVar[Board] = Board()
     #: what an event is worth in the rankings; None = it counts in none
     ranking: ClassVar[Ranking | None] = None
+    #: the figure of the standings whose growth is drawn, and its name, where a format draws nothing else
+    growth: ClassVar[tuple[str, str] | None] = None
     #: whether `rated` yields results for ratings
     is_rated: ClassVar[bool] = False
 
@@ -102,6 +110,21 @@ class Format(ABC):
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
         """Return what a seeded draw decides: options, or `players` in a new order; {} = nothing is drawn."""
         return {}
+
+    def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
+        """Draw the event below a title of 24 units; return False where there is nothing to draw.
+
+        What every format can have is the growth of one figure, from result to result.
+        """
+        if self.growth is None or len(event.results) > _LONGEST:
+            return False
+        figure, words = self.growth
+        steps = []
+        for count in range(len(event.results) + 1):
+            part = self.answer(Event(event.format, event.players, event.options, event.results[:count]))
+            steps.append({row.player: Fraction(row.figures[figure]) for row in part.rows})
+        race.draw(sheet, 34, [row.player for row in answer.rows], steps, f"{words} after each result")
+        return True
 
     @abstractmethod
     def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:

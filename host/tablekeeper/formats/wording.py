@@ -1,26 +1,14 @@
-"""Pairings, results and figures in words, the same on the command line and on pages."""
+"""Pairings and results in words, the same on the command line and on pages."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from tablekeeper.formats.answer import number
+from tablekeeper.text import value_text
 
 #: told before the players, so that lists of pairings line up
 _BEFORE = ("round", "match", "game")
-
-
-def value_text(value: Any) -> str:
-    """Return a figure or a value of an event file in words: "4 2", "yes", "2.7"."""
-    value = number(value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return " ".join(value_text(item) for item in value)
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {value_text(item)}" for key, item in value.items())
-    return "none" if value is None else str(value)
 
 
 def pairing_text(pairing: Any) -> str:

@@ -1,8 +1,5 @@
-"""Pictures of events as SVG text: crosstables, brackets, grids of games, races.
+"""Pictures as SVG text: of events, rankings, ratings, positions and dice. Pure.
 
-Pure: an event in, text out. Everything shown is what the event's format answers.
+`drawing`, `crosstable` and `race` are what formats draw their events with; `event` puts a title and the
+standings in words around that.
 """
-
-from tablekeeper.pictures.event import picture
-
-__all__ = ["picture"]

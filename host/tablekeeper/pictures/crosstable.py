@@ -7,14 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
-from tablekeeper.formats.answer import StandingsRow
-from tablekeeper.formats.wording import value_text
 from tablekeeper.pictures.drawing import Drawing, width
+from tablekeeper.text import value_text
 
 _NAME = 170
 _LINE = 18
 _SMALL = 11
+
+
+class CrosstableRow(Protocol):
+    """A line of the standings."""
+
+    @property
+    def rank(self) -> int:
+        """Return the place."""
+
+    @property
+    def player(self) -> str:
+        """Return the name."""
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """Return the figures beside the table, by their titles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +44,7 @@ class CrosstableCell:
 def draw(
     sheet: Drawing,
     top: float,
-    rows: Sequence[StandingsRow],
+    rows: Sequence[CrosstableRow],
     cells: Mapping[tuple[str, str], CrosstableCell],
     heading: str = "",
 ) -> float:

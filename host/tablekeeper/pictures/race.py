@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from tablekeeper.formats.wording import value_text
 from tablekeeper.pictures.drawing import Drawing, width
+from tablekeeper.text import value_text
 
 _DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2 1 2")
 _WIDE = 560

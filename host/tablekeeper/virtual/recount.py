@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tablekeeper.formats import Answer, standings
-from tablekeeper.formats.wording import value_text
 from tablekeeper.games.backgammon.check import examine
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import value_text
 from tablekeeper.virtual.tourney import TourneyGame
 
 

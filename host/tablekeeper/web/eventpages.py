@@ -21,11 +21,11 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats import FORMATS, Format
-from tablekeeper.formats.answer import number
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.wording import pairing_text, value_text
+from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import value_of, written
-from tablekeeper.pictures import picture
+from tablekeeper.pictures.event import picture
+from tablekeeper.text import number, value_text
 
 from .auth import Auth
 from .errors import HttpError

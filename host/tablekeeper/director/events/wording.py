@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper.director.events import journal
-from tablekeeper.formats.wording import pairing_text, value_text
+from tablekeeper.formats.wording import pairing_text
 from tablekeeper.store import EventAction
-from tablekeeper.text import listing
+from tablekeeper.text import listing, value_text
 
 
 def _options(options: Mapping[str, Any]) -> str:

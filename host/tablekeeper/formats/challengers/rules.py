@@ -28,6 +28,7 @@ class Challengers(Format):
 
     key = "challengers"
     title = "Challengers"
+    growth = ("won", "games won")
     ranking = ChallengersRanking()
     is_rated = True
     board = ChallengersBoard(counts_wins=True)

@@ -26,6 +26,7 @@ class Championship(Format):
 
     key = "championship"
     title = "Championship (3T)"
+    growth = ("won", "games won")
     ranking: ClassVar[Ranking | None] = FirstToRanking("3T")
     is_rated = True
     board = RaceBoard("3T", counts_wins=True)

@@ -4,58 +4,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.couples import picture
 from tablekeeper.formats.couples.board import CouplesBoard
+from tablekeeper.formats.couples.encounter import PHASES, Encounter, Members, fixtures
 from tablekeeper.formats.couples.futures import CouplesMeeting, futures_of
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.ranking import Rated, rated_pair
+from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import signed
-
-#: matches of an encounter, by phase
-PHASES = {1: 2, 2: 1, 3: 2}
-Members = Mapping[str, tuple[str, str]]
-
-
-@dataclass(slots=True)
-class Encounter:
-    """Two couples' matches: won and points by couple, and which pairs have played in each phase."""
-
-    couples: tuple[str, str]
-    won: dict[str, int] = field(default_factory=dict)
-    points: dict[str, int] = field(default_factory=dict)
-    played: dict[int, list[frozenset[str]]] = field(default_factory=lambda: {1: [], 2: [], 3: []})
-
-    def phase(self) -> int | None:
-        """Return the phase in progress, None when the encounter is over."""
-        for phase, matches in PHASES.items():
-            if len(self.played[phase]) < matches:
-                return phase
-        return None
-
-    def winner(self) -> str | None:
-        """Return the winner of an encounter that is over, None of one that is not, or of an even one."""
-        if self.phase() is not None:
-            return None
-        one, other = self.couples
-        mine, theirs = (self.won[one], self.points[one]), (self.won[other], self.points[other])
-        return None if mine == theirs else one if mine > theirs else other
-
-
-def fixtures(couples: tuple[str, str], members: Members, phase: int) -> list[tuple[str, str]]:
-    """Return the pairs of a phase: player and opponent, or the two couples."""
-    one, other = couples
-    if phase == 2:
-        return [couples]
-    cross = 1 if phase == 1 else 0
-    return [(members[one][seat], members[other][seat ^ cross]) for seat in range(2)]
 
 
 class Couples(Format):
@@ -227,6 +191,11 @@ class Couples(Format):
             first, second = (members[couple] for couple in one["couples"])
             won = one["winner"] in (one["couples"][0], *first)
             yield ((first, second) if won else (second, first)), length, ()
+
+    def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
+        """Draw the crosstable of the couples."""
+        picture.draw(sheet, answer.rows, self.encounters(event).values(), self.members(event))
+        return True
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

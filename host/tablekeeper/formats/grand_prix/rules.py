@@ -34,6 +34,7 @@ class GrandPrix(Format):
 
     key = "grand-prix"
     title = "Grand Prix"
+    growth = ("gpp", "GPP")
     ranking: ClassVar[GrandPrixRanking] = GrandPrixRanking("GP")
     is_rated = True
     board: ClassVar[Board] = GrandPrixBoard("GP")

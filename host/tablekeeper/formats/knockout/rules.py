@@ -9,6 +9,7 @@ from typing import Any
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.knockout import picture
 from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch
 from tablekeeper.formats.knockout.futures import futures
 from tablekeeper.formats.knockout.notation import LETTERS, Drops, read_drops
@@ -16,6 +17,7 @@ from tablekeeper.formats.knockout.places import criteria
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.ranking import Rated, rated_pair
+from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import rank
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
@@ -222,6 +224,11 @@ class Knockout(Format):
             if length is not None:
                 # sets of one match are as much experience as a match of all the points they are won with
                 yield rated_pair(one["winner"], one["players"], length * (event.options["sets"] // 2 + 1))
+
+    def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
+        """Draw the bracket."""
+        picture.draw(sheet, 34, self.bracket(event), event.results)
+        return True
 
     # Random events
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from tablekeeper.formats.answer import Answer, StandingsRow, rows
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
+from tablekeeper.formats.league import picture
 from tablekeeper.formats.league.futures import PAIRS, Rights, is_settled
 from tablekeeper.formats.league.needs import futures
 from tablekeeper.formats.league.playoffs import FINAL, QUALIFYING, Series, playoff_futures
@@ -22,6 +23,7 @@ from tablekeeper.formats.league.tally import LeagueTally
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.formats.ranking import Ranking, Rated
+from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Standing
 from tablekeeper.strictjson import Cursor
 
@@ -384,6 +386,16 @@ class League(Format):
     def rated(self, event: Event) -> Iterable[Rated]:
         """Return the results for ratings."""
         return rating(event)
+
+    def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
+        """Draw the crosstable and every game of the schedule."""
+        course = self.course(event)
+        schedule = []
+        for number in range(event.options["drr"]):
+            seats = self.position(event, number)
+            schedule += [(seats[one], seats[other]) for one, other in SCHEDULE]
+        picture.draw(sheet, event, answer.rows, course.games, course.series, schedule)
+        return True
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results; its empty list of dice is for `random_results`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
@@ -16,21 +15,15 @@ from tablekeeper.formats.knockout.rules import check_score
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.ranking import Rated, rated_pair
+from tablekeeper.formats.round_robin import picture
 from tablekeeper.formats.round_robin.futures import NOTE, futures_by_wins
+from tablekeeper.formats.round_robin.match import RoundRobinMatch
+from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, Standing, rank
 from tablekeeper.text import signed
 
 #: so many completions are played out one by one; beyond that only who wins is, and then flows tell
 _SCORES, _WINNERS = 3_000, 4_096
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRobinMatch:
-    """A match: winner, loser, and their points."""
-
-    winner: str
-    loser: str
-    points: tuple[int, int]
 
 
 class RoundRobin(Format):
@@ -151,6 +144,11 @@ class RoundRobin(Format):
             one = result.value
             if length is not None and not one.get("forfeit"):
                 yield rated_pair(one["winner"], one["players"], length)
+
+    def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
+        """Draw the crosstable."""
+        picture.draw(sheet, answer.rows, self.matches(event))
+        return True
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
@@ -11,6 +12,8 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
+from tablekeeper.pictures import race
+from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 
@@ -188,6 +191,14 @@ class Swing(Format):
             (),
             tuple(course.notes),
         )
+
+    def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
+        """Draw what everybody holds after each round."""
+        course = self.course(event)
+        steps = [*course.rounds, *([course.vp] if course.vp != course.rounds[-1] else [])]
+        held = [{player: Fraction(points) for player, points in step.items()} for step in steps]
+        race.draw(sheet, 34, [row.player for row in answer.rows], held, "Victory Points after each round")
+        return True
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

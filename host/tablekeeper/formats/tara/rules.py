@@ -42,6 +42,7 @@ class Tara(Format):
 
     key = "tara"
     title = "Tara match play"
+    growth = ("points", "points")
     is_rated = True
     board = TaraBoard()
     options = (

@@ -38,6 +38,7 @@ class Triathlon(Format):
 
     key = "triathlon"
     title = "TripleAthlon"
+    growth = ("points", "points")
     ranking = TriathlonRanking()
     is_rated = True
     board = TriathlonBoard()

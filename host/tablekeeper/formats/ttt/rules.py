@@ -11,12 +11,12 @@ from typing import Any
 
 from tablekeeper.formats.adjudication import CAP
 from tablekeeper.formats.answer import Answer, StandingsRow
-from tablekeeper.formats.answer import number as shown
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.ranking import Rated, rated_pair
+from tablekeeper.formats.ttt import picture
 from tablekeeper.formats.ttt.contest import ENDLESS, contest
 from tablekeeper.formats.ttt.futures import futures_of, joined, settled
 from tablekeeper.formats.ttt.matches import (
@@ -27,7 +27,9 @@ from tablekeeper.formats.ttt.matches import (
     read_matches,
     wins_among,
 )
+from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import number as shown
 from tablekeeper.text import plural
 
 Table = Mapping[frozenset[str], TttMatch]
@@ -201,6 +203,11 @@ class Ttt(Format):
         for match in matches:
             if (match.mini or match in counted) and match.winner is not None and match.absent is None:
                 yield rated_pair(match.winner, match.players, 1)
+
+    def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
+        """Draw a crosstable for each group."""
+        picture.draw(sheet, event, answer.rows, self.groups(event))
+        return True
 
     def random_event(self, chance: random.Random) -> dict[str, Any]:
         """Return a random event without results."""

@@ -6,22 +6,25 @@ In the other stages, which are drawn anew each round, every name is followed by 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tablekeeper.formats.knockout.bracket import NOBODY, Bracket, BracketMatch, Stage
 from tablekeeper.formats.knockout.notation import LETTERS
 from tablekeeper.pictures.drawing import Drawing
+from tablekeeper.strictjson import Cursor
 
 _BOX = 186
 _ROUND = 222
 _LINE = 18
 _MATCH = 2 * _LINE + 14
 _NAMES = {"PC": "Progressive Consolation", "LC": "Last Chance", "X": "Reunion", "R": "Recharge"}
+#: match -> player -> points
 Scores = Mapping[str, Mapping[str, str]]
 
 
-def draw(sheet: Drawing, top: float, bracket: Bracket, scores: Scores) -> float:
-    """Draw all stages below `top`; `scores` tells match -> player -> points. Return where they end."""
+def draw(sheet: Drawing, top: float, bracket: Bracket, results: Sequence[Cursor]) -> float:
+    """Draw all stages below `top` with the scores of the results; return where they end."""
+    scores = _scores(results)
     y = _main(sheet, top, bracket, scores)
     for stage in (*bracket.stages, *([bracket.reunion] if bracket.reunion else [])):
         if stage.rounds:
@@ -32,6 +35,19 @@ def draw(sheet: Drawing, top: float, bracket: Bracket, scores: Scores) -> float:
         _match(sheet, 0, y + 62, bracket, recharge, scores, True)
         y += 62 + 2 * _LINE
     return y
+
+
+def _scores(results: Sequence[Cursor]) -> Scores:
+    scores: dict[str, dict[str, str]] = {}
+    for result in results:
+        if result.has("match"):
+            value = result.value
+            score = [str(count) for count in value["score"]] if result.has("score") else ["", ""]
+            if value.get("forfeit"):
+                seat = 1 - value["players"].index(value["winner"])
+                score[seat] += "ff"
+            scores[value["match"]] = dict(zip(value["players"], score, strict=True))
+    return scores
 
 
 def _course(bracket: Bracket, player: str) -> list[str]:

@@ -1,0 +1,44 @@
+"""An encounter of two couples: five matches in three phases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+#: matches of an encounter, by phase
+PHASES = {1: 2, 2: 1, 3: 2}
+Members = Mapping[str, tuple[str, str]]
+
+
+@dataclass(slots=True)
+class Encounter:
+    """Two couples' matches: won and points by couple, and which pairs have played in each phase."""
+
+    couples: tuple[str, str]
+    won: dict[str, int] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
+    played: dict[int, list[frozenset[str]]] = field(default_factory=lambda: {1: [], 2: [], 3: []})
+
+    def phase(self) -> int | None:
+        """Return the phase in progress, None when the encounter is over."""
+        for phase, matches in PHASES.items():
+            if len(self.played[phase]) < matches:
+                return phase
+        return None
+
+    def winner(self) -> str | None:
+        """Return the winner of an encounter that is over, None of one that is not, or of an even one."""
+        if self.phase() is not None:
+            return None
+        one, other = self.couples
+        mine, theirs = (self.won[one], self.points[one]), (self.won[other], self.points[other])
+        return None if mine == theirs else one if mine > theirs else other
+
+
+def fixtures(couples: tuple[str, str], members: Members, phase: int) -> list[tuple[str, str]]:
+    """Return the pairs of a phase: player and opponent, or the two couples."""
+    one, other = couples
+    if phase == 2:
+        return [couples]
+    cross = 1 if phase == 1 else 0
+    return [(members[one][seat], members[other][seat ^ cross]) for seat in range(2)]

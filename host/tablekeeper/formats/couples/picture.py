@@ -1,0 +1,32 @@
+"""Couples as a crosstable: matches won and the difference of points of every encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tablekeeper.formats.answer import StandingsRow
+from tablekeeper.formats.couples.encounter import Encounter, Members
+from tablekeeper.pictures import crosstable
+from tablekeeper.pictures.crosstable import CrosstableCell
+from tablekeeper.pictures.drawing import Drawing
+from tablekeeper.text import signed
+
+
+def draw(
+    sheet: Drawing, rows: Sequence[StandingsRow], encounters: Iterable[Encounter], members: Members
+) -> None:
+    """Draw the crosstable of all encounters, and name who is in each couple."""
+    cells: dict[tuple[str, str], CrosstableCell] = {}
+    for encounter in encounters:
+        if not any(encounter.played.values()):
+            continue
+        winner = encounter.winner()
+        for mine, theirs in (encounter.couples, encounter.couples[::-1]):
+            won = f"{encounter.won[mine]}-{encounter.won[theirs]}"
+            cells[mine, theirs] = CrosstableCell((won, f"{signed(encounter.points[mine])} p"), winner == mine)
+    y = crosstable.draw(sheet, 30, rows, cells) + 24
+    told = "Matches won of the five of an encounter, and the difference of points."
+    sheet.text(0, y, told, size=11, soft=True)
+    for couple, pair in members.items():
+        y += 18
+        sheet.text(0, y, f"{couple}: {' and '.join(pair)}", size=11, limit=640)

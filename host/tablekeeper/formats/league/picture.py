@@ -1,0 +1,121 @@
+"""A league drawn: a crosstable, and the games of each double round-robin with pawns and times."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.formats.answer import StandingsRow
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.league.playoffs import Series
+from tablekeeper.formats.league.table import LeagueGame
+from tablekeeper.pictures import crosstable
+from tablekeeper.pictures.crosstable import CrosstableCell
+from tablekeeper.pictures.drawing import Drawing
+
+_NAME = 120
+_WIDE = 2 * _NAME + 240
+_LINE = 20
+_ACROSS = 2
+_GAMES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """A game of the schedule: who, the score if played, and what else is to be said ("47.5 min")."""
+
+    players: tuple[str, str]
+    score: str = ""
+    #: seat of the winner, None while open or cancelled
+    winner: int | None = None
+    aside: str = ""
+    cancelled: bool = False
+
+
+def draw(
+    sheet: Drawing,
+    event: Event,
+    rows: Sequence[StandingsRow],
+    games: Sequence[LeagueGame],
+    series: Sequence[Series],
+    schedule: Sequence[tuple[str, str]],
+) -> None:
+    """Draw the crosstable of the counted games, every game of the schedule, and the playoffs."""
+    won: dict[tuple[str, str], int] = {}
+    pawns: dict[tuple[str, str], int] = {}
+    for game in games:
+        won[game.winner, game.loser] = won.get((game.winner, game.loser), 0) + 1
+        for pair, count in zip(
+            ((game.winner, game.loser), (game.loser, game.winner)), game.pawns, strict=True
+        ):
+            pawns[pair] = pawns.get(pair, 0) + count
+    cells = {}
+    for pair in pawns:
+        back = pair[::-1]
+        mine, theirs = won.get(pair, 0), won.get(back, 0)
+        cells[pair] = CrosstableCell((f"{mine}-{theirs}", f"{pawns[pair]}:{pawns[back]} p"), mine > theirs)
+    y = crosstable.draw(sheet, 30, rows, cells)
+    y = _grid(sheet, y + 22, _slots(event, schedule))
+    for one in series:
+        sheet.text(0, y + 8, one.told())
+        y += 20
+
+
+def _slots(event: Event, schedule: Sequence[tuple[str, str]]) -> list[_Slot]:
+    """Return every game of the schedule; a pair's games fill its places in the order they were played."""
+    waiting: dict[frozenset[str], list[Mapping[str, Any]]] = {}
+    for result in event.results:
+        if not result.has("stage"):
+            pair = result.value.get("cancelled") or result.value["players"]
+            waiting.setdefault(frozenset(pair), []).append(result.value)
+    found = []
+    for players in schedule:
+        left = waiting.get(frozenset(players))
+        found.append(_slot(players, left.pop(0) if left else None))
+    return found
+
+
+def _slot(players: tuple[str, str], result: Mapping[str, Any] | None) -> _Slot:
+    if result is None:
+        return _Slot(players, aside="to play")
+    if result.get("cancelled"):
+        return _Slot(players, aside="cancelled", cancelled=True)
+    order = [result["players"].index(player) for player in players]
+    mine, theirs = (result["pawns"][seat] for seat in order)
+    asides = []
+    if result.get("colours") is not None:
+        asides.append("colours " + "-".join(str(result["colours"][seat]) for seat in order))
+    if result.get("minutes") is not None:
+        asides.append(f"{result['minutes']} min")
+    winner = players.index(result["winner"])
+    return _Slot(players, f"{mine}-{theirs}", winner, ", ".join(asides))
+
+
+def _grid(sheet: Drawing, top: float, slots: Sequence[_Slot]) -> float:
+    """Draw the games below `top`, six to a double round-robin; return where they end."""
+    high = _LINE * (_GAMES + 1) + 18
+    end = top
+    for start in range(0, len(slots), _GAMES):
+        number = start // _GAMES
+        left = (_WIDE + 16) * (number % _ACROSS)
+        y = top + high * (number // _ACROSS)
+        sheet.text(left, y + 14, f"Double round-robin {number + 1}", bold=True)
+        for place, slot in enumerate(slots[start : start + _GAMES]):
+            _game(sheet, left, y + _LINE * (place + 1) + 2, place + 1, slot)
+        end = y + high
+    return end
+
+
+def _game(sheet: Drawing, left: float, y: float, number: int, slot: _Slot) -> None:
+    sheet.box(left, y, _WIDE, _LINE, 0.1 if slot.winner is not None else 0)
+    base = y + 14.5
+    one, other = slot.players
+    middle = left + 24 + _NAME + 35
+    sheet.text(left + 6, base, str(number), soft=True)
+    sheet.text(
+        middle - 35, base, one, anchor="end", limit=_NAME - 6, bold=slot.winner == 0, struck=slot.cancelled
+    )
+    sheet.text(middle, base, slot.score or "v", anchor="middle")
+    sheet.text(middle + 35, base, other, limit=_NAME - 6, bold=slot.winner == 1, struck=slot.cancelled)
+    sheet.text(left + _WIDE - 6, base, slot.aside, size=11, anchor="end", soft=True)

@@ -1,0 +1,35 @@
+"""A Tric Trac Tourney as crosstables, one for each group: the points of every official game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablekeeper.formats.answer import StandingsRow
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.ttt.matches import official, read_matches
+from tablekeeper.pictures import crosstable
+from tablekeeper.pictures.crosstable import CrosstableCell
+from tablekeeper.pictures.drawing import Drawing
+from tablekeeper.text import number
+
+
+def draw(
+    sheet: Drawing, event: Event, standings: Sequence[StandingsRow], groups: Sequence[tuple[str, ...]]
+) -> None:
+    """Draw a crosstable for each group."""
+    y = 30.0
+    matches = official(read_matches(event.results, event.options["cap"]), groups)
+    cells: dict[tuple[str, str], CrosstableCell] = {}
+    for match in matches.values():
+        for player, other in (match.players, match.players[::-1]):
+            if match.points is None:
+                cells[player, other] = CrosstableCell(("…",))
+            else:
+                mark = " T" if match.absent == player else ""
+                text = f"{number(match.points_of(player))}{mark}"
+                cells[player, other] = CrosstableCell((text,), match.winner == player)
+    for place, group in enumerate(groups, 1):
+        rows = [row for row in standings if row.player in group]
+        heading = f"Group {place}" if len(groups) > 1 else ""
+        y = crosstable.draw(sheet, y, rows, cells, heading) + 16
+    sheet.text(0, y + 8, "T: timed out or resigned. …: started, still open.", size=11, soft=True)
