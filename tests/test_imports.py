@@ -113,6 +113,9 @@ RULES = (
          ours=("tablecore", "tablekeeper.rankings.rules", "tablekeeper.rankings.winners", *DRAWN_WITH,
                *RULES_BELOW[:2]),
          only=PURE),
+    # the registry loads what is installed
+    Rule("tablekeeper.formats.registry", ours=("tablekeeper.formats",),
+         only=PURE | {"importlib", "logging", "threading"}),
     Rule("tablekeeper.rankings", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
     # what an event is worth in rankings and ratings: these two of the room ask the formats
     Rule("tablekeeper.rankings.entries", ours=("tablecore", "tablekeeper.rankings", *RULES_BELOW[:3]),

@@ -1,7 +1,7 @@
-"""A format: the rules of one kind of event, as one module.
+"""A format: the rules of one kind of event, and all that the rest of the host asks of it.
 
-A new format is one new folder with a subclass, and one line in the registry. It is pure: an event in,
-answers out; draws and lots come in as recorded results or seeds.
+A new format is one new folder with a subclass, and one entry point (see `registry`). It is pure: an event
+in, answers out; draws and lots come in as recorded results or seeds.
 """
 
 from __future__ import annotations
@@ -60,6 +60,8 @@ class Format(ABC):
 
     key: ClassVar[str]
     title: ClassVar[str]
+    #: lists show formats by this number, those of other packages last
+    listed: ClassVar[int] = 1_000
     options: ClassVar[tuple[Option, ...]] = ()
     #: fields of one result, as a labelled table: for forms and flags
     result: ClassVar[tuple[Option, ...]] = ()

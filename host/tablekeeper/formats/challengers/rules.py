@@ -27,6 +27,7 @@ class Challengers(Format):
     """A Challengers event."""
 
     key = "challengers"
+    listed = 30
     title = "Challengers"
     growth = ("won", "games won")
     ranking = ChallengersRanking()

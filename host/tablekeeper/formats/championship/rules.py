@@ -25,6 +25,7 @@ class Championship(Format):
     """A Championship: single games by 3T rules."""
 
     key = "championship"
+    listed = 40
     title = "Championship (3T)"
     growth = ("won", "games won")
     ranking: ClassVar[Ranking | None] = FirstToRanking("3T")
@@ -96,6 +97,7 @@ class Masters(Championship):
     """Masters: as a Championship, with single games by 3T+ rules."""
 
     key = "masters"
+    listed = 50
     title = "Masters (3T+)"
     ranking = FirstToRanking("3T+")
     board = RaceBoard("3T+", counts_wins=True)

@@ -26,6 +26,7 @@ class Couples(Format):
     """A tournament of couples."""
 
     key = "couples"
+    listed = 130
     title = "Couples"
     is_rated = True
     board = CouplesBoard()

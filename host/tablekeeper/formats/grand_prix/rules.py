@@ -33,6 +33,7 @@ class GrandPrix(Format):
     """A Grand Prix: colours score."""
 
     key = "grand-prix"
+    listed = 60
     title = "Grand Prix"
     growth = ("gpp", "GPP")
     ranking: ClassVar[GrandPrixRanking] = GrandPrixRanking("GP")
@@ -196,6 +197,7 @@ class GrandPrixPlus(GrandPrix):
     """A Grand Prix Plus: players score, in the order they have both colours home."""
 
     key = "grand-prix-plus"
+    listed = 70
     title = "Grand Prix Plus"
     ranking = GrandPrixRanking("GP+")
     board = GrandPrixPlusBoard("GP+")

@@ -30,6 +30,7 @@ class Knockout(Format):
     """A knockout of matches to N points."""
 
     key = "knockout"
+    listed = 110
     title = "Knockout with consolation"
     is_rated = True
     board = MatchBoard()

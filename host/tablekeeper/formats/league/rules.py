@@ -60,6 +60,7 @@ class League(Format):
     """A league by 2T rules: a game ends with the first completed colour, 4 to 0-3 counted pawns."""
 
     key = "league-2t"
+    listed = 10
     title = "League (2T)"
     ranking: ClassVar[Ranking | None] = LeagueRanking()
     is_rated = True

@@ -18,6 +18,7 @@ class LeagueXl(League):
     """A league by 2T-XL rules: a game ends with both colours completed, 8 to 0-7 counted pawns."""
 
     key = "league-2t-xl"
+    listed = 20
     title = "League (2T-XL)"
     ranking = LeagueXlRanking()
     board = RaceBoard("2T-XL")

@@ -30,6 +30,7 @@ class RoundRobin(Format):
     """A round robin of matches to N points."""
 
     key = "round-robin"
+    listed = 120
     title = "Round robin (match play)"
     is_rated = True
     board = MatchBoard()

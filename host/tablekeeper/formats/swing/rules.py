@@ -69,6 +69,7 @@ class Swing(Format):
     """A Swing."""
 
     key = "swing"
+    listed = 100
     title = "Swing"
     board = MatchBoard(single_game=True)
     options = (

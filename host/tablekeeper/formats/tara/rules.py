@@ -41,6 +41,7 @@ class Tara(Format):
     """A match of TARA, singles or doubles."""
 
     key = "tara"
+    listed = 140
     title = "Tara match play"
     growth = ("points", "points")
     is_rated = True

@@ -37,6 +37,7 @@ class Triathlon(Format):
     """A TripleAthlon."""
 
     key = "triathlon"
+    listed = 80
     title = "TripleAthlon"
     growth = ("points", "points")
     ranking = TriathlonRanking()

@@ -54,6 +54,7 @@ class Ttt(Format):
     """A Tric Trac Tourney."""
 
     key = "ttt"
+    listed = 90
     title = "Tric Trac Tourney"
     is_rated = True
     board = MatchBoard(points=1)
