@@ -135,20 +135,22 @@ RULES = (
     *(Rule(one, ours=("tablekeeper.pictures.drawing",), only=PURE) for one in DRAWN_WITH),
     Rule("tablekeeper.pictures", ours=RULES_BELOW, only=PURE),
     Rule("tablekeeper.transcripts", ours=("tablekeeper.games",)),
+    # the one mechanism for what people do
+    Rule("tablekeeper.journal", only=PURE),
     # what is kept, and where it comes from
-    Rule("tablekeeper.store", ours=("tablecore", *RULES_BELOW)),
+    Rule("tablekeeper.store", ours=("tablecore", "tablekeeper.journal", *RULES_BELOW)),
     # names are sent in the letters of the board's font
     Rule("tablekeeper.tables",
          ours=("tablecore", "tabledevice.font", "tablekeeper.store", "tablekeeper.version", *RULES_BELOW)),
     # the one service, and the faces over it
     Rule(
         "tablekeeper.director",
-        ours=("tablecore", "tablekeeper.store", "tablekeeper.tables", "tablekeeper.transcripts",
-              "tablekeeper.version", *RULES_BELOW),
+        ours=("tablecore", "tablekeeper.journal", "tablekeeper.store", "tablekeeper.tables",
+              "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
     ),
     Rule("tablekeeper.web",
-         ours=("tablecore", "tablekeeper.director", "tablekeeper.feeds", "tablekeeper.pictures",
-               "tablekeeper.version", *RULES_BELOW)),
+         ours=("tablecore", "tablekeeper.director", "tablekeeper.feeds", "tablekeeper.journal",
+               "tablekeeper.pictures", "tablekeeper.version", *RULES_BELOW)),
     # what is copied to a board knows nothing of what the board says
     Rule("tablekeeper.boardkit", ours=("tablecore", "tabledevice", "tablekeeper.version")),
     # virtual halls join host and simulator; only they and the command line know the simulator

@@ -6,10 +6,10 @@ import pytest
 
 from tablekeeper.director.desk import journal, wording
 from tablekeeper.director.desk.report import Filter, document, lines, markdown
+from tablekeeper.journal.action import Action
 from tablekeeper.regulation.appeal import VOTES
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import PENALTIES
-from tablekeeper.store import EventAction
 from tablekeeper.strictjson import DocumentError
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida")
@@ -109,7 +109,7 @@ def test_random_entries_and_undos_fold_as_a_slow_reading_says(seed):
     while len(actions) < 60:
         seq = len(actions) + 1
         kind, body = entry(chance, actions)
-        action = EventAction(seq, seq * 1000, "director", kind, body)
+        action = Action(seq, seq * 1000, "director", kind, body)
         before = told(journal.fold(actions))
         try:
             state = journal.follow(actions, action)
@@ -165,31 +165,31 @@ def ruled(**other):
 )
 def test_what_no_desk_holds_is_refused(action, body):
     with pytest.raises(DocumentError):
-        journal.follow([], EventAction(1, 0, "director", action, body))
+        journal.follow([], Action(1, 0, "director", action, body))
 
 
 def test_an_order_is_not_undone():
     order = {"of": 1, "effect": 0, "give": True, "commands": [], "problem": None}
     actions = [
-        EventAction(1, 0, "director", "ruling", ruled()),
-        EventAction(2, 0, "director", "order", order),
+        Action(1, 0, "director", "ruling", ruled()),
+        Action(2, 0, "director", "order", order),
     ]
     assert "nothing is to be sent" in wording.sentence(actions, 2)
     with pytest.raises(DocumentError, match="undo its ruling"):
-        journal.follow(actions, EventAction(3, 0, "director", "undo", {"undoes": 2}))
+        journal.follow(actions, Action(3, 0, "director", "undo", {"undoes": 2}))
 
 
 def test_an_undo_that_is_undone_brings_everything_back():
     actions = [
-        EventAction(1, 0, "director", "ruling", ruled(players=["Ann", "Bob"])),
-        EventAction(2, 0, "director", "appeal", {"ruling": 1, "by": "Ann", "sentence": "appeals"}),
-        EventAction(3, 0, "director", "undo", {"undoes": 2}),
+        Action(1, 0, "director", "ruling", ruled(players=["Ann", "Bob"])),
+        Action(2, 0, "director", "appeal", {"ruling": 1, "by": "Ann", "sentence": "appeals"}),
+        Action(3, 0, "director", "undo", {"undoes": 2}),
     ]
     with pytest.raises(DocumentError, match="appealed already"):
-        journal.follow(actions[:2], EventAction(3, 0, "director", *("appeal", actions[1].body)))
+        journal.follow(actions[:2], Action(3, 0, "director", *("appeal", actions[1].body)))
     assert journal.fold(actions).appeals == {}
-    actions.append(EventAction(4, 0, "director", "undo", {"undoes": 3}))
+    actions.append(Action(4, 0, "director", "undo", {"undoes": 3}))
     assert told(journal.fold(actions)) == told(journal.fold(actions[:2]))
     # the appeal builds on the ruling
     with pytest.raises(DocumentError, match="builds on entry 1: undo that first"):
-        journal.follow(actions, EventAction(5, 0, "director", "undo", {"undoes": 1}))
+        journal.follow(actions, Action(5, 0, "director", "undo", {"undoes": 1}))

@@ -146,7 +146,7 @@ def test_sets_of_dice_have_names_from_a_time_on(room):
     dice.label("", match=match)
     assert [throw.dice_set for throw in told(room)] == ["red"] * 3 + ["blue"]
     assert [one.label for one in dice.labels()] == ["red", "blue", "old set", ""]
-    assert [action.verb for action in room.store.actions()].count("label dice") == 4
+    assert [action.action for action in room.store.actions()].count("label dice") == 4
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import document as answer_document
-from tablekeeper.store import Overtaken, open_store
+from tablekeeper.journal.action import Overtaken
+from tablekeeper.store import open_store
 from tablekeeper.strictjson import Cursor, DocumentError, loads
 
 TRIO = ("Ann", "Bob", "Cid")

@@ -154,7 +154,7 @@ def test_every_action_is_in_the_directors_journal(room):
     match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "21m b12", actor="Eve")
     room.deliver(board)
     room.director.close_match(match_id)
-    assert [(action.actor, action.verb) for action in room.store.actions()] == [
+    assert [(action.actor, action.action) for action in room.store.actions()] == [
         ("Eve", "rename board"), ("Eve", "create match"), ("director", "close match"),
     ]  # fmt: skip
     assert room.row(board).name == "Table 1"

@@ -10,7 +10,8 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multip
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.register import Register
 from tablekeeper.errors import UserError
-from tablekeeper.store import Overtaken, open_store
+from tablekeeper.journal.action import Overtaken
+from tablekeeper.store import open_store
 
 
 @pytest.fixture

@@ -19,10 +19,11 @@ from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS
+from tablekeeper.journal.action import Overtaken
 from tablekeeper.regulation.appeal import OVERTURN
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import POINTS, WARNING, Effect
-from tablekeeper.store import Overtaken, open_store, schema
+from tablekeeper.store import open_store, schema
 from tablekeeper.store.commands import SENT
 from tablekeeper.strictjson import Cursor, loads
 

@@ -103,7 +103,7 @@ def test_every_text_of_every_format_is_a_name_or_known_to_be_none():
 def test_an_action_of_the_director_keeps_its_notations():
     clock = Renaming(["Race", "12m", "Ann"], "Player 2")
     payload = {"program": "race", "control": "12m", "names": ["Ann", "Race"], "reason": "Ann came late"}
-    told = json.loads(clock.document(Cell("actions.payload", verb="set up"), json.dumps(payload)))
+    told = json.loads(clock.document(Cell("actions.body", verb="set up"), json.dumps(payload)))
     assert told == {
         "program": "race",
         "control": "12m",
@@ -114,7 +114,7 @@ def test_an_action_of_the_director_keeps_its_notations():
 
 def test_what_does_not_change_keeps_its_bytes():
     text = '{"b": 1,   "a": "Bob"}'
-    assert ANN.document(Cell("actions.payload"), text) == text
+    assert ANN.document(Cell("actions.body"), text) == text
 
 
 def test_orders_to_boards():

@@ -1,6 +1,27 @@
 """Databases as an earlier program left them: what later migrations added is taken away again."""
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import BigInteger, Column, Connection, Integer, MetaData, Table, Text, create_engine, text
+
+_OLD = MetaData()
+
+
+def _numbered(name: str, action: str, body: str) -> Table:
+    return Table(
+        name,
+        _OLD,
+        Column("id", BigInteger().with_variant(Integer(), "sqlite"), primary_key=True),
+        Column("at_ms", BigInteger, nullable=False),
+        Column("actor", Text, nullable=False),
+        Column(action, Text, nullable=False),
+        Column(body, Text, nullable=False),
+        sqlite_autoincrement=True,
+    )
+
+
+#: journals that numbered their rows by themselves before 0007
+EARLIER_JOURNALS = (
+    _numbered("actions", "verb", "payload"), _numbered("people_actions", "action", "body")
+)  # fmt: skip
 
 #: the tables that a migration has added, those that others point to last
 ADDED = {
@@ -11,6 +32,7 @@ ADDED = {
         "memberships", "clubs", "aliases", "people",
     ),
     "0006": (),
+    "0007": (),
 }  # fmt: skip
 
 
@@ -22,6 +44,18 @@ def set_back(url: str, revision: str) -> None:
             for later in sorted(ADDED, reverse=True):
                 for table in ADDED[later] if later > revision else ():
                     connection.execute(text(f"DROP TABLE {table}"))
+                if later == "0007" > revision:
+                    for own in EARLIER_JOURNALS:
+                        _reshape(connection, own)
             connection.execute(text(f"UPDATE alembic_version SET version_num = '{revision}'"))
     finally:
         engine.dispose()
+
+
+def _reshape(connection: Connection, table: Table) -> None:
+    rows = [tuple(row) for row in connection.execute(text(f"SELECT * FROM {table.name} ORDER BY seq"))]
+    connection.execute(text(f"DROP TABLE {table.name}"))
+    table.create(connection)
+    if rows:
+        names = [column.name for column in table.columns]
+        connection.execute(table.insert(), [dict(zip(names, row, strict=True)) for row in rows])

@@ -313,11 +313,11 @@ def test_actions_are_kept_in_order_and_come_back_as_they_were(store, clock):
     second = store.act("Ann", "seal", {})
     assert second > first
     actions = store.actions()
-    assert [(action.at_ms, action.actor, action.verb) for action in actions] == [
+    assert [(action.at_ms, action.actor, action.action) for action in actions] == [
         (1000, "director", "rename"),
         (2000, "Ann", "seal"),
     ]
-    assert actions[0].payload == {"uid": UID, "name": "Tisch »1«", "seats": [0, 1], "none": None}
+    assert actions[0].body == {"uid": UID, "name": "Tisch »1«", "seats": [0, 1], "none": None}
     assert store.actions(after=first) == actions[1:]
 
 

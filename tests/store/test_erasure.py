@@ -53,7 +53,7 @@ def fill(store):
     store.flush()
     store.act(NAME, "award", {"match": match, "reason": f"{NAME} was late"})
     event = store.events.create(f"{NAME} cup", "swing", [(NAME, "new", {"name": f"{NAME} cup"})])
-    store.desk.append(0, NAME, "ruling", {"text": NAME})
+    store.desk.append(0, [(NAME, "ruling", {"text": NAME})])
     store.entries.create("world", event, "confirmed", {"tournament": {"name": NAME}}, actor=NAME)
     return person
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tablekeeper.store import EventAction, EventRow, Overtaken, open_store
-from tablekeeper.store.events import canonical
+from tablekeeper.journal.action import Action, Overtaken, canonical
+from tablekeeper.store import EventRow, open_store
 from tests.store.earlier import set_back
 
 NEW = ("director", "new", {"name": "Cup", "format": "championship", "options": {"first_to": 2}})
@@ -15,7 +15,7 @@ def test_an_event_comes_back_as_it_was_entered(store, clock):
     number = store.events.create("Cup", "championship", [NEW, ENTER])
     assert store.events.get(number) == EventRow(number, "Cup", "championship", 5000)
     assert store.events.all() == [EventRow(number, "Cup", "championship", 5000)]
-    assert store.events.actions(number) == [EventAction(1, 5000, *NEW), EventAction(2, 5000, *ENTER)]
+    assert store.events.actions(number) == [Action(1, 5000, *NEW), Action(2, 5000, *ENTER)]
 
 
 def test_events_are_numbered_and_kept_apart(store):
@@ -58,7 +58,7 @@ def test_a_clock_set_back_does_not_reorder_a_journal(store, clock):
 
 def test_a_journal_of_elsewhere_keeps_its_times(store, clock):
     clock.ms = 9000
-    journal = [EventAction(1, 17, *NEW), EventAction(2, 2**42, *ENTER)]
+    journal = [Action(1, 17, *NEW), Action(2, 2**42, *ENTER)]
     number = store.events.adopt("Cup", "championship", journal)
     assert store.events.actions(number) == journal
     store.events.append(number, 2, [ENTER])

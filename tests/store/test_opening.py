@@ -51,7 +51,7 @@ def test_what_was_written_is_there_when_opened_again(url, tmp_path):
     for round_ in (1, 2):
         with open_store(url, now=now) as store:
             store.act("director", "open", {"round": round_})
-            assert [action.payload["round"] for action in store.actions()] == list(range(1, round_ + 1))
+            assert [action.body["round"] for action in store.actions()] == list(range(1, round_ + 1))
 
 
 def test_only_one_process_writes_and_others_read(url):

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tablekeeper.store import Overtaken, RatedResult, Taken, open_store
+from tablekeeper.journal.action import Overtaken
+from tablekeeper.store import RatedResult, Taken, open_store
 from tablekeeper.store.entries import CONFIRMED, PROPOSED, WITHDRAWN, WORLD
 from tests.store.earlier import set_back
 
@@ -18,7 +19,7 @@ def snapshot(store):
 
 
 def last(store):
-    return store.people.actions()[-1].id
+    return store.people.actions()[-1].seq
 
 
 def test_a_person_comes_back_as_entered(store, clock):

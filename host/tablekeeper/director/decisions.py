@@ -11,7 +11,7 @@ from typing import Any
 
 from tablekeeper.director.recordtext import duration
 from tablekeeper.games import catalogue
-from tablekeeper.store import Action
+from tablekeeper.journal.action import Action
 from tablekeeper.text import counted
 
 Names = tuple[str, ...]
@@ -72,8 +72,8 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
 
 def decision(action: Action, names: Mapping[int, Names]) -> Decision | None:
     """Return an action as a decision about one of these matches (id: names), None when it is none."""
-    say = _SENTENCES.get(action.verb)
-    match = action.payload.get("match")
+    say = _SENTENCES.get(action.action)
+    match = action.body.get("match")
     if say is None or match not in names:
         return None
-    return Decision(action.at_ms, action.actor, match, say(action.payload, names[match]))
+    return Decision(action.at_ms, action.actor, match, say(action.body, names[match]))

@@ -21,6 +21,7 @@ from tablekeeper.director.logfold import LogSegment
 from tablekeeper.errors import UserError
 from tablekeeper.fairness import DiceReport, Throw, judge, throws
 from tablekeeper.fairness.verdict import GROUPINGS, grouped
+from tablekeeper.journal.action import undone
 from tablekeeper.store import Base, Match, Store
 from tablekeeper.textchecks import is_line, single_spaced
 
@@ -123,7 +124,7 @@ class Dice:
     def labels(self) -> tuple[Label, ...]:
         """Return every name given to dice, oldest first."""
         return tuple(
-            Label(action.id, **action.payload) for action in self._store.actions() if action.verb == LABEL
+            Label(action.seq, **action.body) for action in self._store.actions() if action.action == LABEL
         )
 
     def report(
@@ -197,7 +198,7 @@ class Dice:
         for row in rows:
             name = row.name if names.count(row.name) == 1 else f"{row.name} ({row.id})"
             actions = self._store.events.actions(row.id)
-            gone = journal.undone(actions)
+            gone = undone(actions)
             for action in actions:
                 if action.action == journal.TABLE and action.seq not in gone:
                     found[int(action.body["match"])] = name

@@ -26,7 +26,8 @@ from tablecore.sheets.match import (
 )
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule, timecontrol
-from tablekeeper.store import Action, Match
+from tablekeeper.journal.action import Action
+from tablekeeper.store import Match
 from tablekeeper.tables.lettering import lettered
 from tablekeeper.textchecks import check_name, single_spaced
 
@@ -196,7 +197,7 @@ def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> 
     None when it began at the start, which is what a match without a handover or a start score does.
     """
     if ordinal:
-        found = [one.payload for one in actions if one.verb == HANDOVER and one.payload["match"] == match.id]
+        found = [one.body for one in actions if one.action == HANDOVER and one.body["match"] == match.id]
         if found:
             last = found[-1]
             return MatchStanding(
@@ -217,7 +218,7 @@ def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> 
 
 def recorded_control(actions: Iterable[Action], match: Match, ordinal: int) -> Control:
     """Return the time control with which a match's segment began: a clock may have been introduced before."""
-    found = [one.payload for one in actions if one.verb == HANDOVER and one.payload["match"] == match.id]
+    found = [one.body for one in actions if one.action == HANDOVER and one.body["match"] == match.id]
     if not ordinal or not found or "times" not in found[-1]:
         return check_control(match.control, match.length)
     return tuple(

@@ -5,21 +5,19 @@ forget it. So there is one writer, its commits are durable, and what it cannot u
 aside instead of losing it. `open_store` is the door.
 """
 
-from tablekeeper.store.actions import Action
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Command
 from tablekeeper.store.database import NoDatabase, StoreError, default_database
-from tablekeeper.store.entries import EntryAction, EntryRow, RatedResult
-from tablekeeper.store.events import EventAction, EventRow, Overtaken
+from tablekeeper.store.entries import EntryRow, RatedResult
+from tablekeeper.store.events import EventRow
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Quarantined
 from tablekeeper.store.matches import Match, Segment
-from tablekeeper.store.people import AliasRow, ClubRow, MembershipRow, PeopleAction, PersonRow, Taken
+from tablekeeper.store.people import AliasRow, ClubRow, MembershipRow, PersonRow, Taken
 from tablekeeper.store.store import Store, open_store
 from tablekeeper.store.writer import Committed, Fresh
 
 __all__ = [
-    "Action",
     "AliasRow",
     "Base",
     "Batch",
@@ -27,9 +25,7 @@ __all__ = [
     "ClubRow",
     "Command",
     "Committed",
-    "EntryAction",
     "EntryRow",
-    "EventAction",
     "EventRow",
     "Fresh",
     "Gap",
@@ -38,8 +34,6 @@ __all__ = [
     "Match",
     "MembershipRow",
     "NoDatabase",
-    "Overtaken",
-    "PeopleAction",
     "PersonRow",
     "Quarantined",
     "RatedResult",

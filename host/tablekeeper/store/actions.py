@@ -1,44 +1,123 @@
-"""The director's journal: what was done, by whom, when. Nothing in it is ever changed."""
+"""The journals of what people do, one class for all tables of them. No row is ever changed.
+
+Every such table has the same columns: seq, at_ms, actor, action, body. Where a table holds many journals,
+its other key column says whose they are (an event, a ranking entry). Whoever checks an action against the
+journal names the last action that was read: if another came in between, nothing is added.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Select, Table, insert, select
 
-from tablekeeper.store import schema
+from tablekeeper.journal.action import Action, NewAction, Overtaken, canonical
 from tablekeeper.store.database import Database
+from tablekeeper.store.erasures import Erasures
+from tablekeeper.store.writer import Writer
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
-    """An entry of the director's journal."""
+class ActionStore:
+    """The journals of one table; `owner` names one of them where the table holds many."""
 
-    id: int
-    at_ms: int
-    actor: str
-    verb: str
-    payload: Any
+    def __init__(
+        self, table: Table, database: Database, writer: Writer, now: Callable[[], int], erasures: Erasures
+    ) -> None:
+        self._table = table
+        self._owner = next((column for column in table.primary_key if column.name != "seq"), None)
+        self._database = database
+        self._writer = writer
+        self._now = now
+        self._erasures = erasures
 
+    # --- writing --------------------------------------------------------------------------
 
-def enter(connection: Connection, at_ms: int, actor: str, verb: str, payload: Mapping[str, Any]) -> int:
-    """Enter an action; return its number. The payload is plain JSON; its keys are sorted."""
-    text = json.dumps(payload, sort_keys=True, ensure_ascii=False, allow_nan=False)
-    row = connection.execute(
-        insert(schema.actions).values(at_ms=at_ms, actor=actor, verb=verb, payload=text)
-    )
-    assert row.inserted_primary_key is not None
-    return int(row.inserted_primary_key[0])
+    def append(
+        self,
+        after: int,
+        actions: Sequence[NewAction],
+        erasures: int | None = None,
+        *,
+        owner: int | None = None,
+        also: Callable[[Connection], object] | None = None,
+    ) -> int:
+        """Add actions behind number `after`, which must be the last, all or none; return the last number.
 
+        `erasures` is the count of removals when the journal was read: what was checked against a name that
+        is gone since then is overtaken, too. `also` is written in the same transaction.
+        """
+        now = self._now()
 
-def all_actions(database: Database, after: int = 0) -> list[Action]:
-    """Return the actions with a number above `after`, oldest first."""
-    table = schema.actions
-    with database.reading() as connection:
-        return [
-            Action(row.id, row.at_ms, row.actor, row.verb, json.loads(row.payload))
-            for row in connection.execute(select(table).where(table.c.id > after).order_by(table.c.id))
+        def job(connection: Connection) -> int:
+            last, _ = self._last(connection, owner)
+            # an owner begins with an action of its own: without one there is nothing to add to
+            unknown = owner is not None and last == 0
+            if last != after or unknown or erasures not in (None, self._erasures.count):
+                raise Overtaken(self._table.name if owner is None else owner)
+            number = self.add(connection, now, actions, owner)
+            if also is not None:
+                also(connection)
+            return number
+
+        return self._writer.run(job)
+
+    def enter(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
+        """Add an action that nothing has to be checked for; return its number."""
+        now = self._now()
+        return self._writer.run(lambda connection: self.add(connection, now, [(actor, action, body)]))
+
+    def add(
+        self, connection: Connection, now: int, actions: Sequence[NewAction], owner: int | None = None
+    ) -> int:
+        """Add actions within the writer's transaction; return the number of the last one."""
+        last, at_ms = self._last(connection, owner)
+        # a clock that is set back does not reorder a journal
+        at = max(now, at_ms)
+        self.adopt(connection, [Action(last + n, at, *action) for n, action in enumerate(actions, 1)], owner)
+        return last + len(actions)
+
+    def adopt(self, connection: Connection, actions: Sequence[Action], owner: int | None = None) -> None:
+        """Write actions as they are within the writer's transaction."""
+        whose = {} if self._owner is None else {self._owner.name: owner}
+        rows = [
+            whose
+            | {"seq": one.seq, "at_ms": one.at_ms, "actor": one.actor, "action": one.action}
+            | {"body": canonical(one.body)}
+            for one in actions
         ]
+        if rows:
+            connection.execute(insert(self._table), rows)
+
+    def _last(self, connection: Connection, owner: int | None) -> tuple[int, int]:
+        """Return the number and the time of a journal's last action, zeros when it has none."""
+        table = self._table
+        query = select(table.c.seq, table.c.at_ms).order_by(table.c.seq.desc()).limit(1)
+        row = connection.execute(self._of(query, owner)).one_or_none()
+        return (0, 0) if row is None else (row.seq, row.at_ms)
+
+    # --- asking ---------------------------------------------------------------------------
+
+    def actions(self, owner: int | None = None, after: int = 0) -> list[Action]:
+        """Return the actions with a number above `after`, oldest first; without an owner of all journals."""
+        return [action for _, action in self.owned(owner, after)]
+
+    def owned(self, owner: int | None = None, after: int = 0) -> Iterator[tuple[int, Action]]:
+        """Yield every action with its owner (0 where the table has none), journal after journal."""
+        table, key = self._table, self._owner
+        query = select(table).where(table.c.seq > after)
+        query = query.order_by(table.c.seq) if key is None else query.order_by(key, table.c.seq)
+        with self._database.reading() as connection:
+            rows = list(connection.execute(self._of(query, owner)))
+        for row in rows:
+            whose = 0 if key is None else row._mapping[key.name]
+            yield whose, Action(row.seq, row.at_ms, row.actor, row.action, json.loads(row.body))
+
+    def last(self) -> int:
+        """Return the number of the last action of a table without owners, 0 when there is none."""
+        with self._database.reading() as connection:
+            return self._last(connection, None)[0]
+
+    def _of(self, query: Select[Any], owner: int | None) -> Select[Any]:
+        return query if self._owner is None or owner is None else query.where(self._owner == owner)

@@ -14,9 +14,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, delete, func, insert, select
 
+from tablekeeper.journal.action import Action
 from tablekeeper.store import schema
+from tablekeeper.store.actions import ActionStore
 from tablekeeper.store.database import Database
-from tablekeeper.store.events import Overtaken, canonical
+from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.writer import Writer
 
 WORLD, DOUBLE_THREAT, RATING = KINDS = ("world", "double-threat", "rating")
@@ -36,18 +38,6 @@ class EntryRow:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryAction:
-    """An action of an entry's journal; `seq` counts 1, 2, 3."""
-
-    entry: int
-    seq: int
-    at_ms: int
-    actor: str
-    action: str
-    body: Any
-
-
-@dataclass(frozen=True, slots=True)
 class RatedResult:
     """A result that ratings are computed from: people's numbers by side, the best side first."""
 
@@ -62,10 +52,13 @@ class RatedResult:
 class Entries:
     """What is written and asked about ranking entries. What writes returns when it is committed."""
 
-    def __init__(self, database: Database, writer: Writer, now: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, writer: Writer, now: Callable[[], int], erasures: Erasures
+    ) -> None:
         self._database = database
         self._writer = writer
         self._now = now
+        self._journals = ActionStore(schema.ranking_actions, database, writer, now, erasures)
 
     # --- writing --------------------------------------------------------------------------
 
@@ -87,7 +80,8 @@ class Entries:
                 insert(schema.ranking_entries).values(kind=kind, event=event, created_ms=now)
             ).inserted_primary_key
             assert row is not None
-            _add(connection, EntryAction(int(row[0]), 1, now, actor, action, body), rated)
+            self._journals.add(connection, now, [(actor, action, body)], int(row[0]))
+            _rate(connection, int(row[0]), rated)
             return int(row[0])
 
         return self._writer.run(job)
@@ -106,19 +100,12 @@ class Entries:
 
         `rated` are the results that count from now on, in place of those so far.
         """
-        now, table = self._now(), schema.ranking_actions
-
-        def job(connection: Connection) -> int:
-            last, at_ms = connection.execute(
-                select(func.max(table.c.seq), func.max(table.c.at_ms)).where(table.c.entry == entry)
-            ).one()
-            if last != after:
-                raise Overtaken(entry)
-            # a clock that is set back does not reorder a journal
-            _add(connection, EntryAction(entry, after + 1, max(now, at_ms), actor, action, body), rated)
-            return after + 1
-
-        return self._writer.run(job)
+        return self._journals.append(
+            after,
+            [(actor, action, body)],
+            owner=entry,
+            also=lambda connection: _rate(connection, entry, rated),
+        )
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -131,17 +118,13 @@ class Entries:
         table = schema.ranking_entries
         return self._rows(select(table).where(table.c.event == event).order_by(table.c.id))
 
-    def actions(self, entry: int | None = None) -> list[EntryAction]:
+    def actions(self, entry: int | None = None) -> list[Action]:
         """Return the journal of an entry, or of all of them one after the other, in order."""
-        table = schema.ranking_actions
-        query = select(table).order_by(table.c.entry, table.c.seq)
-        if entry is not None:
-            query = query.where(table.c.entry == entry)
-        with self._database.reading() as connection:
-            return [
-                EntryAction(**{**row._mapping, "body": json.loads(row.body)})
-                for row in connection.execute(query)
-            ]
+        return self._journals.actions(entry)
+
+    def owned(self, entry: int | None = None) -> Iterator[tuple[int, Action]]:
+        """Yield the same with the number of the entry."""
+        return self._journals.owned(entry)
 
     def count(self) -> int:
         """Return how many actions all journals have together."""
@@ -181,25 +164,16 @@ class Entries:
             return [EntryRow(**row._mapping) for row in connection.execute(query)]
 
 
-def _add(connection: Connection, action: EntryAction, rated: Sequence[RatedResult]) -> None:
-    connection.execute(
-        insert(schema.ranking_actions).values(
-            entry=action.entry,
-            seq=action.seq,
-            at_ms=action.at_ms,
-            actor=action.actor,
-            action=action.action,
-            body=canonical(action.body),
-        )
-    )
+def _rate(connection: Connection, entry: int, rated: Sequence[RatedResult]) -> None:
+    """Put results in the place of those that an entry has brought so far."""
     table = schema.rated_results
-    connection.execute(delete(table).where(table.c.entry == action.entry))
+    connection.execute(delete(table).where(table.c.entry == entry))
     if rated:
         connection.execute(
             insert(table),
             [
                 {
-                    "entry": action.entry,
+                    "entry": entry,
                     "ordinal": place,
                     "day": one.day,
                     "sides": json.dumps(one.sides, separators=(",", ":")),

@@ -17,9 +17,10 @@ from typing import Protocol
 from sqlalchemy import Column, ColumnElement, Connection, Table, and_, delete, insert, select, update
 
 from tablekeeper.store import schema
+from tablekeeper.store.actions import ActionStore
 from tablekeeper.store.database import Database
 from tablekeeper.store.erasures import Erasures
-from tablekeeper.store.people import REMOVED, WITHDRAWN, enter_action
+from tablekeeper.store.people import REMOVED, WITHDRAWN
 from tablekeeper.store.writer import Writer
 
 #: columns that hold what people wrote: a name may stand anywhere in them
@@ -30,7 +31,7 @@ TEXTS = (
 )  # fmt: skip
 #: columns that hold JSON with what people wrote
 DOCUMENTS = (
-    "actions.payload", "event_actions.body", "people_actions.body", "ranking_actions.body",
+    "actions.body", "event_actions.body", "people_actions.body", "ranking_actions.body",
     "desk_actions.body",
 )  # fmt: skip
 #: columns that hold bytes with a name in the letters of the boards
@@ -39,7 +40,7 @@ MESSAGES = ("commands.tail",)
 PLAIN = (
     "boards.uid", "boards.firmware", "journals.uid", "records.uid", "records.bytes", "quarantine.uid",
     "quarantine.bytes", "gaps.uid", "bases.uid", "matches.control", "segments.uid", "commands.uid",
-    "commands.state", "actions.verb", "events.format", "event_actions.action", "desk_actions.action",
+    "commands.state", "actions.action", "events.format", "event_actions.action", "desk_actions.action",
     "people.consent", "memberships.since", "memberships.until", "people_actions.action",
     "ranking_entries.kind", "ranking_actions.action", "rated_results.day", "rated_results.sides",
     "rated_results.ranks", "backup_marks.expires",
@@ -56,7 +57,7 @@ class Cell:
     #: the event whose journal it is, or the match, where there is one
     event: int | None = None
     match: int | None = None
-    #: what the row does: the action of a journal, the verb of the director
+    #: what the row does: the action of a journal
     verb: str = ""
     #: the number of a command's message
     message: int | None = None
@@ -95,6 +96,7 @@ class Erasure:
         self._writer = writer
         self._now = now
         self._erasures = erasures
+        self._register = ActionStore(schema.people_actions, database, writer, now, erasures)
 
     @property
     def count(self) -> int:
@@ -123,7 +125,8 @@ class Erasure:
                     matches.add(cell.match)
             _neutral(connection, people, name, key)
             self._erasures.rise()
-            enter_action(connection, now, actor, REMOVED, {"person": people[0], "doubles": people[1:]})
+            told = {"person": people[0], "doubles": people[1:]}
+            self._register.add(connection, now, [(actor, REMOVED, told)])
             return Erased(tuple(sorted(counts.items())), tuple(sorted(events)), tuple(sorted(matches)))
 
         try:
@@ -173,8 +176,7 @@ def _rewritten(
                 found["id"] if table is schema.events else None,
                 match=found["match_id"] if table in (schema.names, schema.commands) else
                 found["id"] if table is schema.matches else None,
-                verb=found["action"] if "action" in found else
-                str(found["verb"]) if table is schema.actions else "",
+                verb=found.get("action", ""),
                 message=found["verb"] if table is schema.commands else None,
             )  # fmt: skip
             old = found[column.name]

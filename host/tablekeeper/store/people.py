@@ -13,11 +13,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Column, Connection, Table, delete, exc, func, insert, select, update
+from sqlalchemy import Column, Connection, Table, delete, exc, insert, select, update
 
+from tablekeeper.journal.action import Action, Overtaken
 from tablekeeper.store import schema
+from tablekeeper.store.actions import ActionStore
 from tablekeeper.store.database import Database
-from tablekeeper.store.events import Overtaken, canonical
+from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.writer import Writer
 
 T = TypeVar("T")
@@ -72,17 +74,6 @@ class MembershipRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PeopleAction:
-    """An entry of the register's journal; its body holds numbers, days and states, never a name."""
-
-    id: int
-    at_ms: int
-    actor: str
-    action: str
-    body: Any
-
-
-@dataclass(frozen=True, slots=True)
 class Rows:
     """The whole register, each table in the order of its numbers."""
 
@@ -95,10 +86,13 @@ class Rows:
 class People:
     """What is written and asked about people. What writes returns when it is committed."""
 
-    def __init__(self, database: Database, writer: Writer, now: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, writer: Writer, now: Callable[[], int], erasures: Erasures
+    ) -> None:
         self._database = database
         self._writer = writer
         self._now = now
+        self.journal = ActionStore(schema.people_actions, database, writer, now, erasures)
 
     # --- people and names -----------------------------------------------------------------
 
@@ -201,7 +195,7 @@ class People:
 
         def job(connection: Connection) -> tuple[None, Mapping[str, Any]]:
             table = schema.people_actions
-            row = connection.execute(select(table).where(table.c.id == number)).one_or_none()
+            row = connection.execute(select(table).where(table.c.seq == number)).one_or_none()
             if row is None or row.action not in _UNDO:
                 raise Overtaken(number)
             _UNDO[row.action](connection, json.loads(row.body))
@@ -227,17 +221,11 @@ class People:
 
     def count(self) -> int:
         """Return how many actions the register's journal has."""
-        with self._database.reading() as connection:
-            return int(connection.scalar(select(func.count()).select_from(schema.people_actions)) or 0)
+        return self.journal.last()
 
-    def actions(self) -> list[PeopleAction]:
+    def actions(self) -> list[Action]:
         """Return the register's journal, oldest first."""
-        table = schema.people_actions
-        with self._database.reading() as connection:
-            return [
-                PeopleAction(row.id, row.at_ms, row.actor, row.action, json.loads(row.body))
-                for row in connection.execute(select(table).order_by(table.c.id))
-            ]
+        return self.journal.actions()
 
     # --- inside ---------------------------------------------------------------------------
 
@@ -251,19 +239,12 @@ class People:
 
         def whole(connection: Connection) -> tuple[T, int]:
             result, body = job(connection)
-            return result, enter_action(connection, now, actor, action, body)
+            return result, self.journal.add(connection, now, [(actor, action, body)])
 
         try:
             return self._writer.run(whole)
         except exc.IntegrityError as error:
             raise Taken(action) from error
-
-
-def enter_action(connection: Connection, at_ms: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
-    """Enter an action into the register's journal; return its number."""
-    return _insert(
-        connection, schema.people_actions, at_ms=at_ms, actor=actor, action=action, body=canonical(body)
-    )
 
 
 def _insert(connection: Connection, table: Table, **values: Any) -> int:

@@ -35,6 +35,21 @@ metadata = MetaData(
 #: SQLite numbers rows by itself only in a column declared exactly INTEGER.
 Number = BigInteger().with_variant(Integer(), "sqlite")
 
+
+def _journal(name: str, owner: Column[int] | None = None) -> Table:
+    """Return the table of a journal, or of one for each `owner`: rows are added, never changed."""
+    return Table(
+        name,
+        metadata,
+        *(() if owner is None else (owner,)),
+        Column("seq", BigInteger, primary_key=True, autoincrement=False),
+        Column("at_ms", BigInteger, nullable=False),
+        Column("actor", Text, nullable=False),
+        Column("action", Text, nullable=False),
+        Column("body", Text, nullable=False),
+    )
+
+
 boards = Table(
     "boards",
     metadata,
@@ -160,17 +175,8 @@ commands = Table(
     Index(None, "uid", "state"),
 )
 
-actions = Table(
-    "actions",
-    metadata,
-    Column("id", Number, primary_key=True),
-    Column("at_ms", BigInteger, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("verb", Text, nullable=False),
-    Column("payload", Text, nullable=False),
-    # never a number twice, even after the last row is gone: a journal
-    sqlite_autoincrement=True,
-)
+# what the director did with boards and matches
+actions = _journal("actions")
 
 events = Table(
     "events",
@@ -183,28 +189,11 @@ events = Table(
     sqlite_autoincrement=True,
 )
 
-# a journal: rows are added, never changed
-event_actions = Table(
-    "event_actions",
-    metadata,
-    Column("event", BigInteger, ForeignKey("events.id"), primary_key=True),
-    Column("seq", BigInteger, primary_key=True),
-    Column("at_ms", BigInteger, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("body", Text, nullable=False),
+event_actions = _journal(
+    "event_actions", Column("event", BigInteger, ForeignKey("events.id"), primary_key=True)
 )
 
-# a journal: rows are added, never changed
-desk_actions = Table(
-    "desk_actions",
-    metadata,
-    Column("seq", BigInteger, primary_key=True, autoincrement=False),
-    Column("at_ms", BigInteger, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("body", Text, nullable=False),
-)
+desk_actions = _journal("desk_actions")
 
 # --- people: names stand only in tables whose rows may change (docs/club.md) ---------------------
 
@@ -260,17 +249,8 @@ memberships = Table(
     sqlite_autoincrement=True,
 )
 
-# a journal of the register: its bodies hold numbers only, so that a name can go
-people_actions = Table(
-    "people_actions",
-    metadata,
-    Column("id", Number, primary_key=True),
-    Column("at_ms", BigInteger, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    sqlite_autoincrement=True,
-)
+# its bodies hold numbers only, so that a name can go
+people_actions = _journal("people_actions")
 
 # --- what counts in rankings and ratings ---------------------------------------------------------
 
@@ -287,16 +267,9 @@ ranking_entries = Table(
     sqlite_autoincrement=True,
 )
 
-# a journal: rows are added, never changed; players are numbers of people
-ranking_actions = Table(
-    "ranking_actions",
-    metadata,
-    Column("entry", BigInteger, ForeignKey("ranking_entries.id"), primary_key=True),
-    Column("seq", BigInteger, primary_key=True),
-    Column("at_ms", BigInteger, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("body", Text, nullable=False),
+# players are numbers of people
+ranking_actions = _journal(
+    "ranking_actions", Column("entry", BigInteger, ForeignKey("ranking_entries.id"), primary_key=True)
 )
 
 # made anew from the journal of its entry whenever that changes, so that ratings read one table

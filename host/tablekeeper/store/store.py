@@ -8,12 +8,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tablekeeper.store import actions, boards, logs
-from tablekeeper.store.actions import Action
+from tablekeeper.journal.action import Action
+from tablekeeper.store import boards, logs, schema
+from tablekeeper.store.actions import ActionStore
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Commands
 from tablekeeper.store.database import Database, StoreError, default_database
-from tablekeeper.store.desk import DeskStore
 from tablekeeper.store.entries import Entries
 from tablekeeper.store.erasure import Erasure
 from tablekeeper.store.erasures import Erasures
@@ -40,9 +40,10 @@ class Store:
         self.commands = Commands(database, self._writer, now)
         erasures = Erasures()
         self.events = EventStore(database, self._writer, now, erasures)
-        self.desk = DeskStore(database, self._writer, now, erasures)
-        self.people = People(database, self._writer, now)
-        self.entries = Entries(database, self._writer, now)
+        self.desk = ActionStore(schema.desk_actions, database, self._writer, now, erasures)
+        self.people = People(database, self._writer, now, erasures)
+        self.entries = Entries(database, self._writer, now, erasures)
+        self._director = ActionStore(schema.actions, database, self._writer, now, erasures)
         self.erasure = Erasure(database, self._writer, now, erasures)
 
     @property
@@ -153,14 +154,13 @@ class Store:
 
     # --- the director's journal -----------------------------------------------------------
 
-    def act(self, actor: str, verb: str, payload: Mapping[str, Any]) -> int:
+    def act(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
         """Enter an action into the director's journal; return its number."""
-        now = self._now()
-        return self._writer.run(lambda connection: actions.enter(connection, now, actor, verb, payload))
+        return self._director.enter(actor, action, body)
 
     def actions(self, after: int = 0) -> list[Action]:
         """Return the director's actions with a number above `after`, oldest first."""
-        return actions.all_actions(self._database, after)
+        return self._director.actions(after=after)
 
 
 def open_store(

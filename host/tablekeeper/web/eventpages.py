@@ -24,6 +24,7 @@ from tablekeeper.formats import FORMATS, Format
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import value_of, written
+from tablekeeper.journal.action import UNDO
 from tablekeeper.pictures.event import picture
 from tablekeeper.text import number, value_text
 
@@ -204,7 +205,7 @@ class EventPages:
             events.confirm(event, _number(form, "claim", "The claim"))
         elif what == journal.REJECT:
             events.reject(event, _number(form, "claim", "The claim"), reason)
-        elif what == journal.UNDO:
+        elif what == UNDO:
             events.undo(event, _number(form, "undoes", "The action"), reason)
         elif what == journal.FINISH:
             events.finish(event)

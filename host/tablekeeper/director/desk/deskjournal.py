@@ -12,7 +12,8 @@ from tablekeeper.director.events.document import storable
 from tablekeeper.director.events.service import ATTEMPTS
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
-from tablekeeper.store import EventAction, Overtaken, Store
+from tablekeeper.journal.action import Action, Overtaken
+from tablekeeper.store import Store
 from tablekeeper.strictjson import Cursor, DocumentError
 
 TOPIC = "desk"
@@ -42,7 +43,7 @@ class DeskJournal:
         self._added = (0, 0)
         self._keeping = threading.Lock()
 
-    def actions(self) -> list[EventAction]:
+    def actions(self) -> list[Action]:
         """Return the journal in order."""
         return self._store.desk.actions()
 
@@ -71,9 +72,9 @@ class DeskJournal:
                 actions = self.actions()
                 after = len(actions)
                 at_ms = actions[-1].at_ms if actions else 0
-                journal.follow(actions, EventAction(after + 1, at_ms, actor, action, body))
+                journal.follow(actions, Action(after + 1, at_ms, actor, action, body))
                 try:
-                    seq = self._store.desk.append(after, actor, action, body, erasures)
+                    seq = self._store.desk.append(after, [(actor, action, body)], erasures)
                 except Overtaken:
                     continue
                 with self._keeping:

@@ -17,8 +17,9 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import plain
+from tablekeeper.journal.action import Action
 from tablekeeper.regulation.finding import POINTS, Effect, Finding
-from tablekeeper.store import EventAction, Store
+from tablekeeper.store import Store
 
 #: what became of an order that has been given
 GIVEN = ("ordered", "done")
@@ -101,19 +102,19 @@ class Filing:
 
     # --- what follows at tables -----------------------------------------------------------
 
-    def _maybe_ruling(self, actions: Sequence[EventAction], state: DeskState, seq: int) -> Ruling | None:
+    def _maybe_ruling(self, actions: Sequence[Action], state: DeskState, seq: int) -> Ruling | None:
         """Return a ruling, one that was undone as it was when it was made; None when it is none."""
         if seq in state.rulings:
             return state.rulings[seq]
         return journal.fold(actions[:seq]).rulings.get(seq) if 0 < seq <= len(actions) else None
 
-    def _ruling(self, actions: Sequence[EventAction], seq: int) -> Ruling:
+    def _ruling(self, actions: Sequence[Action], seq: int) -> Ruling:
         found = self._maybe_ruling(actions, journal.fold(actions), seq)
         if found is None:
             raise UserError(f"There is no ruling {seq}: `ruling list` tells which there are.")
         return found
 
-    def _pending(self, actions: Sequence[EventAction], state: DeskState) -> list[int]:
+    def _pending(self, actions: Sequence[Action], state: DeskState) -> list[int]:
         brought = [one.seq for one in actions if one.action in (journal.RULING, journal.VERDICT)]
         found = [self._maybe_ruling(actions, state, seq) for seq in brought]
         return [one.seq for one in found if one is not None and self._open(state, one)]

@@ -21,21 +21,18 @@ from tablekeeper.director.desk.entries import (
     Pause,
     Ruling,
 )
-from tablekeeper.director.events.journal import undone
+from tablekeeper.journal.action import UNDO, Action, undone
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation import breaks, committee, lateness, penalties
 from tablekeeper.regulation.cases import KINDS
 from tablekeeper.regulation.finding import LONGEST_MS, MOST_POINTS, PENALTIES, Effect, read_effect
 from tablekeeper.regulation.moment import MINUTE_MS
 from tablekeeper.regulation.paragraphs import BY_NAME
-from tablekeeper.store import EventAction
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import line_at, name_at, reason_at
 
 SETTINGS, COMMITTEE, SUBSTITUTE, RULING = "settings", "committee", "substitute", "ruling"
-LATE, GRANT, BREAK, APPEAL, VERDICT, ORDER, UNDO = (
-    "late", "grant", "break", "appeal", "verdict", "order", "undo"
-)  # fmt: skip
+LATE, GRANT, BREAK, APPEAL, VERDICT, ORDER = "late", "grant", "break", "appeal", "verdict", "order"
 LONGEST_SENTENCE = 500
 #: Unix ms of no time that people write
 LAST_MS = 1 << 53
@@ -107,13 +104,13 @@ class DeskState:
 
     # --- one entry ------------------------------------------------------------------------
 
-    def take(self, action: EventAction) -> None:
+    def take(self, action: Action) -> None:
         """Apply one entry that counts; refuse what cannot follow."""
         if action.action not in _APPLY:
             raise DocumentError("journal", f'"{action.action}" is no entry of the desk')
         _APPLY[action.action](self, action, Cursor(action.body))
 
-    def _settings(self, action: EventAction, body: Cursor) -> None:
+    def _settings(self, action: Action, body: Cursor) -> None:
         known = ("ladder", "counting", "overtime", "appeal_ms", "grace_ms")
         body.fields(known)
         if body.has("ladder"):
@@ -127,11 +124,11 @@ class DeskState:
         if body.has("grace_ms"):
             self.grace_ms = body.at("grace_ms").whole(0, LONGEST_MS)
 
-    def _committee(self, action: EventAction, body: Cursor) -> None:
+    def _committee(self, action: Action, body: Cursor) -> None:
         body.fields(("members",), ("members",))
         self.committee = committee.check([name_at(item) for item in body.at("members").items()])
 
-    def _substitute(self, action: EventAction, body: Cursor) -> None:
+    def _substitute(self, action: Action, body: Cursor) -> None:
         body.fields(("ruling", "out", "new", "reason"), ("ruling", "out", "new"))
         ruling = self._ruling(body.at("ruling"))
         made = self.substitutes.setdefault(ruling.seq, {})
@@ -140,7 +137,7 @@ class DeskState:
         _reason(body)
         made[out] = new
 
-    def _ruled(self, action: EventAction, body: Cursor) -> None:
+    def _ruled(self, action: Action, body: Cursor) -> None:
         ruling = read_ruling(action)
         if body.has("closes"):
             seq = body.at("closes").whole(1)
@@ -153,7 +150,7 @@ class DeskState:
             self.taken.append(pause)
         self.rulings[action.seq] = ruling
 
-    def _late(self, action: EventAction, body: Cursor) -> None:
+    def _late(self, action: Action, body: Cursor) -> None:
         keys = ("player", "opponent", "length", "scheduled_ms", "from_ms")
         body.fields((*keys, "clock", "reason", "granted", *_ABOUT), keys)
         player, opponent = name_at(body.at("player")), name_at(body.at("opponent"))
@@ -175,7 +172,7 @@ class DeskState:
             _reason(body),
         )
 
-    def _grant(self, action: EventAction, body: Cursor) -> None:
+    def _grant(self, action: Action, body: Cursor) -> None:
         body.fields(("late", "from_ms", "reason"), ("late", "from_ms", "reason"))
         seq = body.at("late").whole(1)
         if seq not in self.late:
@@ -183,7 +180,7 @@ class DeskState:
         from_ms = body.at("from_ms").whole(0, LAST_MS)
         self.late[seq] = replace(self.late[seq], from_ms=from_ms, granted=True, reason=_reason(body))
 
-    def _break(self, action: EventAction, body: Cursor) -> None:
+    def _break(self, action: Action, body: Cursor) -> None:
         keys = ("player", "opponent", "length", "from_ms")
         body.fields((*keys, "consent", *_ABOUT), keys)
         pause = Pause(
@@ -200,7 +197,7 @@ class DeskState:
         self.breaks[action.seq] = pause
         self.taken.append(pause)
 
-    def _appeal(self, action: EventAction, body: Cursor) -> None:
+    def _appeal(self, action: Action, body: Cursor) -> None:
         body.fields(("ruling", "by", "sentence", "reason"), ("ruling", "by", "sentence"))
         ruling = self._ruling(body.at("ruling"))
         if ruling.kind == APPEAL_KIND:
@@ -218,7 +215,7 @@ class DeskState:
             action.seq, action.at_ms, ruling.seq, by, _sentence(body), _reason(body)
         )
 
-    def _verdict(self, action: EventAction, body: Cursor) -> None:
+    def _verdict(self, action: Action, body: Cursor) -> None:
         keys = ("appeal", "votes", "heard", "sentence", "effects")
         body.fields((*keys, "reason"), keys)
         seq = body.at("appeal").whole(1)
@@ -245,7 +242,7 @@ class DeskState:
         elif effects:
             raise body.at("effects").refuse("only a ruling that is overturned gets other effects")
 
-    def _order(self, action: EventAction, body: Cursor) -> None:
+    def _order(self, action: Action, body: Cursor) -> None:
         order = read_order(action)
         key = order.of, order.effect
         self.problems.pop(key, None)
@@ -261,7 +258,7 @@ class DeskState:
         return self.rulings[seq]
 
 
-_APPLY: dict[str, Callable[[DeskState, EventAction, Cursor], None]] = {
+_APPLY: dict[str, Callable[[DeskState, Action, Cursor], None]] = {
     SETTINGS: DeskState._settings,
     COMMITTEE: DeskState._committee,
     SUBSTITUTE: DeskState._substitute,
@@ -273,7 +270,6 @@ _APPLY: dict[str, Callable[[DeskState, EventAction, Cursor], None]] = {
     VERDICT: DeskState._verdict,
     ORDER: DeskState._order,
 }
-__all__ = ["DeskState", "fold", "follow", "read_order", "read_ruling", "undone"]
 #: every entry a journal may hold
 ACTIONS = (*_APPLY, UNDO)
 
@@ -299,7 +295,7 @@ def _effects(place: Cursor) -> tuple[Effect, ...]:
     return tuple(read_effect(item) for item in place.items())
 
 
-def read_ruling(action: EventAction) -> Ruling:
+def read_ruling(action: Action) -> Ruling:
     """Return the ruling that an entry brought, or refuse it."""
     body = Cursor(action.body)
     body.fields((*_RULED, "facts", "proposed", "reason", "closes", *_ABOUT), _RULED)
@@ -318,7 +314,7 @@ def read_ruling(action: EventAction) -> Ruling:
     )  # fmt: skip
 
 
-def read_order(action: EventAction) -> DeskOrder:
+def read_order(action: Action) -> DeskOrder:
     """Return the order that an entry tells of, or refuse it."""
     body = Cursor(action.body)
     keys = ("of", "effect", "give", "commands", "problem")
@@ -334,7 +330,7 @@ def read_order(action: EventAction) -> DeskOrder:
     )
 
 
-def _check_undo(earlier: Sequence[EventAction], body: Cursor) -> None:
+def _check_undo(earlier: Sequence[Action], body: Cursor) -> None:
     body.fields(("undoes", "reason"), ("undoes",))
     _reason(body)
     seq = body.at("undoes").whole(1)
@@ -346,7 +342,7 @@ def _check_undo(earlier: Sequence[EventAction], body: Cursor) -> None:
         raise DocumentError("", "an order to a table cannot be undone: undo its ruling, and it is taken back")
 
 
-def _fold(actions: Iterable[EventAction], gone: frozenset[int]) -> DeskState:
+def _fold(actions: Iterable[Action], gone: frozenset[int]) -> DeskState:
     state = DeskState()
     state.undone = gone
     for action in actions:
@@ -355,12 +351,12 @@ def _fold(actions: Iterable[EventAction], gone: frozenset[int]) -> DeskState:
     return state
 
 
-def fold(actions: Sequence[EventAction]) -> DeskState:
+def fold(actions: Sequence[Action]) -> DeskState:
     """Return the desk that a checked journal makes."""
     return _fold(actions, undone(actions))
 
 
-def follow(earlier: Sequence[EventAction], action: EventAction) -> DeskState:
+def follow(earlier: Sequence[Action], action: Action) -> DeskState:
     """Return the desk after one entry more; refuse one that cannot follow the earlier ones."""
     if action.action != UNDO:
         state = fold(earlier)

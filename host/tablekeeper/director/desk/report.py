@@ -9,10 +9,10 @@ from typing import Any
 from tablekeeper.director.desk import journal, wording
 from tablekeeper.director.desk.entries import Ruling
 from tablekeeper.director.desk.journal import DeskState
+from tablekeeper.journal.action import UNDO, Action, undone
 from tablekeeper.regulation.finding import POINTS, WARNING
 from tablekeeper.regulation.moment import clock_time
 from tablekeeper.regulation.paragraphs import BY_NAME
-from tablekeeper.store import EventAction
 
 #: what became of each effect of a ruling
 Status = Callable[[DeskState, Ruling], Sequence[str]]
@@ -48,9 +48,9 @@ class Filter:
         )
 
 
-def lines(actions: Sequence[EventAction]) -> tuple[ReportLine, ...]:
+def lines(actions: Sequence[Action]) -> tuple[ReportLine, ...]:
     """Return every entry as a line, oldest first."""
-    gone = journal.undone(actions)
+    gone = undone(actions)
     return tuple(
         ReportLine(
             one.seq, one.at_ms, one.actor, one.action, wording.sentence(actions, one.seq), one.seq in gone
@@ -59,17 +59,17 @@ def lines(actions: Sequence[EventAction]) -> tuple[ReportLine, ...]:
     )
 
 
-def subject(actions: Sequence[EventAction], action: EventAction) -> EventAction:
+def subject(actions: Sequence[Action], action: Action) -> Action:
     """Return the ruling, lateness or break that an entry belongs to; itself when it belongs to none."""
     body = action.body
     key = {
         journal.SUBSTITUTE: "ruling", journal.APPEAL: "ruling", journal.VERDICT: "appeal",
-        journal.GRANT: "late", journal.ORDER: "of", journal.UNDO: "undoes",
+        journal.GRANT: "late", journal.ORDER: "of", UNDO: "undoes",
     }.get(action.action)  # fmt: skip
     return action if key is None else subject(actions, actions[body[key] - 1])
 
 
-def _concerns(actions: Sequence[EventAction], action: EventAction, about: Filter) -> bool:
+def _concerns(actions: Sequence[Action], action: Action, about: Filter) -> bool:
     if about == Filter():
         return True
     one = subject(actions, action)
@@ -81,7 +81,7 @@ def _concerns(actions: Sequence[EventAction], action: EventAction, about: Filter
 
 
 def _entry(
-    actions: Sequence[EventAction], line: ReportLine, state: DeskState, status: Status
+    actions: Sequence[Action], line: ReportLine, state: DeskState, status: Status
 ) -> dict[str, Any]:
     action = actions[line.seq - 1]
     told: dict[str, Any] = {
@@ -126,7 +126,7 @@ def ledger(state: DeskState, about: Filter | None = None) -> list[dict[str, Any]
     return [rows[name] for name in sorted(rows)]
 
 
-def document(actions: Sequence[EventAction], about: Filter, status: Status) -> dict[str, Any]:
+def document(actions: Sequence[Action], about: Filter, status: Status) -> dict[str, Any]:
     """Return a report as JSON has it."""
     state = journal.fold(actions)
     named = {"match": about.match, "event": about.event, "player": about.player}

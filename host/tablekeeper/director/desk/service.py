@@ -19,6 +19,7 @@ from tablekeeper.director.desk.filing import Filed, because, completed
 from tablekeeper.director.desk.timekeeping import Timekeeping
 from tablekeeper.director.setup import check_control
 from tablekeeper.errors import UserError
+from tablekeeper.journal.action import UNDO, undone
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation.cases import KINDS, Case, CaseKind, find, read_facts
 from tablekeeper.regulation.causes import CAUSES
@@ -241,15 +242,15 @@ class Desk(Timekeeping):
         """Undo an entry, the last one that counts without `seq`; return what was undone, in words."""
         actions = self._journal.actions()
         if seq is None:
-            gone = journal.undone(actions)
+            gone = undone(actions)
             left = [one.seq for one in actions
-                    if one.action not in (journal.UNDO, journal.ORDER) and one.seq not in gone]  # fmt: skip
+                    if one.action not in (UNDO, journal.ORDER) and one.seq not in gone]  # fmt: skip
             if not left:
                 raise UserError("There is nothing to undo.")
             seq = left[-1]
-        self._journal.add(actor, journal.UNDO, {"undoes": seq} | because(reason))
+        self._journal.add(actor, UNDO, {"undoes": seq} | because(reason))
         target = seq
-        while actions[target - 1].action == journal.UNDO:
+        while actions[target - 1].action == UNDO:
             target = actions[target - 1].body["undoes"]
         touched = [target]
         if actions[target - 1].action == journal.VERDICT:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.entries import Ruling
+from tablekeeper.journal.action import Action
 from tablekeeper.regulation.finding import Effect, read_effect
 from tablekeeper.regulation.moment import clock_time, minutes
 from tablekeeper.regulation.paragraphs import cited
-from tablekeeper.store import EventAction
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
 
@@ -28,7 +28,7 @@ def ruling_text(ruling: Ruling) -> str:
     return told + (f" ({ruling.reason})" if ruling.reason else "")
 
 
-def _settings(action: EventAction) -> str:
+def _settings(action: Action) -> str:
     said = {
         "ladder": lambda value: f"the ladder: {value}",
         "counting": lambda value: f"offences of {'the same' if value == 'cause' else 'any'} cause count",
@@ -39,12 +39,12 @@ def _settings(action: EventAction) -> str:
     return "sets " + ", ".join(said[key](value) for key, value in sorted(action.body.items()))
 
 
-def _why(action: EventAction) -> str:
+def _why(action: Action) -> str:
     reason = action.body.get("reason", "")
     return f" ({reason})" if reason else ""
 
 
-def sentence(actions: Sequence[EventAction], seq: int) -> str:
+def sentence(actions: Sequence[Action], seq: int) -> str:
     """Return what entry `seq` of a checked journal says."""
     action = actions[seq - 1]
     body = action.body
@@ -78,7 +78,7 @@ def sentence(actions: Sequence[EventAction], seq: int) -> str:
             return f"undoes entry {body['undoes']}{_why(action)}"
 
 
-def _order(action: EventAction) -> str:
+def _order(action: Action) -> str:
     order = journal.read_order(action)
     what = f"of ruling {order.of}, effect {order.effect + 1}"
     if order.problem:

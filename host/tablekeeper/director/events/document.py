@@ -12,8 +12,7 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.events.journal import EventState, checked, fold
 from tablekeeper.formats.answer import document as answer_document
 from tablekeeper.formats.event import KEYS
-from tablekeeper.store import EventAction
-from tablekeeper.store.events import canonical
+from tablekeeper.journal.action import Action, canonical
 from tablekeeper.strictjson import Cursor
 from tablekeeper.textchecks import name_at
 
@@ -21,7 +20,7 @@ from tablekeeper.textchecks import name_at
 IMPORTER = "import"
 
 
-def entry(action: EventAction) -> dict[str, Any]:
+def entry(action: Action) -> dict[str, Any]:
     """Return an action as an exported journal has it."""
     return {
         "seq": action.seq,
@@ -37,7 +36,7 @@ def standings(state: EventState) -> dict[str, Any] | None:
     return answer_document(state.answer()) if state.started else None
 
 
-def export(actions: Sequence[EventAction]) -> dict[str, Any]:
+def export(actions: Sequence[Action]) -> dict[str, Any]:
     """Return the document of the event that a journal makes."""
     state = fold(actions)
     return {
@@ -48,7 +47,7 @@ def export(actions: Sequence[EventAction]) -> dict[str, Any]:
     }
 
 
-def read(document: Cursor, name: str, now_ms: int) -> list[EventAction]:
+def read(document: Cursor, name: str, now_ms: int) -> list[Action]:
     """Return the journal of a document; one without a journal gets one, by `name` and at `now_ms`."""
     document.fields(KEYS, ("format", "players", "results"))
     if not document.has("journal"):
@@ -73,7 +72,7 @@ def storable(place: Cursor) -> Any:
         raise place.refuse("holds a number or a letter that cannot be stored") from None
 
 
-def _written(document: Cursor, name: str, now_ms: int) -> list[EventAction]:
+def _written(document: Cursor, name: str, now_ms: int) -> list[Action]:
     _, event = formats.read_event(document)
     formats.standings(document)
     if document.has("name"):
@@ -89,19 +88,19 @@ def _written(document: Cursor, name: str, now_ms: int) -> list[EventAction]:
         storable(place)
         bodies.append((journal.RESULT, {"result": place.value}))
     actions = [
-        EventAction(seq, now_ms, IMPORTER, action, body) for seq, (action, body) in enumerate(bodies, 1)
+        Action(seq, now_ms, IMPORTER, action, body) for seq, (action, body) in enumerate(bodies, 1)
     ]
     _compare(document, checked(actions))
     return actions
 
 
-def _action(place: Cursor, seq: int) -> EventAction:
+def _action(place: Cursor, seq: int) -> Action:
     keys = ("seq", "at_ms", "actor", "action", "body")
     found = place.fields(keys, keys)
     found["seq"].whole(seq, seq)
     dict(found["body"].members())
     storable(found["body"])
-    return EventAction(
+    return Action(
         seq,
         found["at_ms"].whole(0, 1 << 53),
         name_at(found["actor"]),

@@ -12,7 +12,7 @@ from typing import Any
 
 from tablekeeper.director.events import document, journal
 from tablekeeper.formats import Format
-from tablekeeper.store import EventAction
+from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.strictjson import Cursor, DocumentError
 
 DIRECTOR = "director"
@@ -25,7 +25,7 @@ class _Day:
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
-        self.actions: list[EventAction] = []
+        self.actions: list[Action] = []
         self.at_ms = _START_MS
         self.match = 0
 
@@ -33,12 +33,12 @@ class _Day:
         """Add an action; return its number."""
         self.at_ms += self.chance.randint(1_000, 600_000)
         seq = len(self.actions) + 1
-        self.actions.append(EventAction(seq, self.at_ms, actor, action, dict(body)))
+        self.actions.append(Action(seq, self.at_ms, actor, action, dict(body)))
         return seq
 
     def can(self, action: str, body: Mapping[str, Any]) -> bool:
         """Tell whether an action could follow."""
-        entry = EventAction(len(self.actions) + 1, self.at_ms, DIRECTOR, action, dict(body))
+        entry = Action(len(self.actions) + 1, self.at_ms, DIRECTOR, action, dict(body))
         try:
             state = journal.follow(self.actions, entry)
             if state.started:
@@ -84,7 +84,7 @@ def _enter(day: _Day, form: Format, players: list[str]) -> None:
             if guest is not None and chance.random() < 0.5:
                 day.do(journal.WITHDRAW, {"player": "Passer-by", "reason": "had to leave"})
             elif guest is not None:
-                day.do(journal.UNDO, {"undoes": guest})
+                day.do(UNDO, {"undoes": guest})
         day.do(journal.ENTER, {"players": early[split:]})
     if late and not _starts(day, late):
         day.do(journal.ENTER, {"players": late})
@@ -108,14 +108,14 @@ def _bring(day: _Day, result: Mapping[str, Any], noisy: bool) -> None:
     wrong = _wrong(result)
     if kind == "undo" and wrong is not None and day.can(journal.RESULT, {"result": wrong}):
         mistake = day.do(journal.RESULT, {"result": wrong})
-        day.do(journal.UNDO, {"undoes": mistake, "reason": "entered for the wrong player"})
+        day.do(UNDO, {"undoes": mistake, "reason": "entered for the wrong player"})
         day.do(journal.RESULT, {"result": result})
     elif kind == "rule" and wrong is not None and day.can(journal.RESULT, {"result": wrong}):
         mistake = day.do(journal.RESULT, {"result": wrong})
         day.do(journal.RULE, {"replaces": mistake, "result": result, "reason": "the sheets say so"})
     elif kind == "redo":
         brought = day.do(journal.RESULT, {"result": result})
-        day.do(journal.UNDO, {"undoes": day.do(journal.UNDO, {"undoes": brought})})
+        day.do(UNDO, {"undoes": day.do(UNDO, {"undoes": brought})})
     elif kind in ("claim", "match"):
         day.match += 1
         pairing = {"players": result["players"]} if "players" in result else {}

@@ -12,13 +12,13 @@ from typing import Any
 
 from tablekeeper import formats
 from tablekeeper.formats import Format
-from tablekeeper.store import EventAction
+from tablekeeper.journal.action import UNDO, Action, undone
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import name_at, reason_at
 
 NEW, ENTER, WITHDRAW, SET, DRAW, START = "new", "enter", "withdraw", "set", "draw", "start"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
-RESULT, CANCEL, RULE, FINISH, REOPEN, UNDO = "result", "cancel", "rule", "finish", "reopen", "undo"
+RESULT, CANCEL, RULE, FINISH, REOPEN = "result", "cancel", "rule", "finish", "reopen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,16 +294,7 @@ def drawn_path(body: Cursor) -> str:
     return body.at("drawn").path
 
 
-def undone(actions: Sequence[EventAction]) -> frozenset[int]:
-    """Return the numbers of the actions that count no more, from the last undo back to the first."""
-    gone: set[int] = set()
-    for action in reversed(actions):
-        if action.action == UNDO and action.seq not in gone:
-            gone.add(action.body["undoes"])
-    return frozenset(gone)
-
-
-def _check_undo(earlier: Sequence[EventAction], body: Cursor) -> None:
+def _check_undo(earlier: Sequence[Action], body: Cursor) -> None:
     body.fields(("undoes", "reason"), ("undoes",))
     if body.has("reason"):
         reason_at(body.at("reason"))
@@ -316,7 +307,7 @@ def _check_undo(earlier: Sequence[EventAction], body: Cursor) -> None:
         raise body.refuse("the event is finished: reopen it first")
 
 
-def _take_all(state: EventState, actions: Iterable[EventAction]) -> EventState:
+def _take_all(state: EventState, actions: Iterable[Action]) -> EventState:
     for action in actions:
         if action.action != UNDO and action.seq not in state.undone:
             place = Cursor(action.body, f"journal[{action.seq - 1}].body")
@@ -324,14 +315,14 @@ def _take_all(state: EventState, actions: Iterable[EventAction]) -> EventState:
     return state
 
 
-def fold(actions: Sequence[EventAction]) -> EventState:
+def fold(actions: Sequence[Action]) -> EventState:
     """Return the event that a checked journal makes."""
     state = EventState()
     state.undone = undone(actions)
     return _take_all(state, actions)
 
 
-def fold_on(state: EventState, earlier: Sequence[EventAction], later: Sequence[EventAction]) -> EventState:
+def fold_on(state: EventState, earlier: Sequence[Action], later: Sequence[Action]) -> EventState:
     """Return what `fold` makes of both; `state` is what it made of the earlier actions, and stays it."""
     if any(action.action == UNDO for action in later):
         return fold([*earlier, *later])
@@ -339,7 +330,7 @@ def fold_on(state: EventState, earlier: Sequence[EventAction], later: Sequence[E
 
 
 def follow(
-    earlier: Sequence[EventAction], action: EventAction, state: EventState | None = None
+    earlier: Sequence[Action], action: Action, state: EventState | None = None
 ) -> EventState:
     """Return the event after one action more; refuse an action that cannot follow the earlier ones.
 
@@ -352,7 +343,7 @@ def follow(
     return fold([*earlier, action]) if state is None else fold_on(state, earlier, [action])
 
 
-def checked(journal: Sequence[EventAction]) -> EventState:
+def checked(journal: Sequence[Action]) -> EventState:
     """Return the event of a journal from elsewhere, after every action was looked at as if it were new."""
     state = EventState()
     for place, action in enumerate(journal):

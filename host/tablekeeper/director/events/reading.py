@@ -13,18 +13,18 @@ from dataclasses import dataclass, replace
 from tablekeeper.director.events import wording
 from tablekeeper.director.events.journal import EventState, fold_on
 from tablekeeper.director.events.views import ActionView
-from tablekeeper.store import EventAction
+from tablekeeper.journal.action import Action
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A journal and what it makes; nobody changes any of it."""
 
-    actions: tuple[EventAction, ...]
+    actions: tuple[Action, ...]
     state: EventState
     history: tuple[ActionView, ...]
 
-    def further(self, later: Sequence[EventAction]) -> Reading:
+    def further(self, later: Sequence[Action]) -> Reading:
         """Return the reading of this journal with later actions."""
         if not later:
             return self

@@ -22,8 +22,8 @@ from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.option import read_options
-from tablekeeper.store import EventAction, EventRow, Overtaken, Store
-from tablekeeper.store.events import canonical
+from tablekeeper.journal.action import UNDO, Action, Overtaken, canonical, undone
+from tablekeeper.store import EventRow, Store
 from tablekeeper.strictjson import Cursor, DocumentError
 
 #: a seed drawn from the operating system's entropy is below this
@@ -237,13 +237,13 @@ class Events:
         self._row(event)
         actions = self._read(event).actions
         if seq is None:
-            gone = journal.undone(actions)
-            counting = [one.seq for one in actions[1:] if one.action != journal.UNDO and one.seq not in gone]
+            gone = undone(actions)
+            counting = [one.seq for one in actions[1:] if one.action != UNDO and one.seq not in gone]
             if not counting:
                 raise UserError("There is nothing to undo.")
             seq = counting[-1]
         body = {"undoes": seq} | ({"reason": reason} if reason else {})
-        self._do(event, actor, journal.UNDO, body)
+        self._do(event, actor, UNDO, body)
         return wording.sentence(actions, seq)
 
     # --- inside ---------------------------------------------------------------------------
@@ -270,11 +270,11 @@ class Events:
         actions = reading.actions
         after = len(actions)
         try:
-            state = follow(actions, EventAction(after + 1, 0, actor, action, body), reading.state)
+            state = follow(actions, Action(after + 1, 0, actor, action, body), reading.state)
             if state.started:
                 self._answer(event, state)
         except DocumentError as error:
-            if action != journal.UNDO or error.place.startswith("undo"):
+            if action != UNDO or error.place.startswith("undo"):
                 raise
             raise UserError(
                 f"What came later builds on {wording.sentence(actions, body['undoes'])}: "

@@ -7,7 +7,7 @@ from typing import Any
 
 from tablekeeper.director.events import journal
 from tablekeeper.formats.wording import pairing_text
-from tablekeeper.store import EventAction
+from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.text import listing, value_text
 
 
@@ -15,11 +15,13 @@ def _options(options: Mapping[str, Any]) -> str:
     return ", ".join(f"{key} {value_text(value)}" for key, value in options.items()) or "no options"
 
 
-def sentence(actions: Sequence[EventAction], seq: int) -> str:
+def sentence(actions: Sequence[Action], seq: int) -> str:
     """Return what an action of a journal says, as the part of a sentence: "the result Ann v Bob"."""
     action = actions[seq - 1]
     body = action.body
     because = f" ({body['reason']})" if body.get("reason") else ""
+    if action.action == UNDO:
+        return f"the undoing of {sentence(actions, body['undoes'])}{because}"
     match action.action:
         case journal.NEW:
             return f"the event {body['name']}: {_options(body.get('options', {}))}"
@@ -52,6 +54,4 @@ def sentence(actions: Sequence[EventAction], seq: int) -> str:
             return "the finish"
         case journal.REOPEN:
             return f"the reopening{because}"
-        case journal.UNDO:
-            return f"the undoing of {sentence(actions, body['undoes'])}{because}"
     raise LookupError(f"no action is called {action.action}")

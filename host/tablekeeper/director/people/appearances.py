@@ -60,12 +60,12 @@ def appearances(store: Store, book: Book) -> Iterator[Appearance]:
     titles: dict[int, tuple[str, frozenset[int]]] = {
         row.id: ("" if row.event is None else events[row.event], frozenset()) for row in store.entries.all()
     }
-    for action in store.entries.actions():
-        title, before = titles[action.entry]
+    for entry, action in store.entries.owned():
+        title, before = titles[entry]
         numbers = frozenset(book.roots.get(one, one) for one in people_of(action.body))
         tournaments = action.body.get("tournaments")
         title = str(tournaments[0]["name"]) if tournaments else title
-        titles[action.entry] = (title, before | numbers)
+        titles[entry] = (title, before | numbers)
     for entry, (title, people) in titles.items():
         yield Appearance("entry", entry, title or f"entry {entry}", people)
 

@@ -16,7 +16,8 @@ from tablekeeper.director.people.appearances import Appearance, appearances
 from tablekeeper.director.people.book import Book, Person, name_key, read
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
-from tablekeeper.store import Overtaken, PeopleAction, Store, Taken
+from tablekeeper.journal.action import Action, Overtaken
+from tablekeeper.store import Store, Taken
 from tablekeeper.store.people import (
     CLUB,
     CONSENT,
@@ -103,9 +104,9 @@ class Register:
         """Return what was done in the register, oldest first, in words with today's names."""
         book, actions = self.book(), self.store.people.actions()
         gone = _undone(actions)
-        by_id = {one.id: one for one in actions}
+        by_id = {one.seq: one for one in actions}
         return tuple(
-            Deed(one.id, one.at_ms, one.actor, _text(one, by_id, book), one.id in gone) for one in actions
+            Deed(one.seq, one.at_ms, one.actor, _text(one, by_id, book), one.seq in gone) for one in actions
         )
 
     # --- people ---------------------------------------------------------------------------
@@ -233,9 +234,9 @@ class Register:
         with self._deed():
             actions, book = self.store.people.actions(), self.book()
             gone = _undone(actions)
-            by_id = {one.id: one for one in actions}
+            by_id = {one.seq: one for one in actions}
             if number is None:
-                open_now = [one.id for one in actions if one.action in UNDOABLE and one.id not in gone]
+                open_now = [one.seq for one in actions if one.action in UNDOABLE and one.seq not in gone]
                 if not open_now:
                     raise UserError("There is nothing to undo.")
                 number = open_now[-1]
@@ -254,7 +255,7 @@ class Register:
                 raise UserError(f"What came later builds on {told}: undo that first.") from error
             return told
 
-    def _check_undo(self, action: PeopleAction, book: Book) -> None:
+    def _check_undo(self, action: Action, book: Book) -> None:
         for key in ("person", "kept", "merged", "from", "to"):
             person = book.people.get(book.roots.get(action.body.get(key, 0), 0))
             if person is not None and person.removed:
@@ -314,7 +315,7 @@ class Register:
             raise UserError(f"There is no club {number}.")
 
 
-def _undone(actions: Sequence[PeopleAction]) -> frozenset[int]:
+def _undone(actions: Sequence[Action]) -> frozenset[int]:
     return frozenset(one.body["undoes"] for one in actions if one.action == UNDONE)
 
 
@@ -323,7 +324,7 @@ def _club_name(book: Book, number: int) -> str:
     return f"club {number}" if club is None else club.name
 
 
-_TEXTS: dict[str, Callable[[PeopleAction, Book], str]] = {
+_TEXTS: dict[str, Callable[[Action, Book], str]] = {
     ENTERED: lambda one, book: f"the entry of {book.name(one.body['person'])}",
     NAMED: lambda one, book: f"another name of {book.name(one.body['person'])}",
     SHOWN: lambda one, book: f"the name by which {book.name(one.body['person'])} is shown",
@@ -339,7 +340,7 @@ _TEXTS: dict[str, Callable[[PeopleAction, Book], str]] = {
 }
 
 
-def _text(action: PeopleAction, by_id: dict[int, PeopleAction], book: Book) -> str:
+def _text(action: Action, by_id: dict[int, Action], book: Book) -> str:
     """Return what a deed was, as the part of a sentence."""
     if action.action == UNDONE:
         undone = by_id.get(action.body["undoes"])

@@ -20,10 +20,9 @@ from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.renaming import Renaming
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
-from tablekeeper.store import EventAction
+from tablekeeper.journal.action import Action, canonical
 from tablekeeper.store.backup import Backup, listed
 from tablekeeper.store.erasure import Cell, Erased
-from tablekeeper.store.events import canonical
 from tablekeeper.strictjson import DocumentError
 from tablekeeper.textchecks import LONGEST_NAME
 
@@ -162,13 +161,13 @@ class Removals:
             topics.bump("events", "desk", *(f"event/{event}" for event in erased.events))
 
 
-def _desk(action: EventAction, renaming: Renaming) -> EventAction:
+def _desk(action: Action, renaming: Renaming) -> Action:
     text = canonical(action.body)
     cell = Cell("desk_actions.body", verb=action.action)
     return replace(action, body=json.loads(renaming.document(cell, text)))
 
 
-def _told(actions: Sequence[EventAction], renaming: Renaming | None) -> Any:
+def _told(actions: Sequence[Action], renaming: Renaming | None) -> Any:
     """Return what an event says that has to stay: who is where with which figures, named anew."""
 
     def named(value: Any) -> Any:

@@ -19,10 +19,10 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.people.book import AND, name_key
 from tablekeeper.formats import Format
 from tablekeeper.formats.option import Option
+from tablekeeper.journal.action import canonical
 from tablekeeper.regulation.cases import DISPUTED
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.store.erasure import Cell
-from tablekeeper.store.events import canonical
 from tablekeeper.tables.lettering import lettered
 from tablekeeper.textchecks import LONGEST_NAME, LONGEST_REASON
 
@@ -35,7 +35,7 @@ NUMBERS = frozenset({"length", "consolation_length", "last_chance_length"})
 #: members that are notations, addresses and words of the program; a word may be one in one journal only:
 #: `to` is a board in the director's actions, and a player in what the desk decides
 _NOTATIONS = {
-    "actions.payload": frozenset("uid from to program control dice options times cause kind verb".split()),
+    "actions.body": frozenset("uid from to program control dice options times cause kind verb".split()),
     "desk_actions.body": frozenset("kind cause control deed paragraphs ladder counting overtime".split()),
     "ranking_actions.body": frozenset("style date day".split()),
     "people_actions.body": frozenset("before after since until".split()),

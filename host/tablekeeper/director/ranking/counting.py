@@ -44,7 +44,7 @@ class Counting:
         known = self._known
         # journals only grow: as long as they are, as far is what they make known
         if known is None or known[0] != stamp:
-            found = journal.fold(self._store.entries.all(), self._store.entries.actions())
+            found = journal.fold(self._store.entries.all(), self._store.entries.owned())
             known = self._known = (stamp, found)
         return dict(known[1])
 

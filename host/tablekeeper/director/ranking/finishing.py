@@ -5,7 +5,8 @@ from __future__ import annotations
 from tablekeeper.director.events.journal import fold as fold_event
 from tablekeeper.director.ranking.journal import fold
 from tablekeeper.director.ranking.proposals import kind_of
-from tablekeeper.store import Overtaken, Store
+from tablekeeper.journal.action import Overtaken
+from tablekeeper.store import Store
 from tablekeeper.store.entries import PROPOSED
 
 
@@ -22,7 +23,7 @@ def propose_entry(store: Store, event: int, actor: str) -> int | None:
     rows = store.entries.of_event(event)
     if not rows:
         return store.entries.create(kind, event, PROPOSED, body, actor=actor)
-    known = fold(rows, store.entries.actions(rows[-1].id))[rows[-1].id]
+    known = fold(rows, store.entries.owned(rows[-1].id))[rows[-1].id]
     if known.state == PROPOSED and known.event_seq != len(actions):
         try:
             store.entries.append(known.id, known.last, PROPOSED, body, actor=actor)

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tablekeeper.store import EntryAction, EntryRow
+from tablekeeper.journal.action import Action
+from tablekeeper.store import EntryRow
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, PROPOSED, WITHDRAWN
 
 
@@ -51,15 +52,15 @@ class RankingEntry:
         return str(self.body.get("day") or max((one["date"] for one in self.tournaments), default=""))
 
 
-def fold(rows: Iterable[EntryRow], actions: Iterable[EntryAction]) -> dict[int, RankingEntry]:
-    """Return every entry by its number."""
+def fold(rows: Iterable[EntryRow], actions: Iterable[tuple[int, Action]]) -> dict[int, RankingEntry]:
+    """Return every entry by its number; each action comes with that of its entry."""
     found = {row.id: RankingEntry(row.id, row.kind, row.event, PROPOSED, None, 0, 0) for row in rows}
-    for action in actions:
-        found[action.entry] = _after(found[action.entry], action)
+    for entry, action in actions:
+        found[entry] = _after(found[entry], action)
     return found
 
 
-def _after(entry: RankingEntry, action: EntryAction) -> RankingEntry:
+def _after(entry: RankingEntry, action: Action) -> RankingEntry:
     body = action.body
     entry = replace(entry, last=action.seq, event_seq=body.get("event_seq", entry.event_seq))
     if action.action == PROPOSED:

@@ -11,11 +11,11 @@ from tablekeeper import rankings
 from tablekeeper.director.events.journal import FINISH, EventState
 from tablekeeper.director.ranking.numbers import players_of
 from tablekeeper.formats import Format
+from tablekeeper.journal.action import Action
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.entries import NoEntry, entries_of
 from tablekeeper.rankings.figures import number
 from tablekeeper.rankings.rated import rated_results
-from tablekeeper.store import EventAction
 from tablekeeper.store.entries import DOUBLE_THREAT, RATING, WORLD
 from tablekeeper.strictjson import Cursor
 
@@ -65,13 +65,13 @@ def kind_of(form: Format) -> str | None:
     return RATING if form.is_rated else None
 
 
-def finished_on(actions: Sequence[EventAction]) -> date:
+def finished_on(actions: Sequence[Action]) -> date:
     """Return the day (UTC) on which an event was finished; the last one counts."""
     ends = [one.at_ms for one in actions if one.action == FINISH]
     return datetime.fromtimestamp((ends[-1] if ends else actions[-1].at_ms) / 1000, UTC).date()
 
 
-def propose(state: EventState, actions: Sequence[EventAction], edits: Edits) -> Proposal:
+def propose(state: EventState, actions: Sequence[Action], edits: Edits) -> Proposal:
     """Return what an event is worth with the director's changes; raise NoEntry or DocumentError."""
     kind = kind_of(state.format)
     if kind is None:

@@ -23,9 +23,9 @@ from tablekeeper.director.ranking.finishing import propose_entry
 from tablekeeper.director.ranking.journal import RankingEntry
 from tablekeeper.director.ranking.proposals import Edits, Proposal, edits_again, kept_edits, propose
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.journal.action import Overtaken
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.entries import NoEntry
-from tablekeeper.store import Overtaken
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, DOUBLE_THREAT, WITHDRAWN, WORLD
 from tablekeeper.strictjson import Cursor
 from tablekeeper.textchecks import check_reason, check_registered_name

@@ -10,7 +10,8 @@ from tablecore.sheets.draft import LONGEST_RUN
 from tablecore.sheets.sheet import READY
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule, timecontrol
-from tablekeeper.store import Action, Match
+from tablekeeper.journal.action import Action
+from tablekeeper.store import Match
 from tablekeeper.textchecks import check_name
 
 #: (kind, a, b, c, p, q), the opener first, the commit left out
@@ -78,7 +79,7 @@ def recorded_rows(actions: Iterable[Action], match: Match, uid: str) -> Rows:
 
     Nothing else can have been set up there since: a table that waits for its set-up takes no other.
     """
-    found = [one.payload for one in actions if one.verb == SET_UP and one.payload["uid"] == uid]
+    found = [one.body for one in actions if one.action == SET_UP and one.body["uid"] == uid]
     if not found:
         raise LookupError(f"the director's journal does not say how match {match.id} was set up")
     return tuple((row[0], row[1], row[2], row[3], row[4], row[5]) for row in found[-1]["rows"])

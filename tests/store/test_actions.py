@@ -1,0 +1,79 @@
+"""The one class of journals over its tables, and the databases that had other columns."""
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from tablekeeper.journal.action import Action, Overtaken
+from tablekeeper.store import open_store, schema
+from tablekeeper.store.actions import ActionStore
+from tests.store.earlier import set_back
+
+NOTE = ("director", "note", {"text": "x"})
+JOURNALS = (
+    schema.actions, schema.desk_actions, schema.event_actions, schema.people_actions, schema.ranking_actions
+)  # fmt: skip
+
+
+def test_all_journals_have_one_shape():
+    shape = [("seq", False), ("at_ms", False), ("actor", False), ("action", False), ("body", False)]
+    for table in JOURNALS:
+        columns = [(column.name, column.nullable) for column in table.columns]
+        assert columns[-5:] == shape
+        assert [column.name for column in table.primary_key] == [column.name for column in table.columns][:-4]
+    assert {name for name in schema.metadata.tables if name.endswith("actions")} == {
+        table.name for table in JOURNALS
+    }
+
+
+def test_what_is_entered_unchecked_is_numbered_and_never_goes_back_in_time(store, clock):
+    clock.ms = 9000
+    assert store.act(*NOTE) == 1
+    clock.ms = 7000
+    assert store.act(*NOTE) == 2
+    assert store.actions() == [Action(1, 9000, *NOTE), Action(2, 9000, *NOTE)]
+
+
+def test_what_belongs_to_a_refused_action_is_not_written_either(store):
+    entry = store.entries.create("world", None, "proposed", {}, actor="director")
+    done = []
+    journals = store.entries._journals
+    with pytest.raises(Overtaken):
+        journals.append(2, [NOTE], owner=entry, also=done.append)
+    assert done == []
+    assert journals.append(1, [NOTE], owner=entry, also=done.append) == 2
+    assert len(done) == 1
+
+
+def test_a_journal_without_its_first_action_takes_none(store):
+    assert isinstance(store.entries._journals, ActionStore)
+    for owner in (1, 7):
+        with pytest.raises(Overtaken):
+            store.entries._journals.append(0, [NOTE], owner=owner)
+    assert store.entries.actions() == []
+
+
+def test_actions_of_a_database_with_other_columns_stay_as_they_were(url):
+    if url == "sqlite://":
+        pytest.skip("an in-memory database has no earlier program")
+    with open_store(url, now=lambda: 5000) as store:
+        store.act("director", "set up", {"uid": "Zo\u00eb", "n": [1, None]})
+        store.act("Ann", "name board", {})
+        ann = store.people.enter("Ann", "ann", actor="director")
+        before = store.actions(), store.people.actions()
+    set_back(url, "0006")
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        # PostgreSQL gave no number twice, so a transaction that failed left a gap
+        connection.execute(text("UPDATE actions SET id = 5 WHERE id = 2"))
+        names = connection.execute(text("SELECT * FROM actions")).keys()
+        assert list(names) == ["id", "at_ms", "actor", "verb", "payload"]
+    engine.dispose()
+    with open_store(url, now=lambda: 6000) as store:
+        first, second = store.actions()
+        assert [first] == before[0][:1]
+        assert second == Action(5, 5000, "Ann", "name board", {})
+        assert store.people.actions() == before[1]
+        assert store.act("director", "note", {}) == 6
+        store.people.undo(1, actor="director")
+        assert [one.seq for one in store.people.actions()] == [1, 2]
+        assert (ann, store.people.rows().people) == (1, ())
