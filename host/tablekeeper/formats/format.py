@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import Board
 from tablekeeper.formats.event import KEYS, Event, read_players
@@ -128,10 +129,10 @@ class Format(ABC):
         race.draw(sheet, 34, [row.player for row in answer.rows], steps, f"{words} after each result")
         return True
 
-    @abstractmethod
     def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
         """Return results that complete the event, with ties, forfeits and byes where it has them."""
+        raise UserError(f"{self.title} makes no random events.")
 
-    @abstractmethod
     def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return the document of a random event without results: format, options, players."""
+        """Return the document of a random event without results, for `tablekeeper generate`."""
+        raise UserError(f"{self.title} makes no random events.")

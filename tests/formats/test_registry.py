@@ -1,0 +1,63 @@
+"""Formats are found by entry points: those of Tablekeeper in their order, then those of other packages."""
+
+import doctest
+import importlib
+import importlib.metadata
+
+import pytest
+
+from tablekeeper.errors import ResourceError
+from tablekeeper.formats import FORMATS, registry
+from tests.formats.installed import club_package, installed, write_metadata
+
+OWN = (
+    "league-2t league-2t-xl challengers championship masters grand-prix grand-prix-plus triathlon ttt swing"
+    " knockout round-robin couples tara"
+).split()
+
+
+def said(caplog):
+    return [one.message for one in caplog.records if one.name == registry.__name__]
+
+
+def test_the_formats_of_tablekeeper_stand_in_the_order_people_meet_them():
+    assert list(FORMATS) == OWN
+    assert [form.key for form in FORMATS.values()] == OWN
+
+
+def test_a_format_of_another_package_comes_last(monkeypatch, tmp_path, caplog):
+    with club_package(monkeypatch, tmp_path):
+        assert list(FORMATS) == [*OWN, "club-duel"]
+        assert FORMATS["club-duel"].title == "Duel of pawns"
+        seen = doctest.testmod(importlib.import_module("clubduel"))
+        assert (seen.attempted > 0, seen.failed) == (True, 0)
+    assert list(FORMATS) == OWN
+    assert said(caplog) == []
+
+
+@pytest.mark.parametrize(
+    ("point", "source", "reason"),
+    [
+        ("bad = badformat:Bad", "import nowhere", "ModuleNotFoundError: No module named 'nowhere'"),
+        ("bad = badformat:Bad", "Bad = 3", "TypeError: badformat:Bad is no subclass of Format"),
+        ("bad = badformat:Bad", "Other = 3", "AttributeError: module 'badformat' has no attribute 'Bad'"),
+        ("bad = tablekeeper.formats.swing:Swing", "", "ValueError: its key is swing"),
+        ("swing = tablekeeper.formats.swing:Swing", "", "ValueError: there is a format of this name already"),
+    ],
+)  # fmt: skip
+def test_a_format_that_cannot_be_loaded_is_told_and_left_out(
+    monkeypatch, tmp_path, caplog, point, source, reason
+):
+    key, value = point.split(" = ")
+    (tmp_path / "badformat.py").write_text(source)
+    write_metadata(tmp_path, "badformat", {key: value})
+    monkeypatch.delitem(importlib.sys.modules, "badformat", raising=False)
+    with installed(monkeypatch, tmp_path):
+        assert list(FORMATS) == OWN
+    assert said(caplog) == [f"The format {key} of badformat is left out ({reason})."]
+
+
+def test_without_its_own_formats_it_says_what_to_do(monkeypatch):
+    monkeypatch.setattr(registry, "entry_points", lambda group: importlib.metadata.EntryPoints())
+    with pytest.raises(ResourceError, match="install it again"):
+        registry.installed()
