@@ -34,7 +34,7 @@ def test_list_shows_what_each_board_says_of_itself(look, start_boards):
     listed = look("list", "--port", ports[0], "--port", ports[1])
     assert listed.wait() == 0
     for number, port in enumerate(ports, 1):
-        assert re.search(rf"{port} .*{board_uid(number).hex()} .*0\.1\.0 .*1\.1 .*1 to 1 .*0", listed.said)
+        assert re.search(rf"{port} .*{board_uid(number).hex()} .*0\.1\.0 .*1\.2 .*1 to 1 .*0", listed.said)
     told = look("list", "--port", ports[1], "--json")
     assert told.wait() == 0
     [line] = map(json.loads, told.out)

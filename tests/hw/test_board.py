@@ -38,10 +38,11 @@ def pins_of(tree):
 
 
 def constant(tree, name):
-    """Return the value a module gives to a name."""
+    """Return the value a module gives to a name; `const(...)` is the value in it."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and node.targets[0].id == name:
-            return ast.literal_eval(node.value)
+            value = node.value
+            return ast.literal_eval(value.args[0] if isinstance(value, ast.Call) else value)
     raise AssertionError(f"no constant {name}")
 
 

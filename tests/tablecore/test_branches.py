@@ -10,8 +10,8 @@ MODULES = ("byoyomi", "canadian", "clock", "clockforms", "frames", "hostlink", "
 #: the same of what writes and reads times for people
 ON_THE_HOST = ("schedule", "timecontrol")
 #: what walks them; the campaigns against other clocks would only take longer
-TESTS = ("test_link.py", "test_frames.py", "test_golden.py", "test_ticks.py", "test_timecontrol.py",
-         "test_clock.py", "test_clock_forms.py", "test_records.py", "test_schedule.py")
+TESTS = ("test_link.py", "test_sessions.py", "test_frames.py", "test_golden.py", "test_ticks.py",
+         "test_timecontrol.py", "test_clock.py", "test_clock_forms.py", "test_records.py", "test_schedule.py")
 WALK = "not hundred_thousand"
 
 

@@ -14,6 +14,7 @@ from tabledevice import journal as journals
 from tablesim import Timeline, VirtualBoard
 from tablesim.modules import keypad
 from tablesim.small import world
+from tablesim.small.play import failing
 from tests.vm import machine
 
 #: (key, ms after the one before it, ms held): seats are numbers, keypad keys their labels
@@ -37,6 +38,9 @@ MATCH_BY_KEYS = (
     ("2", 3000, TAP), ("1", 400, TAP), (1, 900, TAP), ("7", 2000, TAP), (1, 600, TAP), ("0", 1500, TAP),
     ("1", 600, TAP), ("1", 600, TAP), (1, 700, TAP), (0, 2500, TAP),
 )  # fmt: skip
+#: in the place of keys: a chip that does not answer for as long; a program that fails at the next key
+CHIPS = {"display": 0x3C, "memory": 0x50}
+FAILURE = "failure"
 #: of the screen after the last key: flashes are gone
 AFTERWARDS_MS = 4000
 ENTROPY = bytes(range(7, 250, 3))
@@ -69,17 +73,42 @@ def on_the_virtual_board(monkeypatch) -> Evening:
     board.power_on()
     timeline.run_until(4_000_000)
     at = timeline.now_us
+    injected: list[tuple[int, int, int]] = []
+    crashes = 0
     for key, wait, held in MATCH_BY_KEYS:
         at += wait * 1000
-        board.press(key, at, held)
+        if key in CHIPS:
+            injected += [(at, world.CHIP_GOES, CHIPS[key]), (at + held * 1000, world.CHIP_COMES, CHIPS[key])]
+        elif key == FAILURE:
+            injected.append((at, world.FAILURE, 0))
+            crashes += 1
+        else:
+            board.press(key, at, held)
+    failures = []
+
+    def inject(moment: tuple[int, int, int]) -> None:
+        _, what, value = moment
+        ticks = board.vm.crystal.ticks_ms(timeline.now_us)
+        failures.append((board.running("app").hardware.at(ticks), what, value))
+        if what == world.FAILURE:
+            board.running("app").program.key = failing
+        elif what == world.CHIP_GOES:
+            away[value] = board.bus.devices.pop(value)
+        else:
+            board.bus.devices[value] = away.pop(value)
+
+    away: dict[int, object] = {}
+    for moment in injected:
+        timeline.push(moment[0], inject, moment)
     timeline.run_until(at + AFTERWARDS_MS * 1000)
-    assert board.crashes == []
+    assert len(board.crashes) == crashes, board.crashes
     app = board.running("app")
     hardware = app.hardware
     edges = [
         (hardware.at(stamp), number + (0 if queue is hardware.seats.events else world.KEYPAD), pressed)
         for queue, number, pressed, stamp in stamped
     ]
+    edges = sorted([*edges, *failures], key=lambda one: one[0])
     ring = bytes(board.fram.memory[journals.RING :])
     size = records.SIZE
     log = [ring[size * place : size * place + size] for place in range(app.journal.last)]
@@ -94,7 +123,13 @@ def script(edges, end, host=()) -> str:
     return "\n".join([*lines, f"{end} {world.END} 0", ""])
 
 
-def orders(session: int, begin: int) -> tuple[list, list, int]:
+def welcome(number: int) -> bytes:
+    """Return what a host answers to a hello; it holds nothing yet."""
+    journal = struct.unpack("<I", ENTROPY[:4])[0]
+    return frames.encode(messages.pack(messages.WELCOME, 1, 0, number, journal, 0))
+
+
+def orders(number: int, begin: int) -> tuple[list, list, int]:
     """Return what a host does from `begin` on, keys that are pressed meanwhile, and when it is over."""
     journal = struct.unpack("<I", ENTROPY[:4])[0]
 
@@ -109,7 +144,7 @@ def orders(session: int, begin: int) -> tuple[list, list, int]:
     )
     told = [
         (0, world.HOST_OPENS, True),
-        (400, world.HOST_SENDS, says(messages.pack(messages.WELCOME, 1, 0, session, journal, 0))),
+        (400, world.HOST_SENDS, welcome(number)),
         (1000, world.HOST_SENDS, says(messages.pack(messages.WATCH, 9000))),
         (1500, world.HOST_SENDS, says(messages.pack(messages.ACK, journal, 42))),
         (2500, world.HOST_SENDS, b"log\n" + says(messages.pack(messages.ASK_TIME, 99))),
@@ -126,16 +161,28 @@ def orders(session: int, begin: int) -> tuple[list, list, int]:
     return [(begin + ms, what, value) for ms, what, value in told], keys, begin + 12_000
 
 
-def whole(firmware: Path, played: Evening, folder: Path) -> Path:
-    """Write the script of the whole evening into a folder and return its path."""
-    begin = played.end + 1000
-    # the session's number is drawn by the board: asked for, as a host does
-    asked = folder / "asked"
-    asked.write_text(script(played.edges, begin + 1000, [(begin, world.HOST_OPENS, True)]), "utf-8")
-    hello = messages.unpack(machine.on_cpython(firmware, asked).payloads[0])
-    if hello[0] != messages.HELLO:
+def session(firmware: Path, script_path: Path) -> int:
+    """Return the number of a board's last session at the end of a script: the board draws it."""
+    payloads = machine.on_cpython(firmware, script_path).payloads
+    hellos = [messages.unpack(one) for one in payloads if one[:1] == bytes((messages.HELLO,))]
+    if not hellos:
         raise AssertionError("a board says hello first")
-    told, pressed, end = orders(hello[15], begin)
-    path = folder / "whole"
-    path.write_text(script([*played.edges, *pressed], end, told), "utf-8")
+    return int(hellos[-1][15])
+
+
+def whole(firmware: Path, played: Evening, folder: Path) -> Path:
+    """Write the script of the whole evening into a folder and return its path; the host comes twice."""
+    begin = played.end + 1000
+    asked, path = folder / "asked", folder / "whole"
+    asked.write_text(script(played.edges, begin + 1000, [(begin, world.HOST_OPENS, True)]), "utf-8")
+    told, pressed, end = orders(session(firmware, asked), begin)
+    edges = [*played.edges, *pressed]
+    told.append((end, world.HOST_OPENS, True))
+    asked.write_text(script(edges, end + 1000, told), "utf-8")
+    told += [
+        (end + 1000, world.HOST_SENDS, welcome(session(firmware, asked))),
+        # what is measured afterwards is a board that nobody listens to
+        (end + 3500, world.HOST_CLOSES, False),
+    ]
+    path.write_text(script(edges, end + 4000, told), "utf-8")
     return path

@@ -31,6 +31,8 @@ AMPLE = 4 << 20
 LIBRARY = Path(tabledevice.__path__[0]).parent
 #: the heap in which compiling is tried
 PROBED = 128 << 10
+#: what the host is told of an injected failure, a line between frames
+INJECTED = b"ValueError\n"
 HERE = Path(__file__).resolve().parent
 #: passes of the loop between two collections: with one, what is in use at its end is what a pass needs
 SLICE = 1
@@ -100,9 +102,9 @@ class Run:
 
     @property
     def payloads(self) -> list[bytes]:
-        """Return what was in the frames that the host has read; all it has read was frames."""
+        """Return what was in the frames that the host has read; all was frames, or told of a failure."""
         reader = frames.Reader()
-        payloads: list[bytes] = reader.receive(self.received)
+        payloads: list[bytes] = reader.receive(self.received.replace(INJECTED, b""))
         if reader.stray:
             raise AssertionError(f"no frame: {reader.text!r}")
         return payloads

@@ -145,14 +145,14 @@ class Wire:
         self._open: dict[str, bytes] = {}
 
     def lines(self, direction: str, data: bytes) -> list[bytes]:
-        """Take a piece; return the lines it completes, without their ends."""
+        """Take a piece; return the lines it completes, without their ends; empty ones say nothing."""
         *whole, rest = (self._open.get(direction, b"") + data).split(b"\n")
         # noise without a line's end is told in pieces, not kept for ever
         while len(rest) > 1000:
             whole.append(rest[:1000])
             rest = rest[1000:]
         self._open[direction] = rest
-        return whole
+        return [line for line in whole if line.strip()]
 
 
 def printable(line: bytes) -> str:

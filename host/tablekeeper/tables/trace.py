@@ -54,13 +54,13 @@ class FrameRing:
         self._pieces.append((ms, direction, data))
 
     def lines(self) -> list[Traced]:
-        """Return the last lines, oldest first; a line has the time of its end."""
+        """Return the last lines, oldest first; a line has the time of its end. Empty ones say nothing."""
         open_lines = {RECEIVED: b"", SENT: b""}
         found: list[Traced] = []
         for ms, direction, data in list(self._pieces):
             *whole, rest = (open_lines[direction] + data).split(b"\n")
             open_lines[direction] = rest
-            found += [Traced(ms, direction, line) for line in whole]
+            found += [Traced(ms, direction, line) for line in whole if line.strip()]
         return found[-KEPT:]
 
 

@@ -133,7 +133,16 @@ class Bus:
 
     def __init__(self, chips: Any) -> None:
         self._chips = chips
+        self._away: dict[int, Any] = {}
         self._locked = False
+
+    def take_away(self, address: int) -> None:
+        """Let the chip at an address stop answering."""
+        self._away[address] = self._chips.pop(address)
+
+    def put_back(self, address: int) -> None:
+        """Let it answer again, as it was."""
+        self._chips[address] = self._away.pop(address)
 
     def try_lock(self) -> bool:
         """Take the lock if it is free."""

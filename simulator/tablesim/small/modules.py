@@ -199,13 +199,13 @@ class SmallBoard:
         self.drive = Drive()
         self.watchdog = WatchDog()
         self.waited = 0
-        self._bus = Bus({0x3C: self.display, 0x50: self.memory})
+        self.bus = Bus({0x3C: self.display, 0x50: self.memory})
         self._own = [(name, sys.modules.get(name)) for name in BORROWED]
 
     def _i2c(self, scl: str, sda: str, frequency: int = 100000) -> Bus:
         if scl != "GP5" or sda != "GP4" or frequency != 400000:
             raise ValueError("Invalid pins")
-        return self._bus
+        return self.bus
 
     def _keys(
         self, pins: Any, value_when_pressed: bool = False, pull: bool = True, interval: float = 0.02

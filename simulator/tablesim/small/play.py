@@ -10,7 +10,7 @@ import sys
 from binascii import hexlify
 
 from tablesim.small.modules import SmallBoard
-from tablesim.small.world import Slice, World
+from tablesim.small.world import CHIP_COMES, CHIP_GOES, Slice, World
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,12 +34,18 @@ def took(data: bytes) -> None:
     show("host", data)
 
 
+def failing(*event: Any) -> None:
+    """Stand for a program whose next key fails."""
+    raise ValueError("injected")
+
+
 class Play:
     """A board, its program in `folder` (boot.py, code.py) and the file with its script."""
 
     def __init__(self, folder: str, script: str) -> None:
         self.world = World(open(script), took)  # noqa: SIM115  (it is read as long as the play goes on)
         self.board = SmallBoard(self.world, UID)
+        self.world.inject = self._inject
         self.peak = 0
         self.names: dict[str, Any] = {}
         self._folder = folder
@@ -72,6 +78,17 @@ class Play:
             world.rest(until - hardware.now())
 
         kind.idle = idle
+        # each Python writes a traceback in its own way, and a record holds its checksum
+        kind.describe = lambda hardware, error: error.__class__.__name__
+
+    def _inject(self, what: int, value: int) -> None:
+        if what == CHIP_GOES:
+            self.board.bus.take_away(value)
+        elif what == CHIP_COMES:
+            self.board.bus.put_back(value)
+        else:
+            # the rescue makes a program anew, and with it the key is tried once more
+            self.names["app"].program.key = failing
 
     def begin(self) -> None:
         """Run code.py until it rests for the first time."""

@@ -15,6 +15,8 @@ else:
 
 #: kinds of scripted events beside the numbers of keys (0 to 3 seats, from 10 on the keypad)
 HOST_OPENS, HOST_SENDS, HOST_CLOSES, END = -1, -2, -3, -4
+#: a chip stops answering, answers again (value: its address); the program fails at the next key
+CHIP_GOES, CHIP_COMES, FAILURE = -6, -7, -8
 KEYPAD = 10
 NEVER = 0x3FFFFFFF
 QUEUE = 64
@@ -111,8 +113,9 @@ class World:
 
     The first line is `0 -5 HEX`: what is handed out as random bytes, over and over. Each other one is MS WHAT
     VALUE: a key number with 1 or 0 is a contact that closes or opens, stamped at that ms; HOST_OPENS,
-    HOST_SENDS (value: bytes in HEX) and HOST_CLOSES are the other end of the cable; the last one is END, at
-    which the run stops before the program has looked. Lines are read when they are due, because the heap they
+    HOST_SENDS (value: bytes in HEX) and HOST_CLOSES are the other end of the cable; CHIP_GOES, CHIP_COMES
+    (value: an address) and FAILURE are carried out by `inject(what, value)`; the last one is END, at which
+    the run stops before the program has looked. Lines are read when they are due, because the heap they
     would fill is being measured. `taken(bytes)` gets what the host reads.
     """
 
@@ -122,6 +125,7 @@ class World:
         self.pad = Queue()
         self.port = Port()
         self.passes = 0
+        self.inject: Any = None
         self._left = 0
         self._script = script
         self._taken = taken
@@ -164,6 +168,8 @@ class World:
                 self.seats.put(what, self._value == "1", self.ticks())
             elif what == HOST_SENDS:
                 self.port.send(unhexlify(self._value))
+            elif what <= CHIP_GOES:
+                self.inject(what, int(self._value))
             elif what != END:
                 self.port.connected = what == HOST_OPENS
             if what == END:
