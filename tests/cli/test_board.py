@@ -125,7 +125,7 @@ def test_trace_shows_every_frame_with_time_direction_and_meaning(look, playing):
     assert trace.err == []
     assert re.match(rf" +\d+ < hello 1 2 0 1 0 {UID} ", trace.out[0])
     said = trace.said
-    assert re.search(r"^ +\d+ > welcome 1 1 \d+ \d+ 0$", said, re.MULTILINE)
+    assert re.search(r"^ +\d+ > welcome 1 2 \d+ \d+ 0$", said, re.MULTILINE)
     assert re.search(r"^ +\d+ > ask time 1$", said, re.MULTILINE)
     assert re.search(r"^ +\d+ < time 1 \d+ 1$", said, re.MULTILINE)
     first = r"^ +\d+ < records of journal [0-9a-f]{8} after 0\n +record 1: switched on"

@@ -58,7 +58,7 @@ def told_alike(record):
 
 
 def life(firmware, folder, keys):
-    """Return what the simulator's board makes of the keys, and the script for the small boards, with a host."""
+    """Return what the simulator's board makes of the keys, and the script with a host for the small ones."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(evening, "MATCH_BY_KEYS", keys)
         played = evening.on_the_virtual_board(patch)
