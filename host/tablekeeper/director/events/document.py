@@ -9,7 +9,8 @@ from typing import Any
 
 from tablekeeper import formats
 from tablekeeper.director.events import journal
-from tablekeeper.director.events.journal import EventState, checked, fold
+from tablekeeper.director.events.journal import checked, fold
+from tablekeeper.director.events.state import EventState
 from tablekeeper.formats.answer import document as answer_document
 from tablekeeper.formats.event import KEYS
 from tablekeeper.journal.action import Action, canonical

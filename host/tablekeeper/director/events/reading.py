@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tablekeeper.director.events import wording
-from tablekeeper.director.events.journal import EventState, fold_on
+from tablekeeper.director.events.journal import fold_on, sentence
+from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.views import ActionView
 from tablekeeper.journal.action import Action
 
@@ -39,7 +39,7 @@ class Reading:
             history
             + tuple(
                 ActionView(
-                    one.seq, one.at_ms, one.actor, one.action, wording.sentence(actions, one.seq),
+                    one.seq, one.at_ms, one.actor, one.action, sentence(actions, one.seq),
                     one.seq in state.undone,
                 )
                 for one in later

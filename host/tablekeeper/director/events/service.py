@@ -13,9 +13,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from tablekeeper import formats
-from tablekeeper.director.events import document, journal, wording
-from tablekeeper.director.events.journal import EventState, fold, follow
+from tablekeeper.director.events import document, journal
+from tablekeeper.director.events.journal import fold, follow
 from tablekeeper.director.events.reading import NOTHING, Reading
+from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.views import EventSummary, EventView
 from tablekeeper.director.ranking.finishing import propose_entry
 from tablekeeper.director.subscription import Topics
@@ -118,7 +119,7 @@ class Events:
             options = document.storable(Cursor(dict(options or {}), "options"))
             body = {"name": " ".join(name.split()), "format": form, "options": options}
             state = EventState()
-            state.take(journal.NEW, 1, Cursor(body))
+            journal.EVENTS.take(state, Action(1, 0, actor, journal.NEW, body), Cursor(body))
             event = self._store.events.create(state.name, state.format.key, [(actor, journal.NEW, body)])
         self._changed(event)
         return event
@@ -244,7 +245,7 @@ class Events:
             seq = counting[-1]
         body = {"undoes": seq} | ({"reason": reason} if reason else {})
         self._do(event, actor, UNDO, body)
-        return wording.sentence(actions, seq)
+        return journal.sentence(actions, seq)
 
     # --- inside ---------------------------------------------------------------------------
 
@@ -277,7 +278,7 @@ class Events:
             if action != UNDO or error.place.startswith("undo"):
                 raise
             raise UserError(
-                f"What came later builds on {wording.sentence(actions, body['undoes'])}: "
+                f"What came later builds on {journal.sentence(actions, body['undoes'])}: "
                 f"undo that first ({error})."
             ) from error
         return after

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.director.events.journal import Claim, Entered
+from tablekeeper.director.events.state import Claim, Entered
 from tablekeeper.formats import Answer, Format
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tablekeeper.director.events.journal import EventState, fold
+from tablekeeper.director.events.journal import fold
+from tablekeeper.director.events.state import EventState
 from tablekeeper.director.people.book import Book
 from tablekeeper.director.ranking.numbers import people_of
 from tablekeeper.store import Store

@@ -8,7 +8,8 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from tablekeeper import rankings
-from tablekeeper.director.events.journal import FINISH, EventState
+from tablekeeper.director.events.journal import FINISH
+from tablekeeper.director.events.state import EventState
 from tablekeeper.director.ranking.numbers import players_of
 from tablekeeper.formats import Format
 from tablekeeper.journal.action import Action

@@ -1,0 +1,263 @@
+"""An event as its journal makes it (docs/event-files.md), and what each action does to it. Pure.
+
+An action that cannot follow the ones before it is refused with its place, like a wrong event file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablekeeper import formats
+from tablekeeper.formats import Format
+from tablekeeper.journal.action import Action
+from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.textchecks import name_at, reason_at
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A result that a table has sent and nobody has confirmed yet."""
+
+    seq: int
+    match: int
+    result: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A result that counts: the action that brought it, and how it was ruled."""
+
+    seq: int
+    result: Mapping[str, Any] | None
+    #: the table's match it comes from, None when it was entered by hand
+    match: int | None = None
+    #: the reason of the ruling that put this result in the place of another
+    reason: str | None = None
+
+
+class EventState:
+    """An event as its actions so far make it."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.form: Format | None = None
+        self.options: dict[str, Any] = {}
+        self.players: list[str] = []
+        self.withdrawn: dict[str, str] = {}
+        self.started = False
+        self.finished = False
+        self.entered: list[Entered] = []
+        self.claims: dict[int, Claim] = {}
+        #: pairings that are played at a table, by the id of the table's match
+        self.tables: dict[int, Mapping[str, Any]] = {}
+        #: seq of actions that count no more
+        self.undone: frozenset[int] = frozenset()
+
+    @property
+    def results(self) -> list[Mapping[str, Any]]:
+        """The results that count, in order."""
+        return [one.result for one in self.entered if one.result is not None]
+
+    @property
+    def format(self) -> Format:
+        """The event's format; a journal begins by naming it."""
+        if self.form is None:
+            raise DocumentError("journal", "begins with the action new")
+        return self.form
+
+    def document(self) -> dict[str, Any]:
+        """Return the event as an event file has it."""
+        return {
+            "format": self.format.key,
+            "options": dict(self.options),
+            "players": list(self.players),
+            "results": list(self.results),
+        }
+
+    def event(self) -> formats.Event:
+        """Return the event as its format reads it; refuse what the format does."""
+        return self.format.read(Cursor(self.document()))
+
+    def answer(self) -> formats.Answer:
+        """Return the standings; refuse an event that its format does not accept."""
+        return self.format.answer(self.event())
+
+    def copy(self) -> EventState:
+        """Return the same state, which further actions change without changing this one."""
+        other = copy(self)
+        other.options, other.players = dict(self.options), list(self.players)
+        other.withdrawn, other.entered = dict(self.withdrawn), list(self.entered)
+        other.claims, other.tables = dict(self.claims), dict(self.tables)
+        return other
+
+    # --- what actions do, as director.events.journal declares them ---------------------------
+
+    def check_open(self, action: Action, body: Cursor) -> None:
+        """Refuse a second beginning, and what comes after the finish."""
+        if (action.seq == 1) != (action.action == "new"):
+            raise body.refuse("a journal begins with the action new, and has no second one")
+        if self.finished and action.action not in ("reopen", "table"):
+            raise body.refuse("the event is finished: reopen it first")
+
+    def new(self, action: Action, body: Cursor) -> None:
+        """Begin an event."""
+        self.name = name_at(body.at("name"))
+        self.form = formats.FORMATS[body.at("format").choice(tuple(formats.FORMATS))]
+        if body.has("options"):
+            self._set_options(body.at("options"))
+
+    def _set_options(self, place: Cursor) -> None:
+        known = {option.key: option for option in self.format.options}
+        for key, value in place.fields(known).items():
+            if value.value is None and not known[key].empty:
+                self.options.pop(key, None)
+            else:
+                known[key].read(value)
+                self.options[key] = value.value
+
+    def enter(self, action: Action, body: Cursor) -> None:
+        """Enter players."""
+        late = body.at("late").truth() if body.has("late") else False
+        if self.started and not late:
+            raise body.refuse("the event has started: enter players as late arrivals")
+        if late and not self.started:
+            raise body.refuse("the event has not started: nobody is late yet")
+        if late and self.format.arrival:
+            field = self.format.arrival
+            raise body.refuse(
+                f"another entry would change the draw: a late arrival is a result here, {field}"
+            )
+        for item in body.at("players").items(1):
+            name = name_at(item)
+            if name in self.players:
+                raise item.refuse(f'"{name}" is entered already')
+            self.players.append(name)
+        most = self.format.most
+        if most is not None and len(self.players) > most:
+            raise body.at("players").refuse(f"{self.format.title} has {most} {self.format.entrant}s")
+
+    def withdraw(self, action: Action, body: Cursor) -> None:
+        """Take a player out, or mark one as withdrawn after the start."""
+        name = body.at("player").player(self.players)
+        reason = reason_at(body.at("reason")) if body.has("reason") else ""
+        if name in self.withdrawn:
+            raise body.at("player").refuse(f'"{name}" has withdrawn already')
+        if self.started:
+            self.withdrawn[name] = reason
+        else:
+            self.players.remove(name)
+
+    def set(self, action: Action, body: Cursor) -> None:
+        """Set options."""
+        self._set_options(body.at("options"))
+
+    def draw(self, action: Action, body: Cursor) -> None:
+        """Set what the draw gave."""
+        body.at("seed").whole(0)
+        if body.has("choices"):
+            body.at("choices").fields([choice.key for choice in self.format.draws])
+        drawn = body.at("drawn").fields([*(option.key for option in self.format.options), "players"])
+        if "players" in drawn:
+            order = [item.player(self.players) for item in drawn["players"].items()]
+            if sorted(order) != sorted(self.players):
+                raise drawn["players"].refuse("the draw has to name every player once")
+            self.players = order
+        options = {key: place.value for key, place in drawn.items() if key != "players"}
+        self._set_options(Cursor(options, body.at("drawn").path))
+
+    def start(self, action: Action, body: Cursor) -> None:
+        """Let results come."""
+        if self.started:
+            raise body.refuse("the event has started already")
+        self.started = True
+
+    def table(self, action: Action, body: Cursor) -> None:
+        """Link a table's match to a pairing."""
+        self._check_started(body)
+        match = body.at("match").whole(1)
+        dict(body.at("pairing").members())
+        if match in self.tables:
+            raise body.at("match").refuse(f"match {match} has its pairing already")
+        self.tables[match] = body.at("pairing").value
+
+    def claim(self, action: Action, body: Cursor) -> None:
+        """Note the result that a table sent."""
+        self._check_started(body)
+        match = self._match(body.at("match"))
+        dict(body.at("result").members())
+        self.claims[action.seq] = Claim(action.seq, match, body.at("result").value)
+
+    def confirm(self, action: Action, body: Cursor) -> None:
+        """Let a claim count."""
+        claim = self._open_claim(body.at("claim"))
+        self.entered.append(Entered(action.seq, claim.result, claim.match))
+
+    def reject(self, action: Action, body: Cursor) -> None:
+        """Let a claim not count."""
+        reason_at(body.at("reason"))
+        self._open_claim(body.at("claim"))
+
+    def _open_claim(self, place: Cursor) -> Claim:
+        claim = self.claims.pop(place.whole(1), None)
+        if claim is None:
+            raise place.refuse(f"action {place.value} is no claim that waits for an answer")
+        return claim
+
+    def _match(self, place: Cursor) -> int:
+        match = place.whole(1)
+        if match not in self.tables:
+            raise place.refuse(f"match {match} is not of this event")
+        if any(one.match == match for one in self.entered):
+            raise place.refuse(f"match {match} has brought its result already")
+        if any(claim.match == match for claim in self.claims.values()):
+            raise place.refuse(f"match {match} has claimed its result already")
+        return match
+
+    def result(self, action: Action, body: Cursor) -> None:
+        """Enter a result."""
+        self._check_started(body)
+        match = self._match(body.at("match")) if body.has("match") else None
+        dict(body.at("result").members())
+        self.entered.append(Entered(action.seq, body.at("result").value, match))
+
+    def cancel(self, action: Action, body: Cursor) -> None:
+        """Enter that a game need not be played."""
+        self._check_started(body)
+        if not any(field.key == "cancelled" for field in self.format.result):
+            raise body.refuse(f"{self.format.title} has no games that are cancelled")
+        names = [item.player(self.players) for item in body.at("players").items(2)]
+        self.entered.append(Entered(action.seq, {"cancelled": names}))
+
+    def rule(self, action: Action, body: Cursor) -> None:
+        """Put another result, or none, in the place of one."""
+        replaces = body.at("replaces").whole(1)
+        reason = reason_at(body.at("reason"))
+        result = body.at("result")
+        if result.value is not None:
+            dict(result.members())
+        for place, one in enumerate(self.entered):
+            if one.seq == replaces:
+                self.entered[place] = replace(one, result=result.value, reason=reason)
+                return
+        raise body.at("replaces").refuse(f"action {replaces} brought no result that counts")
+
+    def finish(self, action: Action, body: Cursor) -> None:
+        """Finish the event."""
+        self._check_started(body)
+        if self.claims:
+            raise body.refuse("claims still wait for an answer: confirm or reject them first")
+        self.finished = True
+
+    def reopen(self, action: Action, body: Cursor) -> None:
+        """Go on after the finish."""
+        reason_at(body.at("reason"))
+        if not self.finished:
+            raise body.refuse("the event is not finished")
+        self.finished = False
+
+    def _check_started(self, body: Cursor) -> None:
+        if not self.started:
+            raise body.refuse("the event has not started: start it first")

@@ -1,0 +1,126 @@
+"""The actions that a kind of journal knows, each declared once, and the state that a journal makes of them.
+
+A declaration says what the body holds, what the action does to the state, its sentence for people, and why it
+cannot be undone, if so. A folded journal leaves out what an undo took away, so nothing is undone backwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, Self, TypeVar
+
+from tablekeeper.journal.action import UNDO, Action, undone
+from tablekeeper.strictjson import Cursor, DocumentError
+
+
+class Folded(Protocol):
+    """What a journal makes."""
+
+    #: numbers of the actions that count no more
+    undone: frozenset[int]
+
+    def copy(self) -> Self:
+        """Return the same state, which further actions change without changing this one."""
+
+
+S = TypeVar("S", bound=Folded)
+#: the sentence of another action of the same journal, by its number
+Tell = Callable[[int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Generic[S]):
+    """An action that a journal may hold.
+
+    `fields` are the names in its body, those that may be missing with a "?".
+    """
+
+    name: str
+    fields: str
+    apply: Callable[[S, Action, Cursor], None]
+    sentence: Callable[[Action, Tell], str]
+    #: why it cannot be undone; "" when it can
+    lasting: str = ""
+
+    def check(self, body: Cursor) -> None:
+        """Refuse a body with other fields."""
+        fields = self.fields.split()
+        known = [field.removesuffix("?") for field in fields]
+        body.fields(known, [field for field in fields if not field.endswith("?")])
+
+
+def _nothing(state: object, action: Action, body: Cursor) -> None:
+    """Let every action pass."""
+
+
+class JournalKind(Generic[S]):
+    """A kind of journal: which actions it knows, and what they make."""
+
+    def __init__(
+        self,
+        begin: Callable[[], S],
+        declared: Iterable[Declared[S]],
+        *,
+        undoing: Callable[[Action, Tell], str],
+        noun: str = "action",
+        place: Callable[[Action], str] = lambda action: "",
+        before: Callable[[S, Action, Cursor], None] = _nothing,
+    ) -> None:
+        """Take the empty state, the actions, the sentence of an undo, and what an action is called.
+
+        `place` says where in a document an action stands; `before` refuses what the state does not allow,
+        whatever the action holds.
+        """
+        self._begin = begin
+        self._declared = {one.name: one for one in declared}
+        self._undoing = undoing
+        self._noun = noun
+        self._place = place
+        self._before = before
+        #: every action that a journal may hold
+        self.names = (*self._declared, UNDO)
+
+    def take(self, state: S, action: Action, body: Cursor | None = None) -> None:
+        """Apply one action that counts; refuse what cannot follow."""
+        declared = self._declared.get(action.action)
+        if declared is None:
+            raise DocumentError("journal", f'"{action.action}" is no {self._noun}')
+        if body is None:
+            body = Cursor(action.body, self._place(action))
+        self._before(state, action, body)
+        declared.check(body)
+        declared.apply(state, action, body)
+
+    def fold(self, actions: Sequence[Action]) -> S:
+        """Return what a checked journal makes."""
+        state = self._begin()
+        state.undone = undone(actions)
+        return self._take_all(state, actions)
+
+    def fold_on(self, state: S, earlier: Sequence[Action], later: Sequence[Action]) -> S:
+        """Return what `fold` makes of both; `state` is what it made of the earlier ones, and stays it."""
+        if any(action.action == UNDO for action in later):
+            return self.fold([*earlier, *later])
+        return self._take_all(state.copy(), later)
+
+    def lasting(self, action: Action) -> str:
+        """Return why an action cannot be undone, "" when it can."""
+        declared = self._declared.get(action.action)
+        return "" if declared is None else declared.lasting
+
+    def sentence(self, actions: Sequence[Action], seq: int) -> str:
+        """Return what an action of a checked journal says."""
+
+        def tell(number: int) -> str:
+            action = actions[number - 1]
+            say = self._undoing if action.action == UNDO else self._declared[action.action].sentence
+            return say(action, tell)
+
+        return tell(seq)
+
+    def _take_all(self, state: S, actions: Iterable[Action]) -> S:
+        for action in actions:
+            if action.action != UNDO and action.seq not in state.undone:
+                self.take(state, action)
+        return state

@@ -1,0 +1,120 @@
+"""Declared actions: fields, folds, undos and sentences of a small journal that counts stones."""
+
+import pytest
+
+from tablekeeper.journal.action import Action
+from tablekeeper.journal.declared import Declared, JournalKind
+from tablekeeper.strictjson import Cursor, DocumentError
+
+
+class Stones:
+    """How many stones lie there."""
+
+    def __init__(self):
+        self.count = 0
+        self.undone = frozenset()
+
+    def copy(self):
+        other = Stones()
+        other.count, other.undone = self.count, self.undone
+        return other
+
+    def put(self, action, body):
+        self.count += body.at("stones").whole(1)
+
+    def take(self, action, body):
+        if self.count < body.at("stones").value:
+            raise body.at("stones").refuse("so many do not lie there")
+        self.count -= body.at("stones").value
+
+    def open(self, action, body):
+        if self.count > 9:
+            raise body.refuse("the bowl is full")
+
+
+KIND = JournalKind(
+    Stones,
+    (
+        Declared("put", "stones why?", Stones.put, lambda action, tell: f"{action.body['stones']} more"),
+        Declared("take", "stones", Stones.take, lambda action, tell: f"{action.body['stones']} fewer"),
+        Declared("count", "of", lambda *_: None, lambda action, tell: f"after {tell(action.body['of'])}",
+                 lasting="what was counted stays"),
+    ),
+    undoing=lambda action, tell: f"no {tell(action.body['undoes'])}",
+    noun="deed",
+    place=lambda action: f"deeds[{action.seq}]",
+    before=Stones.open,
+)  # fmt: skip
+
+
+def deeds(*given):
+    return [Action(seq, 0, "Ann", *one) for seq, one in enumerate(given, 1)]
+
+
+PUT, TAKE = ("put", {"stones": 5}), ("take", {"stones": 2})
+UNDO_PUT, UNDO_TAKE = ("undo", {"undoes": 1}), ("undo", {"undoes": 2})
+
+
+def test_a_fold_leaves_out_what_was_undone():
+    assert KIND.fold(deeds()).count == 0
+    assert KIND.fold(deeds(PUT, TAKE)).count == 3
+    folded = KIND.fold(deeds(PUT, TAKE, UNDO_TAKE))
+    assert (folded.count, folded.undone) == (5, {2})
+    # the undo is undone: the deed counts again
+    assert KIND.fold(deeds(PUT, TAKE, UNDO_TAKE, ("undo", {"undoes": 3}))).count == 3
+
+
+def test_what_builds_on_an_undone_action_is_refused():
+    with pytest.raises(DocumentError, match="so many") as refused:
+        KIND.fold(deeds(PUT, TAKE, UNDO_PUT))
+    assert refused.value.place == "deeds[2].stones"
+
+
+@pytest.mark.parametrize("later", [(PUT,), (TAKE, TAKE), (TAKE, UNDO_TAKE), (UNDO_PUT, PUT)])
+def test_folding_on_gives_the_whole_fold_and_leaves_the_earlier_one(later):
+    whole = deeds(PUT, *later)
+    first = KIND.fold(whole[:1])
+    further = KIND.fold_on(first, whole[:1], whole[1:])
+    again = KIND.fold(whole)
+    assert (further.count, further.undone) == (again.count, again.undone)
+    assert (first.count, first.undone) == (5, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("action", "place", "reason"),
+    [
+        (("throw", {}), "journal", '"throw" is no deed'),
+        (("put", {}), "deeds[1].stones", "is missing"),
+        (("put", {"stones": 1, "far": 2}), "deeds[1].far", "unknown key; known here: stones, why"),
+        (("take", {"stones": 1, "why": "x"}), "deeds[1].why", "unknown key; known here: stones"),
+        (("put", 3), "deeds[1]", "an object is wanted here"),
+    ],
+)
+def test_what_is_not_declared_is_refused(action, place, reason):
+    with pytest.raises(DocumentError, match=reason) as refused:
+        KIND.fold(deeds(action))
+    assert refused.value.place == place
+
+
+def test_the_state_is_asked_before_the_fields():
+    full = deeds(PUT, PUT, ("put", {"nothing": 0}))
+    with pytest.raises(DocumentError, match="the bowl is full"):
+        KIND.fold(full)
+    state = KIND.fold(full[:1])
+    KIND.take(state, full[1], Cursor(full[1].body, "elsewhere"))
+    with pytest.raises(DocumentError, match="full") as refused:
+        KIND.take(state, full[1], Cursor(full[1].body, "elsewhere"))
+    assert refused.value.place == "elsewhere"
+
+
+def test_sentences_may_tell_of_other_actions():
+    actions = deeds(PUT, ("count", {"of": 1}), ("undo", {"undoes": 2}), ("undo", {"undoes": 3}))
+    assert [KIND.sentence(actions, seq) for seq in (1, 2, 3, 4)] == [
+        "5 more", "after 5 more", "no after 5 more", "no no after 5 more"
+    ]  # fmt: skip
+
+
+def test_a_declaration_says_what_lasts():
+    assert KIND.names == ("put", "take", "count", "undo")
+    first, counted, undo = deeds(PUT, ("count", {"of": 1}), UNDO_PUT)
+    assert [KIND.lasting(one) for one in (first, counted, undo)] == ["", "what was counted stays", ""]
