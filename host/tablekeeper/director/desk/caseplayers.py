@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tablekeeper.director.desk.journal import DeskState
+from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
 from tablekeeper.regulation.finding import MOST_POINTS, Effect

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tablekeeper.director.desk import journal
+from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.document import storable
 from tablekeeper.director.events.service import ATTEMPTS
 from tablekeeper.director.subscription import Topics
@@ -39,7 +40,7 @@ class DeskJournal:
         self._store = store
         self._topics = topics
         #: what the journal makes, until something is added: one process writes, and every page asks
-        self._known: journal.DeskState | None = None
+        self._known: DeskState | None = None
         self._added = (0, 0)
         self._keeping = threading.Lock()
 
@@ -47,7 +48,7 @@ class DeskJournal:
         """Return the journal in order."""
         return self._store.desk.actions()
 
-    def state(self) -> journal.DeskState:
+    def state(self) -> DeskState:
         """Return the desk as it stands."""
         with self._keeping:
             # a removal of a name changes rows that were read long ago

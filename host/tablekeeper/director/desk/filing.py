@@ -11,8 +11,8 @@ from tablekeeper.director.desk import caseplayers, journal
 from tablekeeper.director.desk.caseplayers import About
 from tablekeeper.director.desk.deskjournal import DeskJournal
 from tablekeeper.director.desk.entries import Ruling
-from tablekeeper.director.desk.journal import DeskState
 from tablekeeper.director.desk.orders import Orders, Tables, state_of, wanted
+from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.director.desk import journal, wording
+from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.entries import Ruling
-from tablekeeper.director.desk.journal import DeskState
+from tablekeeper.director.desk.state import DeskState
 from tablekeeper.journal.action import UNDO, Action, undone
 from tablekeeper.regulation.finding import POINTS, WARNING
 from tablekeeper.regulation.moment import clock_time
@@ -53,7 +53,7 @@ def lines(actions: Sequence[Action]) -> tuple[ReportLine, ...]:
     gone = undone(actions)
     return tuple(
         ReportLine(
-            one.seq, one.at_ms, one.actor, one.action, wording.sentence(actions, one.seq), one.seq in gone
+            one.seq, one.at_ms, one.actor, one.action, journal.sentence(actions, one.seq), one.seq in gone
         )
         for one in actions
     )

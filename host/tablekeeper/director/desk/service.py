@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tablekeeper.director.desk import caseplayers, journal, report, wording
+from tablekeeper.director.desk import caseplayers, journal, report
 from tablekeeper.director.desk.caseplayers import About
 from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
@@ -258,7 +258,7 @@ class Desk(Timekeeping):
             touched.insert(0, appealed.body["ruling"])
         for one in touched:
             self._settle(actor, one)
-        return wording.sentence(actions, seq)
+        return journal.sentence(actions, seq)
 
     # --- inside ---------------------------------------------------------------------------
 

@@ -137,9 +137,7 @@ def _check_undo(earlier: Sequence[Action], body: Cursor) -> None:
         raise body.refuse("the event is finished: reopen it first")
 
 
-def follow(
-    earlier: Sequence[Action], action: Action, state: EventState | None = None
-) -> EventState:
+def follow(earlier: Sequence[Action], action: Action, state: EventState | None = None) -> EventState:
     """Return the event after one action more; refuse an action that cannot follow the earlier ones.
 
     `state` is what the earlier ones make, where that is known.

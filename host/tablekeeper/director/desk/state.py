@@ -1,0 +1,310 @@
+"""The desk as its journal makes it, and what each entry does to it. Pure.
+
+The journal keeps what was decided, not only the facts: a later version with other rules tells the old
+decisions as they were made. An entry that cannot follow the ones before it is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+from tablekeeper.director.desk.entries import (
+    APPEAL_KIND,
+    BREAK_KIND,
+    LATE_KIND,
+    PENALTY_KIND,
+    Appeal,
+    DeskOrder,
+    Late,
+    Pause,
+    Ruling,
+)
+from tablekeeper.journal.action import Action
+from tablekeeper.regulation import appeal as appeals
+from tablekeeper.regulation import breaks, committee, lateness, penalties
+from tablekeeper.regulation.cases import KINDS
+from tablekeeper.regulation.finding import LONGEST_MS, MOST_POINTS, PENALTIES, Effect, read_effect
+from tablekeeper.regulation.moment import MINUTE_MS
+from tablekeeper.regulation.paragraphs import BY_NAME
+from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.textchecks import line_at, name_at, reason_at
+
+LONGEST_SENTENCE = 500
+#: Unix ms of no time that people write
+LAST_MS = 1 << 53
+RULING_KINDS = (*KINDS, LATE_KIND, BREAK_KIND, PENALTY_KIND)
+_ABOUT = ("match", "event")
+
+
+class DeskState:
+    """The desk as its entries so far make it."""
+
+    def __init__(self) -> None:
+        self.ladder = penalties.DEFAULT
+        self.counting = penalties.SAME_CAUSE
+        self.overtime = breaks.LADDER
+        self.appeal_ms = appeals.AT_ONCE_MS
+        self.grace_ms = lateness.GRACE_MS
+        self.committee: tuple[str, ...] = ()
+        #: by ruling: who sits for whom
+        self.substitutes: dict[int, dict[str, str]] = {}
+        self.rulings: dict[int, Ruling] = {}
+        #: who is missing, and who has a break, now
+        self.late: dict[int, Late] = {}
+        self.breaks: dict[int, Pause] = {}
+        #: every break that was begun, those that are over too
+        self.taken: list[Pause] = []
+        self.appeals: dict[int, Appeal] = {}
+        #: by ruling and effect: the last order that was given, and why none could be since
+        self.orders: dict[tuple[int, int], DeskOrder] = {}
+        self.problems: dict[tuple[int, int], str] = {}
+        self.undone: frozenset[int] = frozenset()
+
+    def copy(self) -> DeskState:
+        """Return the same state, which further entries change without changing this one."""
+        other = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict | list):
+                setattr(other, name, value.copy())
+        other.substitutes = {ruling: dict(made) for ruling, made in self.substitutes.items()}
+        return other
+
+    # --- asking ---------------------------------------------------------------------------
+
+    def ledger(self) -> list[tuple[Ruling, Effect]]:
+        """Return every penalty that counts, oldest first."""
+        return [
+            (ruling, effect)
+            for _, ruling in sorted(self.rulings.items())
+            if ruling.counts
+            for effect in ruling.effects
+            if effect.kind in PENALTIES
+        ]
+
+    def steps(self, player: str, cause: str) -> int:
+        """Return how many earlier offences of a player the ladder counts."""
+        return len(
+            {
+                ruling.seq
+                for ruling, effect in self.ledger()
+                if effect.player == player
+                and (self.counting == penalties.ALL_CAUSES or effect.cause == cause)
+            }
+        )
+
+    def breaks_taken(
+        self, player: str, opponent: str, match: int | None = None, event: int | None = None
+    ) -> int:
+        """Return how many breaks a player has begun in a match; those by consent don't count."""
+        key = (player, opponent, match, event)
+        return sum(
+            (one.player, one.opponent, one.match, one.event) == key and not one.consent for one in self.taken
+        )
+
+    def panel(self, ruling: int) -> tuple[str, ...]:
+        """Return which members may decide an appeal against a ruling."""
+        found = self.rulings[ruling]
+        return committee.sitting(self.committee, self.substitutes.get(ruling, {}), found.players)
+
+    # --- what entries do, as director.desk.journal declares them -----------------------------
+
+    def set(self, action: Action, body: Cursor) -> None:
+        """Set what the desk goes by."""
+        if body.has("ladder"):
+            self.ladder = penalties.read_ladder(body.at("ladder").text())
+        if body.has("counting"):
+            self.counting = body.at("counting").choice(penalties.COUNTING)
+        if body.has("overtime"):
+            self.overtime = body.at("overtime").choice(breaks.OVERTIME)
+        if body.has("appeal_ms"):
+            self.appeal_ms = body.at("appeal_ms").whole(MINUTE_MS, LONGEST_MS)
+        if body.has("grace_ms"):
+            self.grace_ms = body.at("grace_ms").whole(0, LONGEST_MS)
+
+    def seat(self, action: Action, body: Cursor) -> None:
+        """Name the ruling committee."""
+        self.committee = committee.check([name_at(item) for item in body.at("members").items()])
+
+    def substitute(self, action: Action, body: Cursor) -> None:
+        """Let somebody sit for a member on one ruling."""
+        ruling = self._ruling(body.at("ruling"))
+        made = self.substitutes.setdefault(ruling.seq, {})
+        out, new = name_at(body.at("out")), name_at(body.at("new"))
+        committee.check_substitute(self.committee, made, out, new, ruling.players)
+        _reason(body)
+        made[out] = new
+
+    def rule(self, action: Action, body: Cursor) -> None:
+        """File a ruling."""
+        ruling = read_ruling(action)
+        if body.has("closes"):
+            seq = body.at("closes").whole(1)
+            held: dict[int, Any] = self.late if ruling.kind == LATE_KIND else self.breaks
+            if held.pop(seq, None) is None:
+                raise body.at("closes").refuse(f"entry {seq} is not open")
+        elif ruling.kind == BREAK_KIND:
+            # a break that is told only when it is over
+            pause = Pause(action.seq, *_two(ruling.players), 0, 0, ruling.match, ruling.event)
+            self.taken.append(pause)
+        self.rulings[action.seq] = ruling
+
+    def note_late(self, action: Action, body: Cursor) -> None:
+        """Note who is missing."""
+        player, opponent = name_at(body.at("player")), name_at(body.at("opponent"))
+        match, event = _about(body)
+        key = (player, opponent, match, event)
+        if any((one.player, one.opponent, one.match, one.event) == key for one in self.late.values()):
+            raise DocumentError("", f"{player} is missing already: tell the arrival first")
+        self.late[action.seq] = Late(
+            action.seq,
+            player,
+            opponent,
+            body.at("length").whole(0, MOST_POINTS),
+            body.at("scheduled_ms").whole(0, LAST_MS),
+            body.at("from_ms").whole(0, LAST_MS),
+            body.has("clock") and body.at("clock").truth(),
+            match,
+            event,
+            body.has("granted") and body.at("granted").truth(),
+            _reason(body),
+        )
+
+    def grant(self, action: Action, body: Cursor) -> None:
+        """Grant a delay."""
+        seq = body.at("late").whole(1)
+        if seq not in self.late:
+            raise body.at("late").refuse(f"nobody is missing under number {seq}")
+        from_ms = body.at("from_ms").whole(0, LAST_MS)
+        self.late[seq] = replace(self.late[seq], from_ms=from_ms, granted=True, reason=_reason(body))
+
+    def begin_break(self, action: Action, body: Cursor) -> None:
+        """Begin a break."""
+        pause = Pause(
+            action.seq,
+            name_at(body.at("player")),
+            name_at(body.at("opponent")),
+            body.at("length").whole(0, MOST_POINTS),
+            body.at("from_ms").whole(0, LAST_MS),
+            *_about(body),
+            reason_at(body.at("consent")) if body.has("consent") else "",
+        )
+        if any(one.player == pause.player for one in self.breaks.values()):
+            raise DocumentError("", f"{pause.player} has a break already: tell the return first")
+        self.breaks[action.seq] = pause
+        self.taken.append(pause)
+
+    def enter_appeal(self, action: Action, body: Cursor) -> None:
+        """Enter an appeal."""
+        ruling = self._ruling(body.at("ruling"))
+        if ruling.kind == APPEAL_KIND:
+            raise DocumentError(
+                "", f"ruling {ruling.seq} is the committee's: only a director's ruling is appealed"
+            )
+        if not ruling.counts or any(one.ruling == ruling.seq for one in self.appeals.values()):
+            raise DocumentError("", f"ruling {ruling.seq} has been appealed already")
+        by = name_at(body.at("by"))
+        if by not in ruling.players:
+            raise DocumentError(
+                "", f"{by} is not in the dispute: {' and '.join(ruling.players) or 'nobody'} can appeal"
+            )
+        self.appeals[action.seq] = Appeal(
+            action.seq, action.at_ms, ruling.seq, by, _sentence(body), _reason(body)
+        )
+
+    def decide(self, action: Action, body: Cursor) -> None:
+        """Decide an appeal."""
+        seq = body.at("appeal").whole(1)
+        appeal = self.appeals.get(seq)
+        if appeal is None:
+            raise body.at("appeal").refuse(f"there is no appeal {seq}")
+        if appeal.outcome in (appeals.UPHOLD, appeals.OVERTURN):
+            raise DocumentError("", f"appeal {seq} is decided already")
+        votes = {name: place.choice(appeals.VOTES) for name, place in body.at("votes").members()}
+        appeals.check_votes(votes, self.panel(appeal.ruling))
+        outcome = appeals.outcome(votes).outcome
+        heard = tuple(name_at(item) for item in body.at("heard").items())
+        effects = _effects(body.at("effects"))
+        reason = _reason(body)
+        self.appeals[seq] = replace(appeal, votes=votes, heard=heard, outcome=outcome)
+        if outcome == appeals.OVERTURN:
+            old = self.rulings[appeal.ruling]
+            self.rulings[old.seq] = replace(old, overturned_by=action.seq)
+            self.rulings[action.seq] = replace(
+                old, seq=action.seq, at_ms=action.at_ms, actor=action.actor, kind=APPEAL_KIND,
+                sentence=_sentence(body), paragraphs=("appeals",), effects=effects, proposed=None,
+                reason=reason, facts={"ruling": old.seq, "votes": votes},
+            )  # fmt: skip
+        elif effects:
+            raise body.at("effects").refuse("only a ruling that is overturned gets other effects")
+
+    def note_order(self, action: Action, body: Cursor) -> None:
+        """Note what was ordered at a table."""
+        order = read_order(action)
+        key = order.of, order.effect
+        self.problems.pop(key, None)
+        if order.problem:
+            self.problems[key] = order.problem
+        else:
+            self.orders[key] = order
+
+    def _ruling(self, place: Cursor) -> Ruling:
+        seq = place.whole(1)
+        if seq not in self.rulings:
+            raise place.refuse(f"there is no ruling {seq} that counts")
+        return self.rulings[seq]
+
+
+def _two(players: Sequence[str]) -> tuple[str, str]:
+    return players[0], players[1] if len(players) > 1 else ""
+
+
+def _about(body: Cursor) -> tuple[int | None, int | None]:
+    match, event = (body.at(key).whole(1) if body.has(key) else None for key in _ABOUT)
+    return match, event
+
+
+def _reason(body: Cursor) -> str:
+    return reason_at(body.at("reason")) if body.has("reason") else ""
+
+
+def _sentence(body: Cursor) -> str:
+    return line_at(body.at("sentence"), LONGEST_SENTENCE)
+
+
+def _effects(place: Cursor) -> tuple[Effect, ...]:
+    return tuple(read_effect(item) for item in place.items())
+
+
+def read_ruling(action: Action) -> Ruling:
+    """Return the ruling that an entry with the declared fields brought, or refuse it."""
+    body = Cursor(action.body)
+    kind = body.at("kind").choice(RULING_KINDS)
+    players = tuple(name_at(item) for item in body.at("players").items(0, 2))
+    proposed = _effects(body.at("proposed")) if body.has("proposed") else None
+    reason = _reason(body)
+    if proposed is not None and not reason:
+        raise body.refuse("to decide otherwise needs a reason: it is kept")
+    facts: Mapping[str, Any] = dict(body.at("facts").value) if body.has("facts") else {}
+    match, event = _about(body)
+    return Ruling(
+        action.seq, action.at_ms, action.actor, kind, players, _sentence(body),
+        tuple(item.choice(tuple(BY_NAME)) for item in body.at("paragraphs").items(1)),
+        _effects(body.at("effects")), match, event, facts, proposed, reason,
+    )  # fmt: skip
+
+
+def read_order(action: Action) -> DeskOrder:
+    """Return the order that an entry with the declared fields tells of, or refuse it."""
+    body = Cursor(action.body)
+    problem = body.at("problem").value
+    return DeskOrder(
+        action.seq,
+        body.at("of").whole(1, action.seq - 1),
+        body.at("effect").whole(0),
+        body.at("give").truth(),
+        tuple(item.whole(1) for item in body.at("commands").items()),
+        body.at("problem").text() if problem else "",
+    )
