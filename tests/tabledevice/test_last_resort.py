@@ -8,7 +8,7 @@ import tomllib
 
 import pytest
 
-from tabledevice import rescue, texts
+from tabledevice import opening, rescue, texts
 from tablekeeper.games import catalogue
 from tablesim import pixels
 from tablesim.endings import Interrupted
@@ -230,11 +230,9 @@ def test_what_rescue_fails_at_is_brought_back_as_well(table, monkeypatch):
 
 
 def test_an_application_that_cannot_start_says_so(monkeypatch):
-    from tabledevice.app import App
-
     table = Table(power=False)
     with monkeypatch.context() as broken:
-        in_call(broken, App, "_start", Plant(Bug))
+        in_call(broken, opening, "start", Plant(Bug))
         table.board.power_on()
         table.wait(40_000)
         assert says_stopped(table)

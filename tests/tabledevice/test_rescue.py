@@ -10,8 +10,9 @@ import pytest
 from tablecore import hostlink, records
 from tablecore.sheets import match
 from tabledevice import journal as journals
-from tabledevice import rescue, texts
+from tabledevice import opening, rescue, texts
 from tablekeeper.games import catalogue
+from tablesim.processor import Processor
 from tests.tabledevice.hands import Host, Table
 
 TO_TURN = ("3", "1", 1, 0)
@@ -216,6 +217,30 @@ def test_if_that_does_not_help_the_processor_is_reset(table, breaks):
     assert table.log()[-1][0] == "press"
 
 
+def test_the_way_back_needs_nothing_that_the_start_has_discarded(monkeypatch):
+    # a board with a processor has modules of its own, and discards as a real one does
+    table = Table(power=False, processor=Processor())
+    table.power_on()
+    table.wait(1500)
+    table.set_up().press("3", "1", 1, 0).wait(1000)
+    kinds = {type(one) for one in (table.app, table.app.journal, table.app.oled, table.app.hardware)}
+    assert {kind.__init__ for kind in kinds} == {None}
+
+    def failing(*_):
+        raise Bug("the clock cannot be shown")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(table.app, "_live", failing, raising=False)
+        table.wait(1000)
+    assert 1 <= len(table.board.crashes) < rescue.MOST
+    table.board.crashes.clear()
+    table.wait(2000)
+    table.press("6", "4", table.sheet.turn).wait(1000)
+    assert table.board.crashes == []
+    assert table.log()[-1][0] == "press"
+    table.board.power_off()
+
+
 def test_when_nothing_helps_a_screen_says_what_to_do(table, monkeypatch):
     def failing(*_):
         raise Bug("for ever")
@@ -245,11 +270,9 @@ def test_when_nothing_helps_a_screen_says_what_to_do(table, monkeypatch):
 
 
 def test_a_program_that_cannot_even_start_is_stopped_as_well(monkeypatch):
-    from tabledevice.app import App
-
     table = Table(power=False)
     with monkeypatch.context() as broken:
-        broken.setattr(App, "_start", lambda self: 1 // 0)
+        broken.setattr(opening, "start", lambda app: 1 // 0)
         table.board.power_on()
         table.wait(40_000)
         assert table.app is None

@@ -31,6 +31,7 @@ def test_a_dead_bus_does_not_stop_it(fault):
     timeline.run_until(30_000_000)
     assert board.crashes == []
     assert board.idle_reason == ""
+    assert board.running("app") is not None
 
 
 def test_the_screen_is_free_of_the_noise_it_starts_with():

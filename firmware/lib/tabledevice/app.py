@@ -20,6 +20,7 @@ from tabledevice.fram import Fram
 from tabledevice.garbage import Garbage
 from tabledevice.journal import FULL, NEARLY_FULL, VOLATILE, Journal
 from tabledevice.lamps import Lamps
+from tabledevice.lastplaces import LastPlaces
 from tabledevice.oled import Oled
 from tabledevice.rescue import detail
 from tabledevice.view import View
@@ -61,10 +62,27 @@ class App:
         self.cable = Cable(self)
         self.faults = Faults(self)
         self._anew()
-        self._start()
+        from tabledevice import opening
+
+        opening.start(self)
+        self._discard_opening()
         self.garbage.collect()
 
     # --- the beginning ----------------------------------------------------------------------
+
+    def _discard_opening(self):
+        # what has run for the last time in this life
+        hardware = self.hardware
+        for kind in (
+            App, keys.Keys, Fram, Oled, Canvas, Buzzer, Lamps, Battery, Garbage, Cable, Faults, Journal
+        ):
+            hardware.discard(kind, "__init__")
+        hardware.discard(LastPlaces, "find")
+        hardware.discard(Journal, "_open", "_begin_in_ram", "_read_header", "_scan")
+        if not self.journal.foreign:
+            # only another board's memory is begun anew
+            hardware.discard(Journal, "format", "_draw_id", "snapshot", "count_boot", "last_alive")
+        hardware.discard(App, "_discard_opening")
 
     def _anew(self):
         # what needs nothing but the fold to begin with
@@ -83,25 +101,8 @@ class App:
         for seat in range(min(len(self.view.names), len(names))):
             self.view.names[seat] = names[seat]
 
-    def _start(self):
-        journal = self.journal
-        seq, state = journal.snapshot()
-        if seq and seq <= journal.last:
-            self.fold.restore(seq, state)
-        else:
-            seq = journal.first - 1
-        last_base = self._read_on(seq) or self._find_base(seq)
-        alive = journal.last_alive(last_base)
-        boot = journal.count_boot()
-        display = 1 if self.oled.alive else 0
-        now = self.hardware.now()
-        self.record(records.BOOT, self.hardware.reset_reason, journal.storage(), display, now, alive, boot)
-        self.base = journal.last
-        self.load_program()
-        self.program.finish(self.hardware.now())
-
-    def _read_on(self, seq):
-        # fold what the journal holds behind a record; return where the time base last changed, 0 if nowhere
+    def read_on(self, seq):
+        """Fold what the journal holds behind a record; return where the time base last changed, or 0."""
         base = 0
         while seq < self.journal.last:
             seq += 1
@@ -127,7 +128,7 @@ class App:
         self.fold = Fold(self.journal.read)
         if seq:
             self.fold.restore(seq, state)
-        self.base = self._read_on(seq) or self.base
+        self.base = self.read_on(seq) or self.base
         self._anew()
         if self._event is not None and self._event_seq in (0, self.journal.last):
             self._again = self._event
@@ -220,30 +221,6 @@ class App:
         # at once
         self._alive_at = 0
 
-    def take_memory(self, now):
-        """Wipe the memory of another board, which the players have agreed to, and begin a log in it."""
-        try:
-            self.journal.format()
-        except OSError:
-            self.refuse(texts.MEMORY_REFUSED, now)
-            return
-        self.fold = Fold(self.journal.read)
-        self.faults.memory_expected = True
-        self._start()
-        if self.cable.connected:
-            # another journal: the host is to be told from the beginning
-            self.cable.greet(now)
-        self.flash(texts.MEMORY_TAKEN, now)
-
-    def _find_base(self, seq):
-        # the time base at record `seq`: the last boot or sitting record up to there
-        while seq >= self.journal.first:
-            record = self.journal.read(seq)
-            if record is not None and (record[4] == records.BOOT or record[4] == records.SITTING):
-                return seq
-            seq -= 1
-        return 0
-
     def link_state(self):
         """Return what the link reports: time base, free memory, faults, battery, boot, reset reason."""
         hardware = self.hardware
@@ -292,28 +269,6 @@ class App:
         if state != NEARLY_FULL and state != FULL and state != VOLATILE:
             return False
         return self.fold.mark_seq > journal.spared()
-
-    def free_oldest(self, now):
-        """Give the oldest match up, as the players have asked: what comes may take its place in the memory.
-
-        A match that fills the memory alone is given up as far as nothing of the last game is needed.
-        """
-        journal = self.journal
-        before = journal.spared()
-        last = before
-        found = False
-        while last < self.fold.mark_seq:
-            record = journal.read(last + 1)
-            kind = records.BOOT if record is None else record[4]
-            if found and kind in records.OPENERS:
-                break
-            # set up or played: what lies in front of it is of no match
-            found = found or records.COMMIT <= kind < 128
-            last += 1
-        self.record(records.FREED, 0, 0, 0, now, last, last - before)
-        journal.free(last)
-        # looking through a full memory takes seconds
-        self.flash(texts.FREED, self.hardware.now())
 
     def dice_fit(self):
         """Return whether there is room for dice; the last places are kept for presses and results."""

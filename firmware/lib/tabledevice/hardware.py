@@ -42,6 +42,8 @@ _SOFTWARE = const(2)
 _FULL_SCALE = const(9900)
 #: longest rest in one piece (s): keys and USB are looked at this often
 _SLICE = 0.002
+#: what only the opening of the board needs, in this module
+_ONCE = ("_bus", "_finish_byte", "_output", "_reason", "_REASONS")
 
 
 class Hardware:
@@ -96,6 +98,10 @@ class Hardware:
         #: while the drive is shown somebody works on the program, and the watchdog sleeps
         self._watchdog = None if microcontroller.watchdog.mode is None else microcontroller.watchdog
         self.feed()
+        self.discard(Hardware, "__init__")
+        if sys.implementation.name != "cpython":
+            for name in _ONCE:
+                del globals()[name]
 
     def now(self):
         """Return ms since the sitting began."""
@@ -140,6 +146,14 @@ class Hardware:
         package, _, module = name.rpartition(".")
         if package in sys.modules and hasattr(sys.modules[package], module):
             delattr(sys.modules[package], module)
+
+    def discard(self, kind, *names):
+        """Free methods of a class that have run for the last time in this life: their bytecode is memory."""
+        if sys.implementation.name != "cpython":
+            # in a simulator other boards use the same class
+            for name in names:
+                # not delattr: MicroPython's class would hold on to what was there
+                setattr(kind, name, None)
 
     def battery(self):
         """Return the voltage (mV) with which a battery feeds the board; 0: USB does, -1: nobody can tell."""

@@ -288,6 +288,9 @@ class Hardware:
     def unload(self, kept):
         """Keep every module that has been loaded: there is memory enough here."""
 
+    def discard(self, kind, *names):
+        """Keep methods that have run for the last time."""
+
     def battery(self):
         """Return -1: nobody can tell what feeds a Raspberry Pi."""
         return -1

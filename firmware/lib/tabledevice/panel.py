@@ -30,8 +30,11 @@ sys.modules["framebuf"] = sys.modules[__name__]
 
 from adafruit_ssd1306 import SSD1306_I2C  # noqa: E402  (it imports what stands above)
 
-# a display on SPI is none of ours
+# a display on SPI is none of ours, and this one stays as it is set up
 del sys.modules["adafruit_ssd1306"].SSD1306_SPI
+for _name in ("poweroff", "contrast", "invert", "rotate"):
+    # not delattr: MicroPython's class would hold on to what was there
+    setattr(sys.modules["adafruit_ssd1306"]._SSD1306, _name, None)
 
 for _name, _other in zip(("framebuf", "adafruit_ssd1306"), _others):
     del sys.modules[_name]

@@ -207,9 +207,14 @@ class Program:
 
     def _hash_held(self, ms, sheet):
         if self.app.journal.foreign and sheet.phase == EMPTY:
-            self.app.take_memory(ms)
+            # both are loaded when they are asked for, which is rare
+            from tabledevice import opening
+
+            opening.take_memory(self.app, ms)
         elif self.may_set_up() and self.app.may_free():
-            self.app.free_oldest(ms)
+            from tabledevice import freeing
+
+            freeing.free_oldest(self.app, ms)
         elif self.may_set_up() or self._may_leave(sheet):
             self.wants_menu = True
         else:

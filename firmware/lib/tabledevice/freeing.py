@@ -1,0 +1,27 @@
+"""What the players can do about a full memory: give the oldest match up. Loaded for that."""
+
+from tablecore import records
+from tabledevice import texts
+
+
+def free_oldest(app, now):
+    """Give the oldest match up, as the players have asked: what comes may take its place in the memory.
+
+    A match that fills the memory alone is given up as far as nothing of the last game is needed.
+    """
+    journal = app.journal
+    before = journal.spared()
+    last = before
+    found = False
+    while last < app.fold.mark_seq:
+        record = journal.read(last + 1)
+        kind = records.BOOT if record is None else record[4]
+        if found and kind in records.OPENERS:
+            break
+        # set up or played: what lies in front of it is of no match
+        found = found or records.COMMIT <= kind < 128
+        last += 1
+    app.record(records.FREED, 0, 0, 0, now, last, last - before)
+    journal.free(last)
+    # looking through a full memory takes seconds
+    app.flash(texts.FREED, app.hardware.now())

@@ -1,0 +1,53 @@
+"""How an application begins with its journal: at power-on, and when the players take another board's memory.
+
+Loaded for that; the next program that is loaded takes its place.
+"""
+
+from tablecore import records
+from tablecore.sheets.fold import Fold
+from tabledevice import texts
+
+
+def start(app):
+    """Fold what the journal holds, record the boot and load the program."""
+    journal = app.journal
+    seq, state = journal.snapshot()
+    if seq and seq <= journal.last:
+        app.fold.restore(seq, state)
+    else:
+        seq = journal.first - 1
+    last_base = app.read_on(seq) or _find_base(journal, seq)
+    alive = journal.last_alive(last_base)
+    boot = journal.count_boot()
+    display = 1 if app.oled.alive else 0
+    now = app.hardware.now()
+    app.record(records.BOOT, app.hardware.reset_reason, journal.storage(), display, now, alive, boot)
+    app.base = journal.last
+    app.load_program()
+    app.program.finish(app.hardware.now())
+
+
+def _find_base(journal, seq):
+    # the time base at record `seq`: the last boot or sitting record up to there
+    while seq >= journal.first:
+        record = journal.read(seq)
+        if record is not None and (record[4] == records.BOOT or record[4] == records.SITTING):
+            return seq
+        seq -= 1
+    return 0
+
+
+def take_memory(app, now):
+    """Wipe the memory of another board, which the players have agreed to, and begin a log in it."""
+    try:
+        app.journal.format()
+    except OSError:
+        app.refuse(texts.MEMORY_REFUSED, now)
+        return
+    app.fold = Fold(app.journal.read)
+    app.faults.memory_expected = True
+    start(app)
+    if app.cable.connected:
+        # another journal: the host is to be told from the beginning
+        app.cable.greet(now)
+    app.flash(texts.MEMORY_TAKEN, now)
