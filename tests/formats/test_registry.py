@@ -3,6 +3,8 @@
 import doctest
 import importlib
 import importlib.metadata
+import subprocess
+import sys
 
 import pytest
 
@@ -42,7 +44,7 @@ def test_a_format_of_another_package_comes_last(monkeypatch, tmp_path, caplog):
         ("bad = badformat:Bad", "Bad = 3", "TypeError: badformat:Bad is no subclass of Format"),
         ("bad = badformat:Bad", "Other = 3", "AttributeError: module 'badformat' has no attribute 'Bad'"),
         ("bad = tablekeeper.formats.swing:Swing", "", "ValueError: its key is swing"),
-        ("swing = tablekeeper.formats.swing:Swing", "", "ValueError: there is a format of this name already"),
+        ("swing = tablekeeper.formats.swing:Swing", "", "tablekeeper has a format of this name"),
     ],
 )  # fmt: skip
 def test_a_format_that_cannot_be_loaded_is_told_and_left_out(
@@ -51,10 +53,24 @@ def test_a_format_that_cannot_be_loaded_is_told_and_left_out(
     key, value = point.split(" = ")
     (tmp_path / "badformat.py").write_text(source)
     write_metadata(tmp_path, "badformat", {key: value})
-    monkeypatch.delitem(importlib.sys.modules, "badformat", raising=False)
+    monkeypatch.delitem(sys.modules, "badformat", raising=False)
     with installed(monkeypatch, tmp_path):
         assert list(FORMATS) == OWN
     assert said(caplog) == [f"The format {key} of badformat is left out ({reason})."]
+
+
+def test_only_the_format_that_is_asked_for_is_loaded():
+    source = """
+import sys
+from tablekeeper.formats import standings
+from tablekeeper.strictjson import Cursor
+event = {"format": "masters", "options": {"first_to": 1}, "players": ["A", "B", "C"], "results": []}
+standings(Cursor(event))
+print(sorted(name.split(".")[2] for name in sys.modules if name.startswith("tablekeeper.formats.")
+             and name.endswith(".rules")))
+"""
+    told = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "['championship']"
 
 
 def test_without_its_own_formats_it_says_what_to_do(monkeypatch):

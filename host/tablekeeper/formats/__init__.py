@@ -10,10 +10,10 @@ from __future__ import annotations
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
-from tablekeeper.formats.registry import Registry
+from tablekeeper.formats.registry import FormatRegistry
 from tablekeeper.strictjson import Cursor
 
-FORMATS = Registry()
+FORMATS = FormatRegistry()
 
 
 def read_event(document: Cursor) -> tuple[Format, Event]:
@@ -22,7 +22,10 @@ def read_event(document: Cursor) -> tuple[Format, Event]:
         raise document.refuse("an event file holds one object")
     if not document.has("format"):
         raise document.at("format").refuse("is missing")
-    form = FORMATS[document.at("format").choice(tuple(FORMATS))]
+    key = document.at("format")
+    # the names of all formats are only for the refusal: to list them loads all
+    known = isinstance(key.value, str) and key.value in FORMATS
+    form = FORMATS[key.value if known else key.choice(tuple(FORMATS))]
     return form, form.read(document)
 
 

@@ -87,7 +87,7 @@ class Seating:
     games: int = 0
 
 
-class Board:
+class EventBoard:
     """The board of a format that is not played at one: results are entered by hand."""
 
     #: whether the director may say to how many points a match is

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
-from tablekeeper.formats.board import Board
+from tablekeeper.formats.board import EventBoard
 from tablekeeper.formats.event import KEYS, Event, read_players
 from tablekeeper.formats.option import Option, read_options
 from tablekeeper.formats.ranking import Ranking, Rated
@@ -75,7 +75,7 @@ class Format(ABC):
     #: what the players of this format are called, where an entry is not one person
     entrant: ClassVar[str] = "player"
     #: what a board is set up for, and what its result means
-    board: ClassVar[Board] = Board()
+    board: ClassVar[EventBoard] = EventBoard()
     #: what an event is worth in the rankings; None = it counts in none
     ranking: ClassVar[Ranking | None] = None
     #: the figure of the standings whose growth is drawn, and its name, where a format draws nothing else

@@ -10,7 +10,7 @@ from typing import Any
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
-from tablekeeper.formats.board import SETTLED, Board, BoardGame, Seating, named_players
+from tablekeeper.formats.board import SETTLED, BoardGame, EventBoard, Seating, named_players
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 
@@ -19,7 +19,7 @@ _KINDS = {"single": "single", "drop": "single", "gammon": "gammon", "backgammon"
 _POINTS = {"single": 1, "gammon": 2, "backgammon": 3}
 
 
-class MatchBoard(Board):
+class MatchBoard(EventBoard):
     """A match of backgammon between two; `points` are those of a format that has no other length."""
 
     def __init__(self, points: int | None = None, single_game: bool = False) -> None:

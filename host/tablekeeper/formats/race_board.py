@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from tablecore import records
 from tablecore.sheets import racerules
 from tablekeeper.formats.answer import Answer
-from tablekeeper.formats.board import STOPPED, Board, BoardRace, Seating, named_players
+from tablekeeper.formats.board import STOPPED, BoardRace, EventBoard, Seating, named_players
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 
@@ -21,7 +21,7 @@ _TENTH = 6_000
 _MOST_WINS = 255
 
 
-class RaceBoard(Board):
+class RaceBoard(EventBoard):
     """Races by the same rules; the board goes on counting wins where the format `counts_wins`."""
 
     one_board: ClassVar[bool] = True

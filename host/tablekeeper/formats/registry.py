@@ -24,64 +24,71 @@ _OWN = "tablekeeper"
 _log = logging.getLogger(__name__)
 
 
-class Registry(Mapping[str, Format]):
+class FormatRegistry(Mapping[str, Format]):
     """Every format by the key of its event files, in the order people meet them.
 
-    Entry points are read and formats loaded when one is first asked for.
+    Entry points are read when a format is first asked for, and only that format is loaded; whoever goes
+    through all of them loads all.
     """
 
     def __init__(self) -> None:
         self._lock = RLock()
-        self._found: dict[str, Format] | None = None
+        self._points: dict[str, EntryPoint] | None = None
+        self._loaded: dict[str, Format] = {}
 
     def __getitem__(self, key: str) -> Format:
-        return self._formats()[key]
+        with self._lock:
+            if key in self._loaded:
+                return self._loaded[key]
+            point = self._installed()[key]
+            try:
+                form = self._loaded[key] = _load(point)
+            except Exception as error:
+                if _package(point) == _OWN:
+                    raise
+                # somebody else's code: whatever fails in it, the other formats are there
+                _warn(point, f"{type(error).__name__}: {error}".rstrip("."))
+                del self._installed()[key]
+                raise KeyError(key) from error
+            return form
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._formats())
+        forms = [form for key in tuple(self._installed()) if (form := self.get(key)) is not None]
+        return (form.key for form in sorted(forms, key=lambda form: form.listed))
 
     def __len__(self) -> int:
-        return len(self._formats())
+        return sum(1 for _ in self)
 
     def reload(self) -> None:
         """Look again which formats are installed, when one is next asked for."""
         with self._lock:
-            self._found = None
+            self._points, self._loaded = None, {}
 
-    def _formats(self) -> dict[str, Format]:
-        if self._found is None:
-            with self._lock:
-                if self._found is None:
-                    self._found = installed()
-        return self._found
+    def _installed(self) -> dict[str, EntryPoint]:
+        with self._lock:
+            if self._points is None:
+                self._points = installed()
+            return self._points
 
 
-def installed() -> dict[str, Format]:
-    """Return the formats that are installed; those of other packages come last.
+def installed() -> dict[str, EntryPoint]:
+    """Return the entry points of formats by key, those of other packages last.
 
     Where two packages have a format of one key, that of Tablekeeper counts, then the first by package.
     """
-    found: dict[str, Format] = {}
     points = sorted(
         entry_points(group=GROUP), key=lambda one: (_package(one) != _OWN, _package(one), one.name)
     )
     if not points or _package(points[0]) != _OWN:
         raise ResourceError("Tablekeeper's own formats are not registered: install it again (make, or pip).")
+    found: dict[str, EntryPoint] = {}
     for point in points:
-        try:
-            found[point.name] = _load(point, found)
-        except Exception as error:
-            if _package(point) == _OWN:
-                raise
-            # somebody else's code: whatever fails in it, the other formats are there
-            reason = f"{type(error).__name__}: {error}".rstrip(".")
-            _log.warning("The format %s of %s is left out (%s).", point.name, _package(point), reason)
-    return dict(sorted(found.items(), key=lambda one: one[1].listed))
+        if found.setdefault(point.name, point) is not point:
+            _warn(point, f"{_package(found[point.name])} has a format of this name")
+    return found
 
 
-def _load(point: EntryPoint, found: Mapping[str, Format]) -> Format:
-    if point.name in found:
-        raise ValueError("there is a format of this name already")
+def _load(point: EntryPoint) -> Format:
     kind = point.load()
     if not (isinstance(kind, type) and issubclass(kind, Format)):
         raise TypeError(f"{point.value} is no subclass of Format")
@@ -89,6 +96,10 @@ def _load(point: EntryPoint, found: Mapping[str, Format]) -> Format:
     if form.key != point.name:
         raise ValueError(f"its key is {form.key}")
     return form
+
+
+def _warn(point: EntryPoint, reason: str) -> None:
+    _log.warning("The format %s of %s is left out (%s).", point.name, _package(point), reason)
 
 
 def _package(point: EntryPoint) -> str:

@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import Any, ClassVar, TypeVar
 
 from tablekeeper.formats.answer import Answer, rows
-from tablekeeper.formats.board import Board
+from tablekeeper.formats.board import EventBoard
 from tablekeeper.formats.completions import span_text, summary
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
@@ -38,7 +38,7 @@ class GrandPrix(Format):
     growth = ("gpp", "GPP")
     ranking: ClassVar[GrandPrixRanking] = GrandPrixRanking("GP")
     is_rated = True
-    board: ClassVar[Board] = GrandPrixBoard("GP")
+    board: ClassVar[EventBoard] = GrandPrixBoard("GP")
     options = (
         _GAMES,
         Option("tariff", "Points of the places", "wholes", (10, 6, 4, 3, 2, 1), low=0),

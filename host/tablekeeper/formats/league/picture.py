@@ -22,7 +22,7 @@ _GAMES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class _Slot:
+class _ScheduledGame:
     """A game of the schedule: who, the score if played, and what else is to be said ("47.5 min")."""
 
     players: tuple[str, str]
@@ -62,7 +62,7 @@ def draw(
         y += 20
 
 
-def _slots(event: Event, schedule: Sequence[tuple[str, str]]) -> list[_Slot]:
+def _slots(event: Event, schedule: Sequence[tuple[str, str]]) -> list[_ScheduledGame]:
     """Return every game of the schedule; a pair's games fill its places in the order they were played."""
     waiting: dict[frozenset[str], list[Mapping[str, Any]]] = {}
     for result in event.results:
@@ -76,11 +76,11 @@ def _slots(event: Event, schedule: Sequence[tuple[str, str]]) -> list[_Slot]:
     return found
 
 
-def _slot(players: tuple[str, str], result: Mapping[str, Any] | None) -> _Slot:
+def _slot(players: tuple[str, str], result: Mapping[str, Any] | None) -> _ScheduledGame:
     if result is None:
-        return _Slot(players, aside="to play")
+        return _ScheduledGame(players, aside="to play")
     if result.get("cancelled"):
-        return _Slot(players, aside="cancelled", cancelled=True)
+        return _ScheduledGame(players, aside="cancelled", cancelled=True)
     order = [result["players"].index(player) for player in players]
     mine, theirs = (result["pawns"][seat] for seat in order)
     asides = []
@@ -89,10 +89,10 @@ def _slot(players: tuple[str, str], result: Mapping[str, Any] | None) -> _Slot:
     if result.get("minutes") is not None:
         asides.append(f"{result['minutes']} min")
     winner = players.index(result["winner"])
-    return _Slot(players, f"{mine}-{theirs}", winner, ", ".join(asides))
+    return _ScheduledGame(players, f"{mine}-{theirs}", winner, ", ".join(asides))
 
 
-def _grid(sheet: Drawing, top: float, slots: Sequence[_Slot]) -> float:
+def _grid(sheet: Drawing, top: float, slots: Sequence[_ScheduledGame]) -> float:
     """Draw the games below `top`, six to a double round-robin; return where they end."""
     high = _LINE * (_GAMES + 1) + 18
     end = top
@@ -107,7 +107,7 @@ def _grid(sheet: Drawing, top: float, slots: Sequence[_Slot]) -> float:
     return end
 
 
-def _game(sheet: Drawing, left: float, y: float, number: int, slot: _Slot) -> None:
+def _game(sheet: Drawing, left: float, y: float, number: int, slot: _ScheduledGame) -> None:
     sheet.box(left, y, _WIDE, _LINE, 0.1 if slot.winner is not None else 0)
     base = y + 14.5
     one, other = slot.players

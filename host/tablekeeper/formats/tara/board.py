@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablekeeper.formats.answer import Answer
-from tablekeeper.formats.board import Board, Seating, named_players
+from tablekeeper.formats.board import EventBoard, Seating, named_players
 from tablekeeper.formats.event import Event
 from tablekeeper.games.tara.rules import LINKED
 
 
-class TaraBoard(Board):
+class TaraBoard(EventBoard):
     """Two players, or two partnerships sitting crosswise."""
 
     def plays(self, pairing: Mapping[str, Any]) -> bool:
