@@ -291,7 +291,7 @@ def whole_evening() -> list[Figure]:
         Figure("start: first picture", played.first_picture_ms, "ms", "3,200 ms asked", "the first boot"),
         Figure("evening: collections inside presses", inside, "", "0", f"of {len(played.effects)}"),
     ]
-    for name, answers, asked in (("a program", played.loads, 200), ("the menu", played.menus, 120)):
+    for name, answers, asked in (("a program", played.set_up, 200), ("the menu", played.menus, 120)):
         first = max(one.first_ms or 0 for one in answers)
         last = max(one.last_ms or 0 for one in answers)
         least = min(one.least_free for one in answers)

@@ -11,7 +11,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from tablecore import sheets
-from tabledevice import keys
+from tabledevice import keys, texts
+from tabledevice.canvas import COLUMNS, PAGES, Canvas
+from tabledevice.screens import MIDDLE
 from tablesim.board import VirtualBoard
 from tablesim.costs import HEAP_BYTES
 from tablesim.processor import MPY, Processor
@@ -26,7 +28,7 @@ _UID = b"EVENING1"
 _START_US = 15 * _SECOND
 _ANSWER_US = 2_500_000
 #: between two pieces of one picture
-_QUIET_US = 180_000
+_QUIET_US = 60_000
 _HELD_MS = 80
 HELD_HASH = "held #"
 _MENU = ("#", HELD_HASH)
@@ -55,7 +57,10 @@ PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One press of the set-up, in ms from the moment it acts; None: the display did not change."""
+    """One press of the set-up, in ms from the moment it acts; None: the display did not change.
+
+    `last_ms` is when the picture stands that follows, behind the one that says that something is loaded.
+    """
 
     program: int
     key: int | str
@@ -89,17 +94,23 @@ class Played:
         return [one for one in self.answers if one.loaded and one.key not in _MENU]
 
     @property
+    def set_up(self) -> list[Answer]:
+        """The last press of each set-up: what follows is the game."""
+        return list({one.program: one for one in self.answers}.values())
+
+    @property
     def menus(self) -> list[Answer]:
         """The presses that opened the menu."""
         return [one for one in self.answers if one.key in _MENU and one.loaded]
 
 
 class _Display:
-    """Notes when the display's RAM was changed; what is sent before the driver's start is noise."""
+    """Notes when what the display holds was changed."""
 
     def __init__(self, board: VirtualBoard) -> None:
         self.changed_us: list[int] = []
-        self.bytes = 0
+        self.loading = 0
+        """How many of these only said that something is being loaded."""
         oled = board.oled
         assert oled is not None
         write = oled.write
@@ -107,9 +118,10 @@ class _Display:
         def writing(data: bytes) -> None:
             before = bytes(oled.ram)
             write(data)
-            self.bytes += len(data)
             if oled.ram != before:
                 self.changed_us.append(board.timeline.now_us)
+                if _says_loading(board.pixels):
+                    self.loading = len(self.changed_us)
 
         oled.write = writing  # type: ignore[method-assign]
 
@@ -131,10 +143,12 @@ def play(
     played = Played()
     began = timeline.now_us
     board.power_on()
-    # the first frame is a whole one, or what is shown of it
-    while timeline.now_us - began < _START_US and not (display.bytes >= 1024 and any(board.pixels)):
-        timeline.run_until(timeline.now_us + _MS)
-    played.first_picture_ms = (timeline.now_us - began) / _MS
+    # the noise of the display's RAM, which is cleared, then what the program draws
+    for lit in (True, False, True):
+        while timeline.now_us - began < _START_US and any(board.pixels) != lit:
+            timeline.run_until(timeline.now_us + _MS)
+    timeline.run_until(timeline.now_us + _QUIET_US)
+    played.first_picture_ms = (display.changed_us[-1] - began) / _MS
     timeline.run_until(timeline.now_us + 3 * _SECOND)
     stopwatch = Stopwatch(board, bus)
     started = processor.pauses
@@ -167,6 +181,7 @@ def _answer(
 ) -> Answer:
     timeline = board.timeline
     del display.changed_us[:]
+    display.loading = 0
     loaded = processor.loaded_bytes
     processor.heap.least_free = processor.heap.free
     acts = timeline.now_us
@@ -180,11 +195,9 @@ def _answer(
         board.press(key, timeline.now_us, _HELD_MS)
     timeline.run_until(acts + _ANSWER_US)
     since = [us - acts for us in display.changed_us if us > acts]
-    # what comes a while after a change is no answer any more: the clock's next second, the end of a flash
-    # but not before everything is loaded: until then only that it is being loaded
-    there = processor.loaded_us - acts
-    pauses = (us for us, then in pairwise([*since, 1 << 60]) if then - us > _QUIET_US)
-    last = next((us for us in pauses if us > there), 0)
+    # what comes a while after a picture is no answer any more: the clock's next second, the end of a flash
+    rest = [us - acts for us in display.changed_us[display.loading :] if us > acts]
+    last = next((us for us, then in pairwise([*rest, 1 << 60]) if then - us > _QUIET_US), 0)
     return Answer(
         program,
         key,
@@ -193,6 +206,21 @@ def _answer(
         processor.loaded_bytes - loaded,
         processor.heap.least_free,
     )
+
+
+def _says_loading(pixels: bytes) -> bool:
+    """Whether the middle of the display says that something is being loaded."""
+    return bytes(pixels[_LOADING_AT]) == _LOADING
+
+
+def _loading() -> tuple[slice, bytes]:
+    drawn = bytearray(COLUMNS * PAGES)
+    Canvas(drawn).large_centre(MIDDLE, texts.LOADING, True)
+    place = slice(MIDDLE * COLUMNS, (MIDDLE + 2) * COLUMNS)
+    return place, bytes(drawn[place])
+
+
+_LOADING_AT, _LOADING = _loading()
 
 
 def percentile(values: list[float], per_cent: int) -> float:
@@ -210,7 +238,7 @@ def told(played: Played) -> Iterator[str]:
             f"{sum(one.collected_us > 0 for one in played.effects)} with a collection inside"
         )
     yield f"garbage: {percentile(played.garbage, 50):.0f} B a press, at most {max(played.garbage)} B"
-    for name, answers in (("program", played.loads), ("menu", played.menus)):
+    for name, answers in (("load", played.loads), ("program", played.set_up), ("menu", played.menus)):
         first = max((one.first_ms or 0 for one in answers), default=0)
         done = max((one.last_ms or 0 for one in answers), default=0)
         least = min((one.least_free for one in answers), default=0)

@@ -220,7 +220,7 @@ def test_a_double_is_a_question_and_a_typed_die_is_shown(small):
 
 def test_it_is_there_only_where_it_is_asked_for(small):
     assert isinstance(small.app.screens, LargeClock)
-    other = hands.Table()
+    other = hands.Table().set_up()
     assert isinstance(other.app.screens, MatchScreens)
     other.board.power_off()
 

@@ -112,8 +112,9 @@ class Menu:
         journal = SimpleNamespace(presets=lambda: kept)
         fold = SimpleNamespace(sheet=SimpleNamespace(PROGRAM=sheets.BACKGAMMON))
         self.view = View()
+        hardware = SimpleNamespace(unload=lambda kept, room: None)
         app = SimpleNamespace(
-            journal=journal, fold=fold, view=self.view, loading=lambda: None,
+            hardware=hardware, journal=journal, fold=fold, view=self.view, loading=lambda: None,
             refuse=lambda text, ms: said.append(text),
         )
         self.menu = SetUp(app, (0, 0))

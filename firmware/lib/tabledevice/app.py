@@ -10,6 +10,7 @@ from micropython import const
 
 from tablecore import link, records
 from tablecore.sheets.fold import Fold
+from tablecore.sheets.sheet import EMPTY
 from tabledevice import VERSION, buzzer, keys, programs, screens, texts
 from tabledevice.battery import Battery
 from tabledevice.buzzer import Buzzer
@@ -65,8 +66,8 @@ class App:
         from tabledevice import opening
 
         opening.start(self)
+        hardware.forget("tabledevice.opening")
         self._discard_opening()
-        self.garbage.collect()
 
     # --- the beginning ----------------------------------------------------------------------
 
@@ -89,6 +90,8 @@ class App:
         self.view = View()
         self.program = None
         self.screens = None
+        # whether the display says that something is being loaded
+        self._says_loading = False
         # the self-test or the menu, while it stands in the place of the program
         self.checking = None
         self.menu = None
@@ -134,6 +137,8 @@ class App:
             self._again = self._event
         self._event = None
         self._event_seq = 0
+        # whatever was loaded, or half loaded
+        self._unload(programs.SHEETS[self.fold.sheet.PROGRAM])
         self.oled.refresh()
         self.cable.log = text.encode()
         self.faults.failed(failures, detail(text), now)
@@ -153,20 +158,32 @@ class App:
 
     def loading(self):
         """Say that modules are being loaded, which takes up to 350 ms; keys wait in their queues, stamped."""
+        if self._says_loading:
+            return
+        self._says_loading = True
         self.buzzer.tick(self.hardware.now())
         self.canvas.large_centre(screens.MIDDLE, texts.LOADING, True)
         self.oled.show(self.hardware.now())
         self.buzzer.finish(self.hardware)
         self.view.dirty = True
 
-    def load_program(self):
-        """Load the program of the sheet, in the place of another one, the menu or the self-test."""
-        number = self.fold.sheet.PROGRAM
+    def load_program(self, whole=False):
+        """Load the program of the sheet, in the place of another one, the menu or the self-test.
+
+        A table that is not set up needs none of its own, unless it has one already or `whole` asks for it.
+        """
+        sheet = self.fold.sheet
+        number = sheet.PROGRAM
         taken = self.program is None or self.menu is not None or self.checking is not None
         if not taken and self.program.NUMBER == number:
             self.program.begin()
             return
-        self._unload()
+        if sheet.phase == EMPTY and not whole:
+            number = programs.BLANK
+            if not taken and self.program.NUMBER == number:
+                return
+        if self.program is not None:
+            self._unload(programs.modules(sheet.PROGRAM))
         program, look = programs.load(number)
         self.program = program(self)
         self.screens = look(self.canvas)
@@ -176,20 +193,22 @@ class App:
             self.screens = LargeClock(self.canvas, self.oled.buffer, self.screens)
         self.view.dirty = True
 
-    def _unload(self):
-        # Free what stands in the place of a program. It must not run itself now: it would stay in memory.
+    def _unload(self, kept, room=programs.ROOM):
+        # Free what stands in the place of a program, and all modules but these. It must not run itself now:
+        # it would stay in memory.
         if self.screens is not None:
             self.loading()
         self.program = None
         self.screens = None
         self.menu = None
         self.checking = None
-        self.hardware.unload(programs.BASE + programs.SHEETS[self.fold.sheet.PROGRAM])
+        self.hardware.unload(programs.BASE + kept, room)
+        self.garbage.begin()
 
     def _open_menu(self):
         # the menu in the place of the program: a board has no room to spare for both
         lamps = self.program.lamps()
-        self._unload()
+        self._unload(programs.SHEETS[self.fold.sheet.PROGRAM], programs.MENU_ROOM)
         from tabledevice.programs.setup import SetUp
 
         self.program = self.menu = SetUp(self, lamps)
@@ -198,13 +217,15 @@ class App:
     def _end_menu(self, now):
         # the program in the place of the menu, and before that the run that the menu has made, if any
         rows = self.menu.rows
-        # the menu is gone before the sheet of another game is loaded
-        self._unload()
+        number = records.OPENERS.index(rows[0][0]) if rows else self.fold.sheet.PROGRAM
+        # the menu is gone before the rest of another game is loaded
+        self._unload(programs.modules(number))
         if rows:
             first = self.journal.last + 1
             for kind, a, b, c, p, q in rows:
                 self.record(kind, a, b, c, now, p, q)
             self.record(records.COMMIT, len(rows), rows[0][0], 0, now, first, 0)
+            self.hardware.forget(programs.DRAFT)
             # whoever sat here before is not who plays now
             self.name_seats()
         self.load_program()
@@ -213,7 +234,7 @@ class App:
         """Let the self-test take the place of the program; no match may be on the table."""
         if self.checking is not None:
             return
-        self._unload()
+        self._unload(programs.SHEETS[self.fold.sheet.PROGRAM])
         from tabledevice.programs.check import Check, CheckScreens
 
         self.program = self.checking = Check(self)
@@ -330,8 +351,13 @@ class App:
         self.buzzer.tick(self.hardware.now())
         if self.menu is not None and self.buzzer.deadline == buzzer.NEVER:
             # the menu stands, its key has clicked
-            self.menu.go_on()
+            self.garbage.tidy(_NEVER)
+            more = self.menu.go_on()
             self._show(now)
+            if more:
+                # keys come first
+                self.until = now
+                return
         self._set_deadline(now)
 
     def _check_flag(self, now):
@@ -410,6 +436,7 @@ class App:
         sheet = self.fold.sheet
         if view.dirty:
             view.dirty = False
+            self._says_loading = False
             self.program.look(now)
             self.lamps.show(self.program.lamps())
             self.lamps.tick(now)

@@ -10,6 +10,8 @@ from micropython import const
 _LITTER = const(3 * 1024)
 #: with less free memory (bytes) it is collected at once: four presses in one pass of the loop must find room
 _FLOOR = const(6 * 1024)
+#: more than any board has
+_START = const(1 << 20)
 #: what must not wait is further away (ms) than a collection takes: 24 ms at most, on a large heap
 _CALM = const(30)
 
@@ -20,7 +22,7 @@ class Garbage:
     def __init__(self, hardware):
         self._hardware = hardware
         # free memory after the last collection, and the garbage since (bytes)
-        self._clean = 0
+        self._clean = _START
         self._litter = 0
         self.unknown = True
 
@@ -39,6 +41,11 @@ class Garbage:
             urgent = 0 < free < _FLOOR
         if urgent or (self._litter > _LITTER and due - self._hardware.now() >= _CALM):
             self.collect()
+
+    def begin(self):
+        """Expect much garbage, because modules are loaded: it is collected as soon as nothing is due."""
+        self._clean = _START
+        self.unknown = True
 
     def collect(self):
         """Collect garbage now."""

@@ -40,6 +40,8 @@ _RELOADED = const(8)
 _SOFTWARE = const(2)
 #: what feeds the board comes divided by 3, and 3300 mV are the most that can be read
 _FULL_SCALE = const(9900)
+#: what is loaded ahead leaves room for other things: the largest module takes 10 KB of this (bytes)
+_SPARE = const(17 * 1024)
 #: longest rest in one piece (s): keys and USB are looked at this often
 _SLICE = 0.002
 #: what only the opening of the board needs, in this module
@@ -128,15 +130,34 @@ class Hardware:
         """Collect garbage, which takes about 10 ms."""
         gc.collect()
 
-    def unload(self, kept):
-        """Free the modules loaded since the start, except these names; the next use loads them again."""
+    def unload(self, kept, room):
+        """Free the modules loaded since the start, except these names; the next use loads them again.
+
+        Unless so many bytes are free already, garbage is collected at once.
+        """
         if sys.implementation.name == "cpython":
             # a simulator: other boards live in the same process
             return
         for name in tuple(sys.modules):
             if name not in self._first and name not in kept:
                 self.forget(name)
-        gc.collect()
+        if gc.mem_free() < room:
+            gc.collect()
+
+    def load(self, name):
+        """Load a module ahead, if there is memory to spare; return whether it was."""
+        if sys.implementation.name == "cpython":
+            return False
+        if gc.mem_free() < _SPARE:
+            gc.collect()
+            if gc.mem_free() < _SPARE:
+                return False
+        try:
+            __import__(name)
+        except MemoryError:
+            # in pieces too small; when it is needed, others will have gone
+            return False
+        return True
 
     def forget(self, name):
         """Take a module out of use: its memory is free when nobody uses it; the next use loads it again."""

@@ -81,10 +81,11 @@ class Orders:
             return 0, "a match is in progress on this table"
         if opener not in records.KNOWN:
             return 0, "this firmware is too old for that match"
-        if opener != records.OPENERS[app.program.NUMBER]:
+        program = records.OPENERS.index(opener)
+        if program != app.program.NUMBER:
             # what that game needs is loaded now
             app.loading()
-        trial = sheets.make(records.OPENERS.index(opener))
+        trial = sheets.make(program)
         for one in stubs:
             if one[0] not in trial.RUN_KINDS:
                 return 0, "the set-up cannot be read"
@@ -105,9 +106,9 @@ class Orders:
         if stubs is None or len(stubs) != 1 or stubs[0][0] not in _DIRECTOR_KINDS:
             return 0, "the order cannot be read"
         kind, a, b, c, p, _ = stubs[0]
-        if app.menu is not None:
+        if app.program.NUMBER != app.fold.sheet.PROGRAM or app.menu is not None:
             # the game's program knows the answer
-            app.load_program()
+            app.load_program(True)
         why = app.program.may_order(kind, a, b)
         if why:
             return 0, why

@@ -15,6 +15,7 @@ from micropython import const
 from tablecore import records
 from tablecore.sheets.sheet import EMPTY, NOBODY, READY
 from tabledevice import buzzer, keys, screens, texts
+from tabledevice.programs import BLANK
 
 #: modes that every program has; its own begin at 2
 MAIN, REASON = range(2)
@@ -44,8 +45,8 @@ def end_break(app, now):
 class Program:
     """Turns key events into records of the application `app`. A kind of game extends it."""
 
-    #: number in `tablecore.sheets`
-    NUMBER = 255
+    #: number in `tablecore.sheets`; this class itself is the program of a table that is not set up
+    NUMBER = BLANK
     #: kinds whose record says in `a` which seat did it: an undo names him
     BY_SEAT = tuple(range(0)) + (records.PRESS, records.CONFIRM, records.REJECT)
     #: whether the menu for a new set-up is to take the program's place after the key in hand

@@ -24,7 +24,7 @@ class Questions:
 
     def __init__(self, app, game):
         self._app = app
-        self._game = game
+        self.game = game
         self._form = setups.load(game)
         self._answers = [question[2] for question in self._form.QUESTIONS]
         # the questions answered, in their order
@@ -49,7 +49,7 @@ class Questions:
 
     def answers(self):
         """Return what has been set up, to be remembered."""
-        return bytes((self._game,)) + bytes(self._answers)
+        return bytes((self.game,)) + bytes(self._answers)
 
     def _star(self):
         if self._number:

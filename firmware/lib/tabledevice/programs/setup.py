@@ -7,7 +7,8 @@
 
 The menu stands in the place of the program, which is unloaded meanwhile and loaded again when the menu ends.
 What lies here is all that the first page needs, because somebody waits for it. The last set-ups (`presets`)
-are shown when it stands, the questions of a game are loaded when that is chosen.
+are shown when it stands, the questions of a game are loaded when that is chosen. While players read and
+choose, the program that they will play is loaded as far as there is room for it.
 """
 
 from tablecore import sheets
@@ -35,6 +36,8 @@ class SetUp:
         # the last set-ups, None while they have not been read, and the one that is offered
         self._presets = None
         self._shown = 0
+        # whether something is left to be done while players read
+        self._going_on = True
         # the questions of the game that was chosen
         self._asked = None
 
@@ -83,6 +86,7 @@ class SetUp:
             self._app.refuse(texts.PRESS_HASH, ms)
         elif digit == 0 and len(self._recalled()) > 1:
             self._shown = (self._shown + 1) % len(self._presets)
+            self._going_on = True
         elif key == keys.HASH and self._recalled():
             from tabledevice import setups
 
@@ -91,6 +95,10 @@ class SetUp:
             self.rows = setups.load(answers[0]).rows(answers[1:])
         elif 0 < digit <= len(words.GAMES):
             self._app.loading()
+            from tabledevice.programs import ahead
+
+            ahead.make_room(self._app, digit - 1)
+            self._going_on = True
             from tabledevice.programs.questions import Questions
 
             self._asked = Questions(self._app, digit - 1)
@@ -98,10 +106,23 @@ class SetUp:
             self._app.refuse(texts.CHOOSE_FIRST, ms)
 
     def go_on(self):
-        """Show what was set up before; for when the first page stands and nothing sounds."""
-        if self._presets is None and self._asked is None:
+        """Show what was set up before, then load what will be played; return whether there is more to do.
+
+        For when a page stands and nothing sounds: one thing at a time, so that keys are heard between them.
+        """
+        if not self._going_on:
+            return False
+        from tabledevice.programs import ahead
+
+        if self._asked is not None:
+            self._going_on = ahead.load(self._app, self._asked.game)
+        elif self._presets is None:
             self._recalled()
             self._app.view.dirty = True
+        else:
+            shown = self._presets[self._shown : self._shown + 1]
+            self._going_on = len(shown) > 0 and ahead.load(self._app, shown[0][0])
+        return self._going_on
 
     def _recalled(self):
         if self._presets is None:

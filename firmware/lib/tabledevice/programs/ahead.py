@@ -1,0 +1,30 @@
+"""The program that will be played, loaded while players still read and choose in the menu."""
+
+import sys
+
+from tabledevice import programs
+
+#: what the menu needs until its end
+_MENU = (
+    "tabledevice.programs.setup",
+    "tabledevice.programs.presets",
+    "tabledevice.programs.ahead",
+    "tabledevice.screens.dialogs",
+    "tabledevice.setups",
+    "tabledevice.texts.menu",
+    "tabledevice.texts.setup",
+)
+
+
+def make_room(app, game):
+    """Free what was loaded for another game than this one, which was chosen."""
+    sheet = programs.SHEETS[app.fold.sheet.PROGRAM]
+    app.hardware.unload(programs.BASE + sheet + _MENU + programs.modules(game), programs.ROOM)
+
+
+def load(app, game):
+    """Load one module of a program; return whether there may be another, and room for it."""
+    for name in programs.modules(game):
+        if name not in sys.modules:
+            return app.hardware.load(name)
+    return False
