@@ -36,7 +36,7 @@ check: $(VENV)/.tests $(STUBS)/.ready ## ruff, mypy --strict, and the firmware a
 	$(BIN)/mypy --config-file firmware/mypy-micropython.ini
 
 soak: $(VENV)/.tests ## run the long campaigns that `make test` leaves out
-	@HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -m soak -n $(WORKERS) $(ARGS)
+	@GUARDS=soak HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -m soak -n $(WORKERS) $(ARGS)
 
 bench: $(VENV)/.tests ## measure, and write benchmarks/results.md
 	@$(BIN)/python -m benchmarks $(ARGS)

@@ -3,6 +3,9 @@
 A test that talks to GNU Backgammon, Chromium or PostgreSQL says so with a marker. Without that
 program it is skipped with the reason; on a build machine (CI=true) it fails instead, because a
 gate that quietly skips is no gate. Tests marked `soak` run only when asked for (`make soak`).
+
+The variable GUARDS says which patches of tests/guards are tried: by default a sample that changes with the
+day.
 """
 
 import glob
@@ -16,6 +19,8 @@ import hypothesis
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+# at import, so that the workers of xdist inherit one day, also around midnight
+os.environ.setdefault("GUARDS", datetime.now(UTC).date().isoformat())
 ON_BUILD_MACHINE = os.environ.get("CI", "").lower() in ("true", "1")
 
 #: marker: what to install, and where its program may lie beside PATH
@@ -47,6 +52,11 @@ def program(marker: str) -> Path | None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let golden files be written anew: look at what changed before it is committed."""
     parser.addoption("--renew-golden", action="store_true", help="write the golden files anew")
+
+
+def pytest_report_header() -> str:
+    """Say which patches of tests/guards this run tries, and how to try the same again."""
+    return f"guards: GUARDS={os.environ['GUARDS']} (set it to repeat these; tests/guards/README.md)"
 
 
 #: Files that take longest come first: a file stays with one worker, and others would wait for it at the end.
@@ -125,7 +135,9 @@ class Campaign:
 def pytest_configure(config: pytest.Config) -> None:
     """Keep the figures of a long campaign; workers of xdist report to the one that started them."""
     results = ROOT / "benchmarks" / "results.md"
-    if "soak" in config.getoption("markexpr") and not hasattr(config, "workerinput") and results.is_file():
+    # only for a campaign as such: other expressions may name the marker to leave it out, or to try one test
+    campaign = config.getoption("markexpr").strip() == "soak"
+    if campaign and not hasattr(config, "workerinput") and results.is_file():
         config.pluginmanager.register(Campaign(results))
 
 

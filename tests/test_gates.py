@@ -1,5 +1,7 @@
 """The rules of tests/conftest.py: what is missing skips at home and fails on a build machine."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 pytest_plugins = ["pytester"]
@@ -38,6 +40,37 @@ def test_a_missing_program_skips_at_home(suite, monkeypatch):
 def test_a_missing_program_fails_on_a_build_machine(suite, monkeypatch):
     monkeypatch.setenv("CI", "true")
     suite.runpytest_subprocess("-n0").assert_outcomes(passed=1, errors=1, deselected=1)
+
+
+def test_the_chosen_guards_are_said_and_default_to_the_day(suite, monkeypatch):
+    monkeypatch.setenv("GUARDS", "press-order")
+    suite.runpytest_subprocess("-n0").stdout.fnmatch_lines("guards: GUARDS=press-order (*")
+    monkeypatch.delenv("GUARDS")
+    today = datetime.now(UTC).date()
+    for _ in "12":
+        shown = suite.runpytest_subprocess("-n0").stdout.str()
+        if today == datetime.now(UTC).date():  # midnight may fall into the run, not into two
+            break
+        today = datetime.now(UTC).date()
+    assert f"guards: GUARDS={today} (" in shown
+
+
+@pytest.mark.parametrize(
+    ("expression", "written"), [("soak", True), ("not soak", False), ("soak or not soak", False)]
+)
+def test_only_a_campaign_writes_its_figures(suite, expression, written):
+    tests, benchmarks = suite.mkdir("tests"), suite.mkdir("benchmarks")
+    for path in [*suite.path.glob("*.py")]:
+        path.rename(tests / path.name)
+    results = benchmarks / "results.md"
+    results.write_text("old")
+    (benchmarks / "figure.py").write_text("Figure = lambda *a: None\n")
+    (benchmarks / "report.py").write_text(
+        "machine = lambda: ''\nsection = lambda *a, **k: 'new'\nreplaced = lambda old, sections: 'new'\n"
+    )
+    suite.syspathinsert()
+    suite.runpytest_subprocess("-m", expression, "-n0")
+    assert (results.read_text() == "new") is written
 
 
 def test_the_long_campaigns_run_when_asked_for(suite):

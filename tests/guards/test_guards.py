@@ -9,27 +9,24 @@ import os
 import shutil
 import subprocess
 import sys
-import zlib
 from pathlib import Path
 
 import pytest
 
-from tests.guards import guardpatch
+from tests.guards import guardpatch, sample
 from tests.guards.guardpatch import StalePatch
 
 NAMES = guardpatch.names()
+GUARDS = os.environ["GUARDS"]
 #: what the tests need of the house
 COPIED = ("benchmarks", "firmware", "host", "hw", "simulator", "tests", "pyproject.toml")
 #: run with every patch: it must pass, so a patch takes away a guard and not the game
 SANE = "tests/tabledevice/test_app.py::test_without_a_host_a_match_is_played_and_handed_over_when_one_appears"
 JOBS = 2
-#: `make test` tries one patch of so many, `make soak` all: each runs a part of the tests again
-SHARE = 3
-
-
-def trial(name: str):
-    """Return a patch as a case; which are tried every time depends on their names alone."""
-    return pytest.param(name, marks=[pytest.mark.soak] if zlib.crc32(name.encode()) % SHARE else [])
+TRIED = [
+    pytest.param(name, marks=[pytest.mark.soak] if GUARDS == "soak" else [])
+    for name in sample.chosen(NAMES, GUARDS)
+]
 
 
 def house(repository: Path, folder: Path) -> None:
@@ -75,7 +72,7 @@ def test_a_patch_fits_what_it_guards(name, repository):
     assert guardpatch.read(name).applied(repository)
 
 
-@pytest.mark.parametrize("name", [trial(name) for name in NAMES])
+@pytest.mark.parametrize("name", TRIED)
 def test_without_the_guard_its_test_fails(name, verdicts):
     verdict = verdicts[name]
     if "stale" in verdict:
@@ -91,7 +88,11 @@ def test_without_the_guard_its_test_fails(name, verdicts):
         }
         if "failed" not in ended:
             what = ", ".join(sorted(ended)) or f"not run\n{verdict['said']}"
-            pytest.fail(f"{name} takes away: {guard.sentence}\n{test} did not mind: {what}", pytrace=False)
+            pytest.fail(
+                f"{name} takes away: {guard.sentence}\n{test} did not mind: {what}\n"
+                f"Chosen by GUARDS={GUARDS}; alone: make test GUARDS={name} ARGS=tests/guards",
+                pytrace=False,
+            )
 
 
 # --- the patches themselves -------------------------------------------------------------------
