@@ -1,20 +1,26 @@
 """One guard as a patch that removes it: which tests must fail then, and how the patch is applied.
 
-A patch is a unified diff against the root of the repository with a few lines of its own in front:
+A patch is a diff against the root of the repository with a few lines of its own in front:
 
     Guard: one sentence on what is no longer guarded without it.
     Fails: tests/room/test_file.py::test_name[parameter]
     Fails: (one line for each test that must fail)
     --- a/firmware/lib/...
     +++ b/firmware/lib/...
-    @@ ...
+    @@ Class.method @@
+     a line that stays
+    -a line that goes
+    +a line that takes its place
 
-Its line numbers are only a hint: what counts is that the lines it removes stand together somewhere.
+Instead of line numbers a change names the function or class it stands in (`@@ @@`: the whole file). Its lines
+have to stand together there exactly once.
 """
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.guards.scopes import Range, scopes
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -25,11 +31,21 @@ class StalePatch(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """A block of lines that stands near `line` (counted from 0), and what takes its place."""
+    """Lines that stand together in a function or class (`scope`, '' for the file), and what replaces them."""
 
-    line: int
+    scope: str
     old: tuple[str, ...]
     new: tuple[str, ...]
+
+    def places(self, lines: list[str], ranges: list[Range]) -> list[int]:
+        """Return every line at which the old lines begin in one of these ranges."""
+        size = len(self.old)
+        return [
+            at
+            for start, end in ranges
+            for at in range(start, end - size + 1)
+            if tuple(lines[at : at + size]) == self.old
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,27 +64,42 @@ class GuardPatch:
             path = root / name
             if not path.is_file():
                 raise StalePatch(f"{self.name}: there is no {name} any more: renew the patch or remove it.")
-            lines = path.read_text("utf-8").splitlines()
-            shift = 0
-            for hunk in hunks:
-                place = _place(lines, hunk, hunk.line + shift)
-                if place is None:
-                    missing = next((line for line in hunk.old if line not in lines), hunk.old[0])
-                    raise StalePatch(
-                        f"{self.name}: {name} has changed where the guard stood (looked for "
-                        f"{missing.strip()!r}): make the patch anew (tests/guards/README.md)."
-                    )
+            text = path.read_text("utf-8")
+            lines = text.splitlines()
+            # from the last change to the first, so that the places of the others stay
+            for place, hunk in sorted(((self._place(name, text, hunk), hunk) for hunk in hunks), key=_at)[
+                ::-1
+            ]:
                 lines[place : place + len(hunk.old)] = hunk.new
-                shift = place - hunk.line + len(hunk.new) - len(hunk.old)
             texts[name] = "\n".join(lines) + "\n"
         return texts
 
+    def _place(self, path: str, text: str, hunk: Hunk) -> int:
+        lines = text.splitlines()
+        ranges = scopes(text).get(hunk.scope, []) if hunk.scope else [(0, len(lines))]
+        inside = hunk.scope or "the file"
+        if not ranges:
+            raise StalePatch(f"{self.name}: {path} has no {inside} any more: {RENEW}")
+        places = hunk.places(lines, ranges)
+        if len(places) > 1:
+            raise StalePatch(
+                f"{self.name}: its lines stand {len(places)} times in {inside} of {path}: {RENEW}"
+            )
+        if not places:
+            here = {line for start, end in ranges for line in lines[start:end]}
+            missing = next((line for line in hunk.old if line not in here), hunk.old[0])
+            raise StalePatch(
+                f"{self.name}: {inside} in {path} has changed where the guard stood "
+                f"(looked for {missing.strip()!r}): {RENEW}"
+            )
+        return places[0]
 
-def _place(lines: list[str], hunk: Hunk, near: int) -> int | None:
-    # the nearest place where all the lines stand together
-    size = len(hunk.old)
-    places = [at for at in range(len(lines) - size + 1) if tuple(lines[at : at + size]) == hunk.old]
-    return min(places, key=lambda at: abs(at - near), default=None)
+
+RENEW = "make the patch anew (tests/guards/README.md)."
+
+
+def _at(placed: tuple[int, Hunk]) -> int:
+    return placed[0]
 
 
 def names() -> list[str]:
@@ -97,27 +128,30 @@ def parse(name: str, text: str) -> GuardPatch:
 
 def _cut(name: str, lines: list[str]) -> tuple[list[str], dict[str, list[Hunk]]]:
     head: list[str] = []
-    hunks: dict[str, list[Hunk]] = {}
-    path, at = "", 0
-    while at < len(lines):
-        line = lines[at]
-        at += 1
-        if line.startswith("+++ "):
-            path = line[4:].split("\t")[0].strip().removeprefix("b/")
-            hunks[path] = []
-        elif found := re.match(r"@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@", line):
-            olds, news = (1 if found[group] is None else int(found[group]) for group in (2, 3))
-            old, new = [], []
-            while len(old) < olds or len(new) < news:
-                if at == len(lines) or not path:
-                    raise ValueError(f"{name}: a change ends in the middle.")
-                sign, rest = lines[at][:1] or " ", lines[at][1:]
-                at += 1
-                if sign in " -":
-                    old.append(rest)
-                if sign in " +":
-                    new.append(rest)
-            hunks[path].append(Hunk(int(found[1]) - 1, tuple(old), tuple(new)))
+    changes: dict[str, list[tuple[str, list[str]]]] = {}
+    path = ""
+    for line in lines:
+        if line.startswith("--- a/"):
+            continue
+        if line.startswith("+++ b/"):
+            path = line.removeprefix("+++ b/").strip()
+            changes[path] = []
         elif not path:
             head.append(line)
+        elif found := re.fullmatch(r"@@ (?:([\w.]+) )?@@", line):
+            changes[path].append((found[1] or "", []))
+        elif line[:1] in (" ", "-", "+", "") and changes[path]:
+            changes[path][-1][1].append(line or " ")
+        else:
+            raise ValueError(
+                f"{name}: {line!r} is no part of a change, which begins with `@@ Class.method @@` or `@@ @@`."
+            )
+    hunks = {path: [_hunk(name, *change) for change in found] for path, found in changes.items()}
     return head, hunks
+
+
+def _hunk(name: str, scope: str, lines: list[str]) -> Hunk:
+    old, new = (tuple(line[1:] for line in lines if line[0] in signs) for signs in (" -", " +"))
+    if not old or old == new:
+        raise ValueError(f"{name}: a change needs lines to be found by, and has to change something.")
+    return Hunk(scope, old, new)
