@@ -10,6 +10,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 FONT = HERE.parent.parent / "firmware" / "lib" / "tabledevice" / "font.py"
 BIG = "0123456789:.- "
+#: words (two columns each) of a page of a big character, by its height in pages
+WORDS = {2: 4, 3: 6}
 
 HEAD = '''"""The fonts, as the display's own column bytes (lowest bit on top): text is copied, never drawn.
 
@@ -90,6 +92,15 @@ def digit(character: str, height: int) -> list[list[int]]:
     ]
 
 
+def cell(character: str, height: int) -> bytes:
+    """Return the pages of one big character; a narrow digit or minus stands in the middle of its cell."""
+    columns = digit(character, height)
+    wide = 11 if height == 3 else 8
+    left = (wide - len(columns)) // 2 if character in "0123456789-" else 0
+    pages = (bytes(left) + bytes(column[page] for column in columns) for page in range(height))
+    return b"".join(page.ljust(2 * WORDS[height], b"\0") for page in pages)
+
+
 def small() -> list[tuple[int, bytes]]:
     """Return (code, five column bytes) of the small font, in the order of the sheet."""
     found = []
@@ -136,16 +147,8 @@ def source() -> str:
         words("SMALL", sheet, "three words a glyph, two columns in each: 5x7 pixels, and a gap"),
     ]
     for height in (2, 3):
-        columns = [digit(character, height) for character in BIG]
-        starts = [sum(len(glyph) for glyph in columns[:i]) * height for i in range(len(columns))]
-        data = b"".join(
-            bytes(column[page] for column in glyph) for glyph in columns for page in range(height)
-        )
-        parts.append(
-            f"#: where each character begins in BIG{height} and how many columns it has\n"
-            f"START{height} = {tuple(starts)}\nWIDTH{height} = {tuple(len(glyph) for glyph in columns)}\n"
-        )
-        parts.append(literal(f"BIG{height}", data, f"{height} pages high: a glyph's top page, then the next"))
+        comment = f"{WORDS[height]} words for each of a big character's {height} pages, the top one first"
+        parts.append(words(f"BIG{height}", b"".join(cell(one, height) for one in BIG), comment))
     return "\n".join(parts)
 
 

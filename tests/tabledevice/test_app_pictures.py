@@ -60,6 +60,8 @@ def picture(name):
             table.wait(500)
         else:
             table.press(key, gap=400)
+    # a digit may just be on its way to the display
+    table.wait(5)
     shown = table.board.pixels
     assert table.board.crashes == []
     table.board.power_off()

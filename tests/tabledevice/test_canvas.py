@@ -41,7 +41,7 @@ def test_font_is_what_its_maker_makes(make_font):
 
 
 def test_font_is_compact_and_its_glyphs_differ():
-    assert 2 * len(font.SMALL) + len(font.BIG2) + len(font.BIG3) < 4096
+    assert 2 * (len(font.SMALL) + len(font.BIG2) + len(font.BIG3)) < 4096
     glyphs = [tuple(font.SMALL[at : at + 3]) for at in range(0, len(font.SMALL), 3)]
     assert len(glyphs) == len(set(glyphs)) == font.LAST - font.FIRST + 1 + len(font.LETTERS)
 

@@ -88,12 +88,12 @@ def test_nothing_changed_sends_nothing(chip, bus):
     assert oled.show(1) == 0
 
 
-def test_one_pixel_sends_one_column(chip, bus):
+def test_one_pixel_sends_one_piece(chip, bus):
     oled = Oled(bus)
     oled.show(0)
     oled.buffer[5 * 128 + 77] ^= 0x10
-    # a window (address, control, six bytes), then address, control and one column
-    assert oled.show(1) == 8 + 3
+    # a window (address, control, six bytes), then address, control and 32 columns
+    assert oled.show(1) == 8 + 2 + 32
 
 
 def test_at_most_some_pages_a_call(chip, bus):
@@ -135,7 +135,8 @@ def test_a_ticking_clock_sends_little(chip, bus, record_property):
     record_property("bytes per clock tick, mean", mean)
     record_property("bytes per clock tick, most", most)
     print(f"bytes per clock tick: {mean:.0f} on average, {most} at most")
-    assert mean < 80
+    # looking for the very columns saves 31 bytes of 111 (0.7 ms), and takes the processor 2 ms
+    assert mean < 120
     assert most < 250
 
 

@@ -1,7 +1,7 @@
 """Draws text, digits, dice and the cube into a frame of the display's own bytes.
 
 A frame is 8 pages of 128 column bytes, lowest bit on top, as the display keeps it. Text stands on whole
-pages, so drawing is copying: a character at a time by one call in C, digits and dice by their columns.
+pages, so drawing is copying: a character at a time by one call in C, a big one in one for each of its pages.
 Slices and strings would be garbage, and collecting that takes 10 to 24 ms: a press may leave 1.5 KB in all.
 A line of Python costs the board as much time as half a byte on its way to the display.
 Sizes and places are in pixels, heights and rows in pages of 8 pixels.
@@ -31,10 +31,12 @@ _WORDS = const(3)
 #: the last character whose glyph's place follows from its code, less _ZERO
 _LAST = chr(font.LAST)
 _ZERO = font.FIRST * _WORDS
-#: rows of its lowest page that a big character owns, by height in pages: what lies below is not its own
-_OWN = (0, 0, 0x3F, 0x0F)
+#: words of a big character, by its height in pages
+_BIG2_WORDS = const(8)
+_BIG3_WORDS = const(18)
 #: a lit clock keeps its lowest row dark, so that it does not run into what lies below
 _BAND = const(0x7F)
+_LOWEST = memoryview(b"\x7f" * COLUMNS)
 #: how times are laid out: width; the sign and its column; the columns of the digits, from the last one on;
 #: how many of these are small (2 pages)
 _TENTHS = const(0)
@@ -75,22 +77,6 @@ _PIPS = (
     _TOP | _MID | _LOW, 0, _TOP | _MID | _LOW,
 )
 DIE = 15
-_HOUR = const(3600)
-
-
-def _rows(data, starts, widths, height):
-    # the columns of each big character, row by row: a row is copied by one call in C
-    view = memoryview(data)
-    found = []
-    for place in range(len(starts)):
-        for row in range(height):
-            at = starts[place] + row * widths[place]
-            found.append(view[at : at + widths[place]])
-    return found
-
-
-_ROWS2 = _rows(font.BIG2, font.START2, font.WIDTH2, 2)
-_ROWS3 = _rows(font.BIG3, font.START3, font.WIDTH3, 3)
 
 
 def glyph(character):
@@ -131,11 +117,16 @@ class Canvas:
     def fill(self, page, x0, x1, value=0):
         """Set the columns x0 up to, without, x1 of a page."""
         at = page * COLUMNS
-        if value and value != 0xFF:
+        if value == 0xFF:
+            row = _FULL
+        elif not value:
+            row = _BLANK
+        elif value == _BAND:
+            row = _LOWEST
+        else:
             for place in range(at + x0, at + x1):
                 self._frame[place] = value
             return
-        row = _FULL if value else _BLANK
         self._frame[at + x0 : at + x1] = row if x1 - x0 == COLUMNS else row[: x1 - x0]
 
     def invert(self, page, x0=0, x1=COLUMNS, rows=0xFF):
@@ -173,12 +164,21 @@ class Canvas:
         # the last cell's gap is not the text's own: what stands there stays
         gap = at + len(string) * CELL - 1
         kept = frame[gap] if gap < len(frame) else -1
-        if string and kept >= 0 and not lit and max(string) <= _LAST and min(string) >= " ":
+        if string and kept >= 0 and max(string) <= _LAST and min(string) >= " ":
             # nearly every text: as few steps as can be
-            for character in string:
-                source = ord(character) * _WORDS - _ZERO
-                pack_into("<HHH", frame, at, small[source], small[source + 1], small[source + 2])
-                at += CELL
+            if lit:
+                for character in string:
+                    source = ord(character) * _WORDS - _ZERO
+                    pack_into(
+                        "<HHH", frame, at,
+                        small[source] ^ 0xFFFF, small[source + 1] ^ 0xFFFF, small[source + 2] ^ 0xFFFF,
+                    )
+                    at += CELL
+            else:
+                for character in string:
+                    source = ord(character) * _WORDS - _ZERO
+                    pack_into("<HHH", frame, at, small[source], small[source + 1], small[source + 2])
+                    at += CELL
             frame[gap] = kept
             return x + len(string) * CELL
         for character in string:
@@ -250,50 +250,62 @@ class Canvas:
             x = self._character(x, page, font.SPACE if place < 0 else place, height)
         return x
 
-    def number(self, x, page, value, height=2):
-        """Write a whole number from 0 in big digits; return the column behind it."""
+    def number(self, x, page, value, height=2, lit=False):
+        """Write a whole number from 0 in big digits, dark if `lit` is; return the column behind it."""
         divisor = 1
         while value // divisor >= 10:
             divisor *= 10
         while divisor:
-            x = self._character(x, page, value // divisor % 10, height)
+            x = self._character(x, page, value // divisor % 10, height, lit)
             divisor //= 10
         return x
 
-    def _character(self, x, page, place, height):
-        # one big character by its place in font.BIG; returns where the next one goes
-        wide = _DIGIT[height] if place < font.COLON or place == font.MINUS else _SIGN[height]
-        rows = _ROWS3 if height == 3 else _ROWS2
-        columns = font.WIDTH3[place] if height == 3 else font.WIDTH2[place]
-        # narrow digits (the 1) stand in the middle of their cell
-        at = page * COLUMNS + x + (wide - _GAP[height] - columns) // 2
-        if x + wide - _GAP[height] <= COLUMNS:
-            frame = self._frame
-            for row in range(place * height, place * height + height):
-                frame[at : at + columns] = rows[row]
-                at += COLUMNS
-        return x + wide
-
-    def _change(self, x, page, digit, height, flip):
-        # writes a big digit over another one, lit (flip 0xFF) or not (0), and allocates nothing
+    def _character(self, x, page, place, height, lit=False):
+        # One big character by its place in font.BIG; returns where the next one goes. In its lowest page the
+        # rows that are not its own stay as they are: a bar that lies below ends in one digit at most.
+        narrow = place >= font.COLON and place != font.MINUS
+        after = x + (_SIGN[height] if narrow else _DIGIT[height])
+        end = after - _GAP[height]
+        if end > COLUMNS:
+            return after
         frame = self._frame
-        data = font.BIG3 if height == 3 else font.BIG2
-        source = font.START3[digit] if height == 3 else font.START2[digit]
-        columns = font.WIDTH3[digit] if height == 3 else font.WIDTH2[digit]
+        flip = 0xFFFF if lit else 0
         at = page * COLUMNS + x
-        end = at + _DIGIT[height] - _GAP[height]
-        own = 0xFF
-        for row in range(height):
-            if row == height - 1:
-                own = _OWN[height]
-            for i in range(columns):
-                frame[at + i] = frame[at + i] & ~own | (data[source + i] ^ flip) & own
-            for i in range(at + columns, end):
-                # what a wider digit has left beside a narrow one
-                frame[i] = frame[i] & ~own | flip & own
+        low = at + (height - 1) * COLUMNS
+        last = low + end - x - 1
+        others = 0xC0 if height == 2 else 0xF0
+        below = frame[low] & others
+        differs = frame[last] & others ^ below
+        edge = low
+        if differs:
+            while frame[edge] & others == below:
+                edge += 1
+        small = height == 2
+        words = font.BIG2 if small else font.BIG3
+        source = place * (_BIG2_WORDS if small else _BIG3_WORDS)
+        for _ in range(height):
+            if at == low:
+                flip = below * 0x0101 | (flip & ~(others * 0x0101))
+            one = words[source] ^ flip
+            two = words[source + 1] ^ flip
+            if narrow:
+                if small:
+                    pack_into("<HB", frame, at, one, two & 0xFF)
+                else:
+                    pack_into("<HH", frame, at, one, two)
+            elif small:
+                pack_into("<HHHH", frame, at, one, two, words[source + 2] ^ flip, words[source + 3] ^ flip)
+            else:
+                pack_into(
+                    "<HHHHHB", frame, at, one, two, words[source + 2] ^ flip, words[source + 3] ^ flip,
+                    words[source + 4] ^ flip, (words[source + 5] ^ flip) & 0xFF,
+                )
+            source += 4 if small else 6
             at += COLUMNS
-            end += COLUMNS
-            source += columns
+        if differs:
+            for place in range(edge, last + 1):
+                frame[place] ^= differs
+        return after
 
     def clock(self, x, page, ms, width=62, tenths=False, up=False, lit=False, before=0, pages=3):
         """Write a time, 3 or 2 pages high, in the middle of `width` columns; return it as it is shown.
@@ -316,19 +328,15 @@ class Canvas:
         old = before >> 4
         left = x + (width - wide) // 2
         if fresh:
-            for row in range(page, page + pages):
-                self.fill(row, x, x + width)
-            self._character(left + sign_x, page, sign, pages)
+            for row in range(page, page + pages - 1):
+                self.fill(row, x, x + width, 0xFF if lit else 0)
+            self.fill(page + pages - 1, x, x + width, _BAND if lit else 0)
+            self._character(left + sign_x, page, sign, pages, lit)
         for place in range(len(places)):
-            height = 2 if place < small else 3
-            if fresh:
-                self._character(left + places[place], page, number % 10, height)
-            elif number % 10 != old % 10:
-                self._change(left + places[place], page, number % 10, height, 0xFF if lit else 0)
+            if fresh or number % 10 != old % 10:
+                self._character(left + places[place], page, number % 10, 2 if place < small else 3, lit)
             number //= 10
             old //= 10
-        if fresh and lit:
-            self.light(x, page, width, pages)
         return shown
 
     def light(self, x, page, width, pages=3):
@@ -360,10 +368,10 @@ class Canvas:
     def cube(self, x, page, value):
         """Draw the doubling cube: dark digits on a lit block, 15 pixels high."""
         wide = self.cube_width(value)
-        self.number(x + (4 if value < 10 else 2), page, value)
+        self.fill(page, x, x + wide, 0xFF)
+        self.fill(page + 1, x, x + wide, _BAND)
+        self.number(x + (4 if value < 10 else 2), page, value, lit=True)
         frame = self._frame
-        self.invert(page, x, x + wide)
-        self.invert(page + 1, x, x + wide, 0x7F)
         first = page * COLUMNS + x
         frame[first] &= 0xFE
         frame[first + wide - 1] &= 0xFE

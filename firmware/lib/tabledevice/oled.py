@@ -1,9 +1,10 @@
 """Keeps the display showing what has been drawn, and lets nothing else wait for it.
 
-The frame is drawn into `buffer`; `show` compares it with what the display has and sends only the columns
-that differ, at 22.5 us a byte (a whole frame is 23 ms, a second of a running clock about 2). A display that
-does not answer is left alone and asked again after 2, 4, 8 .. 60 seconds. Whoever watches over the link
-gets the pages that changed, whether the display is there or not.
+The frame is drawn into `buffer`; `show` compares it with what the display has and sends of each
+page only what lies between the first and the last piece that differ, at 22.5 us a byte (a whole frame is
+23 ms, a second of a running clock about 2). A display that does not answer is left alone and asked again
+after 2, 4, 8 .. 60 seconds. Whoever watches over the link gets the pages that changed, whether the display is
+there or not.
 """
 
 from micropython import const
@@ -12,9 +13,9 @@ from tabledevice.panel import Panel
 
 COLUMNS = 128
 PAGES = 8
-#: the frame is compared in pieces of this many columns
-_PIECE = const(64)
-_PIECES = const(2)
+#: the frame is compared in pieces of this many columns: looking at one column takes longer than sending it
+_PIECE = const(32)
+_PIECES = const(4)
 _FIRST_REST = const(2000)
 _LONGEST_REST = const(60000)
 _ALL = const(0xFF)
@@ -136,38 +137,23 @@ class Oled:
             self._keep(page)
 
     def _keep(self, page):
-        for place in range(page * _PIECES, page * _PIECES + _PIECES):
-            if self._drawn_pieces[place] != self._shown_pieces[place]:
-                self._shown_pieces[place][:] = self._drawn_pieces[place]
-                self.mirror |= 1 << page
+        if self._drawn_pages[page] != self._shown_pages[page]:
+            self._shown_pages[page][:] = self._drawn_pages[page]
+            self.mirror |= 1 << page
 
     def _send_changes(self, page):
-        # runs of pieces that differ, trimmed to the columns that do
-        sent = 0
-        start = -1
-        for piece in range(_PIECES + 1):
-            place = page * _PIECES + piece
-            if piece < _PIECES and self._drawn_pieces[place] != self._shown_pieces[place]:
-                if start < 0:
-                    start = piece * _PIECE
-            elif start >= 0:
-                sent += self._send_span(page, start, piece * _PIECE)
-                start = -1
-        return sent
-
-    def _send_span(self, page, first, end):
-        drawn = self.buffer
-        shown = self._shown
-        at = page * COLUMNS
-        # behind the control byte each column lies one place further on
-        while drawn[at + first] == shown[at + first + 1]:
+        # from the first piece that differs to the last
+        drawn = self._drawn_pieces
+        shown = self._shown_pieces
+        first = page * _PIECES
+        last = first + _PIECES - 1
+        while drawn[first] == shown[first]:
             first += 1
-        while drawn[at + end - 1] == shown[at + end]:
-            end -= 1
-        for place in range((at + first) // _PIECE, (at + end - 1) // _PIECE + 1):
-            self._shown_pieces[place][:] = self._drawn_pieces[place]
+        while drawn[last] == shown[last]:
+            last -= 1
+        self._shown_pages[page][:] = self._drawn_pages[page]
         self.mirror |= 1 << page
-        return self._send(page, first, end)
+        return self._send(page, first % _PIECES * _PIECE, last % _PIECES * _PIECE + _PIECE)
 
     def _send(self, page, first, end):
         device = self._driver.i2c_device

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import tomllib
+from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -52,13 +53,13 @@ def lettering() -> dict[str, int]:
     first, last = ((ord(letter) - font.FIRST) * 3 for letter in "A[")
     small = _rows(font.SMALL[first:last].tobytes())
     return {
-        "clock": _big(font.BIG3, font.START3, font.WIDTH3, 3),
+        "clock": _big(font.BIG3, 3),
         "clock of the seat to move, look for small displays": _rows(
             int.from_bytes(large.GLYPHS[at : at + 3 * large.HIGH : 3], "little")
             for digit in range(10)
             for at in range(3 * large.HIGH * digit, 3 * large.HIGH * digit + 3)
         ),
-        "score, cube, seconds after hours": _big(font.BIG2, font.START2, font.WIDTH2, 2),
+        "score, cube, seconds after hours": _big(font.BIG2, 2),
         "questions, the winner": 2 * small,
         "names, what the keys mean": small,
     }
@@ -88,12 +89,17 @@ def _metres(length: Decimal) -> str:
     return f"{int(length / 10) / 100:.2f} m"
 
 
-def _big(data: bytes, starts: tuple[int, ...], widths: tuple[int, ...], pages: int) -> int:
-    # a big character lies page by page, each as wide as the character
+def _big(words: array[int], pages: int) -> int:
+    # a big character lies page by page, two columns in each word
+    count = len(words) // len(font.BIG) // pages
     return _rows(
-        sum(data[starts[digit] + page * widths[digit] + column] << 8 * page for page in range(pages))
+        sum(
+            (words[(digit * pages + page) * count + word] >> shift & 0xFF) << 8 * page
+            for page in range(pages)
+        )
         for digit in range(font.COLON)
-        for column in range(widths[digit])
+        for word in range(count)
+        for shift in (0, 8)
     )
 
 

@@ -36,6 +36,10 @@ _NOTHING = const(0)
 _FLAGGED = const(2)
 _NO_TIME = const(4)
 NOBODY = clocks.NOBODY
+#: no layout: the next one is drawn anew
+_ANEW = const(-1)
+#: parts that can begin in a page, one each 16 columns
+_PLACES = const(8)
 _LINK_SIGNS = (font.CROSS, font.CALLING, font.TICK, font.WAITING)
 
 
@@ -48,42 +52,34 @@ class Screens:
         self._clocks = False
         self._faces = [_NOTHING] * 6
         self._bars = [0] * 6
-        # what stands on the pages that are drawn only when it changes; None: nothing, or nobody knows
-        self._lines = [None] * PAGES
-        # whether the game stands as it is from MIDDLE up to STATUS, and as what: -1 nobody knows
-        self._stands = False
-        self._stood = -1
-        self._stood_too = -1
-        self._lit = NOBODY
+        # what stands on each part of the screen (`_changes`); None: nothing, or nobody knows
+        self._parts = [None] * (PAGES * _PLACES)
+        # how a game is laid out, or _ANEW; whether a question lies over it
+        self._laid = _ANEW
+        self._asked = False
         self._link = 0
-        self._seats = 0
         self._warning = ""
 
     def draw(self, view, sheet, now):
         """Draw the whole screen for `now` (ms of the board)."""
         canvas = self._canvas
-        kept = self._clocks and view.screen == GAME and self._keeps_clocks(sheet)
-        if sheet.clock.seats != self._seats:
-            # another match, set up by the host
-            self._seats = sheet.clock.seats
-            kept = False
-        # a question covers it
-        self._stands = kept and not view.question and self._game_stands(view, sheet)
-        if not kept or view.question:
-            self._stood = self._stood_too = -1
-        if kept:
-            if not self._stands and not view.question:
-                canvas.clear(MIDDLE, STATUS)
-            for page in (0, STATUS):
-                if self._lines[page] is None:
-                    canvas.clear(page, page + 1)
-        else:
+        asked = view.question != ""
+        laid = self._layout(view, sheet) if view.screen == GAME else _ANEW
+        if laid != _ANEW:
+            # another match, set up by the host, may have other seats
+            laid = laid * 8 + sheet.clock.seats
+        if laid == _ANEW or laid != self._laid:
             canvas.clear()
-            for page in range(PAGES):
-                self._lines[page] = None
-            self._lit = NOBODY
+            self._forget(0, PAGES)
             for seat in range(len(self._faces)):
                 self._faces[seat] = _NOTHING
+        elif asked != self._asked:
+            # it covers what stands there, or uncovers it
+            self._forget(MIDDLE, HINT)
+            if not asked:
+                canvas.clear(MIDDLE, HINT)
+        self._laid = laid
+        self._asked = asked
         self._clocks = False
         if view.screen == GAME:
             self._game(view, sheet, now)
@@ -92,40 +88,50 @@ class Screens:
             from tabledevice.screens import dialogs
 
             dialogs.draw(canvas, view)
-        if view.question:
+        if asked and self._changes(MIDDLE, view.question, 0, COLUMNS, 0):
             self._question(view.question)
-            self._lines[STATUS] = None
         if self._changes(HINT, (view.hint, view.flash)):
             canvas.centre(HINT, view.flash or view.hint, 0, COLUMNS, view.flash != "")
 
     def forget(self):
         """Draw everything anew next time: something else stands on the display."""
-        self._clocks = False
+        self._laid = _ANEW
 
-    def _changes(self, page, shown):
-        # whether a line has to be drawn, because it shows something else; then its page is dark
-        if self._lines[page] == shown:
+    def _forget(self, first, end):
+        # nobody knows what stands on the pages from `first` up to `end`
+        for part in range(first * _PLACES, end * _PLACES):
+            self._parts[part] = None
+
+    def _changes(self, page, shown, x=0, x_end=COLUMNS, pages=1):
+        # Whether a part of the screen has to be drawn, because it shows something else than what stands
+        # there; then its place, so many pages of the columns x up to x_end, is dark. Where a part begins
+        # tells it from the others.
+        part = page * _PLACES + (x >> 4)
+        if self._parts[part] == shown:
             return False
-        self._lines[page] = shown
-        self._canvas.clear(page, page + 1)
+        self._parts[part] = shown
+        for row in range(page, page + pages):
+            self._canvas.fill(row, x, x_end)
         return True
 
-    def _light(self, side):
-        # light the name on the left (0) or on the right (1), or NOBODY; names that stand are not drawn anew
-        for other in (self._lit, side):
-            if other != NOBODY and self._lit != side:
-                x = RIGHT if other else 0
-                self._canvas.invert(0, x, x + HALF)
-        self._lit = side
+    def _put_name(self, side, name, sign, lit):
+        # the name on the left (0) or on the right (1), at the outer edge; at the inner one who has agreed
+        x = RIGHT if side else 0
+        if not self._changes(0, (name, sign, lit), x, x + HALF):
+            return
+        canvas = self._canvas
+        if lit:
+            canvas.fill(0, x, x + HALF, 0xFF)
+        if side:
+            canvas.text(COLUMNS - len(name) * CELL, 0, name, lit)
+            canvas.text(x + 1, 0, sign, lit)
+        else:
+            canvas.text(1, 0, name, lit)
+            canvas.text(HALF - len(sign) * CELL, 0, sign, lit)
 
-    def _keeps_clocks(self, sheet):
-        # whether a game's clocks stand on pages 1 to 3 and nothing else does: then they are not drawn anew,
-        # which takes as long as all the rest
-        return False
-
-    def _game_stands(self, view, sheet):
-        # whether the pages from MIDDLE up to STATUS need not be drawn anew
-        return False
+    def _layout(self, view, sheet):
+        # how the game is laid out: parts of the same layout are drawn when they change, of _ANEW all of them
+        return _ANEW
 
     def _game(self, view, sheet, now):
         # a program's own drawing; what a question covers need not be drawn

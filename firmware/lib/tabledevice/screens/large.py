@@ -98,8 +98,7 @@ class LargeClock(Screens):
         if not self._clocks:
             self._clocks = True
             self._canvas.clear()
-            for page in range(PAGES):
-                self._lines[page] = None
+            self._forget(0, PAGES)
             self._shown = -1
             self._flip = 0
             self._bar = 0

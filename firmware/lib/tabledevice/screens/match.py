@@ -49,7 +49,7 @@ class MatchScreens(Screens):
         self._partner = _partner(sheet, now)
         self._names(view, sheet)
         breaking = _is_break(sheet)
-        big_score = not breaking and not self._keeps_clocks(sheet)
+        big_score = not breaking and self._layout(view, sheet) < 0
         if breaking:
             self.tick(sheet, now)
         elif big_score:
@@ -63,7 +63,7 @@ class MatchScreens(Screens):
             self._over(view, sheet)
         elif sheet.phase == match.RESULT:
             self._result(view, sheet)
-        elif not self._stands:
+        elif self._changes(MIDDLE, _standing(view, sheet), 0, COLUMNS, 2):
             left = 0
             right = COLUMNS
             if not big_score:
@@ -72,28 +72,6 @@ class MatchScreens(Screens):
                 canvas.number(right, MIDDLE, sheet.score[1])
             self._middle(view, sheet, left + 3, right - 4)
         self._status(view, sheet)
-
-    def _game_stands(self, view, sheet):
-        # score, cube and dice as two small numbers, whose fields are as wide as their values
-        phase = sheet.phase
-        if phase == match.RESULT or phase == match.OVER:
-            self._stood = -1
-            return False
-        if phase == match.MOVE:
-            # it looks as before the throw
-            phase = match.TURN
-        score = sheet.score
-        one = score[0] | score[1] << 10 | sheet.cube << 20 | (sheet.owner & 3) << 24
-        if sheet.crawford == match.NOW and sheet.in_game():
-            one |= 1 << 26
-        dice = sheet.dice
-        two = phase | view.pending << 4 | dice[0] << 7 | dice[1] << 10 | (sheet.rolled_by & 3) << 13
-        if view.pending or phase == match.DOUBLED:
-            two |= (sheet.turn & 3) << 15
-        stands = one == self._stood and two == self._stood_too
-        self._stood = one
-        self._stood_too = two
-        return stands
 
     def tick(self, sheet, now):
         """Redraw what the passing of time has changed; return whether anything has."""
@@ -130,13 +108,12 @@ class MatchScreens(Screens):
             seat += 2
         return Screens._name(self, view, seat, count)
 
-    def _keeps_clocks(self, sheet):
+    def _layout(self, view, sheet):
         if sheet.phase == match.OVER or _is_break(sheet):
-            return False
-        return sheet.clock.method[0] != clocks.NONE or sheet.clock.method[1] != clocks.NONE
+            return -1
+        return 0 if sheet.clock.method[0] != clocks.NONE or sheet.clock.method[1] != clocks.NONE else -1
 
     def _names(self, view, sheet):
-        canvas = self._canvas
         lit = sheet.turn
         if sheet.phase == match.OVER:
             lit = sheet.champion
@@ -144,25 +121,11 @@ class MatchScreens(Screens):
             lit = match.NOBODY
         elif _is_break(sheet):
             lit = sheet.breaking % match.BREAK_OVER - 1
-        agreed = sheet.confirmed if sheet.phase == match.RESULT else -1
-        if not self._changes(0, (self._name(view, 0, NAME), self._name(view, 1, NAME), agreed)):
-            self._light(lit)
-            return
-        self._lit = match.NOBODY
         for seat in range(2):
-            x = RIGHT if seat else 0
             sign = ""
             if sheet.phase == match.RESULT:
                 sign = font.TICK if sheet.confirmed & (1 << seat) else "?"
-            name = self._name(view, seat, NAME - len(sign))
-            # the outer edges hold the names, the inner ones the sign of who has agreed
-            if seat:
-                canvas.right(COLUMNS - 1, 0, name)
-                canvas.text(x + 1, 0, sign)
-            else:
-                canvas.text(1, 0, name)
-                canvas.right(HALF - 1, 0, sign)
-        self._light(lit)
+            self._put_name(seat, self._name(view, seat, NAME - len(sign)), sign, lit == seat)
 
     def _big_score(self, sheet):
         canvas = self._canvas
@@ -234,13 +197,11 @@ class MatchScreens(Screens):
             canvas.large(left + wide + 4, MIDDLE, font.LEFT)
 
     def _result(self, view, sheet):
-        canvas = self._canvas
         claim = words.CLAIMS[sheet.kind]
         if sheet.kind != records.WHOLE_MATCH:
             claim = claim % ("%s", sheet.points(sheet.kind))
         # "%s" is replaced by a name that fits
         claim = claim % self._name(view, sheet.winner, LINE + 2 - len(claim))
-        canvas.centre(MIDDLE, claim, 0, COLUMNS, True)
         waiting = 3 & ~sheet.confirmed
         if waiting == 3:
             text = texts.WAITING_FOR_BOTH
@@ -248,7 +209,9 @@ class MatchScreens(Screens):
             text = texts.WAITING_FOR % self._name(view, waiting - 1, SHORT_NAME)
         else:
             text = texts.AGREED
-        canvas.centre(MIDDLE + 1, text)
+        if self._changes(MIDDLE, (claim, text), 0, COLUMNS, 2):
+            self._canvas.centre(MIDDLE, claim, 0, COLUMNS, True)
+            self._canvas.centre(MIDDLE + 1, text)
 
     def _over(self, view, sheet):
         canvas = self._canvas
@@ -292,6 +255,23 @@ class MatchScreens(Screens):
 def _is_break(sheet):
     # between two games somebody has a break that is timed
     return sheet.breaking != 0 and sheet.phase == match.READY
+
+
+def _standing(view, sheet):
+    # score, cube and dice as two small numbers, whose fields are as wide as their values
+    phase = sheet.phase
+    if phase == match.MOVE:
+        # it looks as before the throw
+        phase = match.TURN
+    score = sheet.score
+    one = score[0] | score[1] << 10 | sheet.cube << 20 | (sheet.owner & 3) << 24
+    if sheet.crawford == match.NOW and sheet.in_game():
+        one |= 1 << 26
+    dice = sheet.dice
+    two = phase | view.pending << 4 | dice[0] << 7 | dice[1] << 10 | (sheet.rolled_by & 3) << 13
+    if view.pending or phase == match.DOUBLED:
+        two |= (sheet.turn & 3) << 15
+    return (one, two)
 
 
 def _partner(sheet, now):

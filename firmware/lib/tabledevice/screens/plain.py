@@ -33,6 +33,8 @@ from tabledevice.texts import plain as words
 #: what a clock shows, besides the odd numbers of times that the canvas gives
 _FLAGGED = const(2)
 _NO_TIME = const(4)
+#: together with one of these: lit
+_LIT = const(8)
 _BYOYOMI = const(6)
 _CANADIAN = const(7)
 _HOURGLASS = const(8)
@@ -54,6 +56,12 @@ class PlainScreens(Screens):
         # seats over their time, as bits
         self._over = 0
 
+    def _layout(self, view, sheet):
+        if sheet.phase == plain.RESULT or sheet.phase == plain.OVER or (sheet.seats > 2 and view.question):
+            return -1
+        # a clock that counts what a seat is over its time has a sign that the others have not
+        return sheet.over | sheet.clock.form << 6
+
     def _game(self, view, sheet, now):
         self._view = view
         self._left = -1
@@ -73,7 +81,9 @@ class PlainScreens(Screens):
             self._all(sheet.clock, now)
             if self._shared > 4:
                 for seat in range(self._shared):
-                    self._canvas.text(RIGHT if seat & 1 else 0, seat // 2 * 2, "%d" % (seat + 1))
+                    x = RIGHT if seat & 1 else 0
+                    if self._changes(seat // 2 * 2, seat, x, x + CELL - 1):
+                        self._canvas.text(x, seat // 2 * 2, "123456"[seat])
         if ended:
             self._ended(sheet)
         elif self._shared <= 2 and not view.question:
@@ -142,9 +152,10 @@ class PlainScreens(Screens):
         before = self._faces[seat]
         if clock.flagged == seat or method == clocks.NONE:
             shown = _FLAGGED if clock.flagged == seat else _NO_TIME
-            if shown == before:
+            told = shown | (_LIT if lit else 0)
+            if told == before:
                 return False
-            self._faces[seat] = shown
+            self._faces[seat] = told
             for row in range(page, page + pages):
                 canvas.fill(row, x, x + room)
             if shown == _FLAGGED and pages == 3:
@@ -198,33 +209,39 @@ class PlainScreens(Screens):
         lit = plain.NOBODY if sheet.phase == plain.RESULT else sheet.turn
         if self._shared == 1:
             seat = self._alone
-            canvas.centre(0, self._called(seat, sheet, LINE - 2) + self._sign(seat, sheet))
-            if lit == seat:
-                canvas.invert(0)
+            name = self._called(seat, sheet, LINE - 2) + self._sign(seat, sheet)
+            if self._changes(0, (name, lit == seat)):
+                canvas.centre(0, name, 0, COLUMNS, lit == seat)
             return
         for seat in range(2):
             sign = self._sign(seat, sheet)
-            name = self._called(seat, sheet, NAME - len(sign))
-            if seat:
-                canvas.right(COLUMNS - 1, 0, name)
-                canvas.text(RIGHT + 1, 0, sign)
-            else:
-                canvas.text(1, 0, name)
-                canvas.right(HALF - 1, 0, sign)
-            if lit == seat:
-                canvas.invert(0, RIGHT if seat else 0, COLUMNS if seat else HALF)
+            self._put_name(seat, self._called(seat, sheet, NAME - len(sign)), sign, lit == seat)
 
     def _counts(self, sheet, now):
         # under one clock or two: moves made; of byo-yomi and Canadian overtime what is left
         canvas = self._canvas
-        canvas.clear(MIDDLE, STATUS)
         first = self._alone if self._shared == 1 else 0
+        room = COLUMNS if self._shared == 1 else HALF
         for seat in range(first, first + self._shared):
             number = _count(sheet, seat, now)
-            label = words.COUNTS[max(0, sheet.clock.method[seat] - clocks.UP)]
+            form = max(0, sheet.clock.method[seat] - clocks.UP)
             if seat == sheet.clock.turn:
                 self._left = number
-            if self._shared == 2 and seat:
+            label = words.COUNTS[form]
+            wide = number_width(number)
+            if wide + 4 + len(label) * CELL > room:
+                # it lies over the other side: draw both anew
+                self._forget(MIDDLE, STATUS)
+                canvas.clear(MIDDLE, STATUS)
+        for seat in range(first, first + self._shared):
+            number = _count(sheet, seat, now)
+            form = max(0, sheet.clock.method[seat] - clocks.UP)
+            label = words.COUNTS[form]
+            on_right = self._shared == 2 and seat
+            left = RIGHT if on_right else 0
+            if not self._changes(MIDDLE, number << 3 | form, left, left + room, 2):
+                continue
+            if on_right:
                 x = COLUMNS - number_width(number)
                 canvas.right(x - 3, MIDDLE + 1, label)
             else:

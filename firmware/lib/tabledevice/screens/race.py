@@ -37,8 +37,10 @@ class RaceScreens(Screens):
         # the seat whose clock has the place, or NOBODY: the time of the game
         self._shown = race.NOBODY
 
-    def _keeps_clocks(self, sheet):
-        return sheet.phase == race.PLAY
+    def _layout(self, view, sheet):
+        if sheet.phase != race.PLAY:
+            return -1
+        return racerules.pack(sheet.owner) << 1 | (1 if sheet.options & racerules.LOGGED else 0)
 
     def _game(self, view, sheet, now):
         self._names(view, sheet)
@@ -94,49 +96,58 @@ class RaceScreens(Screens):
         room = NAME if sheet.seats == 2 else _NARROW
         agreeing = sheet.phase == race.RESULT
         lit = sheet.asked() if sheet.phase == race.READY else sheet.turn
-        agreed = sheet.confirmed if agreeing else -1
-        if not self._changes(0, (tuple(view.names[: sheet.seats]), lit, agreed)):
-            return
+        wide = columns[-1]
         for seat in range(sheet.seats):
             x = columns[seat]
             sign = ""
             if agreeing:
                 sign = font.TICK if sheet.confirmed & (1 << seat) else "?"
+            name = fitting(seat_name(view, seat), room - 2 * len(sign))
+            on_turn = seat == lit and not agreeing
+            if not self._changes(0, (name, sign, on_turn), x, x + wide):
+                continue
+            if on_turn:
+                canvas.fill(0, x, x + wide, 0xFF)
             # the sign takes its place and the gap before the next name
-            x_name = canvas.text(x + 1, 0, sign)
-            canvas.text(x_name, 0, fitting(seat_name(view, seat), room - 2 * len(sign)))
-            if seat == lit and not agreeing:
-                canvas.invert(0, x, x + columns[-1])
+            canvas.text(canvas.text(x + 1, 0, sign), 0, name, on_turn)
 
     def _colours(self, view, sheet, page):
         canvas = self._canvas
         shown = view.pending & LINEUP_SHOWN
         owner = racerules.unpack(view.pending & (LINEUP_SHOWN - 1)) if shown else sheet.owner
         columns = _COLUMNS[sheet.seats]
-        placed = [0, 0, 0]
-        for seat in range(1, sheet.seats):
-            for row in range(page, page + 2):
-                canvas.fill(row, columns[seat] - 2, columns[seat] - 1, 0x55)
+        wide = columns[-1] // 2
+        placed = 0
+        if self._changes(page, sheet.seats, COLUMNS - 1, COLUMNS, 0):
+            # lines between the seats; no colour begins so far to the right
+            for seat in range(1, sheet.seats):
+                for row in range(page, page + 2):
+                    canvas.fill(row, columns[seat] - 2, columns[seat] - 1, 0x55)
         for colour in range(racerules.COLOURS):
             seat = owner[colour]
             if seat >= sheet.seats:
                 continue
-            wide = columns[-1] // 2
-            x = columns[seat] + placed[seat] * wide
-            placed[seat] += 1
-            canvas.text(x + 1, page + 1, words.SHORT[colour])
-            if shown:
-                canvas.text(x + 1, page, "123456"[colour])
-                continue
-            complete = colour in sheet.order
+            # how many of a seat's colours have been placed, two bits for each
+            second = placed >> 2 * seat & 3
+            placed += 1 << 2 * seat
+            x = columns[seat] + second * wide
+            key = 0
+            complete = not shown and colour in sheet.order
             if complete:
-                canvas.text(x + 1, page, "123456"[sheet.order.index(colour)])
-            elif not sheet.options & racerules.LOGGED:
-                canvas.text(x + 1, page, "123456"[colour])
+                key = 1 + sheet.order.index(colour)
+            elif shown or not sheet.options & racerules.LOGGED:
+                key = 1 + colour
             elif seat == sheet.turn:
-                canvas.text(x + 1, page, "7" if placed[seat] == 1 else "9")
-            if sheet.home[colour]:
-                canvas.number(x + _LETTERS + (wide - _LETTERS - 8) // 2, page, sheet.home[colour])
+                key = 9 if second else 7
+            home = 0 if shown else sheet.home[colour]
+            standing = colour | key << 3 | home << 7
+            if not self._changes(page, standing << 1 | (1 if complete else 0), x, x + wide - 1, 2):
+                continue
+            canvas.text(x + 1, page + 1, words.SHORT[colour])
+            if key:
+                canvas.text(x + 1, page, "123456789"[key - 1])
+            if home:
+                canvas.number(x + _LETTERS + (wide - _LETTERS - 8) // 2, page, home)
             if complete:
                 canvas.invert(page, x, x + wide - 1)
                 canvas.invert(page + 1, x, x + wide - 1, 0x7F)
@@ -151,8 +162,10 @@ class RaceScreens(Screens):
     def _beside(self, sheet):
         # the throw; how many games each seat has won
         canvas = self._canvas
-        for page in range(1, MIDDLE):
-            canvas.fill(page, _BESIDE, COLUMNS)
+        wins = sheet.wins
+        shown = (sheet.die, sheet.series, sheet.games > 0, wins[0], wins[1], wins[2])
+        if not self._changes(1, shown, _BESIDE, COLUMNS, MIDDLE - 1):
+            return
         won = ""
         if sheet.games and sheet.series < racerules.GRAND_PRIX:
             won = "-".join([str(sheet.wins[seat]) for seat in range(sheet.seats)])

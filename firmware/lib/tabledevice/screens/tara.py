@@ -47,10 +47,10 @@ class TaraScreens(Screens):
         if not view.question:
             self._status(view, sheet)
 
-    def _keeps_clocks(self, sheet):
+    def _layout(self, view, sheet):
         if sheet.phase != tara.PLAY and (sheet.phase != tara.OPENING or sheet.seats == 4):
-            return False
-        return _is_timed(sheet)
+            return -1
+        return 0 if _is_timed(sheet) else -1
 
     def tick(self, sheet, now):
         """Redraw what the passing of time has changed; return whether anything has."""
@@ -66,12 +66,11 @@ class TaraScreens(Screens):
         # two sides beside each other, with their clocks or with their points in large digits
         canvas = self._canvas
         self._sides(view, sheet)
-        if sheet.seats == 2 and _is_timed(sheet) and sheet.phase != tara.OVER:
+        timed = sheet.seats == 2 and _is_timed(sheet) and sheet.phase != tara.OVER
+        if timed:
             self._clocks = True
             self.tick(sheet, now)
-            left, right = self._points(sheet) if sheet.phase != tara.RESULT else (0, COLUMNS)
         else:
-            left, right = 0, COLUMNS
             for side in range(2):
                 score = sheet.score[side]
                 x = RIGHT if side else 0
@@ -83,42 +82,26 @@ class TaraScreens(Screens):
             canvas.large_centre(MIDDLE, text if len(text) <= LARGE_LINE else name)
         elif sheet.phase == tara.RESULT:
             self._claim(view, sheet)
-        elif sheet.phase != tara.PLAY:
-            self._starter(view, sheet, left, right)
-        elif sheet.seats == 4:
+        elif sheet.phase == tara.PLAY and sheet.seats == 4:
             canvas.centre(MIDDLE, _signed(view, sheet, sheet.turn, LINE), 0, COLUMNS, True)
             canvas.centre(MIDDLE + 1, _phase_text(sheet) or words.MANOEUVRES)
-        else:
-            self._phase(sheet, left, right)
+        elif not view.question:
+            self._between(view, sheet, timed)
 
     def _sides(self, view, sheet):
-        canvas = self._canvas
         lit = tara.NOBODY if sheet.turn == tara.NOBODY else sheet.turn & 1
         if sheet.phase == tara.OVER:
             lit = sheet.champion
         elif sheet.phase == tara.RESULT:
             lit = tara.NOBODY
-        names = (side_name(view, sheet, 0), side_name(view, sheet, 1))
-        agreed = sheet.confirmed if sheet.phase == tara.RESULT else -1
-        if not self._changes(0, (names, lit, agreed, sheet.battle)):
-            return
         for side in range(2):
-            x = RIGHT if side else 0
             sign = ""
             if sheet.phase == tara.RESULT:
                 sign = font.TICK if sheet.confirmed & (1 << side) else "?"
             elif sheet.seats == 2 and sheet.phase == tara.PLAY and sheet.in_battle(side):
                 sign = font.CROSS
-            name = fitting(names[side], NAME - len(sign))
-            # the outer edges hold the names, the inner ones the signs
-            if side:
-                canvas.right(COLUMNS - 1, 0, name)
-                canvas.text(x + 1, 0, sign)
-            else:
-                canvas.text(1, 0, name)
-                canvas.right(HALF - 1, 0, sign)
-            if lit == side:
-                canvas.invert(0, x, x + HALF)
+            name = fitting(side_name(view, sheet, side), NAME - len(sign))
+            self._put_name(side, name, sign, lit == side)
 
     def _four(self, view, sheet, now):
         canvas = self._canvas
@@ -137,52 +120,44 @@ class TaraScreens(Screens):
         self.tick(sheet, now)
         for place in range(1, 4):
             self._waiting_seat(view, sheet, (turn + place) % 4, place, now)
-        left, right = self._points(sheet)
-        self._phase(sheet, left, right)
+        if not view.question:
+            self._between(view, sheet, True)
 
     def _waiting_seat(self, view, sheet, seat, page, now):
         # a line of the list beside the clock
         canvas = self._canvas
         name = seat_name(view, sheet, seat)[:_LISTED]
         time = "" if sheet.clock.method[seat] == clocks.NONE else _time(sheet.clock, seat, now)
-        if not self._changes_beside(page, (name, time, sheet.in_battle(seat))):
+        if not self._changes(page, (name, time, sheet.in_battle(seat)), _LIST - 1):
             return
         canvas.text(_LIST, page, name)
         canvas.right(COLUMNS, page, time)
         if sheet.in_battle(seat):
             canvas.invert(page, _LIST - 1, _LIST + _LISTED * CELL)
 
-    def _changes_beside(self, page, shown):
-        # as `_changes`, for what stands beside the clock
-        if self._lines[page] == shown:
-            return False
-        self._lines[page] = shown
-        self._canvas.fill(page, _LIST - 1, COLUMNS)
-        return True
-
-    def _points(self, sheet):
-        # the points at both ends; return the columns between them
+    def _between(self, view, sheet, pointed):
+        # the points at both ends, beside clocks (`pointed`); between them who starts or what is being played
         canvas = self._canvas
-        right = COLUMNS - number_width(sheet.score[1])
-        canvas.number(right, MIDDLE, sheet.score[1])
-        return canvas.number(0, MIDDLE, sheet.score[0]) + 2, right - 2
-
-    def _phase(self, sheet, left, right):
-        canvas = self._canvas
-        text = _phase_text(sheet)
-        if text:
+        playing = sheet.phase == tara.PLAY
+        text = _phase_text(sheet) if playing else _starter_name(view, sheet)
+        if not self._changes(MIDDLE, (sheet.score[0], sheet.score[1], text, playing), 0, COLUMNS, 2):
+            return
+        left = 0
+        right = COLUMNS
+        if pointed:
+            right -= number_width(sheet.score[1])
+            canvas.number(right, MIDDLE, sheet.score[1])
+            left = canvas.number(0, MIDDLE, sheet.score[0]) + 2
+            right -= 2
+        if not playing:
+            room = (right - left + 1) // CELL
+            if text:
+                text = words.STARTS % fitting(text, max(3, room + 2 - len(words.STARTS)))
+            canvas.centre(MIDDLE, text or words.ANYBODY_STARTS, left, right)
+        elif text:
             canvas.large(left + (right - left - 12 * len(text) + 2) // 2, MIDDLE, text)
         else:
             canvas.centre(MIDDLE, words.MANOEUVRES, left, right)
-
-    def _starter(self, view, sheet, left, right):
-        starter = sheet.starter()
-        text = words.ANYBODY_STARTS
-        if starter != tara.NOBODY:
-            room = (right - left + 1) // CELL
-            name = seat_name(view, sheet, starter)
-            text = words.STARTS % fitting(name, max(3, room + 2 - len(words.STARTS)))
-        self._canvas.centre(MIDDLE, text, left, right)
 
     def _claim(self, view, sheet):
         # the whole match: conceded, claimed, forfeited or on time
@@ -262,6 +237,11 @@ def _signed(view, sheet, seat, room):
     if sheet.in_battle(seat):
         return font.CROSS + fitting(seat_name(view, sheet, seat), room - 1)
     return fitting(seat_name(view, sheet, seat), room)
+
+
+def _starter_name(view, sheet):
+    starter = sheet.starter()
+    return "" if starter == tara.NOBODY else seat_name(view, sheet, starter)
 
 
 def _phase_text(sheet):
