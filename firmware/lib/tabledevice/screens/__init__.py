@@ -52,7 +52,7 @@ class Screens:
         self._clocks = False
         self._faces = [_NOTHING] * 6
         self._bars = [0] * 6
-        # what stands on each part of the screen (`_changes`); None: nothing, or nobody knows
+        # what stands on each part of the screen (`_changes`); None: nothing
         self._parts = [None] * (PAGES * _PLACES)
         # how a game is laid out, or _ANEW; whether a question lies over it
         self._laid = _ANEW
@@ -98,7 +98,7 @@ class Screens:
         self._laid = _ANEW
 
     def _forget(self, first, end):
-        # nobody knows what stands on the pages from `first` up to `end`
+        # nothing stands on the pages from `first` up to `end`: they are dark, or a question covers them
         for part in range(first * _PLACES, end * _PLACES):
             self._parts[part] = None
 
@@ -107,11 +107,13 @@ class Screens:
         # there; then its place, so many pages of the columns x up to x_end, is dark. Where a part begins
         # tells it from the others.
         part = page * _PLACES + (x >> 4)
-        if self._parts[part] == shown:
+        before = self._parts[part]
+        if before == shown:
             return False
         self._parts[part] = shown
-        for row in range(page, page + pages):
-            self._canvas.fill(row, x, x_end)
+        if before is not None:
+            for row in range(page, page + pages):
+                self._canvas.fill(row, x, x_end)
         return True
 
     def _put_name(self, side, name, sign, lit):
