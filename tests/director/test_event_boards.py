@@ -108,7 +108,7 @@ COLOURS = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", 
 
 
 def test_a_grand_prix_is_told_colour_by_colour(room):
-    """The example of rules/xmadn.md: red white black green blue yellow."""
+    """The example of docs/rules/races.md: red white black green blue yellow."""
     event = started(room, "grand-prix", ("Ann", "Bob", "Cid"), games=3, colours=COLOURS)
     board = room.board("a")
     room.director.play(event, first(room, event), board.uid, None, "none")

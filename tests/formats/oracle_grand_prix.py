@@ -1,6 +1,6 @@
 """A Grand Prix read once more: points are looked up per colour, certainty by playing the worst games out.
 
-Written from seeds/triple-threat.txt and rules/xmadn.md, not from the format.
+Written from docs/rules/races.md, not from the format.
 """
 
 from functools import cache

@@ -1,6 +1,6 @@
 """A TripleAthlon read once more: a list of scored points, one name for each, counted anew after every game.
 
-Written from seeds/triple-threat.txt and rules/xmadn.md, not from the format.
+Written from docs/rules/races.md, not from the format.
 """
 
 

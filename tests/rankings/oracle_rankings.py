@@ -1,6 +1,6 @@
 """The rankings once more, slowly and from the page alone: plain dictionaries, sorted by whole tuples.
 
-Written from rules/xmadn.md, not from the program: nothing of it is imported here.
+Written from docs/rules/races.md, not from the program: nothing of it is imported here.
 """
 
 from fractions import Fraction

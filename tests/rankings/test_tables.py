@@ -1,4 +1,4 @@
-"""The rankings' rules one by one, each with a worked example; rules/xmadn.md is quoted by its heading."""
+"""The rankings' rules one by one, each with a worked example of docs/rules/races.md."""
 
 from datetime import date
 

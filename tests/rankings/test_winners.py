@@ -22,7 +22,7 @@ def game(owners, version, tariff=TARIFF, bonus=BONUS):
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_most_points_alone_is_one_winner_point(version):
-    # the first game of rules/xmadn.md: 12-9-7
+    # the first game of docs/rules/races.md: 12-9-7
     assert game_points("Ann Cid Bob Bob Ann Cid".split(), TARIFF, BONUS) == {"Ann": 12, "Cid": 7, "Bob": 9}
     assert game("Ann Cid Bob Bob Ann Cid", version) == {"Ann": 1, "Cid": 0, "Bob": 0}
 

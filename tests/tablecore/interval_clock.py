@@ -1,7 +1,8 @@
 """A second clock, built another way, to hold the first one to: it keeps what happened, not what is left.
 
 Every finished move is kept as its intervals of running; what a seat has is worked out anew from all of
-them, as sums over the moves, by the formulas of rules/backgammon.md, "Clock", and of docs/timecontrol.md.
+them, as sums over the moves, by the formulas of docs/rules/backgammon.md, "Clock", and
+docs/timecontrol.md.
 Nothing here is shared with the clocks of tablecore but the numbers of the methods.
 """
 

@@ -80,7 +80,7 @@ def test_clocks(golden):
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
-        # rules/backgammon.md, "Clock": the worked vectors, by hand
+        # docs/rules/backgammon.md, "Clock": the worked vectors, by hand
         ("simple delay: reserve 10 s", [7_000, 4_000]),
         ("Bronstein with precredit", [12_000, 9_000]),
         ("delay 12 s, reserve 15:00, a 25 s move leaves 14:47 (Bronstein)", [887_000]),

@@ -1,8 +1,8 @@
 """The sheet of TARA against an oracle that knows no state: it reads a game's calls anew each time.
 
-What the oracle says comes from rules/tara.md ("Match", "Manoeuvres", "Doubles", "Scoring"), in other words
-than the sheet's: whose turn it is by counting the turns that have ended, who is in Battle by looking who has
-been on turn since it was called, the end by looking at the turns behind the first OUT.
+What the oracle says comes from docs/rules/tara.md ("Match", "Manoeuvres", "Doubles", "Scoring"), in other
+words than the sheet's: whose turn it is by counting the turns that have ended, who is in Battle by looking
+who has been on turn since it was called, the end by looking at the turns behind the first OUT.
 """
 
 import random

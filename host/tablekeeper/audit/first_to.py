@@ -1,6 +1,6 @@
 """Audit of Championship, Masters and Challengers: games won are counted, the first to x has won.
 
-Sources: rules/xmadn.md, "Championship, Masters" and "Challengers"; the file's shape.
+Sources: docs/rules/races.md, "Championship, Masters" and "Challengers"; the file's shape.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Audit of knockouts: the draw is made once more after every result; places follow from rounds of exit.
 
-Sources: rules/backgammon.md, "Events"; docs/formats.md.
+Sources: docs/rules/backgammon.md, "Events"; docs/formats.md.
 """
 
 from __future__ import annotations

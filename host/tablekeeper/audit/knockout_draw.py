@@ -2,7 +2,7 @@
 
 The whole bracket is built anew for each question, round by round, from the players on their places. A
 draw depends on its seed and name, so it comes out the same whenever it is made.
-Sources: seeds/backgammon-regulations.txt; rules/backgammon.md, "Events"; docs/formats.md for the seeds.
+Sources: docs/rules/backgammon.md, "Events"; docs/formats.md for the seeds.
 """
 
 from __future__ import annotations

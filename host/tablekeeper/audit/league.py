@@ -1,6 +1,6 @@
 """Audit of leagues, 2T and 2T-XL: order of games, cancellations, table, nine steps, throws, playoffs.
 
-Source: rules/xmadn.md, "League", and seeds/double-threat.txt; the file's shape.
+Source: docs/rules/races.md, "League"; the file's shape.
 """
 
 from __future__ import annotations

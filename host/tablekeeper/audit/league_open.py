@@ -2,7 +2,7 @@
 
 Ends are walked by who wins how many of the open games, and where records are level by every score of
 them; two ends that differ are enough to know that something is open. Players are 0, 1, 2.
-Source: rules/xmadn.md, "League": determined outcomes, games 4-6, tie-breaks; docs/formats.md.
+Source: docs/rules/races.md, "League": determined outcomes, games 4-6, tie-breaks; docs/formats.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Audit of couples and round robin: matches of two, written from rules/backgammon.md, "Events".
+"""Audit of couples and round robin: matches of two, written from docs/rules/backgammon.md, "Events".
 
 The round robin's steps are our own: docs/formats.md.
 """

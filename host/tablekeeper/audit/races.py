@@ -1,6 +1,6 @@
 """Audit of Grand Prix, Grand Prix Plus and TripleAthlon.
 
-Sources: rules/xmadn.md, "Grand Prix (GP)" and "TripleAthlon (TA)"; the file's shape.
+Sources: docs/rules/races.md, "Grand Prix" and "TripleAthlon"; the file's shape.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Audit of the Swing: holdings game by game, and the seeded pairings of the round in progress.
 
-Sources: rules/backgammon.md, "Events"; docs/formats.md for how a round is drawn from the seed.
+Sources: docs/rules/backgammon.md, "Events"; docs/formats.md for how a round is drawn from the seed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Audit of Tara match play: every turn is tried on a board of its own, and the hills are counted at the end.
 
-Source: rules/tara.md, "Match", "Scoring"; the file's shape.
+Source: docs/rules/tara.md, "Match", "Scoring"; the file's shape.
 """
 
 from __future__ import annotations

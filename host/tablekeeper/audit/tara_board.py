@@ -1,6 +1,6 @@
 """A board of TARA for the audit: a map of hills, and what may be played on it, hill by hill from the rules.
 
-Source: rules/tara.md, "Manoeuvres", "Battle, Level 1", "Battle, Level 2", "Doubles"; seeds/tara-doubles.txt.
+Source: docs/rules/tara.md, "Manoeuvres", "Battle, Level 1", "Battle, Level 2", "Doubles".
 """
 
 from __future__ import annotations

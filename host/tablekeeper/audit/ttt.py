@@ -1,6 +1,6 @@
 """Audit of the Tric Trac Tourney: official matches, adjudications, removals, first place among the level.
 
-Source: rules/ttt.md and seeds/tric-trac-tourney.txt; the file's shape.
+Source: docs/rules/ttt.md; the file's shape.
 """
 
 from __future__ import annotations

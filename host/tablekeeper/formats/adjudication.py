@@ -1,6 +1,6 @@
 """Adjudication of a one-point game that somebody let time out, or resigned.
 
-Source: seeds/tric-trac-tourney.txt, "Timeouts and resigning"; rules/ttt.md.
+Source: docs/rules/ttt.md.
 
     >>> from decimal import Decimal
     >>> adjudicated(Decimal("98.7"), Decimal("96.3"), Decimal("12.3"))

@@ -1,6 +1,6 @@
 """Flights of a tournament that share its boards: whose matches are put on the free ones first.
 
-Source: seeds/backgammon-regulations.txt: "Matches of the Championship and Intermediate take precedence."
+Source: docs/regulation.md, §8: matches of Championship and Intermediate take precedence.
 """
 
 from __future__ import annotations

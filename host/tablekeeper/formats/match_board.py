@@ -1,6 +1,6 @@
 """Backgammon at a board: a match to N points between two, or one game with the cube.
 
-Source: docs/formats.md, "A result is ..." of each format; rules/backgammon.md, "Events".
+Source: docs/formats.md, "A result is ..." of each format; docs/rules/backgammon.md, "Events".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Pawn races at a board: the games of an event follow each other there.
 
-Source: docs/formats.md, "A result is ..." of each format; rules/xmadn.md, "Single games".
+Source: docs/formats.md, "A result is ..." of each format; docs/rules/races.md, "Single games".
 """
 
 from __future__ import annotations

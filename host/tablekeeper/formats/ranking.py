@@ -1,7 +1,7 @@
 """What an event is worth: tournaments of a ranking file, and results that ratings are computed from.
 
 A format that counts in a ranking has a `Ranking`; one whose results are rated yields them from `rated`.
-Sources: rules/xmadn.md, "World Rankings" and "Double-Threat Rankings"; docs/ratings.md.
+Sources: docs/rules/races.md, "World Rankings" and "Double-Threat Rankings"; docs/ratings.md.
 """
 
 from __future__ import annotations

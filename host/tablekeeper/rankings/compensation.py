@@ -2,7 +2,7 @@
 
 They are the director's to give, with a reason, and only to the winner. What is compared are the points of
 the tournament: TP + WP of the winner and of everyone who finished below.
-Source: rules/xmadn.md, "World Rankings", CP, and the table of versions.
+Source: docs/rules/races.md, "World Rankings", CP, and the table of versions.
 
     >>> from tablekeeper.strictjson import Cursor
     >>> from tablekeeper.rankings.reading import read_tournament

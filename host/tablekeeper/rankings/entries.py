@@ -2,7 +2,7 @@
 
 Every event of pawn races is one tournament or unit, but for an XLeague (2T-XL), of which each pair of double
 round-robins is a unit and its playoffs are another. Level, name and date are the director's.
-Sources: rules/xmadn.md, "World Rankings" and "Double-Threat Rankings".
+Sources: docs/rules/races.md, "World Rankings" and "Double-Threat Rankings".
 
     >>> from tablekeeper import formats
     >>> from tablekeeper.strictjson import Cursor

@@ -3,7 +3,7 @@
 Ties: TP; WP; the order in the triple-threat part by World Rankings rules; the order in the double-threat
 part. A first place that is still tied at the season's end is played out in one Medal Game, which is worth
 one winner point here and counts nowhere else.
-Source: rules/xmadn.md, "Medal Race".
+Source: docs/rules/races.md, "Medal Race".
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A new version of the rules is one line in `VERSIONS`. Points that were awarded are kept as they are in the
 ranking file; a version only says how new ones are awarded and how ties are broken.
-Source: rules/xmadn.md, "World Rankings", the table of versions, and "Double-Threat Rankings".
+Source: docs/rules/races.md, "World Rankings", the table of versions, and "Double-Threat Rankings".
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ STYLES = {
         Style("TA", "triple-threat", share=HALF),
         Style("2T", "double-threat"),
         Style("2T-XL", "double-threat"),
-        # leagues and Challengers by the letters of seeds/double-threat.txt, and the XLeague like them
+        # leagues and Challengers by their letters in docs/rules/races.md, and the XLeague like them
         Style("L", "double-threat"),
         Style("XL", "double-threat"),
         Style("C", "double-threat"),

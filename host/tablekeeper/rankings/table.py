@@ -2,7 +2,7 @@
 
 World Rankings count the last 9 triple-threat tournaments, Double-Threat Rankings the last 6 units, the
 Medal Race a whole calendar year of both. A tournament of another part does not count, and is named in a
-note. Sources: rules/xmadn.md, "World Rankings", "Double-Threat Rankings", "Medal Race".
+note. Sources: docs/rules/races.md, "World Rankings", "Double-Threat Rankings", "Medal Race".
 """
 
 from __future__ import annotations

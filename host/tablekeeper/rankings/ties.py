@@ -2,7 +2,7 @@
 
 Each step is a named figure per player; larger is better. Nothing begins again after a split: the lists of
 the rules are read from the top to the bottom.
-Source: rules/xmadn.md, "World Rankings", Ties.
+Source: docs/rules/races.md, "World Rankings", Ties.
 """
 
 from __future__ import annotations

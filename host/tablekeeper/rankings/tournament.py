@@ -1,6 +1,6 @@
 """A tournament of a ranking (or a unit of the Double-Threat Rankings), and the points that it yields.
 
-Source: rules/xmadn.md, "World Rankings", TP, WP and CP.
+Source: docs/rules/races.md, "World Rankings", TP, WP and CP.
 
     >>> from tablekeeper.strictjson import Cursor
     >>> from tablekeeper.rankings.reading import read_tournament

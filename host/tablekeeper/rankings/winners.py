@@ -1,6 +1,6 @@
 """Winner points of single games: who gets how much for a game, by the rules valid when it was played.
 
-Source: rules/xmadn.md, "World Rankings", WP; seeds/triple-threat.txt, "Grand Prix Series" for the points.
+Source: docs/rules/races.md, "World Rankings", WP, and "Grand Prix" for the points.
 
     >>> from tablekeeper.rankings.rules import BY_KEY
     >>> owners = ("Ann", "Bob", "Cid", "Bob", "Bob", "Ann")  # 10 6 4 3 2 1, and 2 for both home

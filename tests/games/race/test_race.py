@@ -112,7 +112,7 @@ def test_throws_go_round_and_a_six_earns_another():
         race.throw(0)
 
 
-# --- worked examples of rules/xmadn.md, "Single games" --------------------------------------------
+# --- worked examples of docs/rules/races.md, "Single games" --------------------------------------------
 
 
 def test_2t_counts_the_best_colour():

@@ -15,8 +15,8 @@ The board knows no checkers. What a player presses becomes a record; this fold s
 A run match..commit and close may come in every phase, pause and flag too; resume in every phase but
 RESULT; clock and award in every phase but EMPTY, RESULT and OVER. In READY, between games, a pause may be a
 seat's break, which has its time. A record that fits nowhere, or whose numbers are out of range, changes
-nothing but the time and is counted in `odd`. Sources: rules/backgammon.md, "The game and the match", "Clock",
-"Breaks, lateness, penalties".
+nothing but the time and is counted in `odd`. Source:
+docs/rules/backgammon.md, "The game and the match", "Clock", "Breaks, lateness, penalties".
 """
 
 import struct

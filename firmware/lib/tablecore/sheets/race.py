@@ -9,8 +9,8 @@ won and when a game is over follow from them:
     PLAY      pawn; dice, cancel, press; result                    PLAY; RESULT when the game is decided
     RESULT    confirm of all seats, then end; reject               READY; PLAY
 
-A run sets up a series: game follows game until the close. Sources: rules/xmadn.md, "Single games"; "League",
-first point, for the round of die-roll; "TripleAthlon" for its three rules in turn.
+A run sets up a series: game follows game until the close. Source:
+docs/rules/races.md, "Single games"; "League" for the round of die-roll; "TripleAthlon" for its rules.
 """
 
 from tablecore import records as kinds

@@ -2,7 +2,7 @@
 
 Colours are 0 to 5, clockwise as they lie on the six-colour board; the four-colour board has the first four. A
 line-up is a list of each colour's seat (255 = not in the game), or packed: for each colour two bits, 0 = not
-in the game, else seat + 1. Source: rules/xmadn.md, "Single games".
+in the game, else seat + 1. Source: docs/rules/races.md, "Single games".
 """
 
 #: of the fold

@@ -1,7 +1,7 @@
 """What the director may decide at a match: a clock from now on, points outside of a game.
 
 Loaded when a log holds such a record: most matches have none.
-Sources: rules/backgammon.md, "Clock", "Breaks, lateness, penalties".
+Sources: docs/rules/backgammon.md, "Clock", "Breaks, lateness, penalties".
 """
 
 from tablecore import clockforms

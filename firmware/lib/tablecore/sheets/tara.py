@@ -12,7 +12,7 @@ The board knows no hills: it keeps the order of turns, the clocks and what the p
     OVER                                                           EMPTY, READY
 
 Seats go round clockwise. In doubles 0 and 2 are Red, 1 and 3 are Blue; a side is a seat's lowest bit. Source:
-rules/tara.md, "Match", "Manoeuvres", "Doubles", "Scoring"; seeds/tara-doubles.txt.
+docs/rules/tara.md, "Match", "Manoeuvres", "Doubles", "Scoring".
 """
 
 import struct

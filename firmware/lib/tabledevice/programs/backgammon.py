@@ -11,7 +11,7 @@
     0, *, #  see `program`; # also starts the next game
 
 In a consultation match the buttons of a pair mean the same.
-Source: rules/backgammon.md, "Clock", "Breaks"; regulations, "Stopping the clock".
+Source: docs/rules/backgammon.md, "Clock", "Breaks, lateness, penalties"; regulations, "Stopping the clock".
 """
 
 from micropython import const
@@ -387,7 +387,7 @@ class Backgammon(Program):
 
 
 def _why_no_cube(sheet, seat):
-    # why `seat` may not offer the cube (rules/backgammon.md, "The game and the match")
+    # why `seat` may not offer the cube (docs/rules/backgammon.md, "The game and the match")
     if sheet.crawford == match.NOW:
         return words.CRAWFORD_NO_CUBE
     if sheet.cube >= match.HIGHEST_CUBE:

@@ -10,7 +10,7 @@
     0        centre the clock, then a reason 1-6; 1 ends or stops the game
     0, *, #  see `program`; # also begins the next game
 
-Source: rules/xmadn.md, "Single games" and "League".
+Source: docs/rules/races.md, "Single games" and "League".
 """
 
 from micropython import const

@@ -9,7 +9,7 @@
     0        centre the clock, then a reason 1-6
     0, *, #  see `program`; # also begins the next game
 
-Source: rules/tara.md, "Match", "Manoeuvres", "Doubles", "Scoring"; regulations, "Stopping the clock".
+Source: docs/rules/tara.md, "Match", "Manoeuvres", "Doubles", "Scoring"; regulations, "Stopping the clock".
 """
 
 from micropython import const

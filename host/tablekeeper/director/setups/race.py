@@ -1,6 +1,6 @@
 """What a series of pawn races is asked for.
 
-Source: rules/xmadn.md, "Single games", "League", "TripleAthlon".
+Source: docs/rules/races.md, "Single games", "League", "TripleAthlon".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a match of TARA is asked for. Source: rules/tara.md, "Match", "Doubles"."""
+"""What a match of TARA is asked for. Source: docs/rules/tara.md, "Match", "Doubles"."""
 
 from __future__ import annotations
 

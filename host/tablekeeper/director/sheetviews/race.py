@@ -1,6 +1,6 @@
 """A series of pawn races as people see it: games won, pawns home by colour, turn, order, game time.
 
-Source: rules/xmadn.md, "Single games", for what each kind of race is won by.
+Source: docs/rules/races.md, "Single games", for what each kind of race is won by.
 """
 
 from __future__ import annotations

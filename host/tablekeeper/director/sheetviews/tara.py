@@ -1,6 +1,6 @@
 """A match of TARA as people see it: points, Battle, last turns, kingdoms and territory.
 
-Source: rules/tara.md, "Match", "Doubles", "Scoring".
+Source: docs/rules/tara.md, "Match", "Doubles", "Scoring".
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Game 0, which counts for nothing, decides who begins: its first and second place play Game 1. The winner
 of a counted game keeps his seat and colours, the loser sits out exactly one counted game.
-Source: seeds/double-threat.txt, "Challengers"; rules/xmadn.md, "Challengers".
+Source: docs/rules/races.md, "Challengers".
 
     >>> from tablekeeper.formats import standings
     >>> from tablekeeper.strictjson import Cursor

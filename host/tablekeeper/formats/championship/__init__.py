@@ -1,6 +1,6 @@
 """Championship (3T) and Masters (3T+): first to x wins; every game has three players and one winner.
 
-Source: seeds/triple-threat.txt, "Championship / Masters"; rules/xmadn.md, "Championship, Masters".
+Source: docs/rules/races.md, "Championship, Masters".
 
     >>> from tablekeeper.formats import standings
     >>> from tablekeeper.strictjson import Cursor

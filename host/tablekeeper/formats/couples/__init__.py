@@ -3,7 +3,7 @@
 Phase 1: A1 plays B2, and A2 plays B1. Phase 2: A plays B, the partners consulting at one board. Phase 3:
 A1 plays B1, and A2 plays B2. Most matches won, then the difference of points, wins the encounter. Every
 couple meets every other one.
-Source: seeds/backgammon-regulations.txt, "Couples"; rules/backgammon.md, "Couples".
+Source: docs/rules/backgammon.md, "Couples".
 
     >>> from tablekeeper.formats import standings
     >>> from tablekeeper.strictjson import Cursor

@@ -7,7 +7,7 @@ fixed, the points of the others can flow along the matches to come, from losers 
 enough of them can flow away from those level with it (or to them) is asked set by set.
 
 The encounters are walked one after the other; what can make no difference any more is forgotten on the way.
-Source: rules/backgammon.md, "Couples"; docs/formats.md for the order of the table.
+Source: docs/rules/backgammon.md, "Couples"; docs/formats.md for the order of the table.
 """
 
 from __future__ import annotations

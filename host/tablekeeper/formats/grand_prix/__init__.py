@@ -4,7 +4,7 @@ In a Grand Prix every colour's place scores by the tariff, and the first player 
 bonus. In a Grand Prix Plus the players' order with both colours home scores. There are no tie-breaks:
 level leaders play counted extra games, all three taking part, until one leads. A winner who is certain
 before the end ends the event.
-Source: seeds/triple-threat.txt, "Grand Prix Series", "Grand Prix Plus"; rules/xmadn.md, "Grand Prix".
+Source: docs/rules/races.md, "Grand Prix".
 
     >>> from tablekeeper.formats import standings
     >>> from tablekeeper.strictjson import Cursor

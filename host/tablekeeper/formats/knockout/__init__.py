@@ -1,6 +1,6 @@
 """Backgammon knockout: a random Main draw, a Progressive Consolation, a Last Chance, late arrivals.
 
-Source: seeds/backgammon-regulations.txt; rules/backgammon.md, "Events". What is decided where they are
+Source: docs/rules/backgammon.md, "Events". What is decided where they are
 silent stands in docs/formats.md.
 
     >>> from tablekeeper.formats import standings

@@ -1,7 +1,6 @@
 """Draws of a knockout: free places in the Main, and rounds without a rematch that can be avoided.
 
-Source: seeds/backgammon-regulations.txt (board of the Main, byes of the Progressive Consolation, late
-arrivals); rules/backgammon.md, "Events".
+Source: docs/rules/backgammon.md, "Events"; docs/regulation.md, §9 (draw), §10 (byes), §11 (late arrivals).
 """
 
 from __future__ import annotations

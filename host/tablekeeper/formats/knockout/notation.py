@@ -7,7 +7,7 @@ left in both plays on together; `R` after it is the recharge: a player who loses
 last match of the reunion plays it once more. In a Last Chance numbers name rounds of the Consolation:
 `1.2,A` lets the losers of its second round join with those of Main round A.
 
-Source: rules/backgammon.md, "Events". The numbers are ours: the notation has no name for those rounds.
+Source: docs/rules/backgammon.md, "Events". The numbers are ours: the notation has no name for those rounds.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Leagues by 2T and 2T-XL rules: three players, double round-robins, and playoffs if wanted.
 
-Source: seeds/double-threat.txt, "League"; rules/xmadn.md, "League".
+Source: docs/rules/races.md, "League".
 
     >>> from tablekeeper.formats import standings
     >>> from tablekeeper.strictjson import Cursor

@@ -7,7 +7,7 @@ For an order X, Y, Z only ends in which X wins every game against Z matter: turn
 takes X away from Y and Y away from Z, so an order that level records allow is then one by records alone.
 In the same way "P before Q" is certain when it holds where P loses everything and Q wins everything: in
 every other end the difference of their wins is larger.
-Source: rules/xmadn.md, "League", determined outcomes.
+Source: docs/rules/races.md, "League", determined outcomes.
 """
 
 from __future__ import annotations

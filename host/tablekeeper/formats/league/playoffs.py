@@ -1,6 +1,6 @@
 """Playoff rounds of a league: first to so many wins, with a head start for the better record.
 
-Source: seeds/double-threat.txt, "League", playoffs; rules/xmadn.md, "League", playoffs.
+Source: docs/rules/races.md, "League", playoffs.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Of all orders of the remaining games the one is taken after which, on average, most games have been played
 when the last significant outcome is settled. Equally likely are the winner, the loser's pawns, and in XL
 the loser's completed colours; game times stay open. Ties keep schedule order.
-Source: rules/xmadn.md, "League", decision about games 4-6.
+Source: docs/rules/races.md, "League", decision about games 4-6.
 """
 
 from __future__ import annotations

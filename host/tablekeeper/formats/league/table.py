@@ -1,6 +1,6 @@
 """The table of a league: records, and the nine steps that separate players with equal ones.
 
-Source: seeds/double-threat.txt, "League"; rules/xmadn.md, "League", tie-breaks.
+Source: docs/rules/races.md, "League", tie-breaks.
 """
 
 from __future__ import annotations

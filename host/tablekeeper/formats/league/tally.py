@@ -4,7 +4,7 @@ Futures look at very many ends of a league; here an end is a handful of whole nu
 games. Players are seats 0, 1, 2, and a *direction* `3 * winner + loser` stands for the games one of
 them won against another. A game time that is not played yet is any whole number of minutes from 1; a
 tie that only dice would settle allows every order.
-Source: seeds/double-threat.txt, "League"; rules/xmadn.md, "League", tie-breaks.
+Source: docs/rules/races.md, "League", tie-breaks.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Leagues by 2T-XL rules: a game ends with both colours completed, and completed colours count.
 
-Source: seeds/double-threat.txt, "League"; rules/xmadn.md, "League", possible scores.
+Source: docs/rules/races.md, "League", possible scores.
 
     >>> from tablekeeper.formats import standings
     >>> from tablekeeper.strictjson import Cursor

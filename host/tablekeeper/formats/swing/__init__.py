@@ -4,7 +4,7 @@ A game moves points x cube x CPP from the loser to the winner. The CPP is fixed 
 round to round; the ladder is data and its last step stays. Whoever holds less than the CPP plays all-in:
 the smaller holding is the stake. Nobody loses more than he holds. With an odd number of players one waits,
 fewest waits first.
-Source: seeds/backgammon-regulations.txt, "Swing"; rules/backgammon.md, "Swing".
+Source: docs/rules/backgammon.md, "Swing".
 
     >>> from tablekeeper.formats import standings
     >>> from tablekeeper.strictjson import Cursor

@@ -2,7 +2,7 @@
 
 A result is a game's turns; the engine plays them and refuses the first that is not legal. The last game may
 still be in progress: it counts for nothing yet. Most points win, and a drawn match stays drawn.
-Source: rules/tara.md, "Match", "Doubles", "Scoring"; seeds/tara-doubles.txt.
+Source: docs/rules/tara.md, "Match", "Doubles", "Scoring".
 
     >>> from tablekeeper.formats import standings
     >>> from tablekeeper.strictjson import Cursor

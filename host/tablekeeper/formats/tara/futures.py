@@ -3,7 +3,7 @@
 A game that has begun is walked through turn by turn while few positions can follow; positions that have
 come about in different ways are one. Of a game that is too far from its end only the points are known that
 no game exceeds.
-Source: rules/tara.md, "Match", "Scoring".
+Source: docs/rules/tara.md, "Match", "Scoring".
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A 3T or 3T+ game is worth 2 points to its winner. In a GP game one point goes to
 finishes first and one to the first player with both colours home. The GP game ends once both are known;
 if the first colour takes its player to the target and nobody else can still reach it in this game, game
 and event end at once. Level leaders at the target play extra games under the rules next in line.
-Source: seeds/triple-threat.txt, "TripleAthlon"; rules/xmadn.md, "TripleAthlon".
+Source: docs/rules/races.md, "TripleAthlon".
 
     >>> from tablekeeper.formats import standings
     >>> from tablekeeper.strictjson import Cursor

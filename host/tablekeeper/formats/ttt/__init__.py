@@ -3,7 +3,7 @@
 A win is worth 1, a gammon 2, a backgammon 3; a timeout 0, and to the opponent what the position was worth.
 Whoever times out too often is removed with all his games. Level leaders: two are separated by their game,
 more by most wins among them, else by a mini-TTT of their own.
-Source: seeds/tric-trac-tourney.txt; rules/ttt.md.
+Source: docs/rules/ttt.md.
 
     >>> from tablekeeper.formats import standings
     >>> from tablekeeper.strictjson import Cursor

@@ -2,7 +2,7 @@
 
 What futures are computed on. Points are counted in units of the cap's last decimal, tenths as a rule; players
 are numbers.
-Source: rules/ttt.md.
+Source: docs/rules/ttt.md.
 """
 
 from __future__ import annotations

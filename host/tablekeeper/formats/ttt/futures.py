@@ -4,7 +4,7 @@ For his best place a player wins his open games, by backgammon or by timeout, an
 than they must. Which of them has to win each open game is a flow; where it cannot be done without somebody
 passing him, the players who block it are branched on. Worst places are the same turned round. Removals by
 further timeouts are walked through, set by set of removed players.
-Source: rules/ttt.md.
+Source: docs/rules/ttt.md.
 """
 
 from __future__ import annotations

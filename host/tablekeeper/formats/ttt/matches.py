@@ -2,7 +2,7 @@
 
 Of several matches started between two players of a group the one with the lowest id is official, even
 while it is unfinished. All others, and matches with outsiders or across groups, are friendly.
-Source: seeds/tric-trac-tourney.txt, "How it works"; rules/ttt.md.
+Source: docs/rules/ttt.md.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Every set of players who can be level with him is looked at: first whether the games among them can give
 him the tie or take it from him, then whether the open games can bring exactly these players level. Only
 games of level players are walked through; of the others it is enough that nobody passes (a flow).
-Source: rules/ttt.md, "Ties for first".
+Source: docs/rules/ttt.md, "Ties for first".
 """
 
 from __future__ import annotations

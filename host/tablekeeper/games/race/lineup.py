@@ -1,6 +1,6 @@
 """Who plays a pawn race with which colours, by which rules.
 
-Source: rules/xmadn.md, "Single games"; colours in the order in which they lie clockwise on the six-colour
+Source: docs/rules/races.md, "Single games"; colours in their clockwise order on the six-colour
 board (docs/decisions.md, 10), the four-colour board has the first four.
 """
 

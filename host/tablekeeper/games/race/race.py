@@ -2,8 +2,8 @@
 
 Everything else follows from the pawns that came home: who has completed what and when, who leads, whether the
 game is decided, and the result. A mistake is put right by taking back what was told last: nothing is ever
-changed in place, so pawns, order and result cannot contradict each other. Source: rules/xmadn.md, "Single
-games".
+changed in place, so pawns, order and result cannot contradict each other. Source:
+docs/rules/races.md, "Single games".
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A set of hills is one integer. Rows are nine bits apart, two more than there are columns, so that no shift
 along a row, a knight's move included, can come out on another row's hills.
-Source: rules/tara.md, "Board".
+Source: docs/rules/tara.md, "Board".
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Phases. Manoeuvres: one ringfort a turn, a knight's move from an own one and no nearer to any friendly one.
 Whoever has no placement announces BATTLE; from then on everybody's turns are Battle. Links are no part of
 a position: two adjacent ringforts of a colour are always linked.
-Source: rules/tara.md, "Manoeuvres", "Battle, Level 1", "Battle, Level 2", "Doubles"; seeds/tara-doubles.txt.
+Source: docs/rules/tara.md, "Manoeuvres", "Battle, Level 1", "Battle, Level 2", "Doubles".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The count: kingdoms, territory and the points of a game of TARA. Source: rules/tara.md, "Scoring"."""
+"""The count: kingdoms, territory and the points of a game of TARA. Source: docs/rules/tara.md, "Scoring"."""
 
 from __future__ import annotations
 
