@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parent / "package"
 def write_metadata(folder, name, points):
     """Write what a wheel's metadata says of its entry points of formats."""
     metadata = folder / f"{name}-1.0.dist-info"
-    metadata.mkdir()
+    metadata.mkdir(exist_ok=True)
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
     lines = [f"{key} = {value}\n" for key, value in points.items()]
     (metadata / "entry_points.txt").write_text("".join([f"[{GROUP}]\n", *lines]))

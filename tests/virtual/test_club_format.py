@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from tablecore.sheets import race
 from tablecore.sheets.sheet import READY
 from tablekeeper.cli import main
+from tablekeeper.errors import UserError
 from tablekeeper.virtual.hall import VirtualHall
 from tests.formats.installed import club_package
 
@@ -106,3 +107,25 @@ def test_an_event_of_a_club_needs_no_other_line(hall, say, tmp_path):
     told = CliRunner().invoke(main, ["generate", "club-duel"])
     assert (told.exit_code, told.stdout) == (2, "")
     assert "Duel of pawns makes no random events." in told.stderr
+
+
+def test_without_the_package_its_event_is_kept_and_the_others_go_on(monkeypatch, database, say, tmp_path):
+    (tmp_path / "metadata").mkdir()
+    with club_package(monkeypatch, tmp_path / "metadata"):
+        say("event", "new", "club-duel", EVENT, "--target", 8)
+        say("event", "enter", EVENT, "Ann", "Bob")
+        say("event", "start", EVENT)
+        say("event", "result", EVENT, "--players", "Ann,Bob", "--winner", "Ann", "--pawns", "4,3")
+        before = say("event", "standings", EVENT)
+    say("event", "new", "swing", "Swing", "--stake", 10, "--cpp", "1")
+    assert [one["name"] for one in json.loads(say("event", "list", "--json"))] == [EVENT, "Swing"]
+    told = CliRunner().invoke(main, ["event", "standings", EVENT, "--database", database])
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "club-duel is not installed: install the package that has it" in told.stderr
+    hall = VirtualHall(database, start_ms=1_700_000_000_000)
+    assert [one.title for one in hall.director.events.all()] == ["club-duel (not installed)", "Swing"]
+    with pytest.raises(UserError, match='"club-duel" is none of'):
+        hall.director.events.new("Another", "club-duel")
+    hall.close()
+    with club_package(monkeypatch, tmp_path / "metadata"):
+        assert say("event", "standings", EVENT) == before

@@ -156,4 +156,6 @@ def checked(journal: Sequence[Action]) -> EventState:
             state = fold(journal[: place + 1])
         else:
             EVENTS.take(state, action)
+            if action.action == NEW:
+                state.check_installed(Cursor(action.body, f"journal[{place}].body"))
     return state

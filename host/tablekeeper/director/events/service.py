@@ -120,6 +120,7 @@ class Events:
             body = {"name": " ".join(name.split()), "format": form, "options": options}
             state = EventState()
             journal.EVENTS.take(state, Action(1, 0, actor, journal.NEW, body), Cursor(body))
+            state.check_installed(Cursor(body))
             event = self._store.events.create(state.name, state.format.key, [(actor, journal.NEW, body)])
         self._changed(event)
         return event

@@ -12,6 +12,7 @@ from typing import Any
 
 from tablekeeper import formats
 from tablekeeper.formats import Format
+from tablekeeper.formats.missing import MissingFormat
 from tablekeeper.journal.action import Action
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import name_at, reason_at
@@ -68,6 +69,11 @@ class EventState:
             raise DocumentError("journal", "begins with the action new")
         return self.form
 
+    @property
+    def is_missing(self) -> bool:
+        """Whether the format is not installed: what it would check is taken as it was stored."""
+        return isinstance(self.form, MissingFormat)
+
     def document(self) -> dict[str, Any]:
         """Return the event as an event file has it."""
         return {
@@ -105,11 +111,20 @@ class EventState:
     def new(self, action: Action, body: Cursor) -> None:
         """Begin an event."""
         self.name = name_at(body.at("name"))
-        self.form = formats.FORMATS[body.at("format").choice(tuple(formats.FORMATS))]
+        key = body.at("format").text()
+        self.form = formats.FORMATS.get(key) or MissingFormat(key)
         if body.has("options"):
             self._set_options(body.at("options"))
 
+    def check_installed(self, body: Cursor) -> None:
+        """Refuse a new event of a format that is not installed; a stored one may have lost its format."""
+        if self.is_missing:
+            body.at("format").choice(tuple(formats.FORMATS))
+
     def _set_options(self, place: Cursor) -> None:
+        if self.is_missing:
+            self.options.update(place.value)
+            return
         known = {option.key: option for option in self.format.options}
         for key, value in place.fields(known).items():
             if value.value is None and not known[key].empty:
@@ -157,9 +172,11 @@ class EventState:
     def draw(self, action: Action, body: Cursor) -> None:
         """Set what the draw gave."""
         body.at("seed").whole(0)
-        if body.has("choices"):
+        if body.has("choices") and not self.is_missing:
             body.at("choices").fields([choice.key for choice in self.format.draws])
-        drawn = body.at("drawn").fields([*(option.key for option in self.format.options), "players"])
+        drawn = dict(body.at("drawn").members())
+        if not self.is_missing:
+            body.at("drawn").fields([*(option.key for option in self.format.options), "players"])
         if "players" in drawn:
             order = [item.player(self.players) for item in drawn["players"].items()]
             if sorted(order) != sorted(self.players):
@@ -226,7 +243,7 @@ class EventState:
     def cancel(self, action: Action, body: Cursor) -> None:
         """Enter that a game need not be played."""
         self._check_started(body)
-        if not any(field.key == "cancelled" for field in self.format.result):
+        if not self.is_missing and not any(field.key == "cancelled" for field in self.format.result):
             raise body.refuse(f"{self.format.title} has no games that are cancelled")
         names = [item.player(self.players) for item in body.at("players").items(2)]
         self.entered.append(Entered(action.seq, {"cancelled": names}))

@@ -1,0 +1,28 @@
+"""The format of a stored event whose package is gone: the event is kept and listed, no more."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.format import Format
+from tablekeeper.strictjson import Cursor, DocumentError
+
+
+class MissingFormat(Format):
+    """Stands for a format that nobody here knows; it reads nothing and refuses in one sentence."""
+
+    def __init__(self, key: str) -> None:
+        # of the instance: there is one for each key
+        self.__dict__.update(key=key, title=f"{key} (not installed)")
+
+    def read(self, place: Cursor) -> Event:
+        """Refuse the event."""
+        self._refuse()
+
+    def answer(self, event: Event) -> NoReturn:
+        """Refuse the event."""
+        self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise DocumentError("format", f"{self.key} is not installed: install the package that has it")
