@@ -70,6 +70,8 @@ class Answer:
     """Bytes as .mpy of the modules that were loaded for it."""
     least_free: int
     """The fewest bytes of the heap that were free meanwhile."""
+    left_menu: bool
+    """Whether the menu stood before, and the program after it."""
 
 
 @dataclass
@@ -95,8 +97,8 @@ class Played:
 
     @property
     def set_up(self) -> list[Answer]:
-        """The last press of each set-up: what follows is the game."""
-        return list({one.program: one for one in self.answers}.values())
+        """The presses that ended the menu: what follows is the game."""
+        return [one for one in self.answers if one.left_menu]
 
     @property
     def menus(self) -> list[Answer]:
@@ -183,6 +185,7 @@ def _answer(
     del display.changed_us[:]
     display.loading = 0
     loaded = processor.loaded_bytes
+    stood = _menu_stands(board)
     processor.heap.least_free = processor.heap.free
     acts = timeline.now_us
     if key == HELD_HASH:
@@ -205,7 +208,12 @@ def _answer(
         last / _MS if since else None,
         processor.loaded_bytes - loaded,
         processor.heap.least_free,
+        stood and not _menu_stands(board),
     )
+
+
+def _menu_stands(board: VirtualBoard) -> bool:
+    return board.running("app").menu is not None
 
 
 def _says_loading(pixels: bytes) -> bool:
