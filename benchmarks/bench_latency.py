@@ -10,8 +10,9 @@ parts are reported apart: waiting for the program, the processor (lines, loading
 that came by themselves, the bus to the display, the bus to the memory; and the garbage a press leaves. Random
 presses come in bursts, faster than the board can draw.
 The evening is all five programs in one life, each set up through the menu and left again; what a program and
-the menu need counts from the moment at which the key acts. FIRMWARE in the environment names the folder of
-another firmware than the present one (without the scenario that needs a host).
+the menu need counts from the moment at which the key acts, a program's from the key that ends its set-up.
+FIRMWARE in the environment names the folder of another firmware than the present one (without the scenario
+that needs a host).
 """
 
 import os
