@@ -9,7 +9,8 @@ import pytest
 
 def documents(root):
     """Return the repository's own documents."""
-    return [root / "README.md", root / "firmware" / "PROTOCOL.md", *sorted((root / "docs").rglob("*.md"))]
+    top = [root / name for name in ("README.md", "CONTRIBUTING.md", "firmware/PROTOCOL.md")]
+    return [*top, *sorted((root / "docs").rglob("*.md"))]
 
 
 def test_links_lead_somewhere(repository):
@@ -26,6 +27,17 @@ def test_folders_of_the_readme_exist(repository):
     folders = re.findall(r"^\| `([a-z/]+)`", table, re.MULTILINE)
     assert len(folders) > 5
     assert [folder for folder in folders if not (repository / folder).is_dir()] == []
+
+
+def test_places_that_contributors_are_sent_to_exist(repository):
+    """A path in backquotes begins at the top, or in the folder that its list is about."""
+    text = (repository / "CONTRIBUTING.md").read_text("utf-8")
+    roots = [repository, repository / "firmware", repository / "firmware" / "lib" / "tabledevice"]
+    roots += [repository / "host" / "tablekeeper", repository / "host" / "tablekeeper" / "director"]
+    named = [name for name in re.findall(r"`([\w./<>]*/[\w./<>]*)`", text) if "<" not in name]
+    named = [name for name in named if not name.startswith("clubduel/")]
+    assert len(named) > 30
+    assert [name for name in named if not any((root / name).exists() for root in roots)] == []
 
 
 def test_make_knows_every_goal_that_documents_name(repository):
