@@ -9,7 +9,7 @@ import pytest
 
 def documents(root):
     """Return the repository's own documents."""
-    top = [root / name for name in ("README.md", "CONTRIBUTING.md", "firmware/PROTOCOL.md")]
+    top = [root / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "firmware/PROTOCOL.md")]
     return [*top, *sorted((root / "docs").rglob("*.md"))]
 
 
