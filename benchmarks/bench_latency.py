@@ -8,7 +8,7 @@ for modules that it loads as .mpy, and for collections of garbage in the heap of
 runs; `*` and `#` act when they have come up and stayed so for {chatter} ms, which is part of the figure. The
 parts are reported apart: waiting for the program, the processor (lines, loading, collections), collections
 that came by themselves, the bus to the display, the bus to the memory; and the garbage a press leaves. Random
-presses come in bursts, faster than the board can draw.
+presses come in bursts, faster than the board can draw; at human pace 150 to 600 ms apart.
 The evening is all five programs in one life, each set up through the menu and left again; what a program and
 the menu need counts from the moment at which the key acts, a program's from the key that ends its set-up.
 FIRMWARE in the environment names the folder of another firmware than the present one (without the scenario
@@ -60,6 +60,10 @@ _START_US = 8 * _SECOND
 FULL_REFRESH = 1024 + 2 + 8
 #: presses of nobody in particular: bursts faster than hands, then a rest
 _BURSTS, _BURST = 40, 25
+FEW = 12
+#: how far apart presses are (us): in bursts faster than hands; as quick people press
+_FAST = (20_000, 400_000)
+HUMAN = (150_000, 600_000)
 _TICKS_S = 120
 #: records of the longest game a board keeps whole, nearly; actions of it that are taken back
 _LONG_GAME, _TAKEN_BACK = 950, 40
@@ -188,20 +192,20 @@ def with_host() -> Measured:
     return Measured(stopwatch.effects, processor)
 
 
-def at_random(program: int) -> Measured:
-    """Bursts of random presses in a game, most of them while the board is still busy with the one before."""
+def at_random(program: int, gaps_us: tuple[int, int], bursts: int = _BURSTS) -> Measured:
+    """Bursts of random presses in a game, so many microseconds apart (at least, at most)."""
     processor = Processor(COST_US)
     board, stopwatch = _switched_on(processor)
     _begin(board, program)
     pressed = STORMS[program][1]
     timeline = board.timeline
     chance = random.Random(1)
-    for _ in range(_BURSTS):
+    for _ in range(bursts):
         at = timeline.now_us
         for _ in range(_BURST):
             key = chance.choice(pressed)
             board.press(key, at, chance.choice((60, 120)))
-            at += chance.randrange(20_000, 400_000)
+            at += chance.randrange(*gaps_us)
         timeline.run_until(at + 3 * _SECOND)
     # and an undo
     app = board.running("app")
@@ -258,11 +262,16 @@ def _begin(board: VirtualBoard, program: int) -> None:
 SCENARIOS: dict[str, Callable[[], Measured]] = {
     "backgammon": by_transcript,
     "backgammon, host and watcher": with_host,
-    "backgammon, random presses": partial(at_random, sheets.BACKGAMMON),
-    "race, random presses": partial(at_random, sheets.RACE),
-    "tara, random presses": partial(at_random, sheets.TARA),
-    "plain clock, random presses": partial(at_random, sheets.PLAIN),
-    "dice log, random presses": partial(at_random, sheets.DICELOG),
+    "backgammon, random presses": partial(at_random, sheets.BACKGAMMON, _FAST),
+    "backgammon, human pace": partial(at_random, sheets.BACKGAMMON, HUMAN, FEW),
+    "race, random presses": partial(at_random, sheets.RACE, _FAST),
+    "race, human pace": partial(at_random, sheets.RACE, HUMAN, FEW),
+    "tara, random presses": partial(at_random, sheets.TARA, _FAST),
+    "tara, human pace": partial(at_random, sheets.TARA, HUMAN, FEW),
+    "plain clock, random presses": partial(at_random, sheets.PLAIN, _FAST),
+    "plain clock, human pace": partial(at_random, sheets.PLAIN, HUMAN, FEW),
+    "dice log, random presses": partial(at_random, sheets.DICELOG, _FAST),
+    "dice log, human pace": partial(at_random, sheets.DICELOG, HUMAN, FEW),
     "backgammon, the longest game": taken_back,
 }
 """Name and play; a program that is added gets a line here and in STORMS."""
