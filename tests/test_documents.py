@@ -73,3 +73,12 @@ def test_the_program_knows_every_command_that_documents_name(repository):
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
     assert [command for command in sorted(named) if not re.search(rf"^ +{command}\b", help_text, re.M)] == []
+
+
+def test_decisions_are_numbered_through_and_indexed(repository):
+    text = (repository / "docs" / "decisions.md").read_text("utf-8")
+    headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    numbers = [int(one.partition(".")[0]) if re.match(r"\d+\. ", one) else one for one in headings]
+    assert numbers == list(range(1, len(headings) + 1))
+    index = text.partition("| subject |")[2].partition("## 1.")[0]
+    assert {int(one) for one in re.findall(r"\b\d+\b", index)} == set(numbers)
