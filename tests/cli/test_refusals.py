@@ -2,14 +2,10 @@
 
 import contextlib
 import json
-import os
-import pwd
 import socket
 import sqlite3
-import tempfile
 import threading
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -19,6 +15,7 @@ from tablekeeper.store import open_store
 from tablekeeper.tables import probe
 from tablekeeper.transcripts import shipped
 from tests.patience import PATIENCE_S, until
+from tests.permissions import no_override
 
 
 def snapshot(folder):
@@ -158,21 +155,13 @@ def test_a_database_of_another_program(refused, tmp_path, verb):
 
 
 @USERS
-def test_a_database_in_a_folder_that_cannot_be_written(refused, verb):
-    # pytest's own folders are closed to others, and root may write everything: so nobody tries it elsewhere
-    with tempfile.TemporaryDirectory(prefix="tablekeeper-") as made:
-        folder = Path(made)
-        folder.chmod(0o555)
-        me = os.geteuid()
-        if me == 0:
-            os.seteuid(pwd.getpwnam("nobody").pw_uid)
-        try:
-            said = refused(*verb, "--database", folder / "hall.db")
-        finally:
-            os.seteuid(me)
-            folder.chmod(0o755)
-        assert said.startswith(f"There is no permission to write the database {folder / 'hall.db'}")
-        assert list(folder.iterdir()) == []
+def test_a_database_in_a_folder_that_cannot_be_written(refused, verb, tmp_path):
+    folder = tmp_path / "closed"
+    folder.mkdir(mode=0o555)
+    with no_override():
+        said = refused(*verb, "--database", folder / "hall.db")
+    assert said.startswith(f"There is no permission to write the database {folder / 'hall.db'}")
+    assert list(folder.iterdir()) == []
 
 
 @USERS

@@ -1,7 +1,5 @@
 """Opening a database: who may write it, which version it has, and one sentence for what is wrong."""
 
-import os
-import pwd
 import sqlite3
 import stat
 import sys
@@ -13,6 +11,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from tablekeeper.store import StoreError, default_database, open_store, schema, version
+from tests.permissions import no_override
 
 
 def now():
@@ -162,15 +161,8 @@ def test_a_database_without_permission(tmp_path):
     path = tmp_path / "hall.db"
     open_store(str(path), now=now).close()
     path.chmod(0o400)
-    me = os.geteuid()
-    if me == 0:
-        # root may write everything, so the attempt is made as nobody
-        os.seteuid(pwd.getpwnam("nobody").pw_uid)
-    try:
-        with pytest.raises(StoreError, match="no permission to write the database"):
-            open_store(str(path), now=now)
-    finally:
-        os.seteuid(me)
+    with no_override(), pytest.raises(StoreError, match="no permission to write the database"):
+        open_store(str(path), now=now)
     path.chmod(0o600)
     open_store(str(path), now=now).close()
 
