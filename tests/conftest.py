@@ -50,8 +50,8 @@ def program(marker: str) -> Path | None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let golden files be written anew: look at what changed before it is committed."""
-    parser.addoption("--renew-golden", action="store_true", help="write the golden files anew")
+    """Let golden files be written again: look at what changed before it is committed."""
+    parser.addoption("--renew-golden", action="store_true", help="write the golden files again")
 
 
 def pytest_report_header() -> str:

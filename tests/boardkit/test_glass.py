@@ -1,6 +1,6 @@
 """The board's letters in millimetres: from the font and the displays' own data, as docs/board.md says.
 
-`--renew-golden` writes the table of docs/board.md anew.
+`--renew-golden` writes the table of docs/board.md again.
 """
 
 import re

@@ -132,7 +132,7 @@ def test_clubs(say, no):
         (("people", "call", "Ann", "Dee"), "not known as 'Dee'"),
         (("people", "merge", "Ann", "Ann"), "one person already"),
         (("people", "split", "Ann"), "name that is shown"),
-        (("people", "undo", "9"), "no deed 9"),
+        (("people", "undo", "9"), "no action 9"),
         (("people", "remove", "9", "--yes"), "Nobody in the register is called '9'"),
         (("club", "join", "Towers", "Ann"), "no club 'Towers'"),
         (("club", "new", "#1"), "is no name"),

@@ -214,7 +214,7 @@ def test_a_damaged_password_file_is_not_taken_for_none(refused, home, tmp_path):
     folder.mkdir(parents=True)
     (folder / "password").write_text("scrypt$1$2\n")
     said = refused("serve", "--http-port", "0", "--database", tmp_path / "hall.db")
-    assert "is damaged: set a password anew with `tablekeeper serve --set-password`" in said
+    assert "is damaged: set a new password with `tablekeeper serve --set-password`" in said
     assert not (tmp_path / "hall.db").exists()
 
 

@@ -155,7 +155,7 @@ class Room:
         self.director = Director(self.store, self.clock)
 
     def restart(self) -> None:
-        """Begin anew with what is in the database."""
+        """Start again with what is in the database."""
         self.store.close()
         threaded = False
         self.store = open_store(self.store.name, now=self.clock.now_ms, threaded=threaded)

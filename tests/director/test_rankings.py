@@ -142,7 +142,7 @@ def test_the_director_decides_level_name_date_and_style(events, club):
     [one] = club.table("world").window
     assert (one.name, one.level, one.date, one.style) == ("World Championship", 4, date(2026, 4, 30), "3T+")
     assert (one.major, one.world_championship) == (True, True)
-    # and it holds for what is computed anew
+    # and it holds for what is computed again
     events.reopen(event, "one more look")
     events.undo(event)
     assert [dict(one) for one in club.preview(event).tournaments] == club.file("world")["tournaments"]

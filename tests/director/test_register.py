@@ -217,9 +217,9 @@ def test_the_history_names_what_is_undone(register):
         ("another name of Ann", True),
         ("the undoing of another name of Ann", False),
     ]
-    with refuse("deed 2 is undone already"):
+    with refuse("action 2 is undone already"):
         register.undo(2)
-    with refuse("no deed 9"):
+    with refuse("no action 9"):
         register.undo(9)
     with refuse("cannot be undone"):
         register.undo(3)

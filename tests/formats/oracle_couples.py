@@ -1,4 +1,4 @@
-"""A second, slow table of couples, written from the rules alone: it counts anew for every question."""
+"""A second, slow table of couples, written from the rules alone: it counts again for every question."""
 
 from itertools import combinations
 

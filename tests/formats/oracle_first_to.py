@@ -1,7 +1,7 @@
 """Championship, Masters and Challengers read once more, as counts over plain lists of results.
 
 Written from docs/rules/races.md, not from the formats: no state is carried on, everything is counted
-anew from the results so far. `places_reached` plays every end out, game by game, without remembering states.
+again from the results so far. `places_reached` plays every end out, game by game, without remembering states.
 """
 
 

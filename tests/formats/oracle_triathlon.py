@@ -1,4 +1,4 @@
-"""A TripleAthlon read once more: a list of scored points, one name for each, counted anew after every game.
+"""A TripleAthlon read once more: a list of scored points, one name for each, counted again after every game.
 
 Written from docs/rules/races.md, not from the format.
 """

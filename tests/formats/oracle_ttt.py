@@ -1,4 +1,4 @@
-"""A second, slow Tric Trac Tourney, written from the rules alone: each figure is read from the document anew.
+"""A second, slow Tric Trac Tourney, written from the rules alone: each figure is read again.
 
 Points are fractions; nothing is kept from one question to the next.
 """

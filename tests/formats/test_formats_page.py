@@ -1,6 +1,6 @@
 """docs/formats.md holds what the formats say of themselves: option tables, and examples that are right.
 
-A format's table stands below its marker `<!-- options KEY -->`; `--renew-golden` writes it anew. An example
+A format's table stands below its marker `<!-- options KEY -->`; `--renew-golden` writes it again. An example
 is a block of JSON, and below it what `tablekeeper standings` prints for it, line by line.
 """
 

@@ -160,7 +160,7 @@ class Table:
         return self.EPOCH + self.now
 
     def plug(self):
-        """Open the port (anew)."""
+        """Open the port (again)."""
         self.session += 1
         self.cable = Cable(self.board, **self.cable_options)
         self.board.open(self.now, self.session)

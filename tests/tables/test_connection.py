@@ -265,7 +265,7 @@ def test_a_board_that_does_not_know_how_to_begin_anew_ends_the_connection(table,
     # protocol 1.1
     table.board.link._call_again = lambda now: None
     fill(table.board, 1)
-    with pytest.raises(TransportLost, match="opened anew"):
+    with pytest.raises(TransportLost, match="opened again"):
         fresh.run(10_000)
 
 

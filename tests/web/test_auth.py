@@ -24,7 +24,7 @@ def test_a_password_is_kept_as_a_salted_hash():
     "kept", ["", "plain", "md5$1$1$1$AA==$AA==", "scrypt$x$8$1$AA==$AA==", "scrypt$1$8$1$*$*"]
 )
 def test_a_damaged_line_lets_nobody_in(kept):
-    with pytest.raises(ValueError, match="damaged: set the director's password anew"):
+    with pytest.raises(ValueError, match="damaged: set a new password for the director"):
         check_password(PASSWORD, kept)
 
 

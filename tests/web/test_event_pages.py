@@ -234,7 +234,7 @@ def test_a_match_of_sets_is_as_long_as_its_event_says(browser, director):
         ({"what": "draw", "seed": "-1"}, "The seed is missing"),
         ({"what": "draw"}, "leaves nothing to a draw"),
         ({"what": "confirm", "claim": "4"}, "no claim"),
-        ({"what": "dance"}, "This is no deed we know"),
+        ({"what": "dance"}, "Unknown action"),
     ],
 )
 def test_what_the_service_refuses_is_said(browser, director, cup, form, sentence):

@@ -87,7 +87,7 @@ def test_the_register_is_filled_from_the_events(browser, director, cup):
     send(browser, "/people/2", what="split", name="Bob")
     assert "name that is shown" not in browser.get("/people").text
     assert director.people.book().one("Bob") == 4
-    page = send(browser, "/people", what="undo", deed=str(director.people.history()[-1].id)).text
+    page = send(browser, "/people", what="undo", number=str(director.people.history()[-1].id)).text
     assert "the split of Bob from Bobby (undone)" not in page
     assert director.people.book().one("Bob") == 2
 
@@ -163,7 +163,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(browser, director, cup):
     for path, form in (
         ("/people", {"what": "enter", "names": " "}),
         ("/people", {"what": "fly"}),
-        ("/people", {"what": "undo", "deed": "x"}),
+        ("/people", {"what": "undo", "number": "x"}),
         ("/people/1", {"what": "fly"}),
         ("/people/1", {"what": "join", "club": ""}),
         ("/people/1", {"what": "leave", "club": "1"}),

@@ -158,7 +158,7 @@ def test_a_used_login_link_names_no_password_where_there_is_none(hall):
     ):
         answer = browser.get("/login?key=guess")
         assert answer.status_code == 403
-        assert "start the server anew for another" in answer.text
+        assert "restart the server for another" in answer.text
         assert "sign in with the password" not in answer.text
 
 

@@ -1,6 +1,6 @@
 """The draw of a knockout, made once more for the audit: every match that there is, from who has won which.
 
-The whole bracket is built anew for each question, round by round, from the players on their places. A
+The whole bracket is built again for each question, round by round, from the players on their places. A
 draw depends on its seed and name, so it comes out the same whenever it is made.
 Sources: docs/rules/backgammon.md, "Events"; docs/formats.md for the seeds.
 """

@@ -64,7 +64,7 @@ def identify(boot_out: bytes | None, wish: Wanted) -> Identity:
     if version is None or board is None:
         raise UserError(
             f"The drive's {BOOT_OUT} names no CircuitPython version and board: reset the board, which writes "
-            "it anew, and repeat."
+            "it again, and repeat."
         )
     major, minor, patch = (int(version[place]) for place in (1, 2, 3))
     said = f"{major}.{minor}.{patch}{version[4]}"

@@ -55,7 +55,7 @@ class Announcer:
         try:
             self._director.online(uid, hello)
         except StoreError as error:
-            # a board that can't be entered is not online: its port is opened anew, until it can
+            # a board that can't be entered is not online: its port is opened again, until it can
             raise TransportLost(str(error)) from error
         waiting = hello.last - hello.acked
         news = f", {waiting} of them not stored yet" if waiting else ""

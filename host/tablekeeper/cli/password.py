@@ -39,7 +39,7 @@ def kept_password() -> str | None:
         ) from error
     except ValueError as error:
         raise UserError(
-            f"The password file {path} is damaged: set a password anew with "
+            f"The password file {path} is damaged: set a new password with "
             "`tablekeeper serve --set-password`."
         ) from error
     return kept

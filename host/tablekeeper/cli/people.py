@@ -138,12 +138,12 @@ def split(name: str, database: str | None) -> None:
 
 
 @command.command(epilog="Example: tablekeeper people undo")
-@click.argument("deed", type=click.IntRange(min=1), required=False, metavar="[DEED]")
+@click.argument("action", type=click.IntRange(min=1), required=False, metavar="[ACTION]")
 @database
-def undo(deed: int | None, database: str | None) -> None:
-    """Undo the deed with this number, else the last one; a removal cannot be undone."""
+def undo(action: int | None, database: str | None) -> None:
+    """Undo the action with this number, else the last one; a removal cannot be undone."""
     with opened(database, writes=True) as club:
-        told = club.register.undo(deed)
+        told = club.register.undo(action)
     click.echo(f"Undone: {told}.")
 
 
@@ -182,7 +182,7 @@ def remove(person: str, preview: bool, yes: bool, database: str | None) -> None:
 @command.command(epilog="Example: tablekeeper people sweep")
 @database
 def sweep(database: str | None) -> None:
-    """Write the database's file anew, without what was removed; needed only when a removal says so."""
+    """Rewrite the database's file, without what was removed; needed only when a removal says so."""
     with opened(database, writes=True) as club:
         done = club.removals.sweep()
     if not done:
@@ -243,12 +243,12 @@ def show(person: str, as_json: bool, database: str | None) -> None:
 def history(as_json: bool, database: str | None) -> None:
     """Tell everything that was done in the register; what is undone is marked."""
     with opened(database, writes=False) as club:
-        deeds = club.register.history()
+        actions = club.register.history()
     if as_json:
         keys = ("id", "at_ms", "actor", "text", "undone")
-        say_json([{key: getattr(one, key) for key in keys} for one in deeds])
+        say_json([{key: getattr(one, key) for key in keys} for one in actions])
         return
-    for one in deeds:
+    for one in actions:
         click.echo(
             f"{one.id:4}  {moment(one.at_ms)}  {one.actor}: {one.text}{' (undone)' if one.undone else ''}"
         )

@@ -23,7 +23,7 @@ SILENT_MS = 8000
 
 
 class Watch:
-    """What is known of a board on a port; lives on when the port is opened anew (`reopened`)."""
+    """What is known of a board on a port; lives on when the port is opened again (`reopened`)."""
 
     def __init__(self) -> None:
         self.hello: Hello | None = None
@@ -44,7 +44,7 @@ class Watch:
         self._full = False
 
     def reopened(self) -> None:
-        """Forget the session: the port was opened anew."""
+        """Forget the session: the port was opened again."""
         self._link.reset()
         self._link.call()
         self.hello = None
@@ -147,7 +147,7 @@ class Wire:
     def lines(self, direction: str, data: bytes) -> list[bytes]:
         """Take a piece; return the lines it completes, without their ends; empty ones say nothing."""
         *whole, rest = (self._open.get(direction, b"") + data).split(b"\n")
-        # noise without a line's end is told in pieces, not kept for ever
+        # noise without a line's end is shown in pieces, not kept
         while len(rest) > 1000:
             whole.append(rest[:1000])
             rest = rest[1000:]

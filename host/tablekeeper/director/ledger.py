@@ -42,7 +42,7 @@ class JournalLog:
             again = again or seq <= self.folded
         self.complete = max(self.complete, complete)
         if again:
-            # a record believed lost has turned up: fold anew, with it
+            # a record believed lost has turned up: fold again, with it
             self.folded = 0
             self.fold = LogFold(self.uid, self.journal, self.records.get)
         return self._go_on() or news

@@ -151,7 +151,7 @@ class Published:
             table = rankings.ranking_table(file, as_of)
             before = None if since is None else rankings.ranking_table(file, since)
             if before is not None and key == "medal" and _season(table) != _season(before):
-                # a Medal Race begins anew each year
+                # a Medal Race starts again each year
                 before, since = None, None
             counted = [
                 one for one in rankings.in_order(file.tournaments) if as_of is None or _day(one) <= as_of

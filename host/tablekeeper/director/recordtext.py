@@ -267,7 +267,7 @@ def _fault(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 SENTENCES: dict[int, Sentence] = {
     records.BOOT: _boot,
-    records.SITTING: lambda _, a, b, c, p, q: f"the board's time starts anew after {duration(p)}",
+    records.SITTING: lambda _, a, b, c, p, q: f"the board's time starts again after {duration(p)}",
     records.COMMIT: lambda _, a, b, c, p, q: f"{a} records from {p} take effect"
     + (f" (command {q})" if q else ""),
     records.MATCH: _match,

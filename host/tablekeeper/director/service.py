@@ -85,7 +85,7 @@ class Director(Rulings):
     def table(self, uid: str, *, shown: int = SHOWN) -> TableDetail:
         """Return a table with its history; its board sends its display for the next minute."""
         if self._want_screen is not None:
-            # a minute of those who look, also in a hall that runs faster than life
+            # one minute for the people who watch, also in a hall that runs faster than life
             self._want_screen(uid, self.clock.now_ms() + int(WATCH_MS * max(1.0, self.clock.rate)))
         with self.lock:
             return overview.table_detail(self, self._table(uid), self.clock.now_ms(), shown)

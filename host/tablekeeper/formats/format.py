@@ -23,7 +23,7 @@ from tablekeeper.pictures import race
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
 
-#: results; the growth of a figure is computed anew for each, so that of a longer event is not drawn
+#: results; the growth of a figure is computed again for each, so that of a longer event is not drawn
 _LONGEST = 200
 
 

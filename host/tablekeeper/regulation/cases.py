@@ -221,7 +221,7 @@ KINDS = {
             ASKED_BY, IRREGULAR, JUSTIFIED, WITHIN,
             _flag("unauthorised", "They play with equipment that nobody approved"),
         ), _equipment, example="--what cups --asked-by Ann --irregular"),
-        CaseKind("dice", "Other dice, or dice mixed anew", (
+        CaseKind("dice", "Other dice, or dice mixed again", (
             ASKED_BY, IRREGULAR, JUSTIFIED, WITHIN,
             _flag("mix", "The dice are to be mixed"),
         ), _dice, example="--mix --asked-by Ann"),

@@ -128,7 +128,7 @@ class Database:
                     yield connection
             except exc.DBAPIError as error:
                 if error.connection_invalidated:
-                    # the server is gone: begin anew with the next transaction
+                    # the server is gone: start again with the next transaction
                     self._drop_writer()
                 raise
 
@@ -152,7 +152,7 @@ class Database:
             self._writer = None
 
     def sweep(self) -> bool:
-        """Write a SQLite file anew, without what was deleted, and empty its log; return whether it is done.
+        """Rewrite a SQLite file, without what was deleted, and empty its log; return whether it is done.
 
         Somebody who reads the file at the same time hinders it. Nothing may be written meanwhile.
         """

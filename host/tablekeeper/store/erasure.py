@@ -5,7 +5,7 @@ says what is in it; a test holds that no column of the schema is forgotten. What
 decided elsewhere (director.renaming): here every text is read, rewritten and put back in one transaction.
 
 SQLite leaves deleted bytes in freed pages and in its log until they are used again, so afterwards the
-file is written anew (VACUUM) and the log is emptied.
+the file is rewritten (VACUUM) and the log is emptied.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ PLAIN = (
     "ranking_entries.kind", "ranking_actions.action", "rated_results.day", "rated_results.sides",
     "rated_results.ranks", "backup_marks.expires",
 )  # fmt: skip
-#: written anew together with the person: never searched
+#: written again together with the person: never searched
 OWN = ("aliases.name", "aliases.key")
 
 
@@ -135,7 +135,7 @@ class Erasure:
             self._erasures.rise()
 
     def sweep(self) -> bool:
-        """Write a SQLite file anew, without freed pages and with an empty log; return whether it is done.
+        """Rewrite a SQLite file, without freed pages and with an empty log; return whether it is done.
 
         It is not while somebody else reads the file. Anything else than a SQLite file needs no sweeping.
         """

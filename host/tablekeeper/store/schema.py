@@ -272,7 +272,7 @@ ranking_actions = _journal(
     "ranking_actions", Column("entry", BigInteger, ForeignKey("ranking_entries.id"), primary_key=True)
 )
 
-# made anew from the journal of its entry whenever that changes, so that ratings read one table
+# made again from the journal of its entry whenever that changes, so that ratings read one table
 rated_results = Table(
     "rated_results",
     metadata,

@@ -94,7 +94,7 @@ class CheckUp:
     def _greet(self, hello: Hello, now: int) -> None:
         again = self.hello is not None and self.hello.session == hello.session
         if self.hello is not None and not again:
-            self.problem = "The board has begun anew in the middle of its test: repeat."
+            self.problem = "The board has restarted during its test: repeat it."
             return
         self.hello = hello
         self.problem = version_problem(hello)

@@ -2,7 +2,7 @@
 
     the board says          the host does
     hello                   notes the board, welcomes it with what is stored, asks for the time twice;
-                            in the middle of a session it begins the session anew
+                            in the middle of a session it starts a new session
     anything before that    asks for a hello: the board believes in a session that is not ours
     records                 stores them; acknowledges after the commit, never before
     time                    anchors the time base it belongs to (timemap)
@@ -34,7 +34,7 @@ ASK_TIME_MS = 5000
 ASK_SOON_MS = 200
 #: a board says something every 2 s
 SILENT_MS = 8000
-#: a board that is asked for a hello and does not know how (protocol 1.1) gets its port opened anew
+#: a board that is asked for a hello and does not know how (protocol 1.1) gets its port opened again
 NAMELESS_MS = 3000
 WATCH_MS = 10_000
 RENEW_WATCH_MS = 4000
@@ -248,7 +248,7 @@ class Connection:
             if self._nameless_since is None:
                 self._nameless_since = self._now
             elif self._now - self._nameless_since >= NAMELESS_MS:
-                raise self._lost(TransportLost("The board did not say who it is: its port is opened anew."))
+                raise self._lost(TransportLost("The board did not say who it is: its port is opened again."))
             return
         if version_problem(self.hello) is not None:
             return
@@ -277,7 +277,7 @@ class Connection:
         known = self.hello is not None
         if known and hello.uid != self.uid:
             # nothing that was meant for the other board may reach this one
-            raise self._lost(TransportLost("Another board is on the port now: it is opened anew."))
+            raise self._lost(TransportLost("Another board is on the port now: it is opened again."))
         again = self.hello is not None and self.hello.session == hello.session
         self.hello = hello
         self._nameless_since = None

@@ -20,7 +20,7 @@ class Hub:
     """Runs a reader for each port. `ports` names them; None: whatever has our USB product name.
 
     `told(address, sentence)` hears what is wrong with a port, and None when its board is there. A
-    port that was found and turned out to be no board's is left alone until it is plugged in anew.
+    port that was found and turned out to be no board's is left alone until it is plugged in again.
     """
 
     def __init__(

@@ -107,7 +107,7 @@ class PortReader:
             reason = str(error)
             self._say(reason)
         except Exception:
-            # a mistake of ours: keep what led to it, and begin anew
+            # a mistake of ours: keep what led to it, and start again
             reason = "The host made a mistake on this connection, which is in its log."
             frames = "\n".join(map(str, connection.ring.lines()))
             _log.exception("The connection on %s failed; its last frames:\n%s", self.address, frames)

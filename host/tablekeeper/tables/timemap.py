@@ -49,7 +49,7 @@ class TimeMap:
         best = self._anchors.get((journal, base_seq))
         if best is not None and rtt_ms >= best.rtt_ms:
             age = wall_ms - best.at_ms
-            # a hall clock that was set back makes the age negative: then begin anew
+            # a hall clock that was set back makes the age negative: then start again
             if 0 <= age < RENEW_MS or rtt_ms > best.rtt_ms + 2 * abs(age) // DRIFT:
                 return None
         anchor = Anchor(wall_ms - rtt_ms // 2 - device_ms, rtt_ms, wall_ms)

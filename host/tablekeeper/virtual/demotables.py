@@ -57,7 +57,7 @@ class _DemoTable:
 
 
 class DemoTables:
-    """Plays activities, one per table; `again` begins anew when one has come to its end."""
+    """Plays activities, one per table; `again` starts again when one has come to its end."""
 
     def __init__(
         self,

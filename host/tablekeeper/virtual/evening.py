@@ -48,7 +48,7 @@ class _TableEvening:
 
 
 class Evening:
-    """Plays transcripts at the tables of a hall; `again` begins anew when all have been played."""
+    """Plays transcripts at the tables of a hall; `again` starts again when all have been played."""
 
     def __init__(
         self,

@@ -44,7 +44,7 @@ _TOPIC = re.compile(r"hall|events|people|event/[0-9]{1,9}|(?:table|screen)/[0-9a
 
 
 class KeptFiles(StaticFiles):
-    """Static files whose address names their edition: a browser may keep them for ever."""
+    """Static files whose address names their edition: browsers may keep them without asking."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return the file."""

@@ -76,13 +76,13 @@ class Auth:
     async def form(self, request: Request) -> FormData:
         """Return the form of a signed-in browser; refuse everything that could be forged."""
         if not same_origin(request):
-            raise HttpError(403, "This came from no page of this server: open the page anew and try again.")
+            raise HttpError(403, "This came from no page of this server: reload the page and try again.")
         session = self.session(request)
         if session is None:
             raise HttpError(401, "Sign in first: only the director changes something here.")
         form = await request.form(max_files=0, max_fields=50, max_part_size=10_000)
         if not session.allows(str(form.get("token", ""))):
-            raise HttpError(403, "This form is from another session: open the page anew and try again.")
+            raise HttpError(403, "This form is from another session: reload the page and try again.")
         return form
 
     # --- login and logout ---------------------------------------------------------------------
@@ -126,7 +126,7 @@ class Auth:
         if self._key is None or not hmac.compare_digest(key.encode(), self._key.encode()):
             if self.session(request) is not None:
                 return RedirectResponse(target, status_code=303)  # opened again by whom it let in
-            cure = "start the server anew for another" if self._by_link else "sign in with the password"
+            cure = "restart the server for another" if self._by_link else "sign in with the password"
             raise HttpError(403, f"This login link has been used or is not ours: {cure}.")
         self._key = None
         return self._opened(request, target)
@@ -134,12 +134,12 @@ class Auth:
     async def login(self, request: Request) -> Response:
         """POST /login"""
         if not same_origin(request):
-            raise HttpError(403, "This came from no page of this server: open the login page anew.")
+            raise HttpError(403, "This came from no page of this server: reload the login page.")
         form = await request.form(max_files=0, max_fields=10, max_part_size=10_000)
         visit = request.cookies.get(VISIT_COOKIE, "")
         token = str(form.get("token", ""))
         if not visit or not hmac.compare_digest(self._visit_token(visit).encode(), token.encode()):
-            raise HttpError(403, "This login form is too old: open the login page anew.")
+            raise HttpError(403, "This login form is too old: reload the login page.")
         target = local_path(str(form.get("next", "/")))
         if self.settings.password is None:
             return self._form_page(request, target, status=403)

@@ -65,13 +65,13 @@ class EntryPages:
         form = await self.auth.form(request)
         entry = number_of(text_of(form, "entry"), "The entry")
         rankings = self.pages.service.rankings
-        deeds = {
+        actions = {
             "withdraw": lambda: rankings.withdraw(entry, text_of(form, "reason")),
             "restore": lambda: rankings.restore(entry),
         }
-        if (deed := deeds.get(str(form.get("what", "")))) is None:
-            raise HttpError(400, "This is no deed we know: open the page anew.")
-        await asyncio.to_thread(deed)
+        if (action := actions.get(str(form.get("what", "")))) is None:
+            raise HttpError(400, "Unknown action: reload the page and try again.")
+        await asyncio.to_thread(action)
         return RedirectResponse("/entries", status_code=303)
 
     async def show(self, request: Request) -> Response:

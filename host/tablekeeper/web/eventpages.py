@@ -193,7 +193,7 @@ class EventPages:
         elif what == "play":
             chosen = [pairing for name, pairing in _playable(view) if name == str(form.get("pairing", ""))]
             if not chosen:
-                raise HttpError(409, "That is not to be played any more: open the page anew.")
+                raise HttpError(409, "That is not to be played any more: reload the page.")
             told = str(form.get("length", "")).strip()
             length = _number(form, "length", "The length of the match") if told else None
             control = str(form.get("control", ""))
@@ -212,7 +212,7 @@ class EventPages:
         elif what == journal.REOPEN:
             events.reopen(event, reason)
         else:
-            raise HttpError(400, "This is no deed we know: open the page anew.")
+            raise HttpError(400, "Unknown action: reload the page and try again.")
 
     def _result(self, view: EventView, form: FormData) -> Mapping[str, Any]:
         result = _values(view.form.result, form)

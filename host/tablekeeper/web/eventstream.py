@@ -51,7 +51,7 @@ class EventStream:
     def __init__(self, service: Service, changed: Callable[[str], None]) -> None:
         self.service = service
         self.changed = changed  # called with the topic before any browser hears of it
-        #: a browser that meets another edition fetches everything anew: our revisions began afresh
+        #: a browser that meets another edition fetches everything again: our revisions restarted
         self.edition = secrets.token_hex(4)
         self.revisions: dict[str, int] = {}
         self.watchers: dict[str, set[Watcher]] = {}

@@ -34,7 +34,7 @@ RECORDS_PER_PAGE = 200
 
 
 def _edition(folder: Path) -> str:
-    # the static files' addresses change with their contents, so that browsers may keep them for ever
+    # the static files' addresses change with their contents, so that browsers may keep them
     digest = hashlib.sha256()
     for path in sorted(folder.iterdir()):
         digest.update(path.read_bytes())

@@ -20,7 +20,7 @@ def _scrypt(password: str, salt: bytes, cost: int, block: int, parallel: int) ->
 
 
 def hash_password(password: str) -> str:
-    """Return the line to keep: scheme, cost, salt and hash, salted anew each time."""
+    """Return the line to keep: scheme, cost, salt and hash, with a new salt each time."""
     salt = secrets.token_bytes(16)
     made = _scrypt(password, salt, _COST, _BLOCK, _PARALLEL)
     parts = [base64.b64encode(part).decode() for part in (salt, made)]
@@ -36,7 +36,7 @@ def parse_kept(kept: str) -> tuple[tuple[int, int, int], bytes, bytes]:
         costs = int(cost), int(block), int(parallel)
         return costs, base64.b64decode(salt, validate=True), base64.b64decode(made, validate=True)
     except ValueError as problem:
-        raise ValueError("The kept password is damaged: set the director's password anew.") from problem
+        raise ValueError("The kept password is damaged: set a new password for the director.") from problem
 
 
 def check_password(password: str, kept: str) -> bool:

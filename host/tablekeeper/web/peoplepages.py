@@ -22,8 +22,8 @@ from .errors import HttpError
 from .pages import Pages
 from .sessions import Session
 
-#: the newest deeds that the page shows
-_DEEDS = 20
+#: the newest actions that the page shows
+_SHOWN = 20
 
 
 def signed_in(auth: Auth, request: Request) -> Session:
@@ -77,7 +77,7 @@ class PeoplePages:
         book = register.book()
         return self.pages.page(
             request, "people.html", book=book, people=book.listed(), strangers=register.strangers(),
-            deeds=register.history()[: -_DEEDS - 1 : -1],
+            actions=register.history()[: -_SHOWN - 1 : -1],
         )  # fmt: skip
 
     async def act(self, request: Request) -> Response:
@@ -96,9 +96,9 @@ class PeoplePages:
         elif what == "club":
             register.club(text_of(form, "name"))
         elif what == "undo":
-            register.undo(number_of(text_of(form, "deed"), "What is to be undone"))
+            register.undo(number_of(text_of(form, "number"), "What is to be undone"))
         else:
-            raise HttpError(400, "This is no deed we know: open the page anew.")
+            raise HttpError(400, "Unknown action: reload the page and try again.")
 
     # --- one person ---------------------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class PeoplePages:
         service, what = self.pages.service, str(form.get("what", ""))
         register = service.people
         person = self._person(register.book(), request).id
-        deeds: dict[str, Any] = {
+        actions: dict[str, Any] = {
             "name": lambda: register.name(person, text_of(form, "name")),
             "call": lambda: register.show(person, text_of(form, "name")),
             "consent": lambda: register.consent(person, str(form.get("consent", ""))),
@@ -151,9 +151,9 @@ class PeoplePages:
         if what == "remove":
             removed = service.removals.remove(person)
             return f"/people/{person}{'' if removed.swept else '?unswept=1'}"
-        if what not in deeds:
-            raise HttpError(400, "This is no deed we know: open the page anew.")
-        deeds[what]()
+        if what not in actions:
+            raise HttpError(400, "Unknown action: reload the page and try again.")
+        actions[what]()
         return f"/people/{person}"
 
     def _club(self, form: FormData) -> int:

@@ -92,7 +92,7 @@ class RankingPages:
     """Shows rankings, rating lists and players, and hands out their files."""
 
     pages: Pages
-    #: the parts that have to be made anew when something is published
+    #: the parts that have to be made again when something is published
     _parts: set[str] = field(default_factory=set)
 
     @property

@@ -40,7 +40,7 @@ _PATIENCE = 20
 #: plays of GNU Backgammon that are shown
 _SHOWN = 10
 _ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
-#: fields of the form of the match, which make the case anew
+#: fields of the form of the match, that change the case
 _MATCH = frozenset({"length", "dice"})
 
 

@@ -66,7 +66,7 @@ class RulingsPage:
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         match = detail.table.match
         if match is None or str(form.get("match", "")) != str(match.id):
-            raise HttpError(409, f"Another match is at {detail.table.name} by now: open the page anew.")
+            raise HttpError(409, f"Another match is at {detail.table.name} by now: reload the page.")
         await asyncio.to_thread(self._decide, match, form)
         return RedirectResponse(f"/tables/{uid}/rulings", status_code=303)
 
@@ -86,4 +86,4 @@ class RulingsPage:
                 cause=_number(form, "cause", "The cause"), take_back=form.get("back") == "1",
             )  # fmt: skip
         else:
-            raise HttpError(400, "This is no decision we know: open the page anew.")
+            raise HttpError(400, "Unknown decision: reload the page and try again.")

@@ -67,7 +67,7 @@ class SetUpPage:
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         what, match = str(form.get("what", "")), detail.table.match
         if what != "clear" and (match is None or str(form.get("match", "")) != str(match.id)):
-            raise HttpError(409, f"Another match is at {detail.table.name} by now: open the page anew.")
+            raise HttpError(409, f"Another match is at {detail.table.name} by now: reload the page.")
         await asyncio.to_thread(self._order, uid, what, 0 if match is None else match.id, form)
         return RedirectResponse(f"/tables/{uid}", status_code=303)
 
@@ -86,4 +86,4 @@ class SetUpPage:
             chosen = seat.isascii() and seat.isdigit() and len(seat) < 3
             service.end_game(match_id, int(seat) if chosen else None)
         else:
-            raise HttpError(400, "This is no order we know: open the page anew.")
+            raise HttpError(400, "Unknown order: reload the page and try again.")

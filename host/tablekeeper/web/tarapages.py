@@ -143,7 +143,7 @@ class TaraPages:
                         events.result(view.id, result)
                     return view.id
             raise HttpError(
-                409, "That event does not begin with the games of this match: open the page anew."
+                409, "That event does not begin with the games of this match: reload the page."
             )
         name = " ".join(str(form.get("name", "")).split())
         if not name:

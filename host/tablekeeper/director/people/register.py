@@ -1,7 +1,7 @@
 """The club's register: what pages and commands ask of people, and do with them.
 
-Every deed is checked first; what cannot be is refused with a `UserError` in one sentence, and nothing
-has changed. Every deed is an entry in the register's journal and can be undone, but the removal of a name.
+Every action is checked first; what cannot be is refused with a `UserError` in one sentence, and nothing
+has changed. Every action is an entry in the register's journal and can be undone, but the removal of a name.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Merge:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class RegisterAction:
     """One line of the register's history."""
 
     id: int
@@ -69,7 +69,7 @@ class Register:
         self.store = store
         self.topics = topics
         self._known: tuple[tuple[int, int], Book] | None = None
-        # one deed at a time, so that what was checked still holds when it is written
+        # one action at a time, so that what was checked still holds when it is written
         self.acting = threading.RLock()
 
     # --- asking ---------------------------------------------------------------------------
@@ -78,7 +78,7 @@ class Register:
         """Return the register as it stands."""
         stamp = self.store.people.count(), self.store.erasure.count
         known = self._known
-        # every deed is an action of its journal: as long as that is, as far is what was read
+        # every change is an action of its journal: if their number is unchanged, what was read is still valid
         if known is None or known[0] != stamp:
             known = self._known = (stamp, read(self.store.people.rows()))
         return known[1]
@@ -100,13 +100,14 @@ class Register:
         found = {name for one in appearances(self.store, self.book()) for name in one.strangers}
         return tuple(sorted(found, key=name_key))
 
-    def history(self) -> tuple[Deed, ...]:
+    def history(self) -> tuple[RegisterAction, ...]:
         """Return what was done in the register, oldest first, in words with today's names."""
         book, actions = self.book(), self.store.people.actions()
         gone = _undone(actions)
         by_id = {one.seq: one for one in actions}
         return tuple(
-            Deed(one.seq, one.at_ms, one.actor, _text(one, by_id, book), one.seq in gone) for one in actions
+            RegisterAction(one.seq, one.at_ms, one.actor, _text(one, by_id, book), one.seq in gone)
+            for one in actions
         )
 
     # --- people ---------------------------------------------------------------------------
@@ -114,7 +115,7 @@ class Register:
     def enter(self, names: Sequence[str], *, actor: str = "director") -> tuple[int, ...]:
         """Enter people, one for each name; all of them or none. Return their numbers."""
         cleaned = [check_registered_name(name) for name in names]
-        with self._deed():
+        with self._alone():
             book = self.book()
             for place, name in enumerate(cleaned):
                 self._check_free(book, name)
@@ -125,7 +126,7 @@ class Register:
     def name(self, person: int, name: str, *, actor: str = "director") -> None:
         """Give a person another name, by which the person is found, too."""
         cleaned = check_registered_name(name)
-        with self._deed():
+        with self._alone():
             book = self.book()
             self._living(book, person)
             self._check_free(book, cleaned)
@@ -133,7 +134,7 @@ class Register:
 
     def show(self, person: int, name: str, *, actor: str = "director") -> None:
         """Let one of a person's names be the one that is shown."""
-        with self._deed():
+        with self._alone():
             known = self._living(self.book(), person)
             chosen = [alias for alias in known.names if alias.key == name_key(name)]
             if not chosen:
@@ -146,7 +147,7 @@ class Register:
         """Note a person's will: "unknown", "given", or "private" (no name in public rankings)."""
         if consent not in CONSENTS:
             raise UserError(f"A consent is {', '.join(CONSENTS)}; to take a name out, remove the person.")
-        with self._deed():
+        with self._alone():
             self._living(self.book(), person)
             self.store.people.consent(person, consent, actor=actor)
 
@@ -170,14 +171,14 @@ class Register:
         return Merge(one, other, tuple(moves))
 
     def merge(self, kept: int, merged: int, *, actor: str = "director") -> int:
-        """Let a double be read as another person from now on; return the deed's number for an undo."""
-        with self._deed():
+        """Let a double be read as another person from now on; return the action's number for an undo."""
+        with self._alone():
             self.preview_merge(kept, merged)
             return self.store.people.merge(kept, merged, actor=actor)
 
     def split(self, name: str, *, actor: str = "director") -> int:
         """Give a name of somebody to a person of its own; return that person's number."""
-        with self._deed():
+        with self._alone():
             book = self.book()
             person = self.person(name, book)
             self._living(book, person.id)
@@ -198,14 +199,14 @@ class Register:
     def club(self, name: str, *, actor: str = "director") -> int:
         """Enter a club; return its number."""
         cleaned = check_registered_name(name)
-        with self._deed():
+        with self._alone():
             if any(club.key == name_key(cleaned) for club in self.book().clubs.values()):
                 raise UserError(f"There is a club '{cleaned}' already.")
             return self.store.people.club(cleaned, name_key(cleaned), actor=actor)
 
     def join(self, person: int, club: int, since: date | None = None, *, actor: str = "director") -> None:
         """Enter a person into a club, from a day on if it is known."""
-        with self._deed():
+        with self._alone():
             book = self.book()
             known = self._living(book, person)
             self._club(book, club)
@@ -215,7 +216,7 @@ class Register:
 
     def leave(self, person: int, club: int, until: date, *, actor: str = "director") -> None:
         """Note the day on which a person left a club."""
-        with self._deed():
+        with self._alone():
             book = self.book()
             known = self._living(book, person)
             self._club(book, club)
@@ -230,8 +231,8 @@ class Register:
     # --- undoing --------------------------------------------------------------------------
 
     def undo(self, number: int | None = None, *, actor: str = "director") -> str:
-        """Undo a deed, the last one that can be without `number`; return what was undone, in words."""
-        with self._deed():
+        """Undo an action, the last one that can be without `number`; return what was undone, in words."""
+        with self._alone():
             actions, book = self.store.people.actions(), self.book()
             gone = _undone(actions)
             by_id = {one.seq: one for one in actions}
@@ -242,9 +243,9 @@ class Register:
                 number = open_now[-1]
             action = by_id.get(number)
             if action is None:
-                raise UserError(f"There is no deed {number}: the history tells which there are.")
+                raise UserError(f"There is no action {number}: the history lists them.")
             if number in gone:
-                raise UserError(f"Deed {number} is undone already.")
+                raise UserError(f"Action {number} is undone already.")
             told = _text(action, by_id, book)
             if action.action not in UNDOABLE:
                 raise UserError(f"{told[:1].upper()}{told[1:]} cannot be undone.")
@@ -280,7 +281,7 @@ class Register:
     # --- inside ---------------------------------------------------------------------------
 
     @contextmanager
-    def _deed(self) -> Iterator[None]:
+    def _alone(self) -> Iterator[None]:
         with self.acting:
             try:
                 yield
@@ -341,9 +342,9 @@ _TEXTS: dict[str, Callable[[Action, Book], str]] = {
 
 
 def _text(action: Action, by_id: dict[int, Action], book: Book) -> str:
-    """Return what a deed was, as the part of a sentence."""
+    """Return what an action was, as the part of a sentence."""
     if action.action == UNDONE:
         undone = by_id.get(action.body["undoes"])
-        what = f"deed {action.body['undoes']}" if undone is None else _text(undone, by_id, book)
+        what = f"action {action.body['undoes']}" if undone is None else _text(undone, by_id, book)
         return f"the undoing of {what}"
     return _TEXTS[action.action](action, book)

@@ -94,7 +94,7 @@ class Removals:
         return Removed(known.id, neutral, erased, left, self._store.erasure.sweep(), self._backups())
 
     def sweep(self) -> bool:
-        """Write the files anew after a removal that was hindered; return whether it is done."""
+        """Rewrite the files after a removal that was hindered; return whether it is done."""
         return self._store.erasure.sweep()
 
     # --- inside ---------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def _desk(action: Action, renaming: Renaming) -> Action:
 
 
 def _told(actions: Sequence[Action], renaming: Renaming | None) -> Any:
-    """Return what an event says that has to stay: who is where with which figures, named anew."""
+    """Return what an event says that has to stay: who is where with which figures, with the new names."""
 
     def named(value: Any) -> Any:
         return value if renaming is None else renaming.deep(value, LONGEST_NAME)

@@ -61,7 +61,7 @@ class Follower:
 
     def _follow(self, entries: Iterable[RankingEntry], roots: Mapping[int, int]) -> None:
         if roots != self._roots:
-            # doubles became one, or two again: everything follows anew
+            # doubles became one, or two again: all is computed again
             self._begin(roots)
         counting = {one.id: one for one in entries if one.counts and self._results(one)}
         wanted = sorted((one.day, one.id, one.last) for one in counting.values())

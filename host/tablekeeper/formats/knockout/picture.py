@@ -1,7 +1,7 @@
 """A knockout as a tree: the Main, and beside it the rounds of the Consolation, Last Chance and reunion.
 
 The winner of a match is bold and the line he leaves it by is thick; its loser is told where he plays on.
-In the other stages, which are drawn anew each round, every name is followed by the match it comes from.
+In the other stages, which are drawn again each round, every name is followed by the match it comes from.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@
     }
   }
 
-  // --- parts that are fetched anew -------------------------------------------------------------
+  // --- parts that are fetched again -------------------------------------------------------------
   const sources = new WeakMap(); // element -> its source as the server sent it
 
   function focusMark(element) {
