@@ -298,7 +298,7 @@ def whole_evening() -> list[Figure]:
         raise AssertionError(played.crashes[0])
     inside = sum(one.collected_us > 0 for one in played.effects)
     figures = [
-        Figure("start: first picture", played.first_picture_ms, "ms", "3,200 ms asked", "the first boot"),
+        Figure("start: first picture", played.first_picture_ms, "ms", "3,200 ms asked", "a usual boot"),
         Figure("evening: collections inside presses", inside, "", "0", f"of {len(played.effects)}"),
     ]
     for name, answers, asked in (("a program", played.set_up, 200), ("the menu", played.menus, 120)):

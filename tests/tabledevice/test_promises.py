@@ -29,6 +29,11 @@ def told(played):
     return "\n".join(programs_evening.told(played))
 
 
+def test_the_first_picture_stands_3200_ms_after_power_on(played):
+    """It says that the board starts; what is on the table follows when the memory has been read."""
+    assert 2000 < played.first_picture_ms <= 3200
+
+
 def test_no_press_waits_for_a_collection_that_nobody_asked_for(played):
     assert [one for one in played.effects if one.collected_us] == []
 

@@ -44,11 +44,14 @@ class App:
     def __init__(self, hardware):
         self.hardware = hardware
         self.until = 0
+        self.oled = Oled(hardware.i2c)
+        self.canvas = Canvas(self.oled.buffer)
+        # the memory of a long evening takes seconds: until it has been read, the display says that it starts
+        self.canvas.large_centre(screens.MIDDLE, texts.LOADING, True)
+        self.oled.show(0)
         self.keys = keys.Keys(hardware)
         fram = None if hardware.i2c is None else Fram(hardware.i2c)
         self.journal = Journal(fram, hardware.uid, hardware.draw)
-        self.oled = Oled(hardware.i2c)
-        self.canvas = Canvas(self.oled.buffer)
         self.buzzer = Buzzer(hardware.pwm)
         self.lamps = Lamps(hardware.lamps)
         self.battery = Battery(hardware)
