@@ -192,6 +192,21 @@ def test_ram_holds_the_newest_when_nobody_acknowledges():
     assert records.sequence(journal.read(journals.IN_RAM + 10)) == journals.IN_RAM + 10
 
 
+def test_room_in_ram_is_given_back_when_all_records_lie_in_the_memory(fram):
+    journal = opened(fram)
+    dice(journal, 0)
+    for first in (2, 4):
+        fram.failing = True
+        dice(journal, 1)
+        dice(journal, 2)
+        assert records.sequence(journal.in_ram(first)) == first
+        fram.failing = False
+        assert journal.settle() == 2
+        assert journal.in_ram(first) is None
+        assert [records.sequence(journal.read(seq)) for seq in range(1, first + 2)] == [*range(1, first + 2)]
+    assert journal.settled() == (4, 0)
+
+
 def test_a_memory_that_fails_for_a_while_catches_up_in_order(fram):
     journal = opened(fram)
     dice(journal, 0)

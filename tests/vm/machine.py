@@ -187,7 +187,7 @@ def _path(name: str) -> Path:
 
 def _heap(moment: str) -> list[str]:
     # what the last piece left behind is collected before the next one begins
-    return ["pass", f"print('heap', {moment!r})\nmicropython.mem_info()"]
+    return ["gc.collect()", f"print('heap', {moment!r})\nmicropython.mem_info()"]
 
 
 def _load(name: str) -> list[str]:

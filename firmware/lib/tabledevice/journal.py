@@ -291,6 +291,9 @@ class Journal:
                 break
             else:
                 moved += 1
+        if self.kept == self.last and self._fram is not None:
+            # 6 KB, for as long as a memory fails or is full
+            self._ram = None
         return moved
 
     def settled(self):
