@@ -322,9 +322,10 @@ def compiling(repository: Path, firmware: Path, folder: Path) -> dict[str, int]:
     ]
     for name in files:
         found += [
-            f"probe = None\nwith open('/files/{name}') as file:\n probe = Probe(file.read(), {PROBED})",
+            # its names stay for good, and their table may have to grow for them: that is none of its needs
+            f"probe = None\nwith open('/files/{name}') as file:\n compile(file.read(), 'probe', 'exec')",
+            f"with open('/files/{name}') as file:\n probe = Probe(file.read(), {PROBED})",
             {"while": "more = probe.go()"},
-            # names stay for good: without them, what is left is for the moment
             f"nothing = Probe('', {PROBED})",
             {"while": "more = nothing.go()"},
             f"print({name!r}, probe.needed(nothing))",
