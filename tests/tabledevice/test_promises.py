@@ -84,8 +84,8 @@ def test_a_click_lasts_as_long_as_it_should(table):
     ][-2:]
     _, wanted, ms = buzzer.CLICK
     assert hertz == wanted
-    # it ends with a pass of the loop, which rests for 2 ms at most
-    assert ms - 1 <= (ended - began) / 1000 <= ms + 4
+    # it ends with a pass of the loop, which rests for 2 ms at most; ms are read from ticks of 1/1024 s
+    assert (ms - 1) * 1000 / 1024 <= (ended - began) / 1000 <= ms + 4
 
 
 @pytest.mark.parametrize("ms", [10, 50, 200])
