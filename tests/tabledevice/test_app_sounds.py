@@ -84,7 +84,8 @@ def test_sounds_last_as_long_as_their_pattern_says(before, key, pattern):
     tones = lasted(table, since)
     assert [hertz for hertz, _ in tones] == list(pattern[1::2])
     for (_, lasts), asked in zip(tones, pattern[2::2], strict=True):
-        assert asked - 1 <= lasts <= asked + LATE
+        # ms are read from ticks of 1/1024 s
+        assert (asked - 1) * 1000 / 1024 <= lasts <= asked + LATE
     assert table.board.crashes == []
     table.board.power_off()
 

@@ -144,10 +144,16 @@ class Hardware:
         if gc.mem_free() < room:
             gc.collect()
 
-    def load(self, name):
-        """Load a module ahead, if there is memory to spare; return whether it was."""
+    def load(self, names):
+        """Load the first of these modules that is missing; return whether one was, with memory for it."""
         if sys.implementation.name == "cpython":
             return False
+        for name in names:
+            if name not in sys.modules:
+                return self._load(name)
+        return False
+
+    def _load(self, name):
         if gc.mem_free() < _SPARE:
             gc.collect()
             if gc.mem_free() < _SPARE:

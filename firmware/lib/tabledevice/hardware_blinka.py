@@ -285,7 +285,7 @@ class Hardware:
     def forget(self, name):
         """Keep a module, too."""
 
-    def load(self, name):
+    def load(self, names):
         """Load nothing ahead: it takes no time here."""
         return False
 

@@ -1,7 +1,5 @@
 """The program that will be played, loaded while players still read and choose in the menu."""
 
-import sys
-
 from tabledevice import programs
 
 #: what the menu needs until its end
@@ -24,7 +22,4 @@ def make_room(app, game):
 
 def load(app, game):
     """Load one module of a program; return whether there may be another, and room for it."""
-    for name in programs.modules(game):
-        if name not in sys.modules:
-            return app.hardware.load(name)
-    return False
+    return app.hardware.load(programs.modules(game))
