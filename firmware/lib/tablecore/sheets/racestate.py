@@ -5,6 +5,7 @@ loads, one module at a time, in the memory that is left.
 """
 
 import struct
+from binascii import crc32
 
 from micropython import const
 
@@ -141,6 +142,13 @@ class RaceState(Sheet):
 
     def pack(self):
         """Return the whole state as bytes: the same bytes for the same state, everywhere."""
+        return self._head() + self.clock.pack()
+
+    def checksum(self):
+        """Return the CRC-32 of what `pack` returns, without joining it: that would be garbage."""
+        return crc32(self.clock.pack(), crc32(self._head())) & 0xFFFFFFFF
+
+    def _head(self):
         order = self.order + [NOBODY] * (racerules.COLOURS - len(self.order))
         return struct.pack(
             _STATE, self.match_id, self.version, self.series, self.options, self.phase, self.rules,
@@ -148,7 +156,7 @@ class RaceState(Sheet):
             self.rolling, bytes(self.rotation), bytes(self.wins), bytes(self.thrown), bytes(self.place),
             bytes(self.owner), bytes(self.home), bytes(order), self.games, self.game, self.sealed,
             self.last_ms, self.spent,
-        ) + self.clock.pack()
+        )
 
     def unpack(self, data, offset=0):
         """Restore a state made by `pack`."""

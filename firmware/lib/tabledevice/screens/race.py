@@ -104,12 +104,16 @@ class RaceScreens(Screens):
                 sign = font.TICK if sheet.confirmed & (1 << seat) else "?"
             name = fitting(seat_name(view, seat), room - 2 * len(sign))
             on_turn = seat == lit and not agreeing
-            if not self._changes(0, (name, sign, on_turn), x, x + wide):
+            # a name that is neither lit nor signed is kept as it is: no garbage
+            if not self._changes(0, (name, sign, on_turn) if sign or on_turn else name, x, x + wide):
                 continue
             if on_turn:
                 canvas.fill(0, x, x + wide, 0xFF)
-            # the sign takes its place and the gap before the next name
-            canvas.text(canvas.text(x + 1, 0, sign), 0, name, on_turn)
+            x += 1
+            if sign:
+                # it takes its place and the gap before the name
+                x = canvas.text(x, 0, sign)
+            canvas.text(x, 0, name, on_turn)
 
     def _colours(self, view, sheet, page):
         canvas = self._canvas
@@ -140,17 +144,26 @@ class RaceScreens(Screens):
             elif seat == sheet.turn:
                 key = 9 if second else 7
             home = 0 if shown else sheet.home[colour]
-            standing = colour | key << 3 | home << 7
-            if not self._changes(page, standing << 1 | (1 if complete else 0), x, x + wide - 1, 2):
-                continue
-            canvas.text(x + 1, page + 1, words.SHORT[colour])
-            if key:
-                canvas.text(x + 1, page, "123456789"[key - 1])
-            if home:
-                canvas.number(x + _LETTERS + (wide - _LETTERS - 8) // 2, page, home)
+            standing = (colour | home << 3) << 1
             if complete:
-                canvas.invert(page, x, x + wide - 1)
-                canvas.invert(page + 1, x, x + wide - 1, 0x7F)
+                standing |= 1 | key << 8
+            end = x + wide - 1
+            fresh = self._changes(page, standing, x, end, 2)
+            if fresh:
+                if complete:
+                    canvas.fill(page, x, end, 0xFF)
+                    canvas.fill(page + 1, x, end, 0x7F)
+                canvas.text(x + 1, page + 1, words.SHORT[colour])
+                if complete:
+                    canvas.invert(page + 1, x + 1, x + _LETTERS, 0x7F)
+                if home:
+                    canvas.number(x + _LETTERS + (wide - _LETTERS - 8) // 2, page, home, 2, complete)
+            # the key alone goes from seat to seat with the turn: a part of its own
+            if self._changes(page + 1, key, x, x, 0) or fresh:
+                if not fresh:
+                    canvas.fill(page, x, x + _LETTERS)
+                if key:
+                    canvas.text(x + 1, page, "123456789"[key - 1], complete)
 
     def _choice(self, view):
         # the keys of the colours that nobody has chosen yet
