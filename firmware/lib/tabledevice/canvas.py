@@ -37,6 +37,9 @@ _BIG3_WORDS = const(18)
 #: a lit clock keeps its lowest row dark, so that it does not run into what lies below
 _BAND = const(0x7F)
 _LOWEST = memoryview(b"\x7f" * COLUMNS)
+#: the rows of the bar below a clock: what is left of a move's delay
+_BAR = const(0x60)
+_BARS = memoryview(b"\x60" * COLUMNS)
 #: how times are laid out: width; the sign and its column; the columns of the digits, from the last one on;
 #: how many of these are small (2 pages)
 _TENTHS = const(0)
@@ -123,6 +126,8 @@ class Canvas:
             row = _BLANK
         elif value == _BAND:
             row = _LOWEST
+        elif value == _BAR:
+            row = _BARS
         else:
             for place in range(at + x0, at + x1):
                 self._frame[place] = value
@@ -307,7 +312,7 @@ class Canvas:
                 frame[place] ^= differs
         return after
 
-    def clock(self, x, page, ms, width=62, tenths=False, up=False, lit=False, before=0, pages=3):
+    def clock(self, x, page, ms, width=62, tenths=False, up=False, lit=False, before=0, pages=3, bar=0):
         """Write a time, 3 or 2 pages high, in the middle of `width` columns; return it as it is shown.
 
         Below an hour m:ss, then h:mm and the seconds smaller and raised, from ten hours on h:mm; below ten
@@ -316,7 +321,7 @@ class Canvas:
 
         `before` is what was returned for the time that stands there: then only digits that differ are
         written, the rows below them stay as they are, and nothing is allocated. Is it even, as 0 is, or is
-        the layout another one, the columns are cleared first.
+        the layout another one, the columns are cleared first; then a bar of so many columns lies below.
         """
         # from the lowest bit: 1; whether it is lit; two of the layout; the digits
         shown = _face(ms, tenths, up) << 2 | (3 if lit else 1)
@@ -331,6 +336,9 @@ class Canvas:
             for row in range(page, page + pages - 1):
                 self.fill(row, x, x + width, 0xFF if lit else 0)
             self.fill(page + pages - 1, x, x + width, _BAND if lit else 0)
+            if bar:
+                # the digits leave its rows alone
+                self.fill(page + pages - 1, x, x + bar, _BAND ^ _BAR if lit else _BAR)
             self._character(left + sign_x, page, sign, pages, lit)
         for place in range(len(places)):
             if fresh or number % 10 != old % 10:

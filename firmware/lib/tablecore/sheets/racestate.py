@@ -18,6 +18,8 @@ RESULT = 3
 OVER = 4
 _STATE = const("<I14B3s3s3s3s6s6s6sHHHII")
 _STATE_SIZE = const(62)
+#: no colour is complete
+_UNPLACED = b"\xff" * racerules.COLOURS
 
 
 class RaceState(Sheet):
@@ -149,12 +151,15 @@ class RaceState(Sheet):
         return crc32(self.clock.pack(), crc32(self._head())) & 0xFFFFFFFF
 
     def _head(self):
-        order = self.order + [NOBODY] * (racerules.COLOURS - len(self.order))
+        # not joined lists: three of these are packed when a game ends
+        order = bytearray(_UNPLACED)
+        for place in range(len(self.order)):
+            order[place] = self.order[place]
         return struct.pack(
             _STATE, self.match_id, self.version, self.series, self.options, self.phase, self.rules,
             self.seats, self.turn, self.die, self.winner, self.how, self.confirmed, self.back, self.pause,
             self.rolling, bytes(self.rotation), bytes(self.wins), bytes(self.thrown), bytes(self.place),
-            bytes(self.owner), bytes(self.home), bytes(order), self.games, self.game, self.sealed,
+            bytes(self.owner), bytes(self.home), order, self.games, self.game, self.sealed,
             self.last_ms, self.spent,
         )
 

@@ -214,11 +214,12 @@ class Screens:
             # whole seconds, so that it moves with a digit
             bar = room * ((delay + 999) // 1000 * 1000) // max(1000, clock.delay[seat])
             bar = min(bar, room)
-        shown = canvas.clock(x, 1, left, room, low, up, low, before)
+        shown = canvas.clock(x, 1, left, room, low, up, low, before, 3, bar)
         self._faces[seat] = shown
         if (shown ^ before) & 0x0F:
-            # drawn on a cleared place
-            self._bars[seat] = 0
+            # drawn on a cleared place, with its bar
+            self._bars[seat] = bar
+            return True
         stood = self._bars[seat]
         if shown == before and bar == stood:
             return False

@@ -38,7 +38,11 @@ class RaceScreens(Screens):
         self._shown = race.NOBODY
 
     def _layout(self, view, sheet):
-        if sheet.phase != race.PLAY:
+        if sheet.phase == race.READY:
+            # a game begins where the last one's colours stand
+            if view.pending or sheet.rolling or any(sheet.thrown):
+                return -1
+        elif sheet.phase != race.PLAY:
             return -1
         return racerules.pack(sheet.owner) << 1 | (1 if sheet.options & racerules.LOGGED else 0)
 
@@ -176,7 +180,7 @@ class RaceScreens(Screens):
         # the throw; how many games each seat has won
         canvas = self._canvas
         wins = sheet.wins
-        shown = (sheet.die, sheet.series, sheet.games > 0, wins[0], wins[1], wins[2])
+        shown = (sheet.phase, sheet.die, sheet.series, sheet.games > 0, wins[0], wins[1], wins[2])
         if not self._changes(1, shown, _BESIDE, COLUMNS, MIDDLE - 1):
             return
         won = ""
