@@ -8,6 +8,7 @@ from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.report import Filter, document, lines, markdown
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.journal.action import Action
+from tablekeeper.journal.reading import Reading
 from tablekeeper.regulation.appeal import VOTES
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import PENALTIES
@@ -134,12 +135,13 @@ def test_random_entries_and_undos_fold_as_a_slow_reading_says(seed):
         journal.DESK.take(again, action)
     assert told(again) == told(journal.fold(actions))
     # and every entry has its sentence, in the history and in a report
-    assert all(line.text for line in lines(actions))
-    report = document(actions, Filter(), lambda state, ruling: [""] * len(ruling.effects))
+    reading = Reading(journal.DESK, tuple(actions), journal.fold(actions))
+    assert all(line.text for line in lines(reading))
+    report = document(reading, Filter(), lambda state, ruling: [""] * len(ruling.effects))
     assert len(report["entries"]) == len(actions)
     assert markdown(report).count("\n- ") >= len(actions)
     for name in NAMES[:5]:
-        part = document(actions, Filter(player=name), lambda state, ruling: [""] * len(ruling.effects))
+        part = document(reading, Filter(player=name), lambda state, ruling: [""] * len(ruling.effects))
         assert {row["player"] for row in part["ledger"]} <= {name}
 
 

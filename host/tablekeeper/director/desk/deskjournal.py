@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +13,7 @@ from tablekeeper.director.events.service import ATTEMPTS
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action, Overtaken
+from tablekeeper.journal.reading import Reading, Readings
 from tablekeeper.store import Store
 from tablekeeper.strictjson import Cursor, DocumentError
 
@@ -39,29 +39,15 @@ class DeskJournal:
     def __init__(self, store: Store, topics: Topics | None) -> None:
         self._store = store
         self._topics = topics
-        #: what the journal makes, until something is added: one process writes, and every page asks
-        self._known: DeskState | None = None
-        self._added = (0, 0)
-        self._keeping = threading.Lock()
+        self._readings = Readings(
+            journal.DESK,
+            lambda _, after: store.desk.actions(after=after),
+            lambda: store.erasure.count,
+        )
 
-    def actions(self) -> list[Action]:
-        """Return the journal in order."""
-        return self._store.desk.actions()
-
-    def state(self) -> DeskState:
-        """Return the desk as it stands."""
-        with self._keeping:
-            # a removal of a name changes rows that were read long ago
-            added = (self._added[0], self._store.erasure.count)
-            known = self._known if added == self._added else None
-            self._added = added
-        if known is None:
-            known = journal.fold(self.actions())
-            with self._keeping:
-                # unless something was added while it was read
-                if added == self._added:
-                    self._known = known
-        return known
+    def read(self) -> Reading[DeskState]:
+        """Return the journal as it stands, and the desk that it makes."""
+        return self._readings.of()
 
     def add(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
         """Add an entry that can follow; return its number. UserError: nothing was added."""
@@ -70,17 +56,15 @@ class DeskJournal:
             # without a lock, as for events: whoever was overtaken checks again
             for _ in range(ATTEMPTS):
                 erasures = self._store.erasure.count
-                actions = self.actions()
+                reading = self.read()
+                actions = reading.actions
                 after = len(actions)
                 at_ms = actions[-1].at_ms if actions else 0
-                journal.follow(actions, Action(after + 1, at_ms, actor, action, body))
+                journal.follow(actions, Action(after + 1, at_ms, actor, action, body), reading.state)
                 try:
                     seq = self._store.desk.append(after, [(actor, action, body)], erasures)
                 except Overtaken:
                     continue
-                with self._keeping:
-                    self._known = None
-                    self._added = (self._added[0] + 1, self._added[1])
                 if self._topics is not None:
                     self._topics.bump(TOPIC, "hall")
                 return seq

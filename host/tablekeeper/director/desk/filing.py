@@ -18,6 +18,7 @@ from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import plain
 from tablekeeper.journal.action import Action
+from tablekeeper.journal.reading import Reading
 from tablekeeper.regulation.finding import POINTS, Effect, Finding
 from tablekeeper.store import Store
 
@@ -56,7 +57,7 @@ class Filing:
 
     def state(self) -> DeskState:
         """Return the desk as it stands."""
-        return self._journal.state()
+        return self._journal.read().state
 
     # --- what is filed --------------------------------------------------------------------
 
@@ -108,8 +109,8 @@ class Filing:
             return state.rulings[seq]
         return journal.fold(actions[:seq]).rulings.get(seq) if 0 < seq <= len(actions) else None
 
-    def _ruling(self, actions: Sequence[Action], seq: int) -> Ruling:
-        found = self._maybe_ruling(actions, journal.fold(actions), seq)
+    def _ruling(self, reading: Reading[DeskState], seq: int) -> Ruling:
+        found = self._maybe_ruling(reading.actions, reading.state, seq)
         if found is None:
             raise UserError(f"There is no ruling {seq}: `ruling list` tells which there are.")
         return found
@@ -138,8 +139,8 @@ class Filing:
             self._settle_alone(actor, seq)
 
     def _settle_alone(self, actor: str, seq: int) -> None:
-        actions = self._journal.actions()
-        state = journal.fold(actions)
+        reading = self._journal.read()
+        actions, state = reading.actions, reading.state
         ruling = self._maybe_ruling(actions, state, seq)
         if ruling is None:
             return

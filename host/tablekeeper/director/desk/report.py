@@ -9,7 +9,8 @@ from typing import Any
 from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.entries import Ruling
 from tablekeeper.director.desk.state import DeskState
-from tablekeeper.journal.action import UNDO, Action, undone
+from tablekeeper.journal.action import UNDO, Action
+from tablekeeper.journal.reading import Reading
 from tablekeeper.regulation.finding import POINTS, WARNING
 from tablekeeper.regulation.moment import clock_time
 from tablekeeper.regulation.paragraphs import BY_NAME
@@ -48,14 +49,12 @@ class Filter:
         )
 
 
-def lines(actions: Sequence[Action]) -> tuple[ReportLine, ...]:
+def lines(reading: Reading[DeskState]) -> tuple[ReportLine, ...]:
     """Return every entry as a line, oldest first."""
-    gone = undone(actions)
+    gone = reading.state.undone
     return tuple(
-        ReportLine(
-            one.seq, one.at_ms, one.actor, one.action, journal.sentence(actions, one.seq), one.seq in gone
-        )
-        for one in actions
+        ReportLine(one.seq, one.at_ms, one.actor, one.action, told, one.seq in gone)
+        for one, told in zip(reading.actions, reading.sentences, strict=True)
     )
 
 
@@ -126,9 +125,9 @@ def ledger(state: DeskState, about: Filter | None = None) -> list[dict[str, Any]
     return [rows[name] for name in sorted(rows)]
 
 
-def document(actions: Sequence[Action], about: Filter, status: Status) -> dict[str, Any]:
+def document(reading: Reading[DeskState], about: Filter, status: Status) -> dict[str, Any]:
     """Return a report as JSON has it."""
-    state = journal.fold(actions)
+    actions, state = reading.actions, reading.state
     named = {"match": about.match, "event": about.event, "player": about.player}
     return {
         "about": {key: value for key, value in named.items() if value is not None},
@@ -136,7 +135,7 @@ def document(actions: Sequence[Action], about: Filter, status: Status) -> dict[s
         "ladder": state.ladder.text(),
         "entries": [
             _entry(actions, line, state, status)
-            for line in lines(actions)
+            for line in lines(reading)
             if _concerns(actions, actions[line.seq - 1], about)
         ],
         "ledger": ledger(state, about),

@@ -19,7 +19,7 @@ from tablekeeper.director.desk.filing import Filed, because, completed
 from tablekeeper.director.desk.timekeeping import Timekeeping
 from tablekeeper.director.setup import check_control
 from tablekeeper.errors import UserError
-from tablekeeper.journal.action import UNDO, undone
+from tablekeeper.journal.action import UNDO
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation.cases import KINDS, Case, CaseKind, find, read_facts
 from tablekeeper.regulation.causes import CAUSES
@@ -47,19 +47,19 @@ class Desk(Timekeeping):
 
     def history(self) -> tuple[report.ReportLine, ...]:
         """Return every entry as a line, oldest first; what is undone is marked."""
-        return report.lines(self._journal.actions())
+        return report.lines(self._journal.read())
 
     def report(
         self, *, match: int | None = None, event: int | None = None, player: str | None = None
     ) -> dict[str, Any]:
         """Return the incident report about a match, an event, a player, or everything, as JSON has it."""
         about = report.Filter(match, event, player)
-        return report.document(self._journal.actions(), about, self._status)
+        return report.document(self._journal.read(), about, self._status)
 
     def rulings(self, *, only_open: bool = False) -> tuple[Filed, ...]:
         """Return the rulings that were not undone, or those with something to be ordered or taken back."""
-        actions = self._journal.actions()
-        state = journal.fold(actions)
+        reading = self._journal.read()
+        actions, state = reading.actions, reading.state
         seqs = self._pending(actions, state) if only_open else sorted(state.rulings)
         found = [self._maybe_ruling(actions, state, seq) for seq in seqs]
         return tuple(
@@ -70,13 +70,13 @@ class Desk(Timekeeping):
 
     def status(self, seq: int) -> tuple[str, ...]:
         """Return what became of each effect of a ruling at its table, "" where nothing is to be done."""
-        actions = self._journal.actions()
-        return self._status(journal.fold(actions), self._ruling(actions, seq))
+        reading = self._journal.read()
+        return self._status(reading.state, self._ruling(reading, seq))
 
     def pending(self) -> tuple[int, ...]:
         """Return the rulings of which something is still to be ordered, or to be taken back."""
-        actions = self._journal.actions()
-        return tuple(self._pending(actions, journal.fold(actions)))
+        reading = self._journal.read()
+        return tuple(self._pending(reading.actions, reading.state))
 
     def propose(
         self,
@@ -217,8 +217,7 @@ class Desk(Timekeeping):
 
     def carry_out(self, seq: int, *, actor: str = "director") -> tuple[str, ...]:
         """Order what a ruling still has to bring about at its table; return what became of each effect."""
-        actions = self._journal.actions()
-        self._ruling(actions, seq)
+        self._ruling(self._journal.read(), seq)
         self._settle(actor, seq)
         return self.status(seq)
 
@@ -227,8 +226,8 @@ class Desk(Timekeeping):
 
         What its board refused, or could not answer in time, waits for the director.
         """
-        actions = self._journal.actions()
-        state = journal.fold(actions)
+        reading = self._journal.read()
+        actions, state = reading.actions, reading.state
         for seq in self._pending(actions, state):
             ruling = self._maybe_ruling(actions, state, seq)
             if ruling is None or ruling.match is None:
@@ -240,11 +239,15 @@ class Desk(Timekeeping):
 
     def undo(self, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
         """Undo an entry, the last one that counts without `seq`; return what was undone, in words."""
-        actions = self._journal.actions()
+        reading = self._journal.read()
+        actions = reading.actions
         if seq is None:
-            gone = undone(actions)
-            left = [one.seq for one in actions
-                    if one.action not in (UNDO, journal.ORDER) and one.seq not in gone]  # fmt: skip
+            gone = reading.state.undone
+            left = [
+                one.seq
+                for one in actions
+                if one.action != UNDO and not journal.DESK.lasting(one) and one.seq not in gone
+            ]
             if not left:
                 raise UserError("There is nothing to undo.")
             seq = left[-1]
@@ -258,7 +261,7 @@ class Desk(Timekeeping):
             touched.insert(0, appealed.body["ruling"])
         for one in touched:
             self._settle(actor, one)
-        return journal.sentence(actions, seq)
+        return reading.sentences[seq - 1]
 
     # --- inside ---------------------------------------------------------------------------
 

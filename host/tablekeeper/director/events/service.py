@@ -15,15 +15,15 @@ from typing import Any
 from tablekeeper import formats
 from tablekeeper.director.events import document, journal
 from tablekeeper.director.events.journal import fold, follow
-from tablekeeper.director.events.reading import NOTHING, Reading
 from tablekeeper.director.events.state import EventState
-from tablekeeper.director.events.views import EventSummary, EventView
+from tablekeeper.director.events.views import ActionView, EventSummary, EventView
 from tablekeeper.director.ranking.finishing import propose_entry
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.option import read_options
-from tablekeeper.journal.action import UNDO, Action, Overtaken, canonical, undone
+from tablekeeper.journal.action import UNDO, Action, Overtaken, canonical
+from tablekeeper.journal.reading import Reading, Readings
 from tablekeeper.store import EventRow, Store
 from tablekeeper.strictjson import Cursor, DocumentError
 
@@ -41,13 +41,11 @@ class Events:
         self._topics = topics
         #: by event: what has been read of it; what the standings were made from last, and they; the last
         #: action's number, and what is open after it
-        self._readings: dict[int, Reading] = {}
+        self.readings = Readings(journal.EVENTS, store.events.actions, lambda: store.erasure.count)
         self._answers: dict[int, tuple[EventState, str, formats.Answer]] = {}
         #: by event: its format, which stays
         self._forms: dict[int, formats.Format] = {}
-        self._futures: dict[int, tuple[int, Futures | None]] = {}
-        #: after how many removals of names all this was read
-        self._erasures = store.erasure.count
+        self._futures: dict[int, tuple[EventState, Futures | None]] = {}
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -76,7 +74,7 @@ class Events:
             answer=answer,
             problem=problem,
             last=len(reading.actions),
-            history=reading.history,
+            history=_history(reading),
         )
 
     def form(self, event: int) -> formats.Format:
@@ -91,12 +89,11 @@ class Events:
         self._row(event)
         reading = self._read(event)
         known = self._futures.get(event)
-        # a journal only grows: as long as it is, as far is what follows from it known
-        if known is None or known[0] != len(reading.actions):
-            state = reading.state
+        state = reading.state
+        if known is None or known[0] is not state:
             answer, _ = self._answered(event, state)
             found = None if answer is None or answer.over else state.format.futures(state.event())
-            known = self._futures[event] = (len(reading.actions), found)
+            known = self._futures[event] = (state, found)
         return known[1]
 
     def played(self, event: int) -> formats.Event | None:
@@ -237,16 +234,17 @@ class Events:
     def undo(self, event: int, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
         """Undo an action, the last one that counts without `seq`; return what was undone, in words."""
         self._row(event)
-        actions = self._read(event).actions
+        reading = self._read(event)
+        actions = reading.actions
         if seq is None:
-            gone = undone(actions)
+            gone = reading.state.undone
             counting = [one.seq for one in actions[1:] if one.action != UNDO and one.seq not in gone]
             if not counting:
                 raise UserError("There is nothing to undo.")
             seq = counting[-1]
         body = {"undoes": seq} | ({"reason": reason} if reason else {})
         self._do(event, actor, UNDO, body)
-        return journal.sentence(actions, seq)
+        return reading.sentences[seq - 1]
 
     # --- inside ---------------------------------------------------------------------------
 
@@ -294,18 +292,8 @@ class Events:
         self._row(event)
         return self._read(event).state
 
-    def _read(self, event: int) -> Reading:
-        """Return what an event's journal makes; only what is new in it is fetched."""
-        erasures = self._store.erasure.count
-        if erasures != self._erasures:
-            # names have changed in rows that are otherwise never read again
-            for kept in (self._readings, self._answers, self._futures):
-                kept.clear()
-            self._erasures = erasures
-        known = self._readings.get(event, NOTHING)
-        fresh = self._store.events.actions(event, after=len(known.actions))
-        reading = self._readings[event] = known.further(fresh)
-        return reading
+    def _read(self, event: int) -> Reading[EventState]:
+        return self.readings.of(event)
 
     def _answer(self, event: int, state: EventState) -> formats.Answer:
         """Return the standings of a started event; they are computed when what they follow from is new."""
@@ -342,6 +330,13 @@ class Events:
     def _changed(self, event: int) -> None:
         if self._topics is not None:
             self._topics.bump("events", f"event/{event}")
+
+
+def _history(reading: Reading[EventState]) -> tuple[ActionView, ...]:
+    return tuple(
+        ActionView(one.seq, one.at_ms, one.actor, one.action, told, one.seq in reading.state.undone)
+        for one, told in zip(reading.actions, reading.sentences, strict=True)
+    )
 
 
 def _phase(state: EventState, answer: formats.Answer | None) -> str:

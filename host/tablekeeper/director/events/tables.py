@@ -66,14 +66,15 @@ class EventTables:
         self._erasures = self._hall.store.erasure.count
         awaited: dict[int, tuple[int, Mapping[str, Any]]] = {}
         for row in self._hall.store.events.all():
-            actions = self._hall.store.events.actions(row.id)
+            reading = self._events.readings.of(row.id)
+            actions = reading.actions
             brought = {
                 one.body.get("match") for one in actions if one.action in (journal.CLAIM, journal.RESULT)
             }
             linked = {
                 one.body["match"]: one.body["pairing"] for one in actions if one.action == journal.TABLE
             }
-            for match, pairing in journal.fold(actions).tables.items():
+            for match, pairing in reading.state.tables.items():
                 # a set before the one that brought the result of all is settled with it
                 same = brought if pairing.get("sets", 1) > 1 else ()
                 last = max((one for one in same if one and linked.get(one) == pairing), default=0)

@@ -1,0 +1,72 @@
+"""What journals make, folded once and asked for: only what was added since is read and folded on.
+
+Journals are append-only: what the first actions make stays true. The one exception is the removal of a name,
+which rewrites rows; its count is part of what makes a reading valid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from tablekeeper.journal.action import Action
+from tablekeeper.journal.declared import Folded, JournalKind
+
+S = TypeVar("S", bound=Folded)
+
+
+class Reading(Generic[S]):
+    """A journal and what it makes; nobody changes either."""
+
+    __slots__ = ("_kind", "_told", "actions", "state")
+
+    def __init__(
+        self, kind: JournalKind[S], actions: tuple[Action, ...], state: S, told: tuple[str, ...] = ()
+    ) -> None:
+        self._kind = kind
+        self._told = told
+        self.actions = actions
+        self.state = state
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What every action says, in order."""
+        # another thread may do the same meanwhile: what it found is what is found here
+        told = self._told
+        if len(told) < len(self.actions):
+            # an action tells of earlier ones only, so what it says stays
+            rest = range(len(told) + 1, len(self.actions) + 1)
+            told = self._told = told + tuple(self._kind.sentence(self.actions, seq) for seq in rest)
+        return told
+
+    def further(self, later: Sequence[Action]) -> Reading[S]:
+        """Return the reading of this journal with later actions; the same one without any."""
+        if not later:
+            return self
+        state = self._kind.fold_on(self.state, self.actions, later)
+        return Reading(self._kind, (*self.actions, *later), state, self._told)
+
+
+class Readings(Generic[S]):
+    """The readings of all journals of one kind, by owner. Any thread may ask."""
+
+    def __init__(
+        self, kind: JournalKind[S], actions: Callable[[int, int], Sequence[Action]], stamp: Callable[[], int]
+    ) -> None:
+        """Take how to get a journal's actions (of an owner, after a number), and a number that rises when
+        rows that were read have changed."""
+        self._kind = kind
+        self._actions = actions
+        self._stamp = stamp
+        self._known: dict[int, tuple[int, Reading[S]]] = {}
+
+    def of(self, owner: int = 0) -> Reading[S]:
+        """Return a journal as it stands."""
+        # the stamp first: what changes while the rows are read makes the reading invalid
+        stamp = self._stamp()
+        known = self._known.get(owner)
+        valid = known is not None and known[0] == stamp
+        reading = known[1] if known and valid else Reading(self._kind, (), self._kind.fold(()))
+        reading = reading.further(self._actions(owner, len(reading.actions)))
+        self._known[owner] = (stamp, reading)
+        return reading
