@@ -70,7 +70,7 @@ def test_a_decision_reaches_the_service_and_is_listed(director, hall, form, said
         ({"what": "correct", "seat": "", "left": "1:00", **WHY}, 400, "The player is missing"),
         ({"what": "award", "seat": "0", "points": "-1", "cause": "0", **WHY}, 400, "How many points"),
         ({"what": "award", "seat": "0", "points": "1", "cause": "x", **WHY}, 400, "The cause"),
-        ({"what": "coronation", "seat": "0"}, 400, "no decision we know"),
+        ({"what": "coronation", "seat": "0"}, 400, "Unknown decision"),
         ({"what": "clock", "control": "10m", "match": "999"}, 409, "Another match"),
     ],
 )
