@@ -11,8 +11,14 @@ from tablekeeper.director.events.generation import generate
 from tablekeeper.formats import FORMATS
 
 
+def _known(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    # asked when the command runs: a club's package may have come since this module was loaded
+    found: str = click.Choice(tuple(FORMATS)).convert(value, parameter, context)
+    return found
+
+
 @click.command(epilog="Example: tablekeeper generate league-2t --seed 7 --output league.json")
-@click.argument("form", type=click.Choice(tuple(FORMATS)), metavar="FORMAT")
+@click.argument("form", callback=_known, metavar="FORMAT")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the chance.")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
 def command(form: str, seed: int, output: Path | None) -> None:
