@@ -1,4 +1,4 @@
-"""The board's program: open the hardware, then step and rest for ever; what fails begins anew.
+"""The board's program: open the hardware, then step and rest for ever; restart what fails.
 
 The watchdog waits from the beginning. What fails in the loop is brought back by Rescue, what fails outside of
 it by lastresort.py. While the drive is shown somebody works on the program: then the watchdog sleeps, Ctrl-C
