@@ -1,4 +1,4 @@
-"""Holds the direction of imports: rules at the bottom, faces at the top, hardware in one file.
+"""Holds the direction of imports: rules at the bottom, faces at the top, hardware in one file, no circles.
 
 The rules are the table below; `crossings` reads every module's syntax tree, so an import inside a
 function or under TYPE_CHECKING counts too. The planted examples show that each rule can fail.
@@ -238,6 +238,75 @@ def crossings(root: Path) -> list[str]:
             if not allowed:
                 found.append(f"{path.relative_to(root)}:{line}: {name} must not import {target}")
     return found
+
+
+def circles(root: Path) -> list[list[str]]:
+    """Return the modules of each circle of imports: those from which an import leads back to them."""
+    known = modules(root)
+    graph: dict[str, set[str]] = {}
+    for name, path in known.items():
+        graph[name] = set()
+        for _, target in imports(name, path, known):
+            while target and target not in known:
+                target = target.rpartition(".")[0]
+            # a package that asks itself for a module has it already
+            graph[name] |= {target} - {"", name}
+    reached = {name: _reached(graph, name) for name in graph}
+    found = {
+        frozenset(other for other in reached[name] if name in reached[other])
+        for name in graph
+        if name in reached[name]
+    }
+    return sorted(map(sorted, found))
+
+
+def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
+    reached: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = graph[waiting.pop()] - reached
+        reached |= new
+        waiting += new
+    return reached
+
+
+#: rooms in which circles are left; nothing is added here
+CIRCLES_LEFT = ("tablecore", "tabledevice", "tableprograms", "tablekeeper.director", "tablesim")
+
+
+def test_no_import_leads_back(repository):
+    found = circles(repository)
+    new = [one for one in found if not all(any(within(name, room) for room in CIRCLES_LEFT) for name in one)]
+    assert not new, "\n".join(" <-> ".join(one) for one in new)
+
+
+CIRCLES = {
+    "two modules": {"host/tablekeeper/games/a.py": "from tablekeeper.games import b",
+                    "host/tablekeeper/games/b.py": "from .a import thing"},
+    "within a function": {"firmware/lib/tabledevice/a.py": "from tabledevice import b",
+                          "firmware/lib/tabledevice/b.py": "def late():\n    import tabledevice.a"},
+    "for types only": {
+        "simulator/tablesim/a.py": "import tablesim.b",
+        "simulator/tablesim/b.py":
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from tablesim.a import thing",
+    },
+    "a package and its module": {"host/tablekeeper/store/__init__.py": "from .a import thing",
+                                 "host/tablekeeper/store/a.py": "from tablekeeper.store import thing"},
+    "three modules": {"host/tablekeeper/web/a.py": "from . import b",
+                      "host/tablekeeper/web/b.py": "from . import c",
+                      "host/tablekeeper/web/c.py": "from . import a"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CIRCLES)
+def test_a_planted_circle_is_found(tmp_path, name):
+    cli = "host/tablekeeper/cli"
+    straight = {f"{cli}/__init__.py": "from . import run", f"{cli}/run.py": "import sys"}
+    for place, source in {**straight, **CIRCLES[name]}.items():
+        path = tmp_path / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source + "\n")
+    assert [len(one) for one in circles(tmp_path)] == [len(CIRCLES[name])]
 
 
 def test_imports_go_one_way(repository):
