@@ -4,9 +4,9 @@ import pytest
 
 from tablecore import records
 from tablekeeper.director.events.tables import result_of
-from tablekeeper.director.views import GameView
 from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS
+from tablekeeper.games.view import GameView
 from tests.director.eventroom import entered, first, started
 
 

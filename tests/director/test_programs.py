@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from tablecore import messages, records, sheets
 from tablecore.sheets.sheet import READY
-from tablekeeper.director import setups
-from tablekeeper.director.setups.plan import check_rows
-from tablekeeper.director.views import MatchView, SheetView
 from tablekeeper.errors import UserError
+from tablekeeper.games import setups
+from tablekeeper.games.setupplan import check_rows
+from tablekeeper.games.view import MatchView, SheetView
 from tests.director.walks import set_up, step
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")

@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 
 from tablecore import clock, messages, records, sheets
 from tablecore.sheets.match import AFTER, OPENING, READY, TURN
-from tablekeeper.director.clockview import clock_view, control_text
 from tablekeeper.director.overview import planned_sheet
-from tablekeeper.director.recordtext import SENTENCES, duration, sentence
 from tablekeeper.director.setup import (
     MatchStanding,
     check_control,
@@ -21,6 +19,8 @@ from tablekeeper.director.setup import (
 )
 from tablekeeper.errors import UserError
 from tablekeeper.games import timecontrol
+from tablekeeper.games.clockview import clock_view, control_text
+from tablekeeper.games.recordtext import SENTENCES, duration, sentence
 from tablekeeper.store import Batch
 
 PLAYERS = ("Ann", "Bob")

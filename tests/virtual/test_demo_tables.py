@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablekeeper.director.views import SheetView
+from tablekeeper.games.view import SheetView
 from tablekeeper.virtual.activities import ACTIVITIES
 from tablekeeper.virtual.demotables import DemoTables
 from tablekeeper.virtual.hall import VirtualHall

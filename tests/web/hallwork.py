@@ -11,19 +11,9 @@ from types import SimpleNamespace
 
 from tablekeeper.director.decisions import Decision
 from tablekeeper.director.hallclock import HallClock
-from tablekeeper.director.views import (
-    ClockView,
-    DiceView,
-    GameView,
-    HallView,
-    MatchView,
-    RecordView,
-    SeatView,
-    SheetView,
-    TableDetail,
-    TableView,
-)
+from tablekeeper.director.views import DiceView, HallView, RecordView, TableDetail, TableView
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.games.view import ClockView, GameView, MatchView, SeatView, SheetView
 
 NOW = 1_790_000_000_000
 KEYS = ("seat0", "seat1", *"123456789*0#")

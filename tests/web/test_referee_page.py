@@ -14,10 +14,10 @@ from playwright.sync_api import expect, sync_playwright
 from tablekeeper.director import gnubg
 from tablekeeper.games.backgammon.board import START, Board
 from tablekeeper.games.backgammon.matchid import Situation
+from tablekeeper.games.backgammon.picture import STYLE
 from tablekeeper.games.backgammon.plays import legal_plays
 from tablekeeper.games.backgammon.positiontext import Placement, read_position
 from tablekeeper.games.backgammon.referee import judge
-from tablekeeper.pictures.backgammon import STYLE
 from tablekeeper.web import Serving
 from tablekeeper.web.refereecase import RefereeCase, read_case
 from tests.games.backgammon.attempts import attempt

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablekeeper.director import setups
+from tablekeeper.games import setups
 from tests.web.hallwork import dicelog, match, plain, race, table, tara
 from tests.web.test_pages import UID
 

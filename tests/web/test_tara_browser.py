@@ -10,8 +10,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
-from tablekeeper.director.views import TaraFacts
 from tablekeeper.games.tara.rules import TaraRules
+from tablekeeper.games.view import TaraFacts
 from tablekeeper.web import Serving, Settings, make_app
 from tests.web.hallwork import HandSet, clock, match, seat, table, tara
 from tests.web.test_browser import PHONE, WALL, chromium_program, opened, pictures

@@ -16,11 +16,11 @@ from tablekeeper.director import gnubg
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import CHECKERS, other
 from tablekeeper.games.backgammon.notation import read_dice, read_play
+from tablekeeper.games.backgammon.picture import description, picture
 from tablekeeper.games.backgammon.plays import Dice
 from tablekeeper.games.backgammon.positiontext import Placement, read_position, written
 from tablekeeper.games.backgammon.referee import all_plays, judge, nobody_plays, told
 from tablekeeper.games.backgammon.standing import NAMES, SEATS, can_lose, closed, counted, start_correction
-from tablekeeper.pictures.backgammon import description, picture
 
 
 @click.group(epilog='Example: tablekeeper referee legal 4HPwATDgc/ABMA 31 "8/5 6/5"')

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.director.recordtext import duration
 from tablekeeper.games import catalogue
+from tablekeeper.games.recordtext import duration
 from tablekeeper.journal.action import Action
 from tablekeeper.text import counted
 

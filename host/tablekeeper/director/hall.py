@@ -14,7 +14,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from tablecore import records
-from tablekeeper.director.clockview import control_text
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logfold import LogSegment
@@ -22,6 +21,7 @@ from tablekeeper.director.projection import MatchCourse, Part, course_of, ended,
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import UserError
+from tablekeeper.games.clockview import control_text
 from tablekeeper.store import Committed, Match, Segment, Store, StoreError
 from tablekeeper.tables.hello import Hello, Status
 

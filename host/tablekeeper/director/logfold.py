@@ -16,9 +16,9 @@ from tablecore import records, sheets
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import NOW, MatchSheet
 from tablecore.sheets.sheet import Sheet
-from tablekeeper.director import sheetviews
-from tablekeeper.director.sheetviews.ending import Ending
-from tablekeeper.director.views import GameView
+from tablekeeper.games import sheetviews
+from tablekeeper.games.ending import Ending
+from tablekeeper.games.view import GameView
 
 #: how a held record is asked for by its sequence
 Read = Callable[[int], bytes | None]

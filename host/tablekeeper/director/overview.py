@@ -8,25 +8,15 @@ from __future__ import annotations
 from tablecore import messages, records, sheets
 from tablecore.sheets.match import MatchSheet
 from tablecore.sheets.sheet import EMPTY, Sheet
-from tablekeeper.director import sheetviews
 from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.projection import MatchCourse, Part
-from tablekeeper.director.recordtext import Players, sentence
-from tablekeeper.director.sheetviews.match import break_notes
 from tablekeeper.director.tablestate import TableState, run_match
-from tablekeeper.director.views import (
-    DiceView,
-    EndView,
-    MatchDetail,
-    MatchView,
-    RecordView,
-    SegmentView,
-    SheetView,
-    TableDetail,
-    TableView,
-)
-from tablekeeper.games import catalogue
+from tablekeeper.director.views import DiceView, MatchDetail, RecordView, SegmentView, TableDetail, TableView
+from tablekeeper.games import catalogue, sheetviews
+from tablekeeper.games.backgammon.view import break_notes
+from tablekeeper.games.recordtext import Players, sentence
+from tablekeeper.games.view import EndView, MatchView, SheetView
 from tablekeeper.tables.sittings import Bounds
 from tablekeeper.text import counted, plural
 

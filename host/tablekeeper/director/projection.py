@@ -17,8 +17,8 @@ from tablecore.sheets.match import MatchSheet
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logfold import PASSIVE, LogFold, LoggedThrow, LogSegment, cut_log_segment
-from tablekeeper.director.sheetviews.ending import Ending
-from tablekeeper.director.views import GameView
+from tablekeeper.games.ending import Ending
+from tablekeeper.games.view import GameView
 from tablekeeper.store import Segment
 
 #: sequence in the journal at hand -> hall ms of the record, None while it is not known

@@ -17,13 +17,14 @@ from tablecore.sheets.match import DOUBLED, OPENING, OVER, RESULT, MatchSheet
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.director import setup
 from tablekeeper.director.decisions import Decision, decision
-from tablekeeper.director.endings import ending_stub
 from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.projection import ended
 from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.games import catalogue
+from tablekeeper.games.backgammon.setup import LONGEST_MATCH
+from tablekeeper.games.endings import ending_stub, forfeit_stub
 from tablekeeper.store import Segment, Store, StoreError
 from tablekeeper.textchecks import check_reason
 
@@ -80,7 +81,7 @@ class Rulings(Hall):
                     raise UserError(f"At {table.name} no game is in progress that could be forfeited.")
             self.store.act(actor, "forfeit", {"match": match_id, "winner": winner})
             confirm = messages.stub(records.CONFIRM, records.NOBODY)
-            self._order(table.uid, sheet.match_id, [setup.forfeit_stub(winner), confirm])
+            self._order(table.uid, sheet.match_id, [forfeit_stub(winner), confirm])
 
     def end_game(self, match_id: int, winner: int | None = None, *, actor: str = "director") -> None:
         """End the game in progress at a table that plays anything but backgammon, for a seat or nobody.
@@ -168,8 +169,8 @@ class Rulings(Hall):
                         raise UserError(f"At {table.name} a result decides: it cannot be taken back so.")
                 else:
                     self._check_undecided(table, sheet)
-                    if not 0 <= points <= setup.LONGEST_MATCH:
-                        raise UserError(f"0 (a warning) to {setup.LONGEST_MATCH} points can be awarded.")
+                    if not 0 <= points <= LONGEST_MATCH:
+                        raise UserError(f"0 (a warning) to {LONGEST_MATCH} points can be awarded.")
                     if sheet.length:
                         points = min(points, sheet.length - sheet.score[seat])
             payload = {

@@ -14,10 +14,9 @@ from typing import Any
 from tablecore import messages, records, sheets
 from tablecore.sheets.match import CONSULTATION, MatchSheet
 from tablecore.sheets.sheet import EMPTY, READY
-from tablekeeper.director import overview, setup, setups
+from tablekeeper.director import overview, setup
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.dice import Dice
-from tablekeeper.director.endings import still_going
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.events.views import EventView
@@ -31,13 +30,15 @@ from tablekeeper.director.projection import ended
 from tablekeeper.director.published import Published
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.rulings import Rulings
-from tablekeeper.director.setup import MatchStanding, recorded_standing
-from tablekeeper.director.setups.plan import SET_UP, Plan, check_names, check_rows, plan_tail, recorded_rows
+from tablekeeper.director.setup import SET_UP, MatchStanding, recorded_rows, recorded_standing
 from tablekeeper.director.subscription import Subscription
 from tablekeeper.director.tablestate import WITHDRAWN, Press, TableState, run_match
 from tablekeeper.director.views import HallView, MatchDetail, TableDetail
 from tablekeeper.errors import UserError
-from tablekeeper.games import schedule
+from tablekeeper.games import schedule, setups
+from tablekeeper.games.backgammon import setup as backgammon
+from tablekeeper.games.endings import forfeit_stub, still_going
+from tablekeeper.games.setupplan import Plan, check_names, check_rows, plan_tail
 from tablekeeper.store import Match, Segment, Store
 from tablekeeper.store.commands import EXPIRED
 from tablekeeper.textchecks import is_line, single_spaced
@@ -229,7 +230,7 @@ class Director(Rulings):
     ) -> int:
         """Set a table up for any kind of game and return the match's id.
 
-        `program` and `options` (by name, all of them texts) are those of `tablekeeper.director.setups`; what
+        `program` and `options` (by name, all of them texts) are those of `tablekeeper.games.setups`; what
         is left out has its default. `names` are by seat; only backgammon needs them.
         """
         answers = setups.answered(program, options)
@@ -237,7 +238,7 @@ class Director(Rulings):
             if len(names) != 2:
                 raise UserError("A match has two players: give two names.")
             return self.create_match(
-                uid, (names[0], names[1]), setups.backgammon.length(answers), answers["control"],
+                uid, (names[0], names[1]), backgammon.length(answers), answers["control"],
                 crawford=answers["crawford"] == "yes", dice=answers["dice"], actor=actor,
             )  # fmt: skip
         return self.set_up_plan(uid, program, answers, setups.plan(program, answers), names, actor)
@@ -378,7 +379,7 @@ class Director(Rulings):
                 if sheet.in_game():
                     # the board closes no match within a game: the game ends first, on the stray shelf
                     if sheet.phase != sheet.RESULT:
-                        stubs.append(setup.forfeit_stub(0))
+                        stubs.append(forfeit_stub(0))
                     stubs.append(messages.stub(records.CONFIRM, records.NOBODY))
                 stubs.append(messages.stub(records.CLOSE))
                 match_id = sheet.match_id

@@ -26,17 +26,19 @@ from tablecore.sheets.match import (
 )
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule, timecontrol
+from tablekeeper.games.backgammon.setup import LONGEST_MATCH
+from tablekeeper.games.setupplan import Rows
 from tablekeeper.journal.action import Action
 from tablekeeper.store import Match
 from tablekeeper.tables.lettering import lettered
 from tablekeeper.textchecks import check_name, single_spaced
 
-#: what a match's length and scores may be: the board shows two digits
-LONGEST_MATCH = 99
 HIGHEST_CUBE = 1024
 DICE = {"optional": 0, "required": DICE_REQUIRED, "off": DICE_OFF, "thrown": DICE_BY_DEVICE}
 #: verb of the action that moves a match to another board
 HANDOVER = "handover"
+#: verb of the action that sets a table up for anything but a match of backgammon
+SET_UP = "set up"
 #: records of a standing, and the match's own
 _BESIDE_TIMES = 4
 Stage = tuple[int, tuple[int, int, int, int, int]]
@@ -227,6 +229,17 @@ def recorded_control(actions: Iterable[Action], match: Match, ordinal: int) -> C
     )
 
 
+def recorded_rows(actions: Iterable[Action], match: Match, uid: str) -> Rows:
+    """Return the rows with which a table was last set up, as the director's journal has them.
+
+    Nothing else can have been set up there since: a table that waits for its set-up takes no other.
+    """
+    found = [one.body for one in actions if one.action == SET_UP and one.body["uid"] == uid]
+    if not found:
+        raise LookupError(f"the director's journal does not say how match {match.id} was set up")
+    return tuple((row[0], row[1], row[2], row[3], row[4], row[5]) for row in found[-1]["rows"])
+
+
 def moves_made(sheet: MatchSheet | None) -> tuple[int, int]:
     """Return the moves that count for the stages of a sheet's clock, 0 without stages."""
     if sheet is None or sheet.clock.form != STAGED:
@@ -272,14 +285,6 @@ def run_tail(
 def name_tail(seat: int, name: str) -> bytes:
     """Return the tail of a NAME command, with the name in letters that the board can show."""
     return bytes((seat,)) + lettered(name).encode()
-
-
-def forfeit_stub(winner: int) -> bytes:
-    """Return the order that gives the match to a seat; no player has said so."""
-    stub: bytes = messages.stub(
-        records.RESULT, winner, records.WHOLE_MATCH, records.FORFEITED, records.NONE, 0
-    )
-    return stub
 
 
 def crawford_at(

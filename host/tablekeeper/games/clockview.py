@@ -8,9 +8,9 @@ count down to by itself; before that only what the last record left is known.
 from __future__ import annotations
 
 from tablecore.clock import BRONSTEIN, DELAY, FISCHER, NOBODY, NONE, SUDDEN, UP, Clock
-from tablekeeper.director.views import ClockView
 from tablekeeper.games import schedule
 from tablekeeper.games.timecontrol import TimeControlError
+from tablekeeper.games.view import ClockView
 
 METHODS = {
     NONE: "none", SUDDEN: "sudden", DELAY: "delay", BRONSTEIN: "bronstein", FISCHER: "fischer", UP: "up",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tablecore import messages, records, sheets
 from tablecore.sheets import plain, race, tara
 from tablecore.sheets.sheet import Sheet
-from tablekeeper.director.setup import forfeit_stub
 from tablekeeper.errors import UserError
 
 
@@ -35,6 +34,14 @@ def ending_stub(table: str, sheet: Sheet, winner: int | None) -> bytes:
         stub: bytes = messages.stub(records.RESULT, records.NOBODY, 0, how, records.NONE, 0)
     else:
         stub = messages.stub(records.RESULT, winner, 0, records.FORFEITED, records.NONE, 0)
+    return stub
+
+
+def forfeit_stub(winner: int) -> bytes:
+    """Return the order that gives the match to a seat; no player has said so."""
+    stub: bytes = messages.stub(
+        records.RESULT, winner, records.WHOLE_MATCH, records.FORFEITED, records.NONE, 0
+    )
     return stub
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from tablecore import records, sheets
 from tablecore.sheets import dicelog, plain, racerules, tara
-from tablekeeper.director.clockview import METHODS
 from tablekeeper.games import catalogue, schedule, timecontrol
+from tablekeeper.games.clockview import METHODS
 from tablekeeper.text import counted, ordinal
 
 #: names by seat: two, or as many as a kind of game has

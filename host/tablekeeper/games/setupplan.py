@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablecore import messages, records, sheets
@@ -10,14 +10,10 @@ from tablecore.sheets.draft import LONGEST_RUN
 from tablecore.sheets.sheet import READY
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule, timecontrol
-from tablekeeper.journal.action import Action
-from tablekeeper.store import Match
 from tablekeeper.textchecks import check_name
 
 #: (kind, a, b, c, p, q), the opener first, the commit left out
 Rows = tuple[tuple[int, int, int, int, int, int], ...]
-#: verb of the action that sets a table up
-SET_UP = "set up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +68,3 @@ def plan_tail(match_id: int, rows: Rows) -> bytes:
     for kind, a, b, c, p, q in rows:
         tail += messages.stub(kind, a, b, c, match_id if kind in records.OPENERS else p, q)
     return tail
-
-
-def recorded_rows(actions: Iterable[Action], match: Match, uid: str) -> Rows:
-    """Return the rows with which a table was last set up, as the director's journal has them.
-
-    Nothing else can have been set up there since: a table that waits for its set-up takes no other.
-    """
-    found = [one.body for one in actions if one.action == SET_UP and one.body["uid"] == uid]
-    if not found:
-        raise LookupError(f"the director's journal does not say how match {match.id} was set up")
-    return tuple((row[0], row[1], row[2], row[3], row[4], row[5]) for row in found[-1]["rows"])

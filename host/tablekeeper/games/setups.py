@@ -10,10 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import ModuleType
 
-from tablekeeper.director.setups import backgammon, dicelog, plain, race, tara
-from tablekeeper.director.setups.option import SetUpOption
-from tablekeeper.director.setups.plan import Plan
 from tablekeeper.errors import UserError
+from tablekeeper.games.backgammon import setup as backgammon
+from tablekeeper.games.dicelog import setup as dicelog
+from tablekeeper.games.plain import setup as plain
+from tablekeeper.games.race import setup as race
+from tablekeeper.games.setupoption import SetUpOption
+from tablekeeper.games.setupplan import Plan
+from tablekeeper.games.tara import setup as tara
 
 #: by the name that pages and commands use, in the order in which they are offered
 OFFERED: dict[str, ModuleType] = {

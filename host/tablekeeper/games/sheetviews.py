@@ -12,10 +12,14 @@ from types import ModuleType
 
 from tablecore import sheets
 from tablecore.sheets.sheet import Sheet
-from tablekeeper.director.recordtext import Players
-from tablekeeper.director.sheetviews import dicelog, match, plain, race, tara
-from tablekeeper.director.sheetviews.ending import End, Ending
-from tablekeeper.director.views import GameView, MatchView, SheetView
+from tablekeeper.games.backgammon import view as match
+from tablekeeper.games.dicelog import view as dicelog
+from tablekeeper.games.ending import End, Ending
+from tablekeeper.games.plain import view as plain
+from tablekeeper.games.race import view as race
+from tablekeeper.games.recordtext import Players
+from tablekeeper.games.tara import view as tara
+from tablekeeper.games.view import GameView, MatchView, SheetView
 
 MODULES: dict[int, ModuleType] = {
     sheets.BACKGAMMON: match, sheets.RACE: race, sheets.TARA: tara, sheets.PLAIN: plain,

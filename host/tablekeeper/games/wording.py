@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from tablecore.clock import NONE
 from tablecore.sheets.sheet import NOBODY, Sheet
-from tablekeeper.director.clockview import clock_view, control_text
-from tablekeeper.director.recordtext import PAUSES, Players
-from tablekeeper.director.views import ClockView
+from tablekeeper.games.clockview import clock_view, control_text
+from tablekeeper.games.recordtext import PAUSES, Players
+from tablekeeper.games.view import ClockView
 from tablekeeper.text import listing
 
 

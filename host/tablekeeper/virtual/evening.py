@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablekeeper.director.views import MatchView
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.games.view import MatchView
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 from tablekeeper.virtual.playable import playable, set_up
 from tablekeeper.virtual.verdict import ReplayVerdict, judge

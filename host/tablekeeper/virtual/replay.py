@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tablekeeper.director.views import MatchView
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.games.view import MatchView
 from tablekeeper.virtual.faultinjection import FaultCounts, FaultInjection, compare_logs
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 from tablekeeper.virtual.playable import playable, set_up

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tablekeeper.director.views import GameView
 from tablekeeper.games.backgammon.check import Examination, GameReport
 from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.games.view import GameView
 from tablekeeper.text import counted
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from html import escape
 
 from tablekeeper.games.backgammon.board import BAR, OFF, Seat, other
+from tablekeeper.games.backgammon.picture import HEIGHT, WIDTH, Area, area, drawn, lower_bar
 from tablekeeper.games.backgammon.referee import nobody_plays
 from tablekeeper.games.backgammon.standing import NAMES
-from tablekeeper.pictures.backgammon import HEIGHT, WIDTH, Area, area, drawn, lower_bar
 
 from .refereecase import BRUSHES, RefereeCase
 

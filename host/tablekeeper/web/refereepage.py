@@ -17,6 +17,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import START, Board, other
 from tablekeeper.games.backgammon.doubling import MOMENTS, CubeRuling, annulment, double_ruling, moment_of
 from tablekeeper.games.backgammon.matchequity import equity_sentence, score_of, stakes, stakes_sentences
+from tablekeeper.games.backgammon.picture import description, picture
 from tablekeeper.games.backgammon.positiontext import Placement
 from tablekeeper.games.backgammon.referee import PlayVerdict, all_plays, closed_out, judge, nobody_plays
 from tablekeeper.games.backgammon.standing import (
@@ -28,7 +29,6 @@ from tablekeeper.games.backgammon.standing import (
     counted,
     start_correction,
 )
-from tablekeeper.pictures.backgammon import description, picture
 
 from .errors import HttpError
 from .pages import Pages

@@ -13,8 +13,8 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablekeeper.director.views import MatchView, SheetView
 from tablekeeper.games import catalogue
+from tablekeeper.games.view import MatchView, SheetView
 
 from .auth import Auth
 from .errors import HttpError

@@ -9,8 +9,8 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablekeeper.director import setups
 from tablekeeper.errors import UserError
+from tablekeeper.games import setups
 
 from .auth import Auth
 from .errors import HttpError

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablekeeper.director.views import MatchView, SheetView, TableView, TaraFacts
+from tablekeeper.director.views import TableView
 from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.record import TaraRecord
 from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.score import score
+from tablekeeper.games.view import MatchView, SheetView, TaraFacts
 from tablekeeper.text import counted
 
 from .taramatch import TaraMatch

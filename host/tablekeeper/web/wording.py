@@ -7,16 +7,8 @@ from __future__ import annotations
 
 import time
 
-from tablekeeper.director.views import (
-    ClockView,
-    DiceView,
-    GameView,
-    MatchView,
-    RecordView,
-    SheetView,
-    TableDetail,
-    TableView,
-)
+from tablekeeper.director.views import DiceView, RecordView, TableDetail, TableView
+from tablekeeper.games.view import ClockView, GameView, MatchView, SheetView
 
 #: below this a clock shows tenths
 TENTHS_MS = 10_000

@@ -8,9 +8,17 @@ import pytest
 from tablekeeper.games.backgammon.board import Board, other
 from tablekeeper.games.backgammon.matchid import Situation
 from tablekeeper.games.backgammon.notation import print_play
+from tablekeeper.games.backgammon.picture import (
+    HEIGHT,
+    WIDTH,
+    area,
+    description,
+    lower_bar,
+    picture,
+    upper_off,
+)
 from tablekeeper.games.backgammon.positiontext import Placement, read_position
 from tablekeeper.games.backgammon.referee import all_plays
-from tablekeeper.pictures.backgammon import HEIGHT, WIDTH, area, description, lower_bar, picture, upper_off
 from tests.games.backgammon.test_plays_oracles import random_positions
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -11,8 +11,9 @@ from typing import Protocol
 
 from tablekeeper.director.desk.entries import DeskOrder, Ruling
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.views import MatchDetail, MatchView
+from tablekeeper.director.views import MatchDetail
 from tablekeeper.errors import UserError
+from tablekeeper.games.view import MatchView
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import (
     CLOCK,

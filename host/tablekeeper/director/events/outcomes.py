@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tablekeeper.director.sheetviews.ending import Ending
-from tablekeeper.director.views import GameView
 from tablekeeper.formats import Format
+from tablekeeper.games.ending import Ending
+from tablekeeper.games.view import GameView
 
 
 def result_of(

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablecore import records
-from tablekeeper.director.setups.plan import Plan
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Answer, Event, Format
 from tablekeeper.formats.board import Seating
+from tablekeeper.games.setupplan import Plan
 
 
 def seating(

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 from tablecore.sheets.match import OVER, MatchSheet
 from tablecore.sheets.race import RaceSheet
-from tablekeeper.director import setups
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.outcomes import race_results, result_of, sets_result
 from tablekeeper.director.events.seating import fitted, seating
@@ -27,6 +26,7 @@ from tablekeeper.director.projection import MatchCourse
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.formats.board import SETTLED, STOPPED, Seating
+from tablekeeper.games import setups
 from tablekeeper.store import Committed
 
 if TYPE_CHECKING:

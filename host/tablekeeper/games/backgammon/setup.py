@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablekeeper.director.setup import LONGEST_MATCH
-from tablekeeper.director.setups.option import YES_NO, SetUpOption
 from tablekeeper.errors import UserError
+from tablekeeper.games.setupoption import YES_NO, SetUpOption
 
+#: what a match's length and scores may be: the board shows two digits
+LONGEST_MATCH = 99
 TITLE = "Backgammon"
 MOST_SEATS = 2
 NAMES_NEEDED = True

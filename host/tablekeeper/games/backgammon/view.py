@@ -16,10 +16,10 @@ from tablecore.sheets.match import (
     TURN,
     MatchSheet,
 )
-from tablekeeper.director.clockview import clock_view, control_text
-from tablekeeper.director.recordtext import KINDS_WON, PAUSES, Players, duration
-from tablekeeper.director.sheetviews.ending import End, how_said
-from tablekeeper.director.views import GameView, MatchView
+from tablekeeper.games.clockview import clock_view, control_text
+from tablekeeper.games.ending import End, how_said
+from tablekeeper.games.recordtext import KINDS_WON, PAUSES, Players, duration
+from tablekeeper.games.view import GameView, MatchView
 from tablekeeper.text import counted
 
 PHASES = {

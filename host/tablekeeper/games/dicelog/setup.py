@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from tablecore import records, sheets
 from tablecore.sheets import dicelog
-from tablekeeper.director.setups.option import SetUpOption
-from tablekeeper.director.setups.plan import Plan
+from tablekeeper.games.setupoption import SetUpOption
+from tablekeeper.games.setupplan import Plan
 
 TITLE = "Dice log"
 MOST_SEATS = 0

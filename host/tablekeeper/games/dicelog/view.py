@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tablecore.sheets.dicelog import LOG, OVER, DicelogSheet
 from tablecore.sheets.sheet import READY
-from tablekeeper.director.recordtext import Players
-from tablekeeper.director.sheetviews.ending import End, Ending, how_said
-from tablekeeper.director.views import SheetView
+from tablekeeper.games.ending import End, Ending, how_said
+from tablekeeper.games.recordtext import Players
+from tablekeeper.games.view import SheetView
 from tablekeeper.text import counted
 
 PHASES = {READY: "ready", LOG: "play", OVER: "over"}

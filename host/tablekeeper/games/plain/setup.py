@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from tablecore import records, sheets
 from tablecore.sheets import plain
-from tablekeeper.director.setups.option import SetUpOption
-from tablekeeper.director.setups.plan import Plan, clock_rows
+from tablekeeper.games.setupoption import SetUpOption
+from tablekeeper.games.setupplan import Plan, clock_rows
 
 TITLE = "Plain clock"
 MOST_SEATS = plain.MOST_SEATS

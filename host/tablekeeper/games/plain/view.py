@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tablecore.sheets.plain import OVER, PLAY, RESULT, PlainSheet
 from tablecore.sheets.sheet import NOBODY, READY
-from tablekeeper.director.recordtext import Players
-from tablekeeper.director.sheetviews import words
-from tablekeeper.director.sheetviews.ending import End, Ending, how_said
-from tablekeeper.director.views import SeatView, SheetView
 from tablekeeper.games import schedule
+from tablekeeper.games import wording as words
+from tablekeeper.games.ending import End, Ending, how_said
+from tablekeeper.games.recordtext import Players
+from tablekeeper.games.view import SeatView, SheetView
 from tablekeeper.text import counted
 
 PHASES = {READY: "ready", PLAY: "play", RESULT: "result", OVER: "over"}

@@ -10,9 +10,9 @@ from itertools import permutations
 
 from tablecore import records, sheets
 from tablecore.sheets import racerules
-from tablekeeper.director.setups.option import YES_NO, SetUpOption
-from tablekeeper.director.setups.plan import Plan, clock_rows
 from tablekeeper.errors import UserError
+from tablekeeper.games.setupoption import YES_NO, SetUpOption
+from tablekeeper.games.setupplan import Plan, clock_rows
 
 TITLE = "Pawn race"
 MOST_SEATS = 3

@@ -8,10 +8,10 @@ from __future__ import annotations
 from tablecore.sheets import racerules
 from tablecore.sheets.race import PLAY, RESULT, RaceSheet
 from tablecore.sheets.sheet import NOBODY, READY
-from tablekeeper.director.recordtext import COLOURS, Players
-from tablekeeper.director.sheetviews import words
-from tablekeeper.director.sheetviews.ending import End, Ending, FinishedRace, how_said
-from tablekeeper.director.views import ClockView, SeatView, SheetView
+from tablekeeper.games import wording as words
+from tablekeeper.games.ending import End, Ending, FinishedRace, how_said
+from tablekeeper.games.recordtext import COLOURS, Players
+from tablekeeper.games.view import ClockView, SeatView, SheetView
 from tablekeeper.text import ordinal
 
 PHASES = {READY: "ready", PLAY: "play", RESULT: "result"}

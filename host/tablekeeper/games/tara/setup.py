@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from tablecore import records, sheets
 from tablecore.sheets import tara
-from tablekeeper.director.setups.option import YES_NO, SetUpOption
-from tablekeeper.director.setups.plan import Plan, clock_rows
+from tablekeeper.games.setupoption import YES_NO, SetUpOption
+from tablekeeper.games.setupplan import Plan, clock_rows
 
 TITLE = "TARA"
 MOST_SEATS = 4

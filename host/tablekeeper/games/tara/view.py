@@ -19,10 +19,10 @@ from tablecore.sheets.tara import (
     RESULT,
     TaraSheet,
 )
-from tablekeeper.director.recordtext import Players
-from tablekeeper.director.sheetviews import words
-from tablekeeper.director.sheetviews.ending import End, Ending, how_said
-from tablekeeper.director.views import SeatView, SheetView, TaraFacts
+from tablekeeper.games import wording as words
+from tablekeeper.games.ending import End, Ending, how_said
+from tablekeeper.games.recordtext import Players
+from tablekeeper.games.view import SeatView, SheetView, TaraFacts
 from tablekeeper.text import counted, listing
 
 PHASES = {READY: "ready", OPENING: "play", PLAY: "play", COUNT: "play", RESULT: "result", OVER: "over"}
