@@ -19,12 +19,8 @@ from tablekeeper.games import catalogue
 from tests.golden import logs
 
 JOURNAL = 7
-#: all but what begins the run of another kind of game
-KINDS = tuple(kind for kind in records.KNOWN if kind not in records.OPENERS[1:])
-LASTING = (records.BOOT, records.SITTING, records.SEAL)
-MARKS = (records.GAME, records.COMMIT, records.CLOSE)
 #: all kinds but what makes another kind of game of the table
-KINDS = tuple(kind for kind in records.KNOWN if kind not in records.OPENERS[1:])
+KINDS = tuple(row[0] for row in catalogue.KINDS if row[0] not in records.OPENERS[1:])
 EDGES = (0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 16, 127, 128, 254, 255)
 LARGE = (0, 1, 2, 3, 5, 1_000, 65_534, 65_535, 65_536, 1 << 29, 1 << 30, 1 << 31, 0xFFFFFFFE, 0xFFFFFFFF)
 
@@ -41,6 +37,11 @@ def folded(log):
     return sheet
 
 
+def lasts(record):
+    """Return whether no undo takes a record back."""
+    return records.FLAGS[record[4]] & records.LASTING
+
+
 def surviving(log):
     """Return the records of a log that were not taken back.
 
@@ -53,12 +54,12 @@ def surviving(log):
         if kind == records.UNDO:
             if mark < target < seq:
                 stood = not folded(kept).clock.running
-                kept = [one for one in kept if records.sequence(one) < target or one[4] in LASTING]
+                kept = [one for one in kept if records.sequence(one) < target or lasts(one)]
                 if stood:
                     since = records.unpack(log[target - 1])[5]
                     kept.append(records.pack(JOURNAL, seq, records.UNDO, ms=since))
             continue
-        if kind in MARKS and folded(kept).apply(*records.unpack(record)):
+        if records.FLAGS[kind] & records.MARK and folded(kept).apply(*records.unpack(record)):
             mark = seq
         kept.append(record)
     return kept
@@ -279,7 +280,7 @@ def test_a_sequence_number_from_nowhere_keeps_nobody_busy():
 
 def test_what_is_not_understood_stops_the_fold_and_the_rest_is_skipped():
     for kind in range(1, 256):
-        if kind in records.KNOWN:
+        if records.FLAGS[kind]:
             continue
         fold = Fold(lambda seq: None)
         fold.apply(records.pack(JOURNAL, 1, kind, 1, 2, 3, 4, 5, 6))

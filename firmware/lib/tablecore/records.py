@@ -26,67 +26,86 @@ NOBODY = 255
 #: The largest p, q or sequence number a record can hold.
 LARGEST = 0xFFFFFFFE
 
-# --- kinds below 128 must be understood by whoever folds the log -----------------------------
-BOOT = 1
-SITTING = 2
-COMMIT = 3
-FREED = 4
-MATCH = 16
-TIME = 17
-SCORE = 18
-CUBE = 19
-RESERVES = 20
-STAGE = 21
-OVERTIME = 22
-RACE = 23
-TARA = 24
-PLAIN = 25
-DICELOG = 26
-LINEUP = 27
-SERIES = 28
-TARA_SCORE = 29
-GAME = 32
-OPENING = 33
-DICE = 34
-PRESS = 35
-DOUBLE = 36
-TAKE = 37
-DROP = 38
-RESULT = 39
-CONFIRM = 40
-REJECT = 41
-END = 42
-PAUSE = 43
-RESUME = 44
-FLAG = 45
-UNDO = 46
-SEAL = 48
-CLOSE = 49
-CORRECT = 50
-CLOCK = 51
-AWARD = 52
-PAWN = 64
-ROLL = 65
-CANCEL = 66
-START = 72
-BATTLE = 73
-OUT = 74
-COUNT = 75
-TALLY = 76
-# --- kinds from 128 on may be skipped --------------------------------------------------------
-FAULT = 128
-VOLATILE = 129
-REQUEST = 130
+# --- what holds of a kind, whatever the game: its flags ---------------------------------------
+_KNOWN = const(1)
+#: Time is counted from 0 again: the power was cut, or the counter was set back. Nobody did it.
+TIME_BASE = const(2)
+#: No undo takes it back.
+LASTING = const(4)
+#: When it has its effect, no undo goes behind it.
+MARK = const(8)
+#: A player did it and can take it back.
+UNDOABLE = const(16)
+#: The director can order it: q is the command's id then.
+DIRECTED = const(32)
+#: It is kept in the last places of a full memory (`tabledevice.lastplaces`).
+DECIDING = const(64)
+#: One game may hold more of it than the memory has places.
+OFTEN = const(128)
 
-#: The numbers of all kinds this version knows; what they mean stands in `tablekeeper.games.catalogue`.
-KNOWN = (
-    BOOT, SITTING, COMMIT, FREED, MATCH, TIME, SCORE, CUBE, RESERVES, STAGE, OVERTIME, GAME, OPENING, DICE,
-    PRESS, DOUBLE, TAKE, DROP, RESULT, CONFIRM, REJECT, END, PAUSE, RESUME, FLAG, UNDO, SEAL, CLOSE,
-    CORRECT, CLOCK, AWARD, FAULT, VOLATILE, REQUEST,
-    RACE, LINEUP, SERIES, PAWN, ROLL, CANCEL,
-    TARA, TARA_SCORE, START, BATTLE, OUT, COUNT, TALLY,
-    PLAIN, DICELOG,
-)
+#: The flags of every kind, 0 of one that this version does not know: `FLAGS[kind] & LASTING`.
+FLAGS = bytearray(256)
+
+
+def _kind(number, flags=0):
+    FLAGS[number] = _KNOWN | flags
+    return number
+
+
+# --- all kinds: number, flags. Below 128 they must be understood by whoever folds the log --------
+BOOT = _kind(1, TIME_BASE | LASTING | DECIDING)
+SITTING = _kind(2, TIME_BASE | LASTING | DECIDING)
+COMMIT = _kind(3, MARK)
+FREED = _kind(4, DECIDING)
+MATCH = _kind(16)
+TIME = _kind(17)
+SCORE = _kind(18)
+CUBE = _kind(19)
+RESERVES = _kind(20)
+STAGE = _kind(21)
+OVERTIME = _kind(22)
+RACE = _kind(23)
+TARA = _kind(24)
+PLAIN = _kind(25)
+DICELOG = _kind(26)
+LINEUP = _kind(27)
+SERIES = _kind(28)
+TARA_SCORE = _kind(29)
+GAME = _kind(32, MARK | DECIDING)
+OPENING = _kind(33, UNDOABLE)
+DICE = _kind(34, UNDOABLE | OFTEN)
+PRESS = _kind(35, UNDOABLE | OFTEN)
+DOUBLE = _kind(36, UNDOABLE)
+TAKE = _kind(37, UNDOABLE)
+DROP = _kind(38, UNDOABLE | DECIDING)
+RESULT = _kind(39, UNDOABLE | DIRECTED | DECIDING)
+CONFIRM = _kind(40, UNDOABLE | DIRECTED | DECIDING)
+REJECT = _kind(41, UNDOABLE | DECIDING)
+END = _kind(42, DECIDING)
+PAUSE = _kind(43, UNDOABLE | DIRECTED)
+RESUME = _kind(44, UNDOABLE)
+FLAG = _kind(45, DECIDING)
+UNDO = _kind(46, DECIDING)
+SEAL = _kind(48, LASTING | DIRECTED | DECIDING)
+CLOSE = _kind(49, MARK | DIRECTED | DECIDING)
+CORRECT = _kind(50, DIRECTED | DECIDING)
+CLOCK = _kind(51, UNDOABLE | DIRECTED)
+AWARD = _kind(52, DIRECTED)
+PAWN = _kind(64, UNDOABLE | DECIDING | OFTEN)
+ROLL = _kind(65, UNDOABLE)
+CANCEL = _kind(66, UNDOABLE)
+START = _kind(72, UNDOABLE | DECIDING)
+BATTLE = _kind(73, UNDOABLE)
+OUT = _kind(74, UNDOABLE)
+COUNT = _kind(75, UNDOABLE | DECIDING)
+TALLY = _kind(76, UNDOABLE | DECIDING)
+# --- kinds from 128 on may be skipped --------------------------------------------------------
+FAULT = _kind(128)
+VOLATILE = _kind(129)
+REQUEST = _kind(130)
+
+# a board needs the memory
+del _kind
 
 #: What begins a run that sets a table up: a = version of the fold, c = options, p = id, q = command id.
 #: The place in this list is the number of the program (`tablecore.sheets`).

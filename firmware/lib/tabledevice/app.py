@@ -32,8 +32,6 @@ ALIVE_EVERY = 1000
 #: a flash of text stays this long
 FLASH_FOR = 2500
 _DICE_RESERVE = const(64)
-#: what a game may hold more of than the memory
-_OFTEN = (records.PRESS, records.DICE, records.PAWN)
 #: a clock left running for 9.3 days is stopped, so that the time base can be set back
 _FORSAKEN = const((1 << 29) + (1 << 28))
 
@@ -121,7 +119,7 @@ class App:
             record = self.journal.read(seq)
             if record is not None:
                 self.fold.apply(record)
-                if record[4] == records.BOOT or record[4] == records.SITTING:
+                if records.FLAGS[record[4]] & records.TIME_BASE:
                     base = seq
             elif not self.journal.refuses:
                 self.journal.gone = seq
@@ -270,7 +268,7 @@ class App:
             self.buzzer.play(buzzer.AGREED)
         elif kind == records.DOUBLE or kind == records.DROP or kind == records.RESULT:
             self.buzzer.play(buzzer.QUESTION)
-        if kind in _OFTEN and seq - mark > self.journal.depth():
+        if records.FLAGS[kind] & records.OFTEN and seq - mark > self.journal.depth():
             # no game is so long, but keys can be played with: a boot must not need what is overwritten
             self.fold.set_mark(seq)
         if self.fold.mark_seq != mark:

@@ -235,7 +235,7 @@ class Journal:
         records.pack_into(record, self._packed_body, self.id, seq, kind, a, b, c, ms, p, q)
         if not self._keep(seq, record):
             self._keep_in_ram(seq, record)
-            if kind in lastplaces.KINDS and self._last_places is not None:
+            if records.FLAGS[kind] & records.DECIDING and self._last_places is not None:
                 try:
                     self._last_places.keep(seq, record, self.kept)
                 except OSError:

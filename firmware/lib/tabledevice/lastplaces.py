@@ -1,19 +1,14 @@
 """The last places of the memory: where a full journal keeps what must not be lost all the same.
 
 When the ring is full, presses are kept in RAM only. What decides a game (flag, result, agreement, undo, and
-the passing of power and time) goes here as well, so that it survives a power cut. A place is free again when
-its record has come into the ring. Records carry their number, so they may lie in any place.
+the passing of power and time: `records.DECIDING`) goes here as well, so that it survives a power cut. A place
+is free again when its record has come into the ring. Records carry their number, so they may
+lie in any place.
 """
 
 from tablecore import records
 
 COUNT = 64
-#: what is kept here
-KINDS = (
-    records.BOOT, records.SITTING, records.GAME, records.DROP, records.RESULT, records.CONFIRM,
-    records.REJECT, records.END, records.FLAG, records.UNDO, records.SEAL, records.CLOSE, records.CORRECT,
-    records.FREED, records.START, records.COUNT, records.TALLY, records.PAWN,
-)
 
 
 class LastPlaces:

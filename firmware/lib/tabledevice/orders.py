@@ -11,11 +11,6 @@ from tablecore.sheets.sheet import EMPTY
 
 #: how far back a repeated command is looked for in the log
 _LOOK_BACK = const(64)
-_DIRECTOR_KINDS = (
-    records.SEAL, records.CLOSE, records.RESULT, records.CONFIRM, records.PAUSE, records.CORRECT,
-    records.CLOCK, records.AWARD,
-)
-_WITH_NUMBER = _DIRECTOR_KINDS + (records.COMMIT,)
 
 
 class Orders:
@@ -55,8 +50,10 @@ class Orders:
         lowest = max(journal.first, seq - _LOOK_BACK)
         while seq >= lowest:
             record = journal.read(seq)
-            if record is not None and record[4] in _WITH_NUMBER and records.unpack(record)[7] == number:
-                return seq
+            kind = records.BOOT if record is None else record[4]
+            if kind == records.COMMIT or records.FLAGS[kind] & records.DIRECTED:
+                if records.unpack(record)[7] == number:
+                    return seq
             seq -= 1
         return 0
 
@@ -79,8 +76,6 @@ class Orders:
             return 0, "the set-up cannot be read"
         if not app.program.may_set_up():
             return 0, "a match is in progress on this table"
-        if opener not in records.KNOWN:
-            return 0, "this firmware is too old for that match"
         program = records.OPENERS.index(opener)
         if program != app.program.NUMBER:
             # what that game needs is loaded now
@@ -103,7 +98,7 @@ class Orders:
     def _record(self, number, tail, now):
         app = self._app
         stubs = messages.stubs(tail)
-        if stubs is None or len(stubs) != 1 or stubs[0][0] not in _DIRECTOR_KINDS:
+        if stubs is None or len(stubs) != 1 or not records.FLAGS[stubs[0][0]] & records.DIRECTED:
             return 0, "the order cannot be read"
         kind, a, b, c, p, _ = stubs[0]
         if app.program.NUMBER != app.fold.sheet.PROGRAM or app.menu is not None:

@@ -22,16 +22,6 @@ from tablekeeper.games.view import GameView
 
 #: how a held record is asked for by its sequence
 Read = Callable[[int], bytes | None]
-#: what an undo leaves in force, as in `tablecore.sheets.fold`
-_LASTING = (records.BOOT, records.SITTING, records.SEAL, records.UNDO)
-#: what may come from the director, and what shows that the players wait for him no more
-_DIRECTED = (
-    records.SEAL, records.RESULT, records.CONFIRM, records.PAUSE, records.CORRECT, records.CLOCK,
-    records.AWARD,
-)  # fmt: skip
-_GOES_ON = (records.GAME, records.COMMIT, records.CLOSE)
-#: what happens to a board by itself; everything else somebody did
-PASSIVE = (records.BOOT, records.SITTING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +146,7 @@ class LogFold:
             return
         sheet = self.sheet
         seq, kind, a, b, c, _, p, q = records.unpack(record)
+        flags = records.FLAGS[kind]
         odd, drafting = sheet.odd, self._drafting()
         crawford = isinstance(sheet, MatchSheet) and sheet.crawford == NOW
         games = sheet.games
@@ -168,9 +159,9 @@ class LogFold:
             self.odd.add(seq)
         if kind == records.REQUEST:
             self.request = seq
-        elif (kind in _DIRECTED and q) or kind in _GOES_ON:
+        elif (q and flags & records.DIRECTED) or flags & records.MARK:
             self.request = 0
-        if kind in PASSIVE:
+        if flags & records.TIME_BASE:
             self.bases.append(seq)
         elif kind == records.COMMIT:
             if fits:
@@ -217,7 +208,8 @@ class LogFold:
     def _take_back(self, target: int, seq: int) -> None:
         for place in range(target, seq):
             record = self._read(place)
-            if record is not None and record[4] < records.FAULT and record[4] not in _LASTING:
+            kind = records.UNDO if record is None else record[4]
+            if kind < records.FAULT and kind != records.UNDO and not records.FLAGS[kind] & records.LASTING:
                 self.undone.add(place)
         current = self.current
         if current is not None:

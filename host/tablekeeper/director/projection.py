@@ -16,7 +16,7 @@ from tablecore import records
 from tablecore.sheets.match import MatchSheet
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.director.ledger import JournalLog
-from tablekeeper.director.logfold import PASSIVE, LogFold, LoggedThrow, LogSegment, cut_log_segment
+from tablekeeper.director.logfold import LogFold, LoggedThrow, LogSegment, cut_log_segment
 from tablekeeper.games.ending import Ending
 from tablekeeper.games.view import GameView
 from tablekeeper.store import Segment
@@ -105,7 +105,7 @@ def part_of(segment: Segment, log_segment: LogSegment, log: JournalLog, time_of:
 
 def _is_action(record: bytes) -> bool:
     # that a board is switched on, or a part of it fails, is nobody's doing
-    return record[4] < records.FAULT and record[4] not in PASSIVE
+    return record[4] < records.FAULT and not records.FLAGS[record[4]] & records.TIME_BASE
 
 
 @dataclass(frozen=True, slots=True)

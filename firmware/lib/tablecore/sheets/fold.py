@@ -16,8 +16,6 @@ Where records are missing, the clock stops at the last one before: nobody is cha
 
 from tablecore import records, sheets
 
-#: what no undo takes back
-_LASTING = (records.BOOT, records.SITTING, records.SEAL)
 #: Records between the mark and an undo at most: no game is longer, and a sequence number from nowhere
 #: must not keep anybody busy.
 LONGEST_GAME = 4096
@@ -27,15 +25,6 @@ LONGEST_GAME = 4096
 STRIDE = 18
 STEPS = 28
 _COMMIT = (records.COMMIT,)
-#: what may come from the director: then q is the command's id
-_DIRECTED = (records.RESULT, records.CONFIRM, records.PAUSE, records.CLOCK, records.AWARD)
-#: what a player did and can take back
-_ACTIONS = (
-    records.OPENING, records.DICE, records.PRESS, records.DOUBLE, records.TAKE, records.DROP, records.RESULT,
-    records.CONFIRM, records.REJECT, records.PAUSE, records.RESUME, records.CLOCK,
-    records.PAWN, records.ROLL, records.CANCEL,
-    records.START, records.BATTLE, records.OUT, records.COUNT, records.TALLY,
-)
 
 
 class Fold:
@@ -77,7 +66,7 @@ class Fold:
             if self._strike(seq, p):
                 self._fold_again(p, seq)
             return
-        if kind < 128 and kind not in records.KNOWN:
+        if kind < 128 and not records.FLAGS[kind]:
             self.stopped = seq
             return
         if kind in records.OPENERS and a > self._open(records.OPENERS.index(kind)).VERSION:
@@ -98,7 +87,7 @@ class Fold:
                 self.sheet = coming
             else:
                 self.sheet.odd += 1
-        if done and (kind == records.GAME or kind == records.COMMIT or kind == records.CLOSE):
+        if done and records.FLAGS[kind] & records.MARK:
             self.set_mark(seq)
             return
         self._since_step += 1
@@ -199,13 +188,13 @@ class Fold:
                 return 0
             if kind == records.RESULT and record[7] == records.ON_TIME:
                 return 0
-            if kind in _DIRECTED and records.unpack(record)[7]:
+            if records.FLAGS[kind] & records.DIRECTED and records.unpack(record)[7]:
                 return 0
             if kind == records.PAUSE and record[7]:
                 # the end of a break came by itself
                 seq -= 1
                 continue
-            if kind in _ACTIONS:
+            if records.FLAGS[kind] & records.UNDOABLE:
                 return seq
             seq -= 1
         return 0
@@ -255,6 +244,7 @@ class Fold:
         whole = True
         at = 0
         spans = self._spans
+        flags = records.FLAGS
         while place < last:
             place += 1
             self._since_step += 1
@@ -269,7 +259,7 @@ class Fold:
                 if record is None:
                     whole = False
                     self._lose_sight()
-                elif record[4] in _LASTING or (not undone and record[4] != records.UNDO):
+                elif flags[record[4]] & records.LASTING or (not undone and record[4] != records.UNDO):
                     one, kind, a, b, c, ms, p, q = records.unpack(record)
                     sheet.apply(one, kind, a, b, c, ms, p, q)
             if undone:
@@ -294,7 +284,7 @@ class Fold:
                 place = spans[at][1]
             else:
                 record = self.read(place)
-                if record is None or record[4] in _LASTING:
+                if record is None or records.FLAGS[record[4]] & records.LASTING:
                     found += (place,)
             place += 1
         return found

@@ -97,7 +97,7 @@ class Sheet:
             if not done:
                 self.odd += 1
             return done
-        if kind == kinds.BOOT or kind == kinds.SITTING:
+        if kinds.FLAGS[kind] & kinds.TIME_BASE:
             self.forget_run()
             self._power_cut(p)
             self._new_time(kind, p)
