@@ -29,7 +29,7 @@ _KINDS = {"single": 1, "gammon": 2, "backgammon": 3}
 class Intent:
     """Keys to press, each after a wait (ms), and the record (kind, a, b, c) that shows it was understood.
 
-    An intent without keys is the director's: `record` is a result he gives.
+    An intent without keys is the director's: `record` is a result that the director gives.
     """
 
     keys: tuple[tuple[Key, int], ...]
@@ -186,9 +186,9 @@ class _Writer:
                 self._note("a throw out of turn; the table refuses it")
 
     def _give_turn(self, seat: int) -> None:
-        """Lets the other player end his turn, if it is still his.
+        """Lets the other player end the turn, if it is still theirs.
 
-        A turn of the other player that the transcript leaves out (he is closed out, and need not roll) is
+        A turn of the other player that the transcript leaves out (closed out: no roll needed) is
         pressed all the same, as the rules want it.
         """
         sheet = self.sheet
@@ -243,7 +243,7 @@ class _Writer:
         self._end()
 
     def _pressed_kind(self, report: GameReport) -> int:
-        """Which key a player presses for this result: what he claims, in steps of the cube on the table.
+        """Which key a player presses for this result: what is claimed, in steps of the cube on the table.
 
         For points that no kind of game makes there is no key: then the final position decides.
         """

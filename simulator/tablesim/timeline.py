@@ -2,7 +2,7 @@
 
 Time is an integer number of microseconds. Everything that will happen is an entry of one heap, ordered by
 (time, insertion number): stimuli (a key goes down, bytes arrive) and the wake-ups of boards. Whoever runs may
-move the clock forward himself up to, but not including, the next entry (`due`); beyond that he must let the
+move the clock forward up to, but not including, the next entry (`due`); beyond that it must let the
 scheduler run what comes first. So no board ever sees the world in another order than it happened in.
 
 A timeline and everything on it belongs to one thread (greenlets cannot change threads).

@@ -42,7 +42,7 @@ def between(table):
 def test_a_break_is_timed_between_games(between):
     table, after = between, between.last
     table.press("0", "6")
-    assert table.reads("whose? his button", 6)
+    assert table.reads("whose? own button", 6)
     table.press(1)
     assert table.log(after) == [STOP, ("pause", records.BREAK, 2, 0)]
     assert table.sheet.breaks == [0, 1]

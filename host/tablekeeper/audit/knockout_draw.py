@@ -149,7 +149,7 @@ def _pairs(
 def _matching(
     names: list[str], met: frozenset[frozenset[str]], allowed: int, dead: set[tuple[tuple[str, ...], int]]
 ) -> list[tuple[str, str | None]] | None:
-    # who has met most of the others chooses first, an opponent who is new to him if there is one
+    # who has met most of the others chooses first, a new opponent if there is one
     if not names:
         return []
     if (tuple(names), allowed) in dead:

@@ -13,7 +13,7 @@ Step = tuple[str, Figures, Callable[[Any], str]]
 
 @dataclass(frozen=True, slots=True)
 class RecountLine:
-    """A player's line: rank, figures as JSON has them, what put him before the next one and how."""
+    """A player's line: rank, figures as JSON has them, what put the player before the next one and how."""
 
     rank: int
     player: str

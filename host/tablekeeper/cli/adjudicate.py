@@ -22,8 +22,8 @@ ON_ROLL = "on-roll"
 @click.command(epilog="Example: tablekeeper adjudicate --wins 98.7 --gammons 96.3 --backgammons 12.3")
 @click.argument("position", required=False)
 @click.option("--wins", metavar="PERCENT", help="Wins of who did not time out, gammons included.")
-@click.option("--gammons", metavar="PERCENT", help="His gammons, backgammons included.")
-@click.option("--backgammons", metavar="PERCENT", help="His backgammons.")
+@click.option("--gammons", metavar="PERCENT", help="Gammons of that player, backgammons included.")
+@click.option("--backgammons", metavar="PERCENT", help="Backgammons of that player.")
 @click.option("--cap", metavar="POINTS", help="The most a timeout is worth, 1 to 3 (2.7).")
 @click.option(
     "--timed-out",

@@ -210,8 +210,8 @@ def evaluate(position: str, dice: str | None, as_json: bool) -> None:
     if as_json:
         say_json(_analysis(found))
         return
-    who, him = NAMES[placement.on_roll], NAMES[other(placement.on_roll)]
-    for name, rates in ((who, found.on_roll), (him, found.other)):
+    who, rival = NAMES[placement.on_roll], NAMES[other(placement.on_roll)]
+    for name, rates in ((who, found.on_roll), (rival, found.other)):
         click.echo(
             f"{name}: wins {rates.wins} %, gammons {rates.gammons} %, backgammons {rates.backgammons} %."
         )

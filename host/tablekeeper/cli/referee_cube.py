@@ -82,7 +82,7 @@ def cube(
 ) -> None:
     """Tell whether a player may double, and whether a double that was made stands.
 
-    Asked about is the player on roll of POSITION; with --moment other his opponent. Without POSITION it is
+    Asked about is the player on roll of POSITION; with --moment other the opponent. Without POSITION it is
     White, whose score stands first. Options win over what the position says.
     """
     placement = Placement(Board()) if position is None else read_position(position)
@@ -134,8 +134,8 @@ def _said(
     if length is not None:
         changes |= {"length": number(length, "--length", 1, 9999, 0), "score": (0, 0), "crawford": False}
     if score is not None:
-        own, his = score_text(score)
-        changes["score"] = (own, his) if seat == 0 else (his, own)
+        own, theirs = score_text(score)
+        changes["score"] = (own, theirs) if seat == 0 else (theirs, own)
     if crawford:
         changes["crawford"] = True
     if cube is not None:

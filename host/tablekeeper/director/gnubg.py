@@ -39,7 +39,7 @@ _LONGEST = 64
 _TENTH = Decimal("0.1")
 _THOUSANDTH = Decimal("0.001")
 # An error of an evaluation would not be seen in the exit status, so the answer has a mark of its own.
-# A cubeful value is that of whoever is on roll in the position: with the cube if it is his to turn.
+# A cubeful value is that of whoever is on roll in the position: with the cube if that player may turn it.
 _SCRIPT = """
 import json
 with open("question.json", encoding="utf-8") as question:
@@ -74,7 +74,7 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class RatedPlay:
-    """A play with its equity for the mover, cubeful, and his percentages once it is made.
+    """A play with its equity for the mover, cubeful, and the percentages once it is made.
 
     `plies` says how far it was looked at; `behind` is what it gives away to the best play.
     """
@@ -101,7 +101,7 @@ class Analysis:
     """What GNU Backgammon thinks of a position before its roll, at `plies`.
 
     `equity` is cubeless, `cubeful` with the cube as it lies, both for the player on roll and per cube.
-    `plays` are given when there are dice, the best first; `cube` when he may double.
+    `plays` are given when there are dice, the best first; `cube` when a double is allowed.
     """
 
     on_roll: Rates
@@ -150,14 +150,14 @@ def analysed(placement: Placement, patience: float = PATIENCE) -> Analysis:
         raise UserError("This match is over: there is nothing to evaluate.")
     question = _question(position_id(placement.board, seat), situation, seat, PLIES)
     (answer,) = _asked([question], patience)
-    mine, his = _both(answer["rates"])
+    mine, theirs = _both(answer["rates"])
     best, no_double, take, drop = map(Decimal, answer["cubeful"])
     cube = None
     if not situation.dice and not situation.doubled and double_ruling(situation, seat).may:
         cube = CubeAdvice(_figure(no_double), _figure(take), _figure(drop), answer["advice"])
     return Analysis(
         mine,
-        his,
+        theirs,
         _figure(Decimal(answer["rates"][5])),
         _figure(best if cube is not None else no_double),
         PLIES,
@@ -194,11 +194,11 @@ def _plays(placement: Placement, patience: float) -> tuple[RatedPlay, ...]:
 def _valued(
     plays: Sequence[tuple[str, Board]], situation: Situation, seat: Seat, plies: int, patience: float
 ) -> list[RatedPlay]:
-    him = other(seat)
+    rival = other(seat)
     going = [(play, board) for play, board in plays if outcome(board) is None]
     answers = iter(
         _asked(
-            [_question(position_id(board, him), situation, him, plies) for _, board in going], patience
+            [_question(position_id(board, rival), situation, rival, plies) for _, board in going], patience
         )
     )  # fmt: skip
     found = []
@@ -210,8 +210,8 @@ def _valued(
             found.append(RatedPlay(play, Decimal(times), Decimal(0), Rates(*sure), plies))
             continue
         answer = next(answers)
-        # he answers as well as he can, with the cube if it is his to turn
-        value = Decimal(answer["cubeful"][0 if double_ruling(situation, him).may else 1])
+        # the opponent answers as well as possible, with the cube if that player may turn it
+        value = Decimal(answer["cubeful"][0 if double_ruling(situation, rival).may else 1])
         found.append(RatedPlay(play, -value, Decimal(0), _both(answer["rates"])[1], plies))
     return found
 

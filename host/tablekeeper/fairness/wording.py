@@ -92,7 +92,7 @@ def answer(one: DiceAnswer) -> str:
 
 
 def notes(report: DiceReport, group: Group) -> list[str]:
-    """Return what a reader should know of these throws before he thinks anything of them."""
+    """Return what a reader should know of these throws before drawing a conclusion."""
     counts = group.tally
     found = []
     if counts.typed:
@@ -110,7 +110,7 @@ def notes(report: DiceReport, group: Group) -> list[str]:
         total = sum(counts.set_aside.values())
         found.append(f"Not counted: {' and '.join(aside)} (cocked dice and corrections).")
         if total * 10 > counts.throws + total:
-            found.append("That is more than one throw in ten: who throws again what he dislikes, bends this.")
+            found.append("That is more than one throw in ten: throwing again what one dislikes bends this.")
     if group.enough:
         found.append(noticed(report, counts.dice))
     return found

@@ -20,7 +20,7 @@ _HUNDRED = Decimal(100)
 
 
 def equity(wins: Decimal, gammons: Decimal, backgammons: Decimal) -> Decimal:
-    """Return the expected points of a player by the percentages of his wins, gammons and backgammons.
+    """Return the expected points of a player by the percentages of wins, gammons and backgammons.
 
     Wins include gammons, and gammons include backgammons; a loss is worth half a point.
     """

@@ -29,13 +29,13 @@ _LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What one player still needs, or why nothing can change for him; `sentence` is for people."""
+    """What one player still needs, or why nothing can change any more; `sentence` is for people."""
 
     player: str
-    #: places (1 = first) he can still end in; those that only dice would settle count as open
+    #: places (1 = first) the player can still end in; those that only dice would settle count as open
     best: int
     worst: int
-    #: fewest further wins that make him first whatever the others do; None when there is no such number
+    #: fewest further wins that make the player first whatever the others do; None when there is no such number
     magic: int | None
     sentence: str
 

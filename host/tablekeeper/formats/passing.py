@@ -1,4 +1,4 @@
-"""How few players have to be let through when not all can be kept behind another one (or before him).
+"""How few players have to be let through when not all can be kept behind another one (or before).
 
 Whether a choice of players who may pass works is asked of a flow over the open games; where it does not,
 the flow names players of whom one at least has to pass, and each of them is tried.

@@ -1,6 +1,6 @@
 """A crosstable: everybody against everybody, in the order of the standings, with the figures beside it.
 
-What a player won is bold on a tinted ground, what he lost is plain, and what is open is a dot.
+A won game is bold on a tinted ground, a lost one is plain, and what is open is a dot.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class CrosstableRow(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CrosstableCell:
-    """What a player did against another: lines of text, and whether he is ahead (None: neither)."""
+    """What a player did against another: lines of text, and whether the player is ahead (None: neither)."""
 
     lines: tuple[str, ...]
     ahead: bool | None = None

@@ -1,7 +1,7 @@
 """A race: what each player holds after each round or game, as lines with a name at their end.
 
 Lines differ by their dashes, not by colours, and every line ends at its player's name and figure, or
-where he has lost everything.
+where everything is lost.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from tablekeeper.rankings.elo import Elo
 from tablekeeper.rankings.order import SortedKeys
 from tablekeeper.rankings.rating import Rating, Result, State
 
-#: a player's name, or his number in a register
+#: a player's name, or the player's number in a register
 Name = TypeVar("Name", str, int)
 #: a result with names: sides, the best first; length; places or ()
 Named = tuple[tuple[tuple[Name, ...], ...], int, tuple[int, ...]]

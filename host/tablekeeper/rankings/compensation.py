@@ -27,7 +27,7 @@ from tablekeeper.rankings.tournament import Compensation, Tournament
 
 
 def proposal(tournament: Tournament, version: Version) -> Compensation | None:
-    """Return the points that bring the winner as far ahead as the rules want; None when he is already.
+    """Return the points that bring the winner as far ahead as the rules want; None when already there.
 
     Points that the tournament carries already are left out of account.
     """

@@ -3,12 +3,12 @@
 With D the difference of two ratings and n the match length in points, the better rated player wins with
 probability 1 / (1 + 10 ^ (-D sqrt(n) / 2000)). Whoever wins gains, and whoever loses loses,
 4 K sqrt(n) times the probability of what did not happen. K is each player's own: max(1, 5 - exp / 100), so 5
-for a beginner, falling to 1 with the experience, the sum of the lengths of the matches he has finished.
+for a beginner, falling to 1 with the experience, the sum of the lengths of the matches finished.
 Source: FIBS, "help formula" (in the Backgammon FAQ by Mark Damish, part "FIBS ratings", and at
 https://bkgm.com/rgb/rgb.cgi?view+1093).
 
-Doubles: the rating of a consulting pair is the mean of its players', and each of them gains or loses what he
-would alone, by his own K. So a pair of equals is as good as each of them, and where all K are equal nothing
+Doubles: the rating of a consulting pair is the mean of its players', and each of them gains or loses what they
+would alone, by their own K. So a pair of equals is as good as each of them, and where all K are equal nothing
 is made or lost.
 
     >>> fibs = Elo(FIBS)
@@ -54,7 +54,7 @@ class EloRules:
         return max(1.0, self.ramp - experience / self.step)
 
     def expectation(self, difference: float, length: int) -> float:
-        """Return the probability that a player wins who is rated so much higher than his opponent."""
+        """Return the probability that a player wins who is rated so much higher than the opponent."""
         return 1.0 / (1.0 + math.pow(10.0, -difference * sqrt(length) / self.scale))
 
 

@@ -23,7 +23,7 @@ from tablekeeper.rankings.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class RankMove:
-    """A player's rank in two tables (None: not in it), and the difference of his totals."""
+    """A player's rank in two tables (None: not in it), and the difference of the totals."""
 
     player: str
     before: int | None

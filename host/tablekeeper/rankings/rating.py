@@ -53,7 +53,7 @@ class Rating(Protocol):
         ...
 
     def provisional(self, player: int) -> bool:
-        """Return whether too little is known of a player to give him a rank."""
+        """Return whether too little is known of a player for a rank."""
         ...
 
     def figures(self, player: int) -> dict[str, float | int]:

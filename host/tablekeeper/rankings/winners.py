@@ -27,7 +27,7 @@ def game_points(owners: Sequence[str], tariff: Sequence[int], bonus: int) -> dic
     """Return the Grand Prix Points of a game in which colours of these owners finish in this order.
 
     The first player all of whose colours are home gets the bonus. In a Grand Prix Plus every player
-    stands for himself.
+    stands for one person.
     """
     points = dict.fromkeys(owners, 0)
     left = Counter(owners)

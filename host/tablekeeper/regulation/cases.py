@@ -100,7 +100,7 @@ def _name(key: str, label: str, **more: Any) -> Option:
 
 
 WITHIN = _flag("within_game", "A game is in progress")
-ASKED_BY = _name("asked_by", "The player who asks; left out: the director himself")
+ASKED_BY = _name("asked_by", "The player who asks; left out: the director")
 IRREGULAR = _flag("irregular", "It is not regular")
 JUSTIFIED = _flag("justified", "There is another justified reason")
 

@@ -19,7 +19,7 @@ def disputed_score(
     """Return which score counts: scores are (first player, second player), None where nobody kept one.
 
     The scoreboard prevails (here the device is that board); of two sheets that of the trailing player;
-    who kept none has the presumption against him.
+    who kept none is presumed wrong.
     """
     first, second = sheets
     if board is not None:

@@ -16,7 +16,7 @@ def change(
     justified: bool = False,
     within_game: bool = False,
 ) -> Finding:
-    """Return whether and when equipment is changed; without `asked_by` the director himself wants it."""
+    """Return whether and when equipment is changed; without `asked_by` the director wants it."""
     dice = what == DICE
     if not asked_by:
         named = ("new-dice", "dice-change") if dice else ("replacement",)

@@ -33,7 +33,7 @@ class Criterion:
 class Standing:
     """A player's place; players who cannot be separated share a rank.
 
-    `decided_by` and `explain` say what put him before the next player; None when nothing did.
+    `decided_by` and `explain` say what put this player before the next player; None when nothing did.
     """
 
     player: str

@@ -30,7 +30,7 @@ _CHAIN = 1.5
 
 
 def worth_of(view: View) -> float:
-    """Return how well a position suits who has just left it, in pips; `view` is as he sees it."""
+    """Return how well a position suits who has just left it, in pips; `view` is as that player sees it."""
     enemy = next((point for point in range(25) if view[point] < 0), 25)
     value = -_BAR * view[0] - 25 * view[25]
     before = 0

@@ -20,7 +20,7 @@ class RateLimit:
 
     An address may fail `per_address` times in a row, then once per `seconds / per_address`; all
     addresses together `overall` times. This machine itself (`trusted`) is left out of the overall
-    count on both sides, so strangers can't lock the director out of his own computer.
+    count on both sides, so strangers can't lock the director out of the director's own computer.
     """
 
     per_address: int = 5

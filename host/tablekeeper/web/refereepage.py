@@ -82,7 +82,7 @@ class RefereePage:
             findings=_findings(placement), cube=_cube(placement), equity=_equity(placement),
             start=None if case.rolls is None else start_correction(placement.board, case.rolls),
             fresh=RefereeCase(Placement(START)), empty=_empty(case), analysis=analysis, trouble=trouble,
-            shown_plays=_SHOWN, who=NAMES[placement.on_roll], him=NAMES[other(placement.on_roll)],
+            shown_plays=_SHOWN, who=NAMES[placement.on_roll], rival=NAMES[other(placement.on_roll)],
         )  # fmt: skip
 
     def _asked(self, case: RefereeCase) -> tuple[gnubg.Analysis | None, str]:

@@ -54,7 +54,7 @@ def clock_words(clock: ClockView) -> str:
 
 
 def player(match: MatchView | SheetView, seat: int) -> str:
-    """Return a player's name, or his side while nobody has given a name."""
+    """Return a player's name, or the side while nobody has given a name."""
     if seat >= len(match.players):
         return f"Seat {seat + 1}"
     return match.players[seat].strip() or ("Left", "Right")[seat]

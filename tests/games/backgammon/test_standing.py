@@ -50,9 +50,9 @@ def test_a_player_with_other_than_15_checkers_can_lose_a_gammon():
 
 def test_who_has_borne_off_loses_a_single_game():
     board = read_position("1:1 off:14 / 6:1 off:14").board
-    assert can_lose(board, 0, cube=4).sentence == "White can lose single (4): he has borne off 14 checkers."
+    assert can_lose(board, 0, cube=4).sentence == "White can lose single (4): 14 checkers borne off."
     assert can_lose(START, 1).sentence == (
-        "Black can lose single (1), gammon (2), backgammon (3): he has borne off no checker."
+        "Black can lose single (1), gammon (2), backgammon (3): no checker borne off."
     )
 
 

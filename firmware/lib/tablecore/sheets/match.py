@@ -110,7 +110,7 @@ class MatchSheet(Sheet):
         )
 
     def may_double(self, seat):
-        """Return whether `seat` may offer the cube now (or, prematurely, before his turn)."""
+        """Return whether `seat` may offer the cube now (or, prematurely, before that turn)."""
         if self.crawford == NOW or self.cube >= HIGHEST_CUBE or (self.owner != NOBODY and self.owner != seat):
             return False
         if seat == self.turn:
@@ -223,7 +223,7 @@ class MatchSheet(Sheet):
         self.turn = after
         self.phase = TURN
         if self.premature == after:
-            # a premature double stands: the opponent, having moved, answers on his own time
+            # a premature double stands: the opponent, having moved, answers on the opponent's time
             self.clock.press(ms, seat)
             self._offer(after)
         return True

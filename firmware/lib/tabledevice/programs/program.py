@@ -47,7 +47,7 @@ class Program:
 
     #: number in `tablecore.sheets`; this class itself is the program of a table that is not set up
     NUMBER = BLANK
-    #: kinds whose record says in `a` which seat did it: an undo names him
+    #: kinds whose record says in `a` which seat did it: an undo names that seat
     BY_SEAT = tuple(range(0)) + (records.PRESS, records.CONFIRM, records.REJECT)
     #: whether the menu for a new set-up is to take the program's place after the key in hand
     wants_menu = False

@@ -166,7 +166,7 @@ class MatchScreens(Screens):
         self._dice(view, sheet, first, last - 2 * DIE - 1)
 
     def _dice(self, view, sheet, left, right):
-        # the roller's pair at column left or right; in the opening each his own die
+        # the roller's pair at column left or right; in the opening each their own die
         canvas = self._canvas
         if sheet.phase == match.OPENING or sheet.phase == match.READY:
             if view.pending:

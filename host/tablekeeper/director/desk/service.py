@@ -2,7 +2,7 @@
 
 A deed is checked against the whole journal, then added to it; what cannot be is refused with a
 `UserError` in one sentence, and nothing has changed. The regulation proposes; the director decides,
-and where he decides otherwise the reason is kept. What follows at a table is ordered at once when a hall
+and where the decision is another the reason is kept. What follows at a table is ordered at once when a hall
 is there and the table online; else it is kept and shown as not carried out.
 """
 

@@ -42,7 +42,7 @@ class PlayedTournament:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Somebody by the published name; `page` is the number of his page, None where there is none."""
+    """Somebody by the published name; `page` is the number of the player's page, None where there is none."""
 
     name: str
     page: int | None

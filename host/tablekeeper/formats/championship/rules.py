@@ -104,7 +104,7 @@ class Masters(Championship):
 
 
 def _tables(players: Sequence[str], wins: Sequence[int], first_to: int) -> set[Table]:
-    # Every final table: one has all the wins, each of the others any number from his own to one less than
+    # Every final table: one has all the wins, each of the others any number from their own to one less than
     # that. So for every winner either of the others can be ahead unless the one behind lacks a single win.
     if max(wins) == first_to:
         return {table_of(dict(zip(players, wins, strict=True)))}

@@ -191,7 +191,7 @@ def _drains(excess: dict[int, int], arcs: _Arcs, sinks: frozenset[int]) -> bool:
             reached = set(some)
             while more := {other for one, other in arcs if one in reached} - reached:
                 reached |= more
-            # what flows stays within what can be reached: nobody there takes more than he has room for
+            # what flows stays within what can be reached: nobody there takes more than there is room for
             if not reached & sinks:
                 room = sum(-excess[seat] for seat in reached if excess[seat] < 0)
                 if sum(excess[seat] for seat in some) > room:

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Sequence
 from itertools import count
 
-#: a pair of players, or a player and None where he has the bye
+#: a pair of players, or a player and None for a bye
 Pair = tuple[str, str | None]
 
 

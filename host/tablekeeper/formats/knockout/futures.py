@@ -21,7 +21,7 @@ from tablekeeper.text import plural
 #: ways of ending times matches drawn: so much is played out one by one, in a fraction of a second
 _WORK = 4_096
 
-#: a player and his place
+#: a player and a place
 _Table = tuple[tuple[str, int], ...]
 
 

@@ -44,7 +44,7 @@ class LeagueGame:
         return figures[0] if player == self.winner else figures[1]
 
     def difference(self, player: str, figures: tuple[int, int]) -> int:
-        """Return the player's figure less his opponent's."""
+        """Return the player's figure less the opponent's."""
         return figures[0] - figures[1] if player == self.winner else figures[1] - figures[0]
 
     def has(self, *players: str) -> bool:

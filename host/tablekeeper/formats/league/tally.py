@@ -27,7 +27,7 @@ class LeagueTally:
     """Sums over games, by direction: games won, and the losers' counted pawns and completed colours.
 
     `known` are the full minutes of the games each seat has won (None: one of them is not recorded),
-    `free` his wins whose time is not known yet. `pawns` and `full` are what a winner has: counted pawns
+    `free` the wins whose time is not known yet. `pawns` and `full` are what a winner has: counted pawns
     and completed colours.
     """
 

@@ -1,7 +1,7 @@
 """Places open in a round robin with many matches to come, by wins alone: flows over the open matches.
 
-For his best place a player wins his open matches, and of the others as few as possible win more than he
-has then; for his worst he loses them, and as many as possible come level at least. Who is level in wins
+For the best place a player wins all open matches, and of the others as few as possible win more than this player
+has then; for the worst the player loses them, and as many as possible come level at least. Who is level in wins
 can be in any order: that is the bound.
 """
 
@@ -50,7 +50,7 @@ def _worst(wins: Sequence[int], games: Sequence[tuple[int, int]], seat: int) -> 
     rest = [pair for pair in games if seat not in pair]
     met = Counter(rival for pair in games if seat in pair for rival in pair if rival != seat)
     left = Counter(player for pair in rest for player in pair)
-    # how many of his other matches a rival may lose and still be level
+    # how many of the other matches a rival may lose and still be level
     room = {
         rival: left[rival] - max(0, wins[seat] - count - met[rival])
         for rival, count in enumerate(wins)

@@ -68,7 +68,7 @@ class Contest:
             for seat in (one, other):
                 if seat in room:
                     room[seat] += 1
-        # of the games among them each is one player's timeout: so many games he need not be the one
+        # of the games among them each is one player's timeout: so many games this player need not be the one
         room = {seat: games - self.spare[seat] - 1 for seat, games in room.items()}
         return min(room.values(), default=0) >= 0 and blocking(inner, room) is None
 
@@ -98,9 +98,9 @@ def contest(
 
 
 def most_wins(allowed: int, games: int, spare: int, unit: int) -> int:
-    """Return how many of his open games a player can win with no more than `allowed` units, -1 if none do.
+    """Return how many of the open games a player can win with no more than `allowed` units, -1 if none do.
 
-    A win brings at least a point, a loss half a point, or nothing by one of his `spare` timeouts.
+    A win brings at least a point, a loss half a point, or nothing by one of the `spare` timeouts.
     """
     for won in range(games, -1, -1):
         if won * unit + max(0, games - won - spare) * (unit // 2) <= allowed:
@@ -117,7 +117,7 @@ def blocking(
     """Give every game to one of its two players, each at most `room`; None when that can be done.
 
     Players missing in `room` take any number. Up to `pool` of the players in `extra` take one game more.
-    Where it cannot be done: players of whom one at least must take more than his room.
+    Where it cannot be done: players of whom one at least must take more than there is room for.
     """
     held: dict[int, list[tuple[int, int]]] = {seat: [] for seat in room}
 

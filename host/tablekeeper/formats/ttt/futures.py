@@ -1,8 +1,8 @@
 """What is settled in a Tric Trac Tourney: who can still be first, best and worst places, over every end.
 
-For his best place a player wins his open games, by backgammon or by timeout, and the others win no more
+For the best place a player wins all open games, by backgammon or by timeout, and the others win no more
 than they must. Which of them has to win each open game is a flow; where it cannot be done without somebody
-passing him, the players who block it are branched on. Worst places are the same turned round. Removals by
+passing that player, the players who block it are branched on. Worst places are the same turned round. Removals by
 further timeouts are walked through, set by set of removed players.
 Source: docs/rules/ttt.md.
 """
@@ -33,14 +33,14 @@ _REMOVALS_NOTE = "Removals by many further timeouts could bring other places: no
 class Span:
     """The places open to a player, 1 = first; without `exact` they may be fewer, not more.
 
-    `wins` says whether he can be first as the winner: with everybody removed all are first, and none wins.
+    `wins` says whether the player can be first as the winner: with everybody removed all are first, and none wins.
     """
 
     best: int
     worst: int
     wins: bool
     exact: bool = True
-    #: the fewest open games he has to win to be first for certain; None: no such number
+    #: the fewest open games to win to be first for certain; None: no such number
     magic: int | None = None
 
 
@@ -137,7 +137,7 @@ def _ahead_block(
 def worst(
     contest: Contest, points: Sequence[int], seat: int, won: frozenset[tuple[int, int]] = frozenset()
 ) -> tuple[int, bool]:
-    """Return a player's worst place when he wins the games `won`, and whether it is not just a bound."""
+    """Return a player's worst place after winning the games `won`, and whether it is not just a bound."""
     asked = contest
     if won:
         # no win brings less than a point, and no loss more than half a point
@@ -164,10 +164,10 @@ def worst(
 def _behind_blocks(
     contest: Contest, points: Sequence[int], seat: int, rivals: Sequence[int], ahead: int
 ) -> tuple[list[Block], bool]:
-    """Return who cannot be `ahead` units before `seat` when he loses his games, by each way of losing."""
+    """Return who cannot be `ahead` units before `seat` when `seat` loses its games, by each way of losing."""
     mine = sorted(one + other - seat for one, other in contest.open if seat in (one, other))
     most = min(len(mine), contest.spare[seat])
-    # a timeout is worth half a point less to him, and more to everybody unless the cap is low
+    # a timeout is worth half a point less to `seat`, and more to everybody unless the cap is low
     least = most if contest.cap * 2 >= 5 * contest.unit else 0
     blocks: list[Block] = []
     for count in range(most, least - 1, -1):
@@ -196,7 +196,7 @@ def _behind_block(
         left = games.count(rival)
         own = (contest.cap if rival in absent else 3 * unit) if rival in mine else 0
         missing = total + ahead - points[rival] - own - left * (unit // 2)
-        # each win by backgammon is two and a half points more than a loss: so many games he may lose
+        # each win by backgammon is two and a half points more than a loss: so many games may be lost
         room[rival] = left - max(0, -(-2 * missing // (5 * unit)))
 
     def block(through: frozenset[int]) -> set[int] | None:
@@ -231,7 +231,7 @@ def enough(whole: Contest, seat: int) -> int | None:
     looked = 0
     for wins in range(len(mine), -1, -1):
         if len(mine) - wins > whole.spare[seat]:
-            # he can be removed with the rest
+            # this player can be removed with the rest
             return found
         for after, won in _ways_of_winning(whole, seat, mine, wins):
             looked += 1
@@ -248,9 +248,9 @@ def enough(whole: Contest, seat: int) -> int | None:
 def _ways_of_winning(
     whole: Contest, seat: int, mine: Sequence[tuple[int, int]], wins: int
 ) -> Iterator[tuple[Contest, frozenset[tuple[int, int]]]]:
-    """Yield what is left after each set of removals, and which of its games he wins: `wins` in all.
+    """Yield what is left after each set of removals, and which of its games the player wins: `wins` in all.
 
-    Wins over players who are removed are worth nothing, so he wins there first.
+    Wins over players who are removed are worth nothing, so those games are won first.
     """
     for gone in removals(whole):
         if seat in gone:
@@ -263,7 +263,7 @@ def _ways_of_winning(
                 yield after, frozenset(won)
             continue
         for beaten in combinations(wasted, wins):
-            # whom he loses to has no timeout there
+            # the winner of that game has no timeout there
             left = tuple(pair for pair in whole.open if pair not in wasted or pair in beaten)
             if replace(whole, open=left).removable(gone):
                 yield after, frozenset()
@@ -281,7 +281,7 @@ def settled(
     }
     if level:
         found, _, _ = spans(last)
-        # who does not win the mini-TTT shares second place, whatever he scores there
+        # who does not win the mini-TTT shares second place, whatever the score there
         named |= {
             name: Span(
                 min(span.best, 2),

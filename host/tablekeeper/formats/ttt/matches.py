@@ -121,9 +121,9 @@ def official(matches: Iterable[TttMatch], groups: Sequence[Sequence[str]]) -> di
 
 
 def invitations(group: Sequence[str]) -> list[tuple[str, str]]:
-    """Return every pair of a group as (who invites, who is invited): each invites half of his opponents.
+    """Return every pair of a group as (who invites, who is invited): each invites half of the opponents.
 
-    In a circle each player invites those who sit next on his right hand; with an even number the pairs
+    In a circle each player invites those who sit next on the right; with an even number the pairs
     that sit opposite each other are shared out, so nobody invites more than one opponent more than another.
     """
     count = len(group)

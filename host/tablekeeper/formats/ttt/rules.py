@@ -334,7 +334,7 @@ def _rows(
     rows: list[StandingsRow] = []
     for place, player in enumerate([*order, *removed]):
         gone = player in removed
-        # the winner of a tie stands alone before those he was level with
+        # the winner of a tie stands alone before those who were level
         alone = decision.by is not None and place == 1
         before = rows[-1] if rows else None
         level = before is not None and not alone and not gone and before.figures["points"] == points[player]

@@ -35,10 +35,10 @@ from tablekeeper.text import counted
 Moment = Literal["opening", "turn", "rolled", "early-roll", "other", "offered", "over"]
 MOMENTS: dict[Moment, str] = {
     "opening": "before the opening roll",
-    "turn": "on his turn, before his dice",
-    "rolled": "on his turn, after his dice",
-    "early-roll": "on his turn, after he had rolled before the other player ended his",
-    "other": "before the other player has ended his turn",
+    "turn": "on one's own turn, before the dice",
+    "rolled": "on one's own turn, after the dice",
+    "early-roll": "on one's own turn, after a roll before the other player's turn had ended",
+    "other": "before the other player's turn has ended",
     "offered": "while a double waits for its answer",
     "over": "after the game has ended",
 }
@@ -85,7 +85,7 @@ def double_ruling(
     `closed_out` tells that `seat` stands on the bar against a closed board, `taken` that the other player has
     accepted the double already.
     """
-    who, him = names[seat], names[other(seat)]
+    who, rival = names[seat], names[other(seat)]
     if wish != "double":
         what = "no beaver" if wish == "beaver" else "no automatic double"
         return _void(f"There is {what}: it is null and void.", NO_BEAVERS, ONLY_LEGAL_DOUBLES)
@@ -98,7 +98,7 @@ def double_ruling(
             (_ANNULLED,),
         )  # fmt: skip
     if situation.owner == other(seat):
-        return _void(f"{who} may not double: {him} holds the cube.", TAKER_HOLDS_THE_CUBE, ONLY_LEGAL_DOUBLES)
+        return _void(f"{who} may not double: {rival} holds the cube.", TAKER_HOLDS_THE_CUBE, ONLY_LEGAL_DOUBLES)
     if moment == "offered":
         return _void(
             f"{who} may not double: a double already waits for its answer.", WAITS_FOR_AN_ANSWER,
@@ -119,23 +119,23 @@ def double_ruling(
     if moment == "early-roll":
         return _untimely(
             taken,
-            f"{who} may not double in this turn: who rolls before the other player has ended his turn has "
+            f"{who} may not double in this turn: who rolls before the other player's turn has ended has "
             "lost the cube for it, and plays that roll.", PREMATURE_ROLL, ONLY_LEGAL_DOUBLES,
         )  # fmt: skip
     worth = _worth(situation, seat, names)
     if moment == "other":
         return CubeRuling(
             False, True,
-            f"{who} doubles too early: {him} has not ended his turn. The double stands, and {him} may play "
+            f"{who} doubles too early: {rival} has not ended the turn. The double stands, and {rival} may play "
             "on knowing it.",
             (PREMATURE_DOUBLE, OPPONENT_HAS_ENDED),
             worth,
         )  # fmt: skip
     paragraphs = [DOUBLE_FROM_THE_BAR if closed_out else BEFORE_THE_DICE, OPPONENT_HAS_ENDED, DROPPED_VALUE]
     middle = "the cube is in the middle" if situation.owner is None else f"{who} holds it"
-    why = f"it is his turn, the dice are not rolled, {middle}"
+    why = f"it is {who}'s turn, the dice are not rolled, {middle}"
     if closed_out:
-        why += "; on the bar against a closed board he may double as well"
+        why += "; on the bar against a closed board a double is allowed as well"
     if situation.length and situation.length - 1 in situation.score and situation.length > 1:
         paragraphs.append(AFTER_CRAWFORD)
         why += ", and the Crawford game has been played"
@@ -174,13 +174,13 @@ def dead_for(situation: Situation, seat: Seat) -> bool:
 
 
 def _worth(situation: Situation, seat: Seat, names: tuple[str, str]) -> tuple[str, ...]:
-    who, him = names[seat], names[other(seat)]
-    taken = f"taken, {him} holds the cube at {situation.cube * 2}"
+    who, rival = names[seat], names[other(seat)]
+    taken = f"taken, {rival} holds the cube at {situation.cube * 2}"
     notes = [f"Dropped, it gives {who} {counted(situation.cube, 'point')}; {taken}."]
     if dead_for(situation, seat):
         notes.append(
             f"The cube is dead for {who}: a single game at {situation.cube} already wins the match, so a "
-            f"double gains nothing and hands {him} the cube. It is allowed all the same."
+            f"double gains nothing and hands {rival} the cube. It is allowed all the same."
         )
     return tuple(notes)
 

@@ -16,7 +16,7 @@ SOURCE = "Kazaross-XG2 match equity table, Neil Kazaross 2011"
 LONGEST = 25
 """Points needed at most."""
 
-# per cent of the player who needs fewer points; row n: he needs n, the other n + 1, n + 2 ... 25.
+# per cent of the player who needs fewer points; row n: that player needs n, the other n + 1, n + 2 ... 25.
 # Row 1 is the Crawford game.
 _AHEAD = """
 67.736 75.076 81.436 84.179 88.731 90.724 93.25 94.402 95.9275 96.6442 97.5534 97.9845 98.5273 98.7893
@@ -71,9 +71,9 @@ def _rows() -> list[list[Fraction]]:
 def _table() -> dict[tuple[int, int], Fraction]:
     found = {(n, n): Fraction(1, 2) for n in range(1, LONGEST + 1)}
     for needs, row in enumerate(_rows(), 1):
-        for his, chance in enumerate(row, needs + 1):
-            found[needs, his] = chance
-            found[his, needs] = 1 - chance
+        for theirs, chance in enumerate(row, needs + 1):
+            found[needs, theirs] = chance
+            found[theirs, needs] = 1 - chance
     return found
 
 

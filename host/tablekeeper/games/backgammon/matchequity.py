@@ -22,7 +22,7 @@ _SEATS: tuple[Seat, Seat] = (0, 1)
 class Stakes:
     """What a double of `seat` from `cube` to twice its value puts at stake.
 
-    `now` is his match equity before the game; `dropped` after a drop; `won` and `lost` after a single game
+    `now` is the match equity before the game; `dropped` after a drop; `won` and `lost` after a single game
     at the doubled cube, `kept_won` and `kept_lost` at the present one: all seen from `seat`. `take_point` is
     the least share of games the other has to win to take, `double_point` the least share with which a
     double that is taken gains; None where nothing can change.
@@ -65,28 +65,28 @@ def equity(score: MatchScore, seat: Seat = 0) -> Fraction:
     """
     if score.winner is not None:
         return Fraction(int(score.winner == seat))
-    mine, his = score.needs(seat), score.needs(other(seat))
-    if mine is None or his is None:
+    mine, theirs = score.needs(seat), score.needs(other(seat))
+    if mine is None or theirs is None:
         raise UserError("Match equity needs a match: money play has no end.")
-    if max(mine, his) > LONGEST:
-        most = max(mine, his)
+    if max(mine, theirs) > LONGEST:
+        most = max(mine, theirs)
         raise UserError(f"The match equity table ends at {LONGEST} points needed, and {most} are.")
-    if score.crawford_played and min(mine, his) == 1:
-        return AFTER_CRAWFORD[mine] if his == 1 else 1 - AFTER_CRAWFORD[his]
-    return BEFORE_CRAWFORD[mine, his]
+    if score.crawford_played and min(mine, theirs) == 1:
+        return AFTER_CRAWFORD[mine] if theirs == 1 else 1 - AFTER_CRAWFORD[theirs]
+    return BEFORE_CRAWFORD[mine, theirs]
 
 
 def stakes(score: MatchScore, seat: Seat, cube: int = 1) -> Stakes:
     """Returns what a double of `seat` from `cube` puts at stake; raises UserError."""
     if score.is_crawford:
         raise UserError("In the Crawford game the cube is out of play: no double is at stake.")
-    him = other(seat)
+    rival = other(seat)
 
     def chance(winner: Seat, points: int) -> Fraction:
         return equity(score.after(winner, points), seat)
 
-    dropped, won, lost = chance(seat, cube), chance(seat, 2 * cube), chance(him, 2 * cube)
-    kept_won, kept_lost = dropped, chance(him, cube)
+    dropped, won, lost = chance(seat, cube), chance(seat, 2 * cube), chance(rival, 2 * cube)
+    kept_won, kept_lost = dropped, chance(rival, cube)
     risk, gain = kept_lost - lost, won - kept_won
     return Stakes(
         seat=seat,
@@ -121,15 +121,15 @@ def equity_sentence(score: MatchScore, names: tuple[str, str]) -> str:
 
 def stakes_sentences(found: Stakes, names: tuple[str, str]) -> list[str]:
     """Returns what a double puts at stake, in sentences; they name the model they hold in."""
-    who, him = names[found.seat], names[other(found.seat)]
+    who, rival = names[found.seat], names[other(found.seat)]
     chances = ", taken and ".join((f"won {percent(found.won)}", f"lost {percent(found.lost)}"))
     doubles = f"{who} doubles from {found.cube} to {2 * found.cube}."
     told = [f"{doubles} Dropped, {who} stands at {percent(found.dropped)}; taken and {chances}."]
     if found.take_point == 0:
-        told.append(f"{him} takes whatever his chances are: a drop loses the match.")
+        told.append(f"{rival} takes whatever the chances are: a drop loses the match.")
     elif found.take_point is not None:
         told.append(
-            f"{him} can take with {percent(found.take_point)} or more of the games, with a dead cube and "
+            f"{rival} can take with {percent(found.take_point)} or more of the games, with a dead cube and "
             "without gammons."
         )
     if found.double_point is None:

@@ -2,10 +2,10 @@
 
 - `4HPwATDgc/ABMA`, with or without a match id behind it (`4HPwATDgc/ABMA:cIkqAAAAAAAA`);
 - `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10`;
-- `0 -2 0 0 0 0 5 ...`: the other's bar, the points 1 to 24 of the player on roll, his bar; his own checkers
+- `0 -2 0 0 0 0 5 ...`: the other's bar, the points 1 to 24 of the player on roll, that player's bar; own checkers
   positive, the other's negative; missing checkers count as borne off;
 - `6:5 8:3 13:5 24:2 / 6:5 8:3 13:5 24:2`: point:checkers of the player on roll, then those of the other in
-  his own numbering, with `bar:1` and `off:3`. Only this way may a player have other than 15 checkers:
+  that player's numbering, with `bar:1` and `off:3`. Only this way may a player have other than 15 checkers:
   where it names `off`, nothing is counted as borne off beyond it.
 """
 
@@ -109,7 +109,7 @@ def _of_lists(text: str) -> Placement:
 
 
 def _side(text: str) -> tuple[list[int], int]:
-    """Returns a player's checkers on 0 to 25 and how many he has borne off."""
+    """Returns a player's checkers on 0 to 25 and how many are borne off."""
     counts = [0] * (BAR + 1)
     off: int | None = None
     said: set[str] = set()

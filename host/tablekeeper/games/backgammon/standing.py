@@ -70,7 +70,7 @@ def differences(board: Board, names: tuple[str, str] = NAMES) -> list[str]:
         for point in range(25, 0, -1):
             has, should = board.on(seat, point), START.on(seat, point)
             if has != should:
-                where = "on the bar" if point == 25 else f"on his {point} point"
+                where = "on the bar" if point == 25 else f"on the own {point} point"
                 found.append(f"{names[seat]} has {_checkers(has)} {where} instead of {should or 'none'}.")
         if board.off[seat]:
             found.append(f"{names[seat]} has {_checkers(board.off[seat])} off the board instead of none.")
@@ -96,7 +96,7 @@ def counted(board: Board, names: tuple[str, str] = NAMES) -> list[PositionFindin
 def can_lose(board: Board, seat: Seat, cube: int = 1, names: tuple[str, str] = NAMES) -> PositionFinding:
     """Returns what `seat` could lose from here: after bearing off a checker only a single game."""
     kinds = [kind for kind in KINDS if kind == "single" or not board.off[seat]]
-    why = f"he has borne off {_checkers(board.off[seat])}"
+    why = f"{_checkers(board.off[seat])} borne off"
     points = ", ".join(f"{kind} ({worth(kind) * cube})" for kind in kinds)
     return PositionFinding(f"{names[seat]} can lose {points}: {why}.", (KINDS_OF_GAME, NO_JACOBY))
 
@@ -105,8 +105,8 @@ def closed(board: Board, names: tuple[str, str] = NAMES) -> list[PositionFinding
     """Returns a finding for a player on the bar against a closed board."""
     return [
         PositionFinding(
-            f"{names[seat]} is on the bar against {names[other(seat)]}'s closed board: he need not roll, but "
-            "still presses the clock to end his turn, and may double on it if the cube is his to turn.",
+            f"{names[seat]} is on the bar against {names[other(seat)]}'s closed board: no roll is needed, but "
+            "the press of the clock still ends the turn, and a double is allowed for whoever may turn the cube.",
             (NO_ROLL, STILL_PRESSES, DOUBLE_FROM_THE_BAR),
         )
         for seat in SEATS

@@ -1,6 +1,6 @@
 """XGID, the position format of eXtreme Gammon: `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10`.
 
-Fields: 26 slots (the top player's bar, the bottom player's points 1-24, his bar; capitals are the bottom
+Fields: 26 slots (the top player's bar, the bottom player's points 1-24 and bar; capitals are the bottom
 player, `A` one checker), cube as a power of two, its owner (1 bottom, -1 top, 0 nobody), whose turn (1
 or -1), dice (`00` to roll or double, `D` doubled), score of bottom and top, Crawford (in money play: 1
 Jacoby, 2 beavers), length, largest cube.

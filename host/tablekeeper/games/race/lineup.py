@@ -47,7 +47,7 @@ RULES = {
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """The players of a game in the order of their turns, each with his colours.
+    """The players of a game in the order of their turns, each with their colours.
 
     Which colours lie beside each other is not asked: winners keep theirs, and the higher seed chooses.
     """

@@ -30,7 +30,7 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class RaceThrow:
-    """A player, by his place in the line-up, has thrown this."""
+    """A player, by place in the line-up, has thrown this."""
 
     player: int
     die: int
@@ -203,11 +203,11 @@ class Race:
 
     @property
     def first_both(self) -> str | None:
-        """The first player with all his colours home."""
+        """The first player with all colours home."""
         return self.finishers[0] if self.finishers else None
 
     def counted(self, player: int) -> int:
-        """Return a player's counted pawns: of his best colour where one colour wins, else of all."""
+        """Return a player's counted pawns: of the best colour where one colour wins, else of all."""
         held = [self.pawns[colour] for colour in self.lineup.colours[player]]
         return max(held) if RULES[self.lineup.rules].aim == "colour" else sum(held)
 

@@ -1,4 +1,4 @@
-"""A position of TARA: who holds which hill, who is on turn, what he may do, what comes of it.
+"""A position of TARA: who holds which hill, who is on turn, what that player may do, what comes of it.
 
 Phases. Manoeuvres: one ringfort a turn, a knight's move from an own one and no nearer to any friendly one.
 Whoever has no placement announces BATTLE; from then on everybody's turns are Battle. Links are no part of
