@@ -66,7 +66,7 @@ def test_start():
     wrong = "6:4 8:4 13:5 24:2 / 6:5 8:3 13:5 24:2"
     done = run("start", wrong, "--rolls", "2")
     assert done.stdout.startswith("The start position is wrong; it may be corrected before the fourth")
-    assert "White has 4 checkers on his 8 point instead of 3." in done.stdout
+    assert "White has 4 checkers on their 8 point instead of 3." in done.stdout
     assert "so far 3 rolls have been thrown" in document("start", wrong, "--rolls", "3")["sentence"]
     late = document("start", wrong, "--rolls", "4")
     assert late["may_be_corrected"] is False

@@ -1,4 +1,4 @@
-"""All completions of an event: walks every future game and keeps, for each player, the places that player can end in.
+"""All completions of an event: walks every future game and keeps each player's possible places.
 
 An event is a *state*, its *outcomes* (every result the next game can have) and its *places* once it is
 over. States that mean the same are equal, so that the walk is over states, not over games. Where play may
@@ -115,7 +115,7 @@ def settled(needs: Sequence[Need]) -> Futures:
 
 
 def wins_text(player: str, missing: int, best: int, worst: int) -> str:
-    """Return a sentence about a player of an event that is won by so many wins, `missing` more for this player."""
+    """Return a sentence about a player who needs `missing` more wins in an event decided by wins."""
     if best > 1 or not missing:
         return span_text(player, best, worst)
     return f"{player} wins with {missing} more {plural(missing, 'win')}."

@@ -35,7 +35,7 @@ class Need:
     #: places (1 = first) the player can still end in; those that only dice would settle count as open
     best: int
     worst: int
-    #: fewest further wins that make the player first whatever the others do; None when there is no such number
+    #: fewest further wins that make the player first whatever the others do; None: no such number
     magic: int | None
     sentence: str
 

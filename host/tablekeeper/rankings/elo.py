@@ -7,9 +7,9 @@ for a beginner, falling to 1 with the experience, the sum of the lengths of the 
 Source: FIBS, "help formula" (in the Backgammon FAQ by Mark Damish, part "FIBS ratings", and at
 https://bkgm.com/rgb/rgb.cgi?view+1093).
 
-Doubles: the rating of a consulting pair is the mean of its players', and each of them gains or loses what they
-would alone, by their own K. So a pair of equals is as good as each of them, and where all K are equal nothing
-is made or lost.
+Doubles: the rating of a consulting pair is the mean of its players', and each of them gains or loses what
+they would alone, by their own K. So a pair of equals is as good as each of them, and where all K are equal
+nothing is made or lost.
 
     >>> fibs = Elo(FIBS)
     >>> fibs.grow(2)

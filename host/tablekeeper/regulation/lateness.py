@@ -1,6 +1,6 @@
 """Late arrival (paragraphs 13 to 16): penalty points by the clock, and when the late player is out.
 
-Points start at the moment the director sets, 20 minutes after the schedule unless the director says otherwise,
+Points start at the moment the director sets, 20 minutes after the schedule unless told otherwise,
 after a granted hour with the end of that hour. Each *full* 5 minutes bring the opponent one point; as
 soon as they are more than half of the match length the late player is out.
 

@@ -19,7 +19,7 @@ from tablekeeper.games.backgammon.matchid import Situation
 @pytest.mark.parametrize(
     ("situation", "moment", "may", "stands", "sentence", "paragraph"),
     [
-        (Situation(), "turn", True, True, "White may double to 2: it is White's turn, the dice are not rolled",
+        (Situation(), "turn", True, True, "White may double to 2: it is White's turn, the dice are not",
          paragraphs.BEFORE_THE_DICE),
         (Situation(cube=2, owner=0), "turn", True, True, "White may double to 4", paragraphs.BEFORE_THE_DICE),
         (Situation(cube=2, owner=1), "turn", False, False, "Black holds the cube",

@@ -16,8 +16,8 @@ def test_a_wrong_start_may_be_corrected_before_the_fourth_roll(rolls, allowed):
     found = start_correction(read_position(WRONG).board, rolls)
     assert found.allowed is allowed
     assert found.differences == (
-        "White has 4 checkers on his 8 point instead of 3.",
-        "White has 4 checkers on his 6 point instead of 5.",
+        "White has 4 checkers on their 8 point instead of 3.",
+        "White has 4 checkers on their 6 point instead of 5.",
     )
     assert found.paragraph == paragraphs.START_POSITION
 
@@ -30,10 +30,10 @@ def test_the_right_start():
 def test_every_place_that_differs_is_told():
     board = read_position("24:1 13:5 8:3 6:5 off:1 / bar:1 24:1 13:5 8:3 6:5").board
     assert differences(board, ("Ann", "Bob")) == [
-        "Ann has 1 checker on his 24 point instead of 2.",
+        "Ann has 1 checker on their 24 point instead of 2.",
         "Ann has 1 checker off the board instead of none.",
         "Bob has 1 checker on the bar instead of none.",
-        "Bob has 1 checker on his 24 point instead of 2.",
+        "Bob has 1 checker on their 24 point instead of 2.",
     ]
 
 
@@ -59,6 +59,6 @@ def test_who_has_borne_off_loses_a_single_game():
 def test_a_closed_board():
     board = read_position("bar:1 6:5 off:9 / 6:2 5:2 4:2 3:2 2:2 1:2 off:3").board
     (finding,) = closed(board)
-    assert finding.sentence.startswith("White is on the bar against Black's closed board: he need not roll")
+    assert finding.sentence.startswith("White is on the bar against Black's closed board: no roll is needed")
     assert paragraphs.NO_ROLL in finding.paragraphs
     assert closed(START) == []

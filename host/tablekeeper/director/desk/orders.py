@@ -1,7 +1,8 @@
 """What follows at a table from a ruling, as orders of the director: the board and the ledger agree.
 
 Points and warnings are awards; a lost match is a forfeit while a game is in progress, and between games
-the points that the winner still needs; a clock that runs for somebody late is that player's reserve, shortened.
+the points that the winner still needs; a clock that runs for a late player
+is that player's reserve, shortened.
 """
 
 from __future__ import annotations

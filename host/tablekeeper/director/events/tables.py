@@ -298,7 +298,7 @@ class EventTables:
         return journal.CLAIM
 
     def _later(self, event: int, match: int, pairing: Mapping[str, Any]) -> None:
-        """Go on as the director could: at once, or when the director's own action, which may wait for us, is done."""
+        """Go on as the director could: at once, or after an action that may wait for us."""
         if not self._ready:
             return
         if self._hall.acting.acquire(blocking=False):

@@ -1,7 +1,7 @@
 """Places open in a round robin with many matches to come, by wins alone: flows over the open matches.
 
-For the best place a player wins all open matches, and of the others as few as possible win more than this player
-has then; for the worst the player loses them, and as many as possible come level at least. Who is level in wins
+For the best place a player wins all open matches, and of the others as few as possible have more wins
+then; for the worst the player loses them, and as many as possible come level at least. Who is level in wins
 can be in any order: that is the bound.
 """
 

@@ -2,8 +2,8 @@
 
 For the best place a player wins all open games, by backgammon or by timeout, and the others win no more
 than they must. Which of them has to win each open game is a flow; where it cannot be done without somebody
-passing that player, the players who block it are branched on. Worst places are the same turned round. Removals by
-further timeouts are walked through, set by set of removed players.
+passing that player, the players who block it are branched on. Worst places are the same turned round.
+Removals by further timeouts are walked through, set by set of removed players.
 Source: docs/rules/ttt.md.
 """
 
@@ -33,7 +33,7 @@ _REMOVALS_NOTE = "Removals by many further timeouts could bring other places: no
 class Span:
     """The places open to a player, 1 = first; without `exact` they may be fewer, not more.
 
-    `wins` says whether the player can be first as the winner: with everybody removed all are first, and none wins.
+    `wins` says whether that can be as the winner: with everybody removed all are first and nobody wins.
     """
 
     best: int

@@ -1,8 +1,8 @@
 """Can a player who can only just be level for first place win the tie, or lose it?
 
-Every set of players who can be level with one player is looked at: first whether the games among them can give
-that player the tie or take it away, then whether the open games can bring exactly these players level. Only
-games of level players are walked through; of the others it is enough that nobody passes (a flow).
+Every set of players who can be level with one player is looked at: first whether the games among them can
+give that player the tie or take it away, then whether the open games can bring exactly these players level.
+Only games of level players are walked through; of the others it is enough that nobody passes (a flow).
 Source: docs/rules/ttt.md, "Ties for first".
 """
 
@@ -27,7 +27,7 @@ class TttTie:
     """The question whether `seat` can win (`first`) or lose the tie by ending with the best points.
 
     To win it `seat` wins all open games, to lose it loses them, both as high as possible: with anything
-    less `seat` would not be level but ahead, or behind. The games `won` are won in any case, as low as possible.
+    less `seat` would not be level but ahead, or behind. The games `won` are won anyway, as low as possible.
     """
 
     def __init__(self, contest: Contest, seat: int, first: bool, won: Collection[Pair] = frozenset()) -> None:

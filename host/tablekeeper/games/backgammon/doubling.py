@@ -98,7 +98,8 @@ def double_ruling(
             (_ANNULLED,),
         )  # fmt: skip
     if situation.owner == other(seat):
-        return _void(f"{who} may not double: {rival} holds the cube.", TAKER_HOLDS_THE_CUBE, ONLY_LEGAL_DOUBLES)
+        sentence = f"{who} may not double: {rival} holds the cube."
+        return _void(sentence, TAKER_HOLDS_THE_CUBE, ONLY_LEGAL_DOUBLES)
     if moment == "offered":
         return _void(
             f"{who} may not double: a double already waits for its answer.", WAITS_FOR_AN_ANSWER,
@@ -126,8 +127,8 @@ def double_ruling(
     if moment == "other":
         return CubeRuling(
             False, True,
-            f"{who} doubles too early: {rival} has not ended the turn. The double stands, and {rival} may play "
-            "on knowing it.",
+            f"{who} doubles too early: {rival} has not ended the turn. The double stands, and {rival} may "
+            "play on knowing it.",
             (PREMATURE_DOUBLE, OPPONENT_HAS_ENDED),
             worth,
         )  # fmt: skip

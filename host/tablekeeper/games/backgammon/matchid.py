@@ -25,9 +25,9 @@ _WIDTHS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 class Situation:
     """All of a match but the checkers.
 
-    `on_roll` is whose turn it is; the decision is the opponent's while the player on roll has `doubled` or offers to
-    resign (`resigning`: 1 single, 2 gammon, 3 backgammon). `dice` is None before the roll. `length` 0 is
-    money play.
+    `on_roll` is whose turn it is; the decision is the opponent's while the player on roll has `doubled` or
+    offers to resign (`resigning`: 1 single, 2 gammon, 3 backgammon). `dice` is None before the roll.
+    `length` 0 is money play.
     """
 
     length: int = 0

@@ -1,7 +1,7 @@
 """A backgammon position as an SVG picture that says in words what it shows.
 
-The player on roll sits below and the points bear that player's numbers, so that a play reads as it is spoken. White
-and Black differ by light and dark and by their rims, not by hue; a stack above five bears its number. A
+The player on roll sits below and the points bear that player's numbers, so that a play reads as it is spoken.
+White and Black differ by light and dark and by their rims, not by hue; a stack above five bears its number. A
 play is drawn as arrows over the position it was played from.
 """
 
@@ -109,7 +109,7 @@ def description(placement: Placement, play: Play = (), names: tuple[str, str] = 
 
 
 def area(point: int) -> Area:
-    """Return where a point of the player below lies: 1 to 24, 25 the bar, 0 the place of checkers borne off."""
+    """Return where a point of the player below lies: 1 to 24, 25 the bar, 0 borne off."""
     if point == OFF:
         return _OFF_X, _MIDDLE, WIDTH - _OFF_X - 4, _BOTTOM - _MIDDLE
     if point == BAR:

@@ -1,7 +1,7 @@
 """GNU Backgammon's position id: a board in 14 characters.
 
-80 bits: for each player, the one not on roll first, and for each point from 1 to 24 as that player counts and then the
-bar, one set bit per checker and a clear bit behind them; the rest is clear. Bytes fill from the low bit;
+80 bits: for each player, the one not on roll first, and for each point (1 to 24 as that player counts, then
+the bar) one set bit per checker and a clear bit behind them; the rest is clear. Bytes fill from the low bit;
 base64 without padding. Source: GNU Backgammon's manual, "A technical description of the position id".
 """
 

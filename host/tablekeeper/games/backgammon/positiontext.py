@@ -2,7 +2,7 @@
 
 - `4HPwATDgc/ABMA`, with or without a match id behind it (`4HPwATDgc/ABMA:cIkqAAAAAAAA`);
 - `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10`;
-- `0 -2 0 0 0 0 5 ...`: the other's bar, the points 1 to 24 of the player on roll, that player's bar; own checkers
+- `0 -2 0 0 0 0 5 ...`: the other's bar, the points 1 to 24 and the bar of the player on roll; own checkers
   positive, the other's negative; missing checkers count as borne off;
 - `6:5 8:3 13:5 24:2 / 6:5 8:3 13:5 24:2`: point:checkers of the player on roll, then those of the other in
   that player's numbering, with `bar:1` and `off:3`. Only this way may a player have other than 15 checkers:

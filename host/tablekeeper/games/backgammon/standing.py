@@ -70,7 +70,7 @@ def differences(board: Board, names: tuple[str, str] = NAMES) -> list[str]:
         for point in range(25, 0, -1):
             has, should = board.on(seat, point), START.on(seat, point)
             if has != should:
-                where = "on the bar" if point == 25 else f"on the own {point} point"
+                where = "on the bar" if point == 25 else f"on their {point} point"
                 found.append(f"{names[seat]} has {_checkers(has)} {where} instead of {should or 'none'}.")
         if board.off[seat]:
             found.append(f"{names[seat]} has {_checkers(board.off[seat])} off the board instead of none.")
@@ -105,8 +105,8 @@ def closed(board: Board, names: tuple[str, str] = NAMES) -> list[PositionFinding
     """Returns a finding for a player on the bar against a closed board."""
     return [
         PositionFinding(
-            f"{names[seat]} is on the bar against {names[other(seat)]}'s closed board: no roll is needed, but "
-            "the press of the clock still ends the turn, and a double is allowed for whoever may turn the cube.",
+            f"{names[seat]} is on the bar against {names[other(seat)]}'s closed board: no roll is needed, "
+            "but the press of the clock still ends the turn, and who may turn the cube may double.",
             (NO_ROLL, STILL_PRESSES, DOUBLE_FROM_THE_BAR),
         )
         for seat in SEATS
