@@ -157,8 +157,8 @@ DEEDS = [
     (lambda e, n: e.claim(n, 9, {"winner": "Ann"}, actor="table"), "match 9 is not of this event"),
     (lambda e, n: e.rule(n, 3, None, "no"), "brought no result that counts"),
     (lambda e, n: e.reopen(n, "more"), "is not finished"),
-    (lambda e, n: e.undo(n, 1), "out of range: at least 2|out of range: 2 to"),
-    (lambda e, n: e.undo(n, 9), "out of range"),
+    (lambda e, n: e.undo(n, 1), "first action cannot be undone"),
+    (lambda e, n: e.undo(n, 9), "no action 9: the history lists them"),
 ]
 
 
@@ -452,8 +452,8 @@ def corrupt(path, value):
         (corrupt(["journal", 3, "venue"], 1), "journal[3].venue", "unknown key"),
         (corrupt(["journal", 0, "action"], "enter"), "journal[0].body", "begins with the action new"),
         (corrupt(["journal", 1, "action"], "new"), "journal[1].body", "begins with the action new"),
-        (corrupt(["journal", 7, "body", "undoes"], 1), "journal[7].body.undoes", "out of range"),
-        (corrupt(["journal", 7, "body", "undoes"], 8), "journal[7].body.undoes", "out of range"),
+        (corrupt(["journal", 7, "body", "undoes"], 1), "journal[7].body.undoes", "first action cannot be"),
+        (corrupt(["journal", 7, "body", "undoes"], 8), "journal[7].body.undoes", "no action 8"),
         (corrupt(["journal", 7, "body", "undoes"], True), "journal[7].body.undoes", "whole number"),
         (corrupt(["journal", 9, "body", "reason"], "a\nb"), "journal[9].body.reason", "one line"),
         (corrupt(["journal", 9, "body", "result"], {"winner": 1e999}), "journal[9].body", "cannot be stored"),

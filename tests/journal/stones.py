@@ -41,6 +41,7 @@ KIND = JournalKind(
     noun="deed",
     place=lambda action: f"deeds[{action.seq}]",
     before=Stones.open,
+    stays=lambda state, action: "the first stones stay" if action.seq == 1 else "",
 )  # fmt: skip
 
 

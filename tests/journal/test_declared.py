@@ -68,7 +68,28 @@ def test_sentences_may_tell_of_other_actions():
     ]  # fmt: skip
 
 
-def test_a_declaration_says_what_lasts():
+@pytest.mark.parametrize(
+    ("body", "place", "reason"),
+    [
+        ({}, "here.undoes", "is missing"),
+        ({"undoes": 1, "how": "x"}, "here.how", "unknown key; known here: undoes, reason"),
+        ({"undoes": 1, "reason": ""}, "here.reason", "a text is wanted"),
+        ({"undoes": 0}, "here.undoes", "0 is out of range: at least 1"),
+        ({"undoes": 5}, "here.undoes", "there is no deed 5: the history lists them"),
+        ({"undoes": 2}, "here.undoes", "deed 2 is undone already"),
+        ({"undoes": 4}, "here.undoes", "what was counted stays"),
+        ({"undoes": 1}, "here.undoes", "the first stones stay"),
+    ],
+)
+def test_what_cannot_be_undone(body, place, reason):
+    actions = deeds(PUT, TAKE, UNDO_TAKE, ("count", {"of": 1}))
     assert KIND.names == ("put", "take", "count", "undo")
-    first, counted, undo = deeds(PUT, ("count", {"of": 1}), UNDO_PUT)
-    assert [KIND.lasting(one) for one in (first, counted, undo)] == ["", "what was counted stays", ""]
+    with pytest.raises(DocumentError, match=reason) as refused:
+        KIND.check_undo(KIND.fold(actions), actions, Cursor(body, "here"))
+    assert refused.value.place == place
+
+
+def test_what_can_be_undone():
+    actions = deeds(PUT, TAKE, PUT, UNDO_TAKE)
+    for seq in (3, 4):
+        KIND.check_undo(KIND.fold(actions), actions, Cursor({"undoes": seq, "reason": "a slip"}))

@@ -6,6 +6,7 @@ from sqlalchemy import create_engine, text
 from tablekeeper.journal.action import Action, Overtaken
 from tablekeeper.store import open_store, schema
 from tablekeeper.store.actions import ActionStore
+from tests.journal.stones import KIND
 from tests.store.earlier import set_back
 
 NOTE = ("director", "note", {"text": "x"})
@@ -50,6 +51,21 @@ def test_a_journal_without_its_first_action_takes_none(store):
         with pytest.raises(Overtaken):
             store.entries._journals.append(0, [NOTE], owner=owner)
     assert store.entries.actions() == []
+
+
+def test_whoever_asks_gets_the_one_fold_of_a_journal(store, monkeypatch):
+    store.desk.append(0, [("Ann", "put", {"stones": 5})])
+    folded = []
+    take = KIND.take
+    monkeypatch.setattr(KIND, "take", lambda state, action: folded.append(action.seq) or take(state, action))
+    first = store.desk.reading(KIND)
+    assert store.desk.reading(KIND) is first
+    assert (first.state.count, folded) == (5, [1])
+    store.desk.append(1, [("Ann", "put", {"stones": 2})])
+    assert (store.desk.reading(KIND).state.count, folded) == (7, [1, 2])
+    for stones in (1, 3):
+        store.entries.create("world", None, "put", {"stones": stones}, actor="Ann")
+    assert [store.entries._journals.reading(KIND, one).state.count for one in (1, 2)] == [1, 3]
 
 
 def test_actions_of_a_database_with_other_columns_stay_as_they_were(url):

@@ -229,7 +229,7 @@ def test_a_match_of_sets_is_as_long_as_its_event_says(browser, director):
         ({"what": "result"}, "Nothing of the result was filled in"),
         ({"what": "enter", "players": "Dan"}, "has 3 players"),
         ({"what": "undo", "undoes": "one"}, "The action is missing"),
-        ({"what": "undo", "undoes": "77"}, "out of range"),
+        ({"what": "undo", "undoes": "77"}, "there is no action 77"),
         ({"what": "rule", "replaces": "4", "field-winner": "Bob"}, "a text is wanted here"),
         ({"what": "draw", "seed": "-1"}, "The seed is missing"),
         ({"what": "draw"}, "leaves nothing to a draw"),

@@ -14,14 +14,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablecore import records, sheets
-from tablekeeper.director.events import journal
+from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.director.logfold import LoggedThrow as Logged
 from tablekeeper.director.logfold import LogSegment
 from tablekeeper.errors import UserError
 from tablekeeper.fairness import DiceReport, Throw, judge, throws
 from tablekeeper.fairness.verdict import GROUPINGS, grouped
-from tablekeeper.journal.action import undone
 from tablekeeper.store import Base, Match, Store
 from tablekeeper.textchecks import is_line, single_spaced
 
@@ -194,14 +193,11 @@ class Dice:
         """Return by match the event that it is played for; events of one name have their number, too."""
         rows = self._store.events.all()
         names = [row.name for row in rows]
-        found = {}
+        found: dict[int, str] = {}
         for row in rows:
             name = row.name if names.count(row.name) == 1 else f"{row.name} ({row.id})"
-            actions = self._store.events.actions(row.id)
-            gone = undone(actions)
-            for action in actions:
-                if action.action == journal.TABLE and action.seq not in gone:
-                    found[int(action.body["match"])] = name
+            tables = self._store.events.journals.reading(EVENTS, row.id).state.tables
+            found |= dict.fromkeys(tables, name)
         return found
 
 

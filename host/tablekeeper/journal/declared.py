@@ -12,6 +12,7 @@ from typing import Generic, Protocol, Self, TypeVar
 
 from tablekeeper.journal.action import UNDO, Action, undone
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.textchecks import reason_at
 
 
 class Folded(Protocol):
@@ -66,11 +67,12 @@ class JournalKind(Generic[S]):
         noun: str = "action",
         place: Callable[[Action], str] = lambda action: "",
         before: Callable[[S, Action, Cursor], None] = _nothing,
+        stays: Callable[[S, Action], str] = lambda state, action: "",
     ) -> None:
         """Take the empty state, the actions, the sentence of an undo, and what an action is called.
 
         `place` says where in a document an action stands; `before` refuses what the state does not allow,
-        whatever the action holds.
+        whatever the action holds; `stays` says why the state lets an action not be undone, "" when it does.
         """
         self._begin = begin
         self._declared = {one.name: one for one in declared}
@@ -78,6 +80,7 @@ class JournalKind(Generic[S]):
         self._noun = noun
         self._place = place
         self._before = before
+        self._stays = stays
         #: every action that a journal may hold
         self.names = (*self._declared, UNDO)
 
@@ -104,8 +107,24 @@ class JournalKind(Generic[S]):
             return self.fold([*earlier, *later])
         return self._take_all(state.copy(), later)
 
+    def check_undo(self, state: S, earlier: Sequence[Action], body: Cursor) -> None:
+        """Refuse the body of an undo that cannot follow the earlier actions, which make the state."""
+        body.fields(("undoes", "reason"), ("undoes",))
+        if body.has("reason"):
+            reason_at(body.at("reason"))
+        undoes, noun = body.at("undoes"), self._noun.split()[0]
+        seq = undoes.whole(1)
+        if seq > len(earlier):
+            raise undoes.refuse(f"there is no {noun} {seq}: the history lists them")
+        if seq in state.undone:
+            raise undoes.refuse(f"{noun} {seq} is undone already")
+        action = earlier[seq - 1]
+        why = self.lasting(action) or self._stays(state, action)
+        if why:
+            raise undoes.refuse(why)
+
     def lasting(self, action: Action) -> str:
-        """Return why an action cannot be undone, "" when it can."""
+        """Return why an action can never be undone, "" when it can."""
         declared = self._declared.get(action.action)
         return "" if declared is None else declared.lasting
 

@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Select, Table, insert, select
 
 from tablekeeper.journal.action import Action, NewAction, Overtaken, canonical
+from tablekeeper.journal.declared import Folded, JournalKind
+from tablekeeper.journal.reading import Reading, Readings
 from tablekeeper.store.database import Database
 from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.writer import Writer
+
+S = TypeVar("S", bound=Folded)
 
 
 class ActionStore:
@@ -31,6 +35,7 @@ class ActionStore:
         self._writer = writer
         self._now = now
         self._erasures = erasures
+        self._readings: dict[JournalKind[Any], Readings[Any]] = {}
 
     # --- writing --------------------------------------------------------------------------
 
@@ -98,6 +103,14 @@ class ActionStore:
         return (0, 0) if row is None else (row.seq, row.at_ms)
 
     # --- asking ---------------------------------------------------------------------------
+
+    def reading(self, kind: JournalKind[S], owner: int = 0) -> Reading[S]:
+        """Return a journal and what it makes; it is folded once, whoever asks."""
+        known = self._readings.get(kind)
+        if known is None:
+            known = Readings(kind, self.actions, lambda: self._erasures.count)
+            known = self._readings.setdefault(kind, known)
+        return known.of(owner)
 
     def actions(self, owner: int | None = None, after: int = 0) -> list[Action]:
         """Return the actions with a number above `after`, oldest first; without an owner of all journals."""

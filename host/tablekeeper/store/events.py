@@ -38,7 +38,7 @@ class EventStore:
         self._database = database
         self._writer = writer
         self._now = now
-        self._journals = ActionStore(schema.event_actions, database, writer, now, erasures)
+        self.journals = ActionStore(schema.event_actions, database, writer, now, erasures)
 
     # --- writing --------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ class EventStore:
                 insert(schema.events).values(name=name, format=form, created_ms=now)
             ).inserted_primary_key
             assert row is not None
-            self._journals.adopt(connection, journal, int(row[0]))
+            self.journals.adopt(connection, journal, int(row[0]))
             return int(row[0])
 
         return self._writer.run(job)
@@ -66,7 +66,7 @@ class EventStore:
         self, event: int, after: int, actions: Sequence[NewAction], erasures: int | None = None
     ) -> int:
         """Add actions behind number `after`, which must be the last (`ActionStore.append`)."""
-        return self._journals.append(after, actions, erasures, owner=event)
+        return self.journals.append(after, actions, erasures, owner=event)
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class EventStore:
 
     def actions(self, event: int, after: int = 0) -> list[Action]:
         """Return an event's journal in order, or what follows its action `after`."""
-        return self._journals.actions(event, after)
+        return self.journals.actions(event, after)
 
     def _rows(self, query: Select[Any]) -> list[EventRow]:
         with self._database.reading() as connection:

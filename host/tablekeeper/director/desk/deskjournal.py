@@ -13,7 +13,7 @@ from tablekeeper.director.events.service import ATTEMPTS
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action, Overtaken
-from tablekeeper.journal.reading import Reading, Readings
+from tablekeeper.journal.reading import Reading
 from tablekeeper.store import Store
 from tablekeeper.strictjson import Cursor, DocumentError
 
@@ -28,7 +28,7 @@ def sentences() -> Iterator[None]:
     except DocumentError as error:
         reason = f"{error.reason[:1].upper()}{error.reason[1:]}."
         # what was written is named as a form or flag names it; where in the journal says nothing
-        named = error.place.rsplit(".", 1)[-1].replace("_", " ")
+        named = "" if error.place == "undoes" else error.place.rsplit(".", 1)[-1].replace("_", " ")
         told = f"{named[:1].upper()}{named[1:]}: {error.reason}." if named.isascii() and named else reason
         raise UserError(told) from error
 
@@ -39,15 +39,10 @@ class DeskJournal:
     def __init__(self, store: Store, topics: Topics | None) -> None:
         self._store = store
         self._topics = topics
-        self._readings = Readings(
-            journal.DESK,
-            lambda _, after: store.desk.actions(after=after),
-            lambda: store.erasure.count,
-        )
 
     def read(self) -> Reading[DeskState]:
         """Return the journal as it stands, and the desk that it makes."""
-        return self._readings.of()
+        return self._store.desk.reading(journal.DESK)
 
     def add(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
         """Add an entry that can follow; return its number. UserError: nothing was added."""

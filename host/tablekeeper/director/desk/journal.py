@@ -9,13 +9,12 @@ from collections.abc import Sequence
 
 from tablekeeper.director.desk.state import DeskState, read_order, read_ruling
 from tablekeeper.director.desk.wording import effects_text, ruling_text
-from tablekeeper.journal.action import UNDO, Action, undone
+from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell
 from tablekeeper.regulation.finding import read_effect
 from tablekeeper.regulation.moment import clock_time, minutes
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted
-from tablekeeper.textchecks import reason_at
 
 SETTINGS, COMMITTEE, SUBSTITUTE, RULING = "settings", "committee", "substitute", "ruling"
 LATE, GRANT, BREAK, APPEAL, VERDICT, ORDER = "late", "grant", "break", "appeal", "verdict", "order"
@@ -134,28 +133,16 @@ ACTIONS = DESK.names
 fold, sentence = DESK.fold, DESK.sentence
 
 
-def _check_undo(earlier: Sequence[Action], body: Cursor) -> None:
-    body.fields(("undoes", "reason"), ("undoes",))
-    if body.has("reason"):
-        reason_at(body.at("reason"))
-    seq = body.at("undoes").whole(1)
-    if seq > len(earlier):
-        raise DocumentError("", f"there is no entry {seq}")
-    if seq in undone(earlier):
-        raise DocumentError("", f"entry {seq} is undone already")
-    lasting = DESK.lasting(earlier[seq - 1])
-    if lasting:
-        raise DocumentError("", lasting)
-
-
 def follow(earlier: Sequence[Action], action: Action, state: DeskState | None = None) -> DeskState:
     """Return the desk after one entry more; refuse one that cannot follow the earlier ones.
 
     `state` is what the earlier ones make, where that is known.
     """
+    if state is None:
+        state = fold(earlier)
     if action.action != UNDO:
-        return DESK.fold_on(fold(earlier) if state is None else state, earlier, [action])
-    _check_undo(earlier, Cursor(action.body))
+        return DESK.fold_on(state, earlier, [action])
+    DESK.check_undo(state, earlier, Cursor(action.body))
     try:
         return fold([*earlier, action])
     except DocumentError as error:

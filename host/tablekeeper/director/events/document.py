@@ -9,7 +9,7 @@ from typing import Any
 
 from tablekeeper import formats
 from tablekeeper.director.events import journal
-from tablekeeper.director.events.journal import checked, fold
+from tablekeeper.director.events.journal import checked
 from tablekeeper.director.events.state import EventState
 from tablekeeper.formats.answer import document as answer_document
 from tablekeeper.formats.event import KEYS
@@ -37,9 +37,8 @@ def standings(state: EventState) -> dict[str, Any] | None:
     return answer_document(state.answer()) if state.started else None
 
 
-def export(actions: Sequence[Action]) -> dict[str, Any]:
-    """Return the document of the event that a journal makes."""
-    state = fold(actions)
+def export(actions: Sequence[Action], state: EventState) -> dict[str, Any]:
+    """Return the document of an event from its journal and what that makes."""
     return {
         **state.document(),
         "name": state.name,

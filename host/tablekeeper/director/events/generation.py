@@ -65,8 +65,7 @@ def generate(form: Format, seed: int) -> dict[str, Any]:
         if chance.random() < 0.3:
             day.do(journal.REOPEN, {"reason": "one more look at the sheets"})
             day.do(journal.FINISH, {})
-    journal.checked(day.actions)
-    return document.export(day.actions)
+    return document.export(day.actions, journal.checked(day.actions))
 
 
 def _enter(day: _Day, form: Format, players: list[str]) -> None:

@@ -10,11 +10,10 @@ from typing import Any
 
 from tablekeeper.director.events.state import EventState
 from tablekeeper.formats.wording import pairing_text
-from tablekeeper.journal.action import UNDO, Action, undone
+from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import listing, value_text
-from tablekeeper.textchecks import reason_at
 
 NEW, ENTER, WITHDRAW, SET, DRAW, START = "new", "enter", "withdraw", "set", "draw", "start"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
@@ -99,7 +98,13 @@ def _undo(action: Action, tell: Tell) -> str:
 EVENTS: JournalKind[EventState] = JournalKind(
     EventState,
     (
-        Declared(NEW, "name format options?", EventState.new, _new),
+        Declared(
+            NEW,
+            "name format options?",
+            EventState.new,
+            _new,
+            lasting="an event stays: its first action cannot be undone",
+        ),
         Declared(ENTER, "players late?", EventState.enter, _enter),
         Declared(WITHDRAW, "player reason?", EventState.withdraw, _withdraw),
         Declared(SET, "options", EventState.set, _set),
@@ -118,23 +123,11 @@ EVENTS: JournalKind[EventState] = JournalKind(
     undoing=_undo,
     place=lambda action: f"journal[{action.seq - 1}].body",
     before=EventState.check_open,
+    stays=EventState.stays,
 )
 #: every action a journal may hold
 ACTIONS = EVENTS.names
-fold, fold_on, sentence = EVENTS.fold, EVENTS.fold_on, EVENTS.sentence
-
-
-def _check_undo(earlier: Sequence[Action], body: Cursor) -> None:
-    body.fields(("undoes", "reason"), ("undoes",))
-    if body.has("reason"):
-        reason_at(body.at("reason"))
-    seq = body.at("undoes").whole(2, max(2, len(earlier)))
-    if seq > len(earlier):
-        raise body.at("undoes").refuse(f"there is no action {seq} before this one")
-    if seq in undone(earlier):
-        raise body.at("undoes").refuse(f"action {seq} is undone already")
-    if earlier[seq - 1].action != FINISH and fold(earlier).finished:
-        raise body.refuse("the event is finished: reopen it first")
+fold, sentence = EVENTS.fold, EVENTS.sentence
 
 
 def follow(earlier: Sequence[Action], action: Action, state: EventState | None = None) -> EventState:
@@ -142,9 +135,11 @@ def follow(earlier: Sequence[Action], action: Action, state: EventState | None =
 
     `state` is what the earlier ones make, where that is known.
     """
+    if state is None:
+        state = fold(earlier)
     if action.action == UNDO:
-        _check_undo(earlier, Cursor(action.body, "undo"))
-    return fold([*earlier, action]) if state is None else fold_on(state, earlier, [action])
+        EVENTS.check_undo(state, earlier, Cursor(action.body, "undo"))
+    return EVENTS.fold_on(state, earlier, [action])
 
 
 def checked(journal: Sequence[Action]) -> EventState:
@@ -152,7 +147,7 @@ def checked(journal: Sequence[Action]) -> EventState:
     state = EventState()
     for place, action in enumerate(journal):
         if action.action == UNDO:
-            _check_undo(journal[:place], Cursor(action.body, f"journal[{place}].body"))
+            EVENTS.check_undo(state, journal[:place], Cursor(action.body, f"journal[{place}].body"))
             state = fold(journal[: place + 1])
         else:
             EVENTS.take(state, action)

@@ -14,7 +14,7 @@ from typing import Any
 
 from tablekeeper import formats
 from tablekeeper.director.events import document, journal
-from tablekeeper.director.events.journal import fold, follow
+from tablekeeper.director.events.journal import EVENTS, fold, follow
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.views import ActionView, EventSummary, EventView
 from tablekeeper.director.ranking.finishing import propose_entry
@@ -23,7 +23,7 @@ from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.option import read_options
 from tablekeeper.journal.action import UNDO, Action, Overtaken, canonical
-from tablekeeper.journal.reading import Reading, Readings
+from tablekeeper.journal.reading import Reading
 from tablekeeper.store import EventRow, Store
 from tablekeeper.strictjson import Cursor, DocumentError
 
@@ -39,11 +39,8 @@ class Events:
     def __init__(self, store: Store, topics: Topics | None = None) -> None:
         self._store = store
         self._topics = topics
-        #: by event: what has been read of it; what the standings were made from last, and they; the last
-        #: action's number, and what is open after it
-        self.readings = Readings(journal.EVENTS, store.events.actions, lambda: store.erasure.count)
+        #: by event: what the standings were made from last, and they; its format, which stays; what is open
         self._answers: dict[int, tuple[EventState, str, formats.Answer]] = {}
-        #: by event: its format, which stays
         self._forms: dict[int, formats.Format] = {}
         self._futures: dict[int, tuple[EventState, Futures | None]] = {}
 
@@ -104,7 +101,8 @@ class Events:
     def export(self, event: int) -> dict[str, Any]:
         """Return an event as a document (docs/event-files.md)."""
         self._row(event)
-        return document.export(self._store.events.actions(event))
+        reading = self._read(event)
+        return document.export(reading.actions, reading.state)
 
     # --- an event and its players ---------------------------------------------------------
 
@@ -116,7 +114,7 @@ class Events:
             options = document.storable(Cursor(dict(options or {}), "options"))
             body = {"name": " ".join(name.split()), "format": form, "options": options}
             state = EventState()
-            journal.EVENTS.take(state, Action(1, 0, actor, journal.NEW, body), Cursor(body))
+            EVENTS.take(state, Action(1, 0, actor, journal.NEW, body), Cursor(body))
             state.check_installed(Cursor(body))
             event = self._store.events.create(state.name, state.format.key, [(actor, journal.NEW, body)])
         self._changed(event)
@@ -293,7 +291,7 @@ class Events:
         return self._read(event).state
 
     def _read(self, event: int) -> Reading[EventState]:
-        return self.readings.of(event)
+        return self._store.events.journals.reading(EVENTS, event)
 
     def _answer(self, event: int, state: EventState) -> formats.Answer:
         """Return the standings of a started event; they are computed when what they follow from is new."""

@@ -108,6 +108,11 @@ class EventState:
         if self.finished and action.action not in ("reopen", "table"):
             raise body.refuse("the event is finished: reopen it first")
 
+    def stays(self, action: Action) -> str:
+        """Return why an action cannot be undone now; "" when it can."""
+        finished = self.finished and action.action != "finish"
+        return "the event is finished: reopen it first" if finished else ""
+
     def new(self, action: Action, body: Cursor) -> None:
         """Begin an event."""
         self.name = name_at(body.at("name"))

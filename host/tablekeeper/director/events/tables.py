@@ -66,7 +66,7 @@ class EventTables:
         self._erasures = self._hall.store.erasure.count
         awaited: dict[int, tuple[int, Mapping[str, Any]]] = {}
         for row in self._hall.store.events.all():
-            reading = self._events.readings.of(row.id)
+            reading = self._hall.store.events.journals.reading(journal.EVENTS, row.id)
             actions = reading.actions
             brought = {
                 one.body.get("match") for one in actions if one.action in (journal.CLAIM, journal.RESULT)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tablekeeper.director.events.journal import fold
+from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.people.book import Book
 from tablekeeper.director.ranking.numbers import people_of
@@ -50,7 +50,7 @@ def names_of(state: EventState) -> tuple[str, ...]:
 def appearances(store: Store, book: Book) -> Iterator[Appearance]:
     """Yield everything in which somebody has played: events, matches, entries."""
     for event in store.events.all():
-        state = fold(store.events.actions(event.id))
+        state = store.events.journals.reading(EVENTS, event.id).state
         yield _named("event", event.id, event.name, names_of(state), book)
     for match in store.matches.all():
         names = tuple(name for name in match.names if name)

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from tablekeeper.director.desk import journal as desk_journal
-from tablekeeper.director.events import document, journal
+from tablekeeper.director.desk.journal import DESK
+from tablekeeper.director.events import document
+from tablekeeper.director.events.journal import EVENTS
+from tablekeeper.director.events.state import EventState
 from tablekeeper.director.people.appearances import Appearance, names_of
 from tablekeeper.director.people.book import Book, Person, name_key, neutral_name
 from tablekeeper.director.people.register import Register
@@ -21,6 +23,7 @@ from tablekeeper.director.people.renaming import Renaming
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.journal.action import Action, canonical
+from tablekeeper.journal.reading import Reading
 from tablekeeper.store.backup import Backup, listed
 from tablekeeper.store.erasure import Cell, Erased
 from tablekeeper.strictjson import DocumentError
@@ -117,7 +120,7 @@ class Removals:
         forms: dict[int, Format] = {}
         used: dict[str, None] = {}
         for event in self._store.events.all():
-            state = journal.fold(self._store.events.actions(event.id))
+            state = self._event(event.id).state
             forms[event.id] = state.format
             used.update(dict.fromkeys((*state.players, *names_of(state))))
         for match in self._store.matches.all():
@@ -133,22 +136,27 @@ class Removals:
     def _check_events(self, renaming: Renaming) -> None:
         """Refuse a removal after which an event would have other standings."""
         for event in self._store.events.all():
-            actions = self._store.events.actions(event.id)
-            form = journal.fold(actions).format
-            renamed = [replace(one, body=renaming.body(form, one.action, one.body)) for one in actions]
-            if renamed == actions:
+            reading = self._event(event.id)
+            form = reading.state.format
+            renamed = [
+                replace(one, body=renaming.body(form, one.action, one.body)) for one in reading.actions
+            ]
+            if tuple(renamed) == reading.actions:
                 continue
             try:
-                same = _told(actions, renaming) == _told(renamed, None)
+                same = _told(reading.state, renaming) == _told(EVENTS.fold(renamed), None)
             except DocumentError as error:
                 raise _unlike(event.name, renaming) from error
             if not same:
                 raise _unlike(event.name, renaming)
 
+    def _event(self, event: int) -> Reading[EventState]:
+        return self._store.events.journals.reading(EVENTS, event)
+
     def _check_desk(self, renaming: Renaming) -> None:
-        actions = self._store.desk.actions()
+        actions = self._store.desk.reading(DESK).actions
         try:
-            desk_journal.fold([_desk(one, renaming) for one in actions])
+            DESK.fold([_desk(one, renaming) for one in actions])
         except DocumentError as error:
             raise UserError(
                 f"The desk's journal could not be read with {renaming.neutral} in it: {error}."
@@ -167,13 +175,12 @@ def _desk(action: Action, renaming: Renaming) -> Action:
     return replace(action, body=json.loads(renaming.document(cell, text)))
 
 
-def _told(actions: Sequence[Action], renaming: Renaming | None) -> Any:
+def _told(state: EventState, renaming: Renaming | None) -> Any:
     """Return what an event says that has to stay: who is where with which figures, with the new names."""
 
     def named(value: Any) -> Any:
         return value if renaming is None else renaming.deep(value, LONGEST_NAME)
 
-    state = journal.fold(actions)
     told = document.standings(state)
     if told is None:
         return [named(state.players), named(list(state.withdrawn))]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.director.dice import Dice
-from tablekeeper.director.events.journal import fold
+from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.ledger import BoardLog
 from tablekeeper.director.people.book import Book
 from tablekeeper.director.people.games import EventPlace, GamesTally, PersonGame, Somebody, tally
@@ -61,8 +61,8 @@ def games_of(store: Store, book: Book) -> tuple[tuple[PersonGame, ...], dict[int
     games: list[PersonGame] = []
     places: dict[int, list[EventPlace]] = {}
     for row in store.events.all():
-        actions = store.events.actions(row.id)
-        state = fold(actions)
+        reading = store.events.journals.reading(EVENTS, row.id)
+        state = reading.state
         if not state.started:
             continue
         try:
@@ -70,7 +70,7 @@ def games_of(store: Store, book: Book) -> tuple[tuple[PersonGame, ...], dict[int
         except DocumentError:
             # played under rules that this version reads in another way: it has no results for us
             continue
-        day = actions[-1].at_ms
+        day = reading.actions[-1].at_ms
         for sides, _, ranks in rated_results(event):
             told = tuple(frozenset(_somebody(name, book) for name in side) for side in sides)
             games.append(PersonGame(row.name, day, told, ranks or tuple(range(1, len(sides) + 1))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablekeeper.director.events.journal import fold as fold_event
+from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.ranking.journal import fold
 from tablekeeper.director.ranking.proposals import kind_of
 from tablekeeper.journal.action import Overtaken
@@ -15,16 +15,16 @@ def propose_entry(store: Store, event: int, actor: str) -> int | None:
 
     An entry that counts already, or was withdrawn, stays as it is until the director corrects it.
     """
-    actions = store.events.actions(event)
-    kind = kind_of(fold_event(actions).format)
+    reading = store.events.journals.reading(EVENTS, event)
+    kind = kind_of(reading.state.format)
     if kind is None:
         return None
-    body = {"event_seq": len(actions)}
+    body = {"event_seq": len(reading.actions)}
     rows = store.entries.of_event(event)
     if not rows:
         return store.entries.create(kind, event, PROPOSED, body, actor=actor)
     known = fold(rows, store.entries.owned(rows[-1].id))[rows[-1].id]
-    if known.state == PROPOSED and known.event_seq != len(actions):
+    if known.state == PROPOSED and known.event_seq != len(reading.actions):
         try:
             store.entries.append(known.id, known.last, PROPOSED, body, actor=actor)
         except Overtaken:

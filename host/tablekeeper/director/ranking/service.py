@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper import rankings
-from tablekeeper.director.events.journal import fold as fold_event
+from tablekeeper.director.events.journal import EVENTS
+from tablekeeper.director.events.state import EventState
 from tablekeeper.director.people.book import Book, name_key
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.ranking import numbers
@@ -24,6 +25,7 @@ from tablekeeper.director.ranking.journal import RankingEntry
 from tablekeeper.director.ranking.proposals import Edits, Proposal, edits_again, kept_edits, propose
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.journal.action import Overtaken
+from tablekeeper.journal.reading import Reading
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.entries import NoEntry
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, DOUBLE_THREAT, WITHDRAWN, WORLD
@@ -90,7 +92,7 @@ class Rankings(Counting):
         """Propose the entry of a finished event; return its number, None where it counts in no ranking."""
         with self._acting:
             self._title(event)
-            if not fold_event(self._store.events.actions(event)).finished:
+            if not self._event(event).state.finished:
                 raise UserError(f"{self._title(event)} is not finished: finish it first.")
             return propose_entry(self._store, event, actor)
 
@@ -207,8 +209,11 @@ class Rankings(Counting):
     def _view(self, entry: RankingEntry, names: Mapping[int, str]) -> EntryView:
         if entry.event is None:
             return EntryView(entry, str(entry.tournaments[0]["name"]), False)
-        stale = entry.counts and len(self._store.events.actions(entry.event)) != entry.event_seq
+        stale = entry.counts and len(self._event(entry.event).actions) != entry.event_seq
         return EntryView(entry, names[entry.event], stale)
+
+    def _event(self, event: int) -> Reading[EventState]:
+        return self._store.events.journals.reading(EVENTS, event)
 
     def _title(self, event: int) -> str:
         row = self._store.events.get(event)
@@ -230,20 +235,20 @@ class Rankings(Counting):
     def _proposal(self, event: int, known: RankingEntry | None, edits: Edits) -> tuple[Proposal, Edits]:
         """Return what an event is worth now, with what was decided before and now."""
         self._title(event)
-        actions = self._store.events.actions(event)
+        reading = self._event(event)
         before = dict(known.body.get("edits", {})) if known is not None and known.body else {}
         if "winner" in before:
             before["winner"] = self._register.book().name(int(before["winner"]))
         decided = edits_again(before, edits)
         with sentences():
             try:
-                return propose(fold_event(actions), actions, decided), decided
+                return propose(reading.state, reading.actions, decided), decided
             except NoEntry:
                 if decided.winner is None or edits.winner is not None or "winner" not in before:
                     raise
                 # who was first then is not level for first any more
                 decided = replace(decided, winner=None)
-                return propose(fold_event(actions), actions, decided), decided
+                return propose(reading.state, reading.actions, decided), decided
 
     def _strangers(self, book: Book, proposal: Proposal) -> tuple[str, ...]:
         """Return who is not in the register yet; refuse two names of one person."""
@@ -285,7 +290,7 @@ class Rankings(Counting):
         if proposal.results:
             body["day"] = proposal.day
             body["results"] = [_rated(one, book, strangers) for one in proposal.results]
-        count = len(self._store.events.actions(event))
+        count = len(self._event(event).actions)
         number = 1 << 62 if known is None else known.id
         # as if it had been written: ratings tell by it that this is another entry than the one that counts
         last = 1 if known is None else known.last + 1
