@@ -88,6 +88,26 @@ def test_every_room_has_a_door(repository):
     assert [room for room in sorted(rooms) if not (room / "__init__.py").is_file()] == []
 
 
+PRONOUN = re.compile(r"(?i)\b(he|his|him|himself)\b")
+#: Files that quote a regulation word for word, and the one command whose option keeps an old value.
+QUOTING = {
+    "CONTRIBUTING.md", "docs/commands.md", "docs/regulation.md", "firmware/lib/tablecore/clock.py",
+    "host/tablekeeper/cli/referee_cube.py", "host/tablekeeper/games/backgammon/paragraphs.py",
+    "host/tablekeeper/regulation/paragraphs.py",
+}  # fmt: skip
+
+
+def test_a_player_is_not_called_he(repository):
+    """Code and documents name the role: the player, the director, the winner."""
+    found = set()
+    for path in committed(repository):
+        name = path.relative_to(repository).as_posix()
+        read = path.suffix in TEXT and not name.startswith(("tests/", "docs/rules/", "benchmarks/"))
+        if read and PRONOUN.search(path.read_text("utf-8")):
+            found.add(name)
+    assert found == QUOTING
+
+
 #: Class names of the host that stand for one thing in two places: a protocol and what implements it.
 PROTOCOLS = {"Subscription"}
 
