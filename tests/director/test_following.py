@@ -28,7 +28,7 @@ def whole(entries, roots, system="fibs"):
     ]
     return {
         row.player: TableStanding(row.rank, Fraction(round(row.figures["rating"] * 100), 100))
-        for row in recompute(results, SYSTEMS[system]()).rows()
+        for row in recompute(results, SYSTEMS[system].make()).rows()
     }
 
 
@@ -74,4 +74,6 @@ def test_a_system_takes_its_own_results_only(system):
         "day": "2026-05-01",
         "results": [{"sides": [[1], [2]], "length": 5}, {"sides": [[3], [4], [5]], "ranks": [1, 2, 2]}],
     }, 3, 2)  # fmt: skip
-    assert set(Follower(system).standings([found], {})) == ({1, 2} if system == "fibs" else {3, 4, 5})
+    assert set(Follower(system).standings([found], {})) == (
+        {1, 2} if SYSTEMS[system].lengths else {3, 4, 5}
+    )

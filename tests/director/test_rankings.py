@@ -444,7 +444,7 @@ def test_games_without_a_length_feed_the_other_system(events, club):
     assert {one.ranking for one in told.differences} == {"world", "medal", "openskill"}
     club.confirm(event)
     assert list(club.ratings().rows()) == []
-    system = SYSTEMS["openskill"]()
+    system = SYSTEMS["openskill"].make()
     book = RatingBook(system)
     book.add(
         [

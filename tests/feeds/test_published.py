@@ -184,7 +184,7 @@ def test_a_curve_of_random_results_is_that_of_the_book():
     found = career(results, {}, 4)
     for key in SYSTEMS:
         mine = [one for one in results if (one.length is None) == (key == "openskill")]
-        book = recompute([(one.sides, one.length or 0, one.ranks) for one in mine], SYSTEMS[key]())
+        book = recompute([(one.sides, one.length or 0, one.ranks) for one in mine], SYSTEMS[key].make())
         assert found.points[key][-1].value == book.row(4).figures["rating"]
     assert sum(record.won + record.lost + record.level for record in found.tally.against.values()) == sum(
         len(one.sides) - 1 for one in results if any(4 in side for side in one.sides)

@@ -49,12 +49,10 @@ class Hunk:
 
 
 @dataclass(frozen=True, slots=True)
-class GuardPatch:
-    """A guard's name, its sentence, the tests that must fail without it, and the hunks for each file."""
+class Patch:
+    """A patch's name and the hunks for each file."""
 
     name: str
-    sentence: str
-    fails: tuple[str, ...]
     hunks: dict[str, tuple[Hunk, ...]]
 
     def applied(self, root: Path) -> dict[str, str]:
@@ -95,6 +93,14 @@ class GuardPatch:
         return places[0]
 
 
+@dataclass(frozen=True, slots=True)
+class GuardPatch(Patch):
+    """A guard's sentence, and the tests that must fail without it."""
+
+    sentence: str
+    fails: tuple[str, ...]
+
+
 RENEW = "make the patch anew (tests/guards/README.md)."
 
 
@@ -114,19 +120,24 @@ def read(name: str) -> GuardPatch:
 
 def parse(name: str, text: str) -> GuardPatch:
     """Read a patch from its text."""
-    head, hunks = _cut(name, text.splitlines())
-    sentences = [line.removeprefix("Guard:").strip() for line in head if line.startswith("Guard:")]
-    fails = tuple(line.removeprefix("Fails:").strip() for line in head if line.startswith("Fails:"))
+    head, hunks = cut(name, text.splitlines())
+    sentences, fails = values(head, "Guard"), tuple(values(head, "Fails"))
     if len(sentences) != 1 or not sentences[0].endswith("."):
         raise ValueError(f"{name}: one line `Guard:` has to say in a sentence what the guard does.")
     if not fails or not all(re.fullmatch(r"tests/\S+\.py::\S.*", test) for test in fails):
         raise ValueError(f"{name}: at least one line `Fails:` has to name a test as pytest does.")
     if not any(hunks.values()):
         raise ValueError(f"{name}: no change follows the lines `Guard:` and `Fails:`.")
-    return GuardPatch(name, sentences[0], fails, {path: tuple(found) for path, found in hunks.items()})
+    return GuardPatch(name, hunks, sentences[0], fails)
 
 
-def _cut(name: str, lines: list[str]) -> tuple[list[str], dict[str, list[Hunk]]]:
+def values(head: list[str], key: str) -> list[str]:
+    """Return what the lines `key: value` in front of a patch say."""
+    return [line.removeprefix(f"{key}:").strip() for line in head if line.startswith(f"{key}:")]
+
+
+def cut(name: str, lines: list[str]) -> tuple[list[str], dict[str, tuple[Hunk, ...]]]:
+    """Return the lines in front of a patch, and its hunks for each file; raise ValueError."""
     head: list[str] = []
     changes: dict[str, list[tuple[str, list[str]]]] = {}
     path = ""
@@ -146,8 +157,7 @@ def _cut(name: str, lines: list[str]) -> tuple[list[str], dict[str, list[Hunk]]]
             raise ValueError(
                 f"{name}: {line!r} is no part of a change, which begins with `@@ Class.method @@` or `@@ @@`."
             )
-    hunks = {path: [_hunk(name, *change) for change in found] for path, found in changes.items()}
-    return head, hunks
+    return head, {path: tuple(_hunk(name, *change) for change in found) for path, found in changes.items()}
 
 
 def _hunk(name: str, scope: str, lines: list[str]) -> Hunk:

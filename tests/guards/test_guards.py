@@ -13,13 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from tests import housecopy
 from tests.guards import guardpatch, sample
 from tests.guards.guardpatch import StalePatch
 
 NAMES = guardpatch.names()
 GUARDS = os.environ["GUARDS"]
-#: what the tests need of the house
-COPIED = ("benchmarks", "firmware", "host", "hw", "simulator", "tests", "pyproject.toml")
 #: run with every patch: it must pass, so a patch takes away a guard and not the game
 SANE = "tests/tabledevice/test_app.py::test_without_a_host_a_match_is_played_and_handed_over_when_one_appears"
 JOBS = 2
@@ -27,16 +26,6 @@ TRIED = [
     pytest.param(name, marks=[pytest.mark.soak] if GUARDS == "soak" else [])
     for name in sample.chosen(NAMES, GUARDS)
 ]
-
-
-def house(repository: Path, folder: Path) -> None:
-    """Copy what the tests need, with its times: what was compiled stays valid."""
-    for name in COPIED:
-        source, target = repository / name, folder / "house" / name
-        if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("build", ".pytest_cache"))
-        else:
-            shutil.copy2(source, target)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +44,7 @@ def verdicts(request, repository, tmp_path_factory):
             continue
         plan.append({"name": name, "texts": texts, "tests": sorted({*guard.fails, SANE})})
     folder = tmp_path_factory.mktemp("guards")
-    house(repository, folder)
+    housecopy.copy(repository, folder / "house")
     done = subprocess.run(
         [sys.executable, str(Path(__file__).with_name("trials.py")), str(folder), str(JOBS)],
         input=json.dumps(plan), capture_output=True, text=True, check=False,

@@ -55,7 +55,7 @@ def command(file: Path, as_of: date | None, as_json: bool, system: str) -> None:
     FILE is a table (.csv) with the columns winner, loser, length, and if wanted date and third; or one JSON
     object a line (.jsonl) with sides, length, ranks and date. "-" reads JSON lines from standard input.
     """
-    rating = SYSTEMS[system]()
+    rating = SYSTEMS[system].make()
     with _opened(file) as text:
         places = _csv(text) if file.suffix.lower() == ".csv" else _json_lines(text)
         try:

@@ -34,6 +34,7 @@ from tablekeeper.pictures import ranking as ranking_picture
 from tablekeeper.pictures import rating as rating_picture
 from tablekeeper.pictures import season as season_picture
 from tablekeeper.rankings.figures import shown
+from tablekeeper.rankings.systems import SYSTEMS
 
 from .errors import HttpError
 from .fragments import Fragment
@@ -46,13 +47,7 @@ TITLES = {
     "world": "World Rankings",
     "double-threat": "Double-Threat Rankings",
     "medal": "Medal Race",
-    "fibs": "Elo ratings",
-    "openskill": "OpenSkill ratings",
-}
-#: rating system -> what counts in it
-RATED = {
-    "fibs": "Matches with a length in points, by the formula of the First Internet Backgammon Server.",
-    "openskill": "Games of two or three players without a length.",
+    **{key: system.title for key, system in SYSTEMS.items()},
 }
 #: lines of a rating list, and results of a player, that a page shows
 MOST_LINES, MOST_RESULTS = 500, 100
@@ -118,8 +113,9 @@ class RankingPages:
             if key in RATINGS:
                 ratings = self._published.ratings(key, as_of)
                 return self.pages.part(
-                    "_ratings.html", now, view=ratings, title=TITLES[key], rated=RATED[key], most=MOST_LINES,
-                    movement=ranking_picture.movement, told=ranking_picture.movement_told, figure=figure,
+                    "_ratings.html", now, view=ratings, title=TITLES[key], rated=SYSTEMS[key].rated,
+                    most=MOST_LINES, movement=ranking_picture.movement, told=ranking_picture.movement_told,
+                    figure=figure,
                 )  # fmt: skip
             view = self._ranking(key, as_of)
             return self.pages.part(

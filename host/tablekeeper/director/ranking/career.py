@@ -67,7 +67,7 @@ class Career:
 
 def career(results: Iterable[RatedResult], roots: Mapping[int, int], person: int) -> Career:
     """Return the career of a person from everybody's results in order; `roots` says who a double is."""
-    systems: dict[str, _Numbered] = {key: _Numbered(SYSTEMS[key]()) for key in RATINGS}
+    systems: dict[str, _Numbered] = {key: _Numbered(SYSTEMS[key].make()) for key in RATINGS}
     points: dict[str, list[DayPoint]] = {}
     meetings: list[RatedMeeting] = []
     games: list[PersonGame] = []

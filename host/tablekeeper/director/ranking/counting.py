@@ -80,7 +80,7 @@ class Counting:
         """Return the ratings of a system after everything that counts, or after what was played by a day."""
         roots = self._register.book().roots
         until = None if as_of is None else as_of.isoformat()
-        book: RatingBook[int] = RatingBook(SYSTEMS[system]())
+        book: RatingBook[int] = RatingBook(SYSTEMS[system].make())
         # one pass, so that memory does not grow with the number of results
         book.add(
             named(one, roots)

@@ -15,17 +15,16 @@ from tablekeeper.director.ranking import numbers
 from tablekeeper.director.ranking.difference import TableStanding
 from tablekeeper.director.ranking.journal import RankingEntry
 from tablekeeper.rankings.book import Named, RatingBook
-from tablekeeper.rankings.systems import DEFAULT, SYSTEMS
+from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import RatedResult
 
-#: rating systems: matches with a length count in the first, games without one in the second
+#: the rating systems by their keys
 RATINGS = tuple(SYSTEMS)
 
 
 def counts_for(result: RatedResult, system: str) -> bool:
     """Return whether a result counts in a rating system."""
-    # Elo is about matches with a length; games without one go to the other system
-    return (system == DEFAULT) == (result.length is not None)
+    return SYSTEMS[system].lengths == (result.length is not None)
 
 
 def named(result: RatedResult, roots: Mapping[int, int]) -> Named[int]:
@@ -43,7 +42,7 @@ class Follower:
         self._begin({})
 
     def _begin(self, roots: Mapping[int, int]) -> None:
-        self._book: RatingBook[int] = RatingBook(SYSTEMS[self._system]())
+        self._book: RatingBook[int] = RatingBook(SYSTEMS[self._system].make())
         self._roots = dict(roots)
         #: the entries in the book in their order: (day, number, last action)
         self._held: list[tuple[str, int, int]] = []

@@ -1,0 +1,83 @@
+"""What has to change for a new thing, held against the table in docs/architecture.md.
+
+Each addition is made in a copy of the house, and the tests that it names pass there: its own, and those that
+look whether it is complete. `--renew-golden` writes the table again.
+"""
+
+import filecmp
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests import housecopy
+from tests.additions import addition
+from tests.guards.trials import HOUSES
+
+#: what is shipped outside, as a package of its own: (its folder, the test that uses it)
+PACKAGES = {"format": ("tests/formats/package", "tests/virtual/test_club_format.py")}
+HEAD = "| new | files of its own | files that change | shown by |\n"
+
+
+def files(root):
+    """Return the paths of all files of the house below a root."""
+    found = [path for name in housecopy.COPIED for path in [root / name, *(root / name).rglob("*")]]
+    return {path.relative_to(root).as_posix() for path in found if path.is_file() and path.suffix != ".pyc"}
+
+
+@pytest.fixture(scope="module")
+def touched(repository, tmp_path_factory):
+    """The new and the changed files by addition, and the copies that have them."""
+    made = {}
+    for name in addition.names():
+        copy = tmp_path_factory.mktemp(name)
+        housecopy.copy(repository, copy)
+        before = files(copy)
+        addition.read(name).apply(copy)
+        changed = [path for path in sorted(before) if not filecmp.cmp(copy / path, repository / path, False)]
+        made[name] = (copy, sorted(files(copy) - before), changed)
+    return made
+
+
+@pytest.mark.parametrize("name", addition.names())
+def test_the_addition_is_complete(name, touched):
+    copy, new, _ = touched[name]
+    one = addition.read(name)
+    assert one.new() == new
+    places = os.pathsep.join(str(copy / house) for house in HOUSES)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *one.passes],
+        cwd=copy, capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": places, "PYTHONDONTWRITEBYTECODE": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr
+
+
+def row(name, own, changed, proof):
+    """Return a row of the table."""
+    cells = [", ".join(f"`{path}`" for path in paths) or "none" for paths in (own, changed, [proof])]
+    return f"| {name} | {' | '.join(cells)} |\n"
+
+
+def table(repository, touched):
+    """Return the table."""
+    rows = []
+    for name, (folder, test) in PACKAGES.items():
+        own = sorted(path.name for path in (repository / folder).rglob("*.*") if path.suffix != ".pyc")
+        rows.append(row(name, [f"<package>/{path}" for path in own], [], test))
+    for name, (_, new, changed) in touched.items():
+        own = [path.replace(addition.read(name).own, "<name>") for path in new]
+        rows.append(row(name, own, changed, f"tests/additions/{name}"))
+    return "".join([HEAD, "|---|---|---|---|\n", *sorted(rows)])
+
+
+def test_the_table_of_the_document(repository, touched, pytestconfig):
+    page = repository / "docs" / "architecture.md"
+    text, made = page.read_text("utf-8"), table(repository, touched)
+    stands = re.search(re.escape(HEAD) + r"(\|.*\n)*", text)
+    if pytestconfig.getoption("--renew-golden"):
+        page.write_text(text.replace(stands[0], made), "utf-8")
+    else:
+        assert stands[0] == made
