@@ -12,6 +12,7 @@ from itertools import combinations
 from benchmarks.figure import Figure, seconds
 from tablekeeper.formats import FORMATS, Event
 from tablekeeper.strictjson import Cursor
+from tablekeeper.virtual.randomevents.generator import random_event, random_results
 
 LEAGUES = 40
 TOURNEYS = 20
@@ -55,10 +56,10 @@ def _leagues(key: str, left: int) -> Iterator[Event]:
     form = FORMATS[key]
     for seed in range(LEAGUES):
         chance = random.Random(seed)
-        document = form.random_event(chance)
+        document = random_event(form, chance)
         document["options"] = {"drr": 1, "positions": document["options"]["positions"][:1], "dice": []}
         whole = form.read(Cursor(document | {"results": []}))
-        games = [result for result in form.random_results(whole, chance) if "winner" in result]
+        games = [result for result in random_results(form, whole, chance) if "winner" in result]
         yield form.read(Cursor(document | {"options": {}, "results": games[: 6 - left]}))
 
 

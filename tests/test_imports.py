@@ -44,7 +44,8 @@ DRAWN_WITH = tuple(f"tablekeeper.pictures.{one}" for one in ("crosstable", "draw
 
 #: What every room of the host may import, the simulator too: it lies below all of them.
 VOCABULARY = (
-    "tablekeeper.errors", "tablekeeper.strictjson", "tablekeeper.text", "tablekeeper.textchecks",
+    "tablekeeper.entrypoints", "tablekeeper.errors", "tablekeeper.strictjson", "tablekeeper.text",
+    "tablekeeper.textchecks",
 )
 
 #: Third-party libraries that have one home, so that replacing one touches one room.
@@ -113,9 +114,6 @@ RULES = (
          ours=("tablecore", "tablekeeper.rankings.rules", "tablekeeper.rankings.winners", *DRAWN_WITH,
                *RULES_BELOW[:2]),
          only=PURE),
-    # the registry loads what is installed
-    Rule("tablekeeper.formats.registry", ours=("tablekeeper.formats",),
-         only=PURE | {"importlib", "logging", "threading"}),
     Rule("tablekeeper.rankings", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
     # what an event is worth in rankings and ratings: these two of the room ask the formats
     Rule("tablekeeper.rankings.entries", ours=("tablecore", "tablekeeper.rankings", *RULES_BELOW[:3]),
@@ -145,7 +143,8 @@ RULES = (
     # the one service, and the faces over it
     Rule(
         "tablekeeper.director",
-        ours=("tablecore", "tablekeeper.journal", "tablekeeper.store", "tablekeeper.tables",
+        ours=("tablecore", "tablekeeper.journal", "tablekeeper.store",
+              "tablekeeper.tables",
               "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
     ),
     Rule("tablekeeper.web",
@@ -156,11 +155,13 @@ RULES = (
     # virtual halls join host and simulator; only they and the command line know the simulator
     Rule(
         "tablekeeper.virtual",
-        ours=("tablecore", "tablesim", "tablekeeper.director", "tablekeeper.store", "tablekeeper.tables",
-              "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
+        ours=("tablecore", "tablesim", "tablekeeper.director", "tablekeeper.journal", "tablekeeper.store",
+              "tablekeeper.tables", "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
     ),
     Rule("tablekeeper.cli", ours=OURS),
     Rule("tablekeeper.version"),
+    # loads what is installed
+    Rule("tablekeeper.entrypoints", only=PURE | {"importlib", "logging", "threading"}),
     Rule("tablekeeper.errors", only=PURE),
     Rule("tablekeeper.strictjson", only=PURE),
     Rule("tablekeeper.text", only=PURE),

@@ -8,12 +8,13 @@ from functools import cache
 import pytest
 
 from tablekeeper.audit import AUDITORS, audit
-from tablekeeper.director.events import generation
 from tablekeeper.director.events.document import export, read
 from tablekeeper.formats import FORMATS, standings
 from tablekeeper.formats.answer import document as answer_document
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.virtual.randomevents import generation
 from tests.audit.corruptions import CORRUPTIONS
+from tests.formats.installed import club_package, installed, write_metadata
 
 SEEDS = range(6)
 #: members whose value nothing follows from (or not always): a change in them is not a difference
@@ -156,26 +157,31 @@ def test_the_order_of_what_is_to_be_played_is_recounted(key):
                 assert found(document), seed
 
 
-def drawn(key, seed, **choices):
-    """Return an event of eight players whose draw is in its journal, started."""
-    form = FORMATS[key]
-    players = [f"Player {number}" for number in range(1, 9)]
-    event = form.read(Cursor({"format": key, "players": players, "results": []}))
-    gave = json.loads(json.dumps(form.draw(event, seed, **choices)))
+def started(key, players, draw=None):
+    """Return an event that has started without results; `draw` is the body of a draw before."""
     bodies = [
-        ("new", {"name": "Drawn", "format": key, "options": {}}),
+        ("new", {"name": "Started", "format": key, "options": {}}),
         ("enter", {"players": players}),
-        ("draw", {"seed": seed, "choices": choices, "drawn": gave}),
+        *([("draw", draw)] if draw else []),
         ("start", {}),
     ]
     told = [
         {"seq": seq, "at_ms": 0, "actor": "director", "action": action, "body": body}
         for seq, (action, body) in enumerate(bodies, 1)
     ]
-    whole = {"format": key, "players": players, "results": [], "options": gave}
+    whole = {"format": key, "players": players, "results": [], "options": draw["drawn"] if draw else {}}
     return json.loads(json.dumps(whole | {
-        "name": "Drawn", "journal": told, "standings": answer_document(standings(Cursor(whole))),
+        "name": "Started", "journal": told, "standings": answer_document(standings(Cursor(whole))),
     }))  # fmt: skip
+
+
+def drawn(key, seed, **choices):
+    """Return an event of eight players whose draw is in its journal, started."""
+    form = FORMATS[key]
+    players = [f"Player {number}" for number in range(1, 9)]
+    event = form.read(Cursor({"format": key, "players": players, "results": []}))
+    gave = json.loads(json.dumps(form.draw(event, seed, **choices)))
+    return started(key, players, {"seed": seed, "choices": choices, "drawn": gave})
 
 
 @pytest.mark.parametrize(("key", "choices"), [("ttt", {"groups": 3}), ("ttt", {}), ("knockout", {})])
@@ -227,12 +233,30 @@ def test_every_format_has_an_auditor():
     assert set(AUDITORS) == set(FORMATS)
 
 
-def test_a_format_without_an_auditor_is_said_to_have_none(monkeypatch):
-    document = generate(FORMATS["swing"], 1)
-    monkeypatch.delitem(AUDITORS, "swing")
-    report = audit(Cursor(document))
+def test_a_format_without_an_auditor_is_said_to_have_none(monkeypatch, tmp_path):
+    with club_package(monkeypatch, tmp_path, without=("tablekeeper.auditors",)):
+        report = audit(Cursor(started("club-duel", ["Ann", "Bob"])))
     assert report.findings == ()
-    assert report.unaudited[0] == "the standings (no auditor for swing yet)"
+    assert report.unaudited == ("the standings (no auditor for club-duel is installed)",)
+
+
+def test_a_package_brings_the_auditor_of_its_format(monkeypatch, tmp_path):
+    with club_package(monkeypatch, tmp_path):
+        document = started("club-duel", ["Ann", "Bob"])
+        report = audit(Cursor(document))
+        assert (report.findings, report.unaudited) == ((), ())
+        document["standings"]["rows"][1]["won"] = 1
+        assert [one.place for one in audit(Cursor(document)).findings] == ["standings.rows[1].won (Bob)"]
+    assert set(AUDITORS) == set(FORMATS)
+
+
+def test_what_is_no_auditor_is_left_out(monkeypatch, tmp_path, caplog):
+    write_metadata(tmp_path, "other", {"tablekeeper.auditors": {"club-duel": "tablekeeper.audit.ttt:ttt"}})
+    with installed(monkeypatch, tmp_path):
+        assert "club-duel" not in AUDITORS
+    assert [one.message for one in caplog.records] == [
+        "The auditor club-duel of other is left out (TypeError: tablekeeper.audit.ttt:ttt is no Auditor)."
+    ]
 
 
 def test_there_are_twenty_kinds_at_least():

@@ -10,7 +10,6 @@ from tablecore import messages
 from tablekeeper.audit import audit
 from tablekeeper.director.desk.report import markdown
 from tablekeeper.director.desk.service import Desk
-from tablekeeper.director.events.generation import generate
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.people.register import Register
@@ -26,6 +25,7 @@ from tablekeeper.regulation.finding import POINTS, WARNING, Effect
 from tablekeeper.store import open_store, schema
 from tablekeeper.store.commands import SENT
 from tablekeeper.strictjson import Cursor, loads
+from tablekeeper.virtual.randomevents.generation import generate
 
 NAME = "Quirinus Oglethorpe"
 UID = "e66118604b2f3c21"

@@ -4,19 +4,21 @@ import tomllib
 from contextlib import contextmanager
 from pathlib import Path
 
+from tablekeeper.audit import AUDITORS
 from tablekeeper.formats import FORMATS
-from tablekeeper.formats.registry import GROUP
 
 PACKAGE = Path(__file__).parent / "package"
 
 
-def write_metadata(folder, name, points):
-    """Write what a wheel's metadata says of its entry points of formats."""
+def write_metadata(folder, name, groups):
+    """Write what a wheel's metadata says of its entry points, by group and name."""
     metadata = folder / f"{name}-1.0.dist-info"
     metadata.mkdir(exist_ok=True)
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-    lines = [f"{key} = {value}\n" for key, value in points.items()]
-    (metadata / "entry_points.txt").write_text("".join([f"[{GROUP}]\n", *lines]))
+    lines = []
+    for group, points in groups.items():
+        lines += [f"[{group}]\n", *(f"{key} = {value}\n" for key, value in points.items())]
+    (metadata / "entry_points.txt").write_text("".join(lines))
 
 
 @contextmanager
@@ -26,14 +28,17 @@ def installed(monkeypatch, *folders):
         for folder in folders:
             patch.syspath_prepend(str(folder))
         FORMATS.reload()
+        AUDITORS.reload()
         yield
     FORMATS.reload()
+    AUDITORS.reload()
 
 
 @contextmanager
-def club_package(monkeypatch, folder):
-    """Install formats/package, whose metadata is made in a folder."""
+def club_package(monkeypatch, folder, without=()):
+    """Install formats/package, whose metadata is made in a folder, without some groups of entry points."""
     project = tomllib.loads((PACKAGE / "pyproject.toml").read_text("utf-8"))["project"]
-    write_metadata(folder, project["name"], project["entry-points"][GROUP])
+    groups = {key: points for key, points in project["entry-points"].items() if key not in without}
+    write_metadata(folder, project["name"], groups)
     with installed(monkeypatch, folder, PACKAGE):
         yield

@@ -7,6 +7,7 @@ import pytest
 from tablekeeper.formats import standings
 from tablekeeper.formats.couples.rules import Couples
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.virtual.randomevents.generator import random_event, random_results
 from tests.formats import oracle_couples
 
 COUPLES = Couples()
@@ -130,8 +131,8 @@ def test_first_place_that_nothing_separates_is_told():
 def random_document(seed):
     """Return a random event with results to its end, encounters mixed up."""
     chance = random.Random(f"couples {seed}")
-    event = COUPLES.random_event(chance) | {"results": []}
-    results = COUPLES.random_results(COUPLES.read(Cursor(event)), chance)
+    event = random_event(COUPLES, chance) | {"results": []}
+    results = random_results(COUPLES, COUPLES.read(Cursor(event)), chance)
     queues = {}
     for result in results:
         queues.setdefault(tuple(result["couples"]), []).append(result)

@@ -8,6 +8,7 @@ from tablekeeper.formats import standings
 from tablekeeper.formats.knockout import futures as knockout_futures
 from tablekeeper.formats.knockout.rules import Knockout
 from tablekeeper.strictjson import Cursor
+from tablekeeper.virtual.randomevents.generator import random_results
 from tests.formats.oracle_knockout import Played
 
 KNOCKOUT = Knockout()
@@ -97,7 +98,7 @@ def test_a_consolation_leaves_bounds():
     chance = random.Random(5)
     document = {"format": "knockout", "options": {"seed": 5, "consolation": "A.B.|.C.|"}, "results": [],
                 "players": [f"Player {n}" for n in range(13)]}  # fmt: skip
-    results = KNOCKOUT.random_results(KNOCKOUT.read(Cursor(document)), chance)
+    results = random_results(KNOCKOUT, KNOCKOUT.read(Cursor(document)), chance)
     table = Played(document | {"results": results}).table()
     for count in range(len(results)):
         found = futures(document | {"results": results[:count]})
@@ -135,7 +136,7 @@ def test_a_double_elimination_of_32_says_who_is_out():
     options = {"seed": 2, "consolation": "A.B.|.C.|.D.|.E.X.R"}
     players = [f"Player {n}" for n in range(32)]
     document = {"format": "knockout", "options": options, "results": [], "players": players}
-    results = KNOCKOUT.random_results(KNOCKOUT.read(Cursor(document)), random.Random(3))
+    results = random_results(KNOCKOUT, KNOCKOUT.read(Cursor(document)), random.Random(3))
     table = Played(document | {"results": results}).table()
     contenders = []
     for count in range(0, len(results), 3):

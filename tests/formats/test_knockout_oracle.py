@@ -9,6 +9,7 @@ from tablekeeper.formats import standings
 from tablekeeper.formats.knockout.draw import draw_round, free_places
 from tablekeeper.formats.knockout.rules import Knockout
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.virtual.randomevents.generator import random_event, random_results
 from tests.formats.oracle_knockout import Played, minimum
 
 KNOCKOUT = Knockout()
@@ -17,7 +18,7 @@ KNOCKOUT = Knockout()
 def complete(document, chance):
     """Return a document with random results to the end."""
     document = document | {"results": []}
-    return document | {"results": KNOCKOUT.random_results(KNOCKOUT.read(Cursor(document)), chance)}
+    return document | {"results": random_results(KNOCKOUT, KNOCKOUT.read(Cursor(document)), chance)}
 
 
 def agree(document):
@@ -35,7 +36,7 @@ def agree(document):
 def random_documents(seeds):
     for seed in seeds:
         chance = random.Random(seed)
-        yield complete(KNOCKOUT.random_event(chance), chance)
+        yield complete(random_event(KNOCKOUT, chance), chance)
 
 
 def test_random_events_agree():

@@ -7,6 +7,7 @@ import pytest
 
 from tablekeeper.formats import FORMATS, league, league_xl, standings
 from tablekeeper.strictjson import Cursor
+from tablekeeper.virtual.randomevents.generator import random_event, random_results
 from tests.formats import oracle_league as oracle
 from tests.formats.league_events import PLAYERS
 from tests.formats.league_events import league as event
@@ -162,9 +163,9 @@ def plain(results):
 def compare(key, seed):
     """Hold a random complete league against the second table; return (games, whether dice fell)."""
     chance = random.Random(seed)
-    document = FORMATS[key].random_event(chance)
+    document = random_event(FORMATS[key], chance)
     first = FORMATS[key].read(Cursor(document | {"results": []}))
-    document["results"] = FORMATS[key].random_results(first, chance)
+    document["results"] = random_results(FORMATS[key], first, chance)
     answer = standings(Cursor(document))
     assert answer.over
     assert not answer.provisional

@@ -8,8 +8,9 @@ import sys
 
 import pytest
 
+from tablekeeper import entrypoints
 from tablekeeper.errors import ResourceError
-from tablekeeper.formats import FORMATS, registry
+from tablekeeper.formats import FORMATS
 from tests.formats.installed import club_package, installed, write_metadata
 
 OWN = (
@@ -19,7 +20,7 @@ OWN = (
 
 
 def said(caplog):
-    return [one.message for one in caplog.records if one.name == registry.__name__]
+    return [one.message for one in caplog.records if one.name == entrypoints.__name__]
 
 
 def test_the_formats_of_tablekeeper_stand_in_the_order_people_meet_them():
@@ -44,7 +45,7 @@ def test_a_format_of_another_package_comes_last(monkeypatch, tmp_path, caplog):
         ("bad = badformat:Bad", "Bad = 3", "TypeError: badformat:Bad is no subclass of Format"),
         ("bad = badformat:Bad", "Other = 3", "AttributeError: module 'badformat' has no attribute 'Bad'"),
         ("bad = tablekeeper.formats.swing:Swing", "", "ValueError: its key is swing"),
-        ("swing = tablekeeper.formats.swing:Swing", "", "tablekeeper has a format of this name"),
+        ("swing = tablekeeper.formats.swing:Swing", "", "tablekeeper has one of this name"),
     ],
 )  # fmt: skip
 def test_a_format_that_cannot_be_loaded_is_told_and_left_out(
@@ -52,7 +53,7 @@ def test_a_format_that_cannot_be_loaded_is_told_and_left_out(
 ):
     key, value = point.split(" = ")
     (tmp_path / "badformat.py").write_text(source)
-    write_metadata(tmp_path, "badformat", {key: value})
+    write_metadata(tmp_path, "badformat", {"tablekeeper.formats": {key: value}})
     monkeypatch.delitem(sys.modules, "badformat", raising=False)
     with installed(monkeypatch, tmp_path):
         assert list(FORMATS) == OWN
@@ -74,6 +75,9 @@ print(sorted(name.split(".")[2] for name in sys.modules if name.startswith("tabl
 
 
 def test_without_its_own_formats_it_says_what_to_do(monkeypatch):
-    monkeypatch.setattr(registry, "entry_points", lambda group: importlib.metadata.EntryPoints())
-    with pytest.raises(ResourceError, match="install it again"):
-        registry.installed()
+    monkeypatch.setattr(entrypoints, "entry_points", lambda group: importlib.metadata.EntryPoints())
+    FORMATS.reload()
+    with pytest.raises(ResourceError, match=r"own formats are not registered: install it again"):
+        FORMATS.installed()
+    monkeypatch.undo()
+    FORMATS.reload()

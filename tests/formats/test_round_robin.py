@@ -11,6 +11,7 @@ from tablekeeper.formats import standings
 from tablekeeper.formats.round_robin import rules as round_robin
 from tablekeeper.formats.round_robin.rules import RoundRobin, schedule
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.virtual.randomevents.generator import random_event, random_results
 from tests.formats.oracle_round_robin import places, spans
 
 FORMAT = RoundRobin()
@@ -32,8 +33,8 @@ def match(winner, loser, points=3, **more):
 
 def complete(seed):
     chance = random.Random(seed)
-    document = FORMAT.random_event(chance) | {"results": []}
-    return document | {"results": FORMAT.random_results(FORMAT.read(Cursor(document)), chance)}
+    document = random_event(FORMAT, chance) | {"results": []}
+    return document | {"results": random_results(FORMAT, FORMAT.read(Cursor(document)), chance)}
 
 
 def agree(document):
@@ -155,7 +156,7 @@ def test_futures_are_those_of_every_completion(seed):
     chance = random.Random(seed)
     length = chance.randint(1, 4)
     document = event(count=chance.randint(2, 4), length=length, double=chance.random() < 0.3)
-    results = FORMAT.random_results(FORMAT.read(Cursor(document)), chance)
+    results = random_results(FORMAT, FORMAT.read(Cursor(document)), chance)
     document["results"] = results[: max(0, len(results) - chance.randint(0, 3))]
     waiting = [one["players"] for one in standings(Cursor(document)).next]
     found = FORMAT.futures(FORMAT.read(Cursor(document)))
@@ -172,7 +173,7 @@ def test_bounds_hold_every_completion():
     chance = random.Random(3)
     for _ in range(20):
         document = event(length=9)
-        results = FORMAT.random_results(FORMAT.read(Cursor(document)), chance)
+        results = random_results(FORMAT, FORMAT.read(Cursor(document)), chance)
         document["results"] = results[:2]
         found = FORMAT.futures(FORMAT.read(Cursor(document)))
         assert not found.exact
@@ -210,7 +211,7 @@ def test_flows_find_the_places_of_every_way_of_winning(monkeypatch, seed):
     monkeypatch.setattr(round_robin, "_SCORES", 0)
     chance = random.Random(f"flows {seed}")
     document = event(count=chance.randint(3, 6), length=5, double=chance.random() < 0.3)
-    results = FORMAT.random_results(FORMAT.read(Cursor(document)), chance)
+    results = random_results(FORMAT, FORMAT.read(Cursor(document)), chance)
     document["results"] = results[: max(0, len(results) - chance.randint(1, 9))]
     found = FORMAT.futures(FORMAT.read(Cursor(document)))
     assert not found.exact
@@ -223,7 +224,7 @@ def test_a_large_round_robin_is_told_by_wins_and_a_huge_one_not_at_all():
     found = FORMAT.futures(FORMAT.read(Cursor(document)))
     assert found.contenders == tuple(players)
     assert {(need.best, need.worst) for need in found.needs} == {(1, 20)}
-    results = FORMAT.random_results(FORMAT.read(Cursor(document)), random.Random(1))
+    results = random_results(FORMAT, FORMAT.read(Cursor(document)), random.Random(1))
     won = Counter(one["winner"] for one in results)
     found = FORMAT.futures(FORMAT.read(Cursor(document | {"results": results[:150]})))
     assert {name for name in players if won[name] == max(won.values())} <= set(found.contenders)

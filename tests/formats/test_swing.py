@@ -7,6 +7,7 @@ import pytest
 from tablekeeper.formats import standings
 from tablekeeper.formats.swing.rules import Swing
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.virtual.randomevents.generator import random_event, random_results
 from tests.formats import oracle_swing
 
 SWING = Swing()
@@ -94,8 +95,8 @@ def test_equal_holdings_share_a_rank():
 def random_document(seed):
     """Return a random event with results to its end."""
     chance = random.Random(f"swing {seed}")
-    event = SWING.random_event(chance) | {"results": []}
-    return event | {"results": SWING.random_results(SWING.read(Cursor(event)), chance)}
+    event = random_event(SWING, chance) | {"results": []}
+    return event | {"results": random_results(SWING, SWING.read(Cursor(event)), chance)}
 
 
 def agree(event):

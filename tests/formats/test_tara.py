@@ -7,6 +7,7 @@ import pytest
 
 from tablekeeper.formats import FORMATS, standings, tara
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.virtual.randomevents.generator import random_event, random_results
 from tests.formats.oracle_tara import Slow
 
 OPTIONS = ("level", "opening", "op0_builds")
@@ -24,9 +25,9 @@ def event(*games, players=("Ann", "Bob"), **options):
 def full(seed):
     """Return a random complete event."""
     chance = random.Random(seed)
-    document = FORMATS["tara"].random_event(chance)
+    document = random_event(FORMATS["tara"], chance)
     first = FORMATS["tara"].read(Cursor(document | {"results": []}))
-    return document | {"results": FORMATS["tara"].random_results(first, chance)}
+    return document | {"results": random_results(FORMATS["tara"], first, chance)}
 
 
 def singles(seed=0):
@@ -209,8 +210,8 @@ def results_of(game, seen):
 def end_of(seed, left):
     """Compare what is told of a last game with so many turns to come; return whether all was settled."""
     form, chance = FORMATS["tara"], random.Random(f"end {seed}")
-    document = form.random_event(chance)
-    document["results"] = form.random_results(form.read(Cursor(document | {"results": []})), chance)
+    document = random_event(form, chance)
+    document["results"] = random_results(form, form.read(Cursor(document | {"results": []})), chance)
     seats = len(document["players"])
     moves = document["results"][-1]["moves"]
     document["results"][-1]["moves"] = moves[:-left]

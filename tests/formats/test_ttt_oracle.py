@@ -9,6 +9,7 @@ import pytest
 from tablekeeper.formats import standings
 from tablekeeper.formats.ttt.rules import Ttt
 from tablekeeper.strictjson import Cursor
+from tablekeeper.virtual.randomevents.generator import random_event, random_results
 from tests.formats import oracle_ttt
 
 TTT = Ttt()
@@ -17,8 +18,8 @@ TTT = Ttt()
 def document(seed):
     """Return a random event with results to its end."""
     chance = random.Random(f"ttt {seed}")
-    event = TTT.random_event(chance)
-    return event | {"results": TTT.random_results(TTT.read(Cursor(event | {"results": []})), chance)}
+    event = random_event(TTT, chance)
+    return event | {"results": random_results(TTT, TTT.read(Cursor(event | {"results": []})), chance)}
 
 
 def agree(event):

@@ -6,6 +6,7 @@ import pytest
 
 from tablekeeper.formats import FORMATS, read_event, standings
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.virtual.randomevents.generator import random_event, random_results
 
 PLAYERS = ["Ann", "Bob", "Cid"]
 
@@ -31,8 +32,8 @@ def random_documents(key, seeds):
     form = FORMATS[key]
     for seed in seeds:
         chance = random.Random(f"{key} {seed}")
-        value = form.random_event(chance) | {"results": []}
-        value["results"] = form.random_results(form.read(Cursor(value)), chance)
+        value = random_event(form, chance) | {"results": []}
+        value["results"] = random_results(form, form.read(Cursor(value)), chance)
         if seed % 2:
             value["results"] = value["results"][: chance.randint(0, len(value["results"]))]
         yield value

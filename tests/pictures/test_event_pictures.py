@@ -12,6 +12,7 @@ from tablekeeper.pictures.drawing import cut, width
 from tablekeeper.pictures.event import picture
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import signed, value_text
+from tablekeeper.virtual.randomevents.generator import random_event, random_results
 
 COLOURS = {"A": ["red", "blue"], "B": ["green", "black"], "C": ["yellow", "white"]}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -21,12 +22,12 @@ LONG = 'Bartholomäus <b>&"Quux"</b> von und zu Hohenstein-Langenfeld'
 
 def event(key, seed=1, count=None, part=1.0, options=None, names=None):
     form, chance = FORMATS[key], random.Random(seed)
-    document = form.random_event(chance)
+    document = random_event(form, chance)
     if count:
         document["players"] = names or [f"Player {number}" for number in range(1, count + 1)]
         document["options"] = options or {}
     document["results"] = []
-    results = form.random_results(form.read(Cursor(document)), chance)
+    results = random_results(form, form.read(Cursor(document)), chance)
     document["results"] = results[: int(len(results) * part)]
     return form, form.read(Cursor(document))
 

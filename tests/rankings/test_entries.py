@@ -11,6 +11,7 @@ from tablekeeper.formats.event import Event
 from tablekeeper.rankings import document, ranking_table, read
 from tablekeeper.rankings.entries import NoEntry, entries_of, entry_of
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.virtual.randomevents.generator import random_event, random_results
 
 RACES = (
     "championship", "masters", "grand-prix", "grand-prix-plus", "triathlon", "challengers", "league-2t",
@@ -189,7 +190,7 @@ def test_what_no_ranking_counts_and_what_is_not_over():
     counting = [key for key, form in formats.FORMATS.items() if form.ranking is not None]
     assert counting == [key for key in formats.FORMATS if key in RACES]
     form = formats.FORMATS["round-robin"]
-    other = form.random_event(random.Random(1)) | {"results": []}
+    other = random_event(form, random.Random(1)) | {"results": []}
     with pytest.raises(NoEntry, match="round-robin count in no ranking"):
         entries(other)
     with pytest.raises(NoEntry, match="not over yet"):
@@ -201,8 +202,8 @@ def test_random_events_give_entries_that_a_ranking_reads(key):
     form = formats.FORMATS[key]
     for seed in range(12):
         chance = random.Random(seed)
-        blank = form.read(Cursor(form.random_event(chance) | {"results": []}))
-        results = form.random_results(blank, chance)
+        blank = form.read(Cursor(random_event(form, chance) | {"results": []}))
+        results = random_results(form, blank, chance)
         places = tuple(Cursor(one, f"results[{number}]") for number, one in enumerate(results))
         finished = Event(blank.format, blank.players, blank.options, places)
         answered = form.answer(finished)

@@ -11,6 +11,7 @@ from tablekeeper.rankings.elo import Elo
 from tablekeeper.rankings.partnership import OpenSkill
 from tablekeeper.rankings.rated import rated_results
 from tablekeeper.strictjson import Cursor
+from tablekeeper.virtual.randomevents.generator import random_event, random_results
 
 PLAYERS = ["Ann", "Bob", "Cid"]
 #: formats whose matches have a length
@@ -120,8 +121,8 @@ def test_random_events_can_be_rated(key):
     some = 0
     for seed in range(3):
         chance = random.Random(seed)
-        blank = form.read(Cursor(form.random_event(chance) | {"results": []}))
-        results = form.random_results(blank, chance)
+        blank = form.read(Cursor(random_event(form, chance) | {"results": []}))
+        results = random_results(form, blank, chance)
         places = tuple(Cursor(result, f"results[{number}]") for number, result in enumerate(results))
         finished = Event(blank.format, blank.players, blank.options, places)
         form.answer(finished)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablekeeper.audit.auditor import AuditedEvent
 from tablekeeper.audit.finding import AuditFinding, difference, exact
-from tablekeeper.audit.journalreading import JournalEvent
 from tablekeeper.audit.recount import Recount
 from tablekeeper.strictjson import Cursor, DocumentError
 
@@ -14,7 +14,7 @@ _KEYS = ("format", "over", "winner", "provisional", "rows", "next", "cancelled",
 _ROW = ("rank", "player", "decided_by", "explain")
 
 
-def members(document: Cursor, event: JournalEvent) -> list[AuditFinding]:
+def members(document: Cursor, event: AuditedEvent) -> list[AuditFinding]:
     """Return where format, options, players, results or name do not follow from the journal."""
     findings = difference("format", document.at("format").value, event.format)
     findings += difference("options", document.at("options").value or {}, event.options)
@@ -31,7 +31,7 @@ def members(document: Cursor, event: JournalEvent) -> list[AuditFinding]:
     return findings
 
 
-def compare(standings: Cursor, event: JournalEvent, recount: Recount | None) -> list[AuditFinding]:
+def compare(standings: Cursor, event: AuditedEvent, recount: Recount | None) -> list[AuditFinding]:
     """Return where standings contradict themselves, the players or the recount."""
     try:
         fields = standings.fields(_KEYS, _KEYS)

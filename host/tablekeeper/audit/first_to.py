@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from tablekeeper.audit.journalreading import JournalEvent
+from tablekeeper.audit.auditor import AuditedEvent, Auditor
 from tablekeeper.audit.recount import Recount, RecountLine, ladder, step
 from tablekeeper.strictjson import Cursor
 
@@ -29,7 +29,7 @@ def _winner(winners: list[str], first_to: int, results: list[Cursor]) -> str | N
     return None
 
 
-def championship(event: JournalEvent) -> Recount:
+def championship(event: AuditedEvent) -> Recount:
     """Recount a Championship or Masters."""
     players, results = event.players, event.places()
     winners = [
@@ -45,7 +45,7 @@ def championship(event: JournalEvent) -> Recount:
     )  # fmt: skip
 
 
-def challengers(event: JournalEvent) -> Recount:
+def challengers(event: AuditedEvent) -> Recount:
     """Recount a Challengers: who plays whom follows from Game 0 and the winners."""
     players, results = event.players, event.places()
     won: Counter[str] = Counter()
@@ -82,3 +82,7 @@ def challengers(event: JournalEvent) -> Recount:
         champion is not None, champion, champion is None, _table(players, won, lost, champion is not None),
         following, [], notes,
     )  # fmt: skip
+
+
+CHAMPIONSHIP = Auditor(championship)
+CHALLENGERS = Auditor(challengers)

@@ -6,11 +6,11 @@ cannot be, so that one mistake does not hide the others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
-from tablekeeper.audit.draws import drawn
+from tablekeeper.audit.auditor import AuditedEvent
 from tablekeeper.audit.finding import AuditFinding, difference
+from tablekeeper.audit.registry import AUDITORS
 from tablekeeper.strictjson import Cursor, DocumentError
 
 #: members of an action's body: needed, and those that may be left out
@@ -37,32 +37,10 @@ _BEFORE = ("new", "enter", "withdraw", "set", "draw", "start")
 _FINISHED = ("reopen", "table")
 
 
-@dataclass(slots=True)
-class JournalEvent:
-    """The event that a journal makes; `results` are (seq of the action that brought it, result)."""
-
-    name: Any = None
-    format: str = ""
-    options: dict[str, Any] = field(default_factory=dict)
-    players: list[str] = field(default_factory=list)
-    results: list[tuple[int, Any]] = field(default_factory=list)
-    started: bool = False
-    finished: bool = False
-    findings: list[AuditFinding] = field(default_factory=list)
-
-    def places(self) -> list[Cursor]:
-        """Return the results as places of the file."""
-        return [Cursor(result, f"results[{number}]") for number, (_, result) in enumerate(self.results)]
-
-    def option(self, key: str, default: Any) -> Any:
-        """Return what was said of an option, or its default."""
-        return self.options.get(key, default)
-
-
-def read_journal(journal: Cursor) -> JournalEvent:
+def read_journal(journal: Cursor) -> AuditedEvent:
     """Return the event of a journal; what cannot be is among its findings."""
     entries: list[tuple[Cursor, int, str, Cursor]] = []
-    event = JournalEvent()
+    event = AuditedEvent()
     earlier = 0
     for number, place in enumerate(journal.items(1), 1):
         try:
@@ -97,7 +75,7 @@ def read_journal(journal: Cursor) -> JournalEvent:
     return event
 
 
-def _undone(entries: list[tuple[Cursor, int, str, Cursor]], event: JournalEvent) -> set[int]:
+def _undone(entries: list[tuple[Cursor, int, str, Cursor]], event: AuditedEvent) -> set[int]:
     undoing: dict[int, list[int]] = {}
     seen: set[int] = set()
 
@@ -122,7 +100,7 @@ def _undone(entries: list[tuple[Cursor, int, str, Cursor]], event: JournalEvent)
 class _JournalReader:
     """The actions that count, one after the other."""
 
-    def __init__(self, event: JournalEvent) -> None:
+    def __init__(self, event: AuditedEvent) -> None:
         self.event = event
         self.brought: list[tuple[int, Any]] = []
         self.tables: set[int] = set()
@@ -173,8 +151,10 @@ class _JournalReader:
     def _draw(self, body: Cursor) -> None:
         seed = body.at("seed").whole(0)
         choices = body.at("choices").value if body.has("choices") else None
-        found = drawn(self.event.format, self.event.players, seed, choices)
-        self.event.findings += difference(body.at("drawn").path, body.at("drawn").value, found)
+        auditor = AUDITORS.get(self.event.format)
+        if auditor is not None:
+            found = auditor.drawn(self.event.players, seed, choices)
+            self.event.findings += difference(body.at("drawn").path, body.at("drawn").value, found)
         for key, value in body.at("drawn").members():
             if key != "players":
                 self.event.options[key] = value.value

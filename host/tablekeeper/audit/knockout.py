@@ -6,11 +6,11 @@ Sources: docs/rules/backgammon.md, "Events"; docs/formats.md.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.audit.journalreading import JournalEvent
+from tablekeeper.audit.auditor import AuditedEvent, Auditor
 from tablekeeper.audit.knockout_draw import ROUNDS, AuditedDraw, AuditedTie, Draw, Drawer, notation
 from tablekeeper.audit.recount import Recount, Step, ladder
 from tablekeeper.strictjson import Cursor
@@ -60,7 +60,7 @@ def _way(matches: list[_KnockoutMatch], stage: str, there: set[str], players: li
     }  # fmt: skip
 
 
-def _number(event: JournalEvent, key: str, place: int) -> int | None:
+def _number(event: AuditedEvent, key: str, place: int) -> int | None:
     """Return the length of a round (from 0) by an option; the last one given stays."""
     value = event.option(key, None)
     if value is None:
@@ -69,7 +69,7 @@ def _number(event: JournalEvent, key: str, place: int) -> int | None:
     return Cursor(lengths[min(place, len(lengths) - 1)], f"options.{key}").whole(1, 999)
 
 
-def _length(event: JournalEvent, tie: AuditedTie, depth: int) -> int | None:
+def _length(event: AuditedEvent, tie: AuditedTie, depth: int) -> int | None:
     own = {"PC": "consolation_length", "LC": "last_chance_length"}.get(tie.stage)
     found = _number(event, own, tie.round) if own is not None else None
     later = {"X": depth, "R": len(ROUNDS)}.get(tie.stage, 0)
@@ -79,7 +79,7 @@ def _length(event: JournalEvent, tie: AuditedTie, depth: int) -> int | None:
 class _KnockoutCourse:
     """The results one after the other, each held against the draw as it was then."""
 
-    def __init__(self, event: JournalEvent) -> None:
+    def __init__(self, event: AuditedEvent) -> None:
         self.event = event
         consolation, last_chance = event.option("consolation", None), event.option("last_chance", None)
         plan = AuditedDraw(tuple(event.players), event.option("seed", None), event.option("late", 0),
@@ -150,7 +150,7 @@ class _KnockoutCourse:
             raise result.at("score").refuse(f"nobody wins a match{length} by this score")
 
 
-def knockout(event: JournalEvent) -> Recount:
+def knockout(event: AuditedEvent) -> Recount:
     """Recount a knockout: the draw, places and figures, what is to be played."""
     course = _KnockoutCourse(event)
     for result in event.places():
@@ -252,3 +252,11 @@ def _reunion(
         found[match.winner] = (1, found[match.winner][1] + 1)
         found[match.loser] = (0, match.round)
     return found
+
+
+def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
+    """Return the seed itself: every round is drawn from it."""
+    return {"seed": seed}
+
+
+KNOCKOUT = Auditor(knockout, drawn, ("sets", "late"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from tablekeeper.audit.journalreading import JournalEvent
+from tablekeeper.audit.auditor import AuditedEvent, Auditor
 from tablekeeper.audit.league_open import AuditedGame, AuditedTable
 from tablekeeper.audit.recount import Recount, RecountLine, Step, ladder
 from tablekeeper.strictjson import Cursor
@@ -158,7 +158,7 @@ _SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
 class _LeagueCourse:
     """The results one after the other; `slots` are the pairs played or cancelled, in order."""
 
-    event: JournalEvent
+    event: AuditedEvent
     sides: list[_Side] = field(default_factory=list)
     slots: list[frozenset[str]] = field(default_factory=list)
     cancelled: list[tuple[str, ...]] = field(default_factory=list)
@@ -287,7 +287,7 @@ class _Series:
         return f"{self.stage.capitalize()}: {score}, first to {self.needed}; {one} chooses colours.{begun}"
 
 
-def league(event: JournalEvent) -> Recount:
+def league(event: AuditedEvent) -> Recount:
     """Recount a league."""
     players = event.players
     course = _LeagueCourse(event)
@@ -340,7 +340,7 @@ def _positions(course: _LeagueCourse, left: Sequence[object]) -> list[dict[str, 
 
 
 def _playoffs(
-    event: JournalEvent,
+    event: AuditedEvent,
     lines: Sequence[RecountLine],
     sides: Sequence[_Side],
     playoffs: Sequence[tuple[Cursor, list[_Side]]],
@@ -364,7 +364,7 @@ def _playoffs(
 
 
 def _series(
-    event: JournalEvent,
+    event: AuditedEvent,
     stage: str,
     pair: tuple[str, str],
     sides: Sequence[_Side],
@@ -384,3 +384,6 @@ def _series(
             raise result.at("players").refuse(f"{pair[0]} and {pair[1]} play this round")
         wins[winner.player] += 1
     return _Series(stage, pair, needed, wins, ahead)
+
+
+LEAGUE = Auditor(league, counts=("drr",))

@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from tablekeeper.audit.journalreading import JournalEvent
+from tablekeeper.audit.auditor import AuditedEvent, Auditor
 from tablekeeper.audit.recount import Recount, Step, ladder, step
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import signed
 
 
-def couples(event: JournalEvent) -> Recount:
+def couples(event: AuditedEvent) -> Recount:
     """Recount couples: five matches an encounter; most matches, then points difference, wins it."""
     teams: dict[str, list[str]] = event.options["couples"]
     names = list(teams)
@@ -119,7 +119,7 @@ def _margin(place: Cursor, pair: Sequence[str], winner: str) -> int:
     return margin
 
 
-def round_robin(event: JournalEvent) -> Recount:
+def round_robin(event: AuditedEvent) -> Recount:
     """Recount a round robin: wins, then among the level ones, then over all matches."""
     players, length = event.players, event.option("length", None)
     times = 2 if event.option("double", False) else 1
@@ -194,3 +194,7 @@ def _rounds(players: Sequence[str], times: int) -> list[tuple[int, list[str]]]:
                 two = [players[one], players[other]]
                 found.append((number + 1, two[::-1] if number >= seats - 1 else two))
     return found
+
+
+COUPLES = Auditor(couples)
+ROUND_ROBIN = Auditor(round_robin)

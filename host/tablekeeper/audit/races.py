@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import permutations
 from typing import Any
 
-from tablekeeper.audit.journalreading import JournalEvent
+from tablekeeper.audit.auditor import AuditedEvent, Auditor
 from tablekeeper.audit.recount import Recount, ladder, step
 
 
@@ -23,7 +23,7 @@ def _worth(order: tuple[str, ...], owner: Mapping[str, str], tariff: list[int], 
     return points
 
 
-def _grand_prix(event: JournalEvent, owner: Mapping[str, str], tariff: list[int], bonus: int) -> Recount:
+def _grand_prix(event: AuditedEvent, owner: Mapping[str, str], tariff: list[int], bonus: int) -> Recount:
     players, results = event.players, event.places()
     games = event.option("games", 0)
     worths = [_worth(order, owner, tariff, bonus) for order in permutations(owner)]
@@ -71,19 +71,19 @@ def _grand_prix(event: JournalEvent, owner: Mapping[str, str], tariff: list[int]
     return Recount(over, winner, not over, lines, following, rest if over else [], notes)
 
 
-def grand_prix(event: JournalEvent) -> Recount:
+def grand_prix(event: AuditedEvent) -> Recount:
     """Recount a Grand Prix: colours score for their players."""
     owner = {colour: player for player, two in event.options["colours"].items() for colour in two}
     return _grand_prix(event, owner, event.option("tariff", [10, 6, 4, 3, 2, 1]), event.option("bonus", 2))
 
 
-def grand_prix_plus(event: JournalEvent) -> Recount:
+def grand_prix_plus(event: AuditedEvent) -> Recount:
     """Recount a Grand Prix Plus: players score for themselves."""
     owner = {player: player for player in event.players}
     return _grand_prix(event, owner, event.option("tariff", [4, 2, 1]), event.option("bonus", 0))
 
 
-def triathlon(event: JournalEvent) -> Recount:
+def triathlon(event: AuditedEvent) -> Recount:
     """Recount a TripleAthlon."""
     players, results = event.players, event.places()
     target, rotation = event.option("target", 5), event.option("rotation", ["3T", "3T+", "GP"])
@@ -122,3 +122,8 @@ def triathlon(event: JournalEvent) -> Recount:
     figures = {player: {"points": total[player]} for player in players}
     lines = ladder(players, [step("most points", total)], figures, reasons=winner is not None)
     return Recount(winner is not None, winner, winner is None, lines, following, [], notes)
+
+
+GRAND_PRIX = Auditor(grand_prix, counts=("games",))
+GRAND_PRIX_PLUS = Auditor(grand_prix_plus, counts=("games",))
+TRIATHLON = Auditor(triathlon)

@@ -9,12 +9,12 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from tablekeeper.audit.journalreading import JournalEvent
+from tablekeeper.audit.auditor import AuditedEvent, Auditor
 from tablekeeper.audit.recount import Recount, ladder, step
 from tablekeeper.strictjson import Cursor
 
 
-def swing(event: JournalEvent) -> Recount:
+def swing(event: AuditedEvent) -> Recount:
     """Recount a Swing: points x cube x chips move, never more than either holds."""
     players, chips = event.players, event.option("cpp", [])
     held = dict.fromkeys(players, event.option("stake", 0))
@@ -82,7 +82,7 @@ def _stake(chips: Sequence[int], number: int, one: int, other: int) -> int:
 
 
 def _following(
-    event: JournalEvent, number: int, seated: Sequence[str], played: set[str], waits: dict[str, int]
+    event: AuditedEvent, number: int, seated: Sequence[str], played: set[str], waits: dict[str, int]
 ) -> list[dict[str, Any]]:
     seed = event.option("seed", None)
     if seed is None:
@@ -100,3 +100,6 @@ def _following(
         rest = [one for one in order if one not in played]
         left = [rest[place : place + 2] for place in range(0, len(rest) - 1, 2)]
     return [{"round": number, "players": pair} for pair in left]
+
+
+SWING = Auditor(swing)

@@ -5,12 +5,12 @@ Source: docs/rules/tara.md, "Match", "Scoring"; the file's shape.
 
 from __future__ import annotations
 
-from tablekeeper.audit.journalreading import JournalEvent
+from tablekeeper.audit.auditor import AuditedEvent, Auditor
 from tablekeeper.audit.recount import Recount, ladder, step
 from tablekeeper.audit.tara_board import AuditedBoard
 
 
-def tara(event: JournalEvent) -> Recount:
+def tara(event: AuditedEvent) -> Recount:
     """Recount a match, turn by turn."""
     players, results = event.players, event.places()
     seats = len(players)
@@ -62,3 +62,6 @@ def tara(event: JournalEvent) -> Recount:
     ]  # fmt: skip
     notes = ["The match is drawn."] if over and winner is None else []
     return Recount(over, winner, not over, lines, following, [], notes)
+
+
+TARA = Auditor(tara)

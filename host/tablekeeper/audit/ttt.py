@@ -5,6 +5,7 @@ Source: docs/rules/ttt.md; the file's shape.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -13,7 +14,7 @@ from itertools import combinations
 from math import floor
 from typing import Any
 
-from tablekeeper.audit.journalreading import JournalEvent
+from tablekeeper.audit.auditor import AuditedEvent, Auditor
 from tablekeeper.audit.recount import Recount, RecountLine
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
@@ -100,7 +101,7 @@ class _Tie:
     open: list[tuple[str, str]] = field(default_factory=list)
 
 
-def ttt(event: JournalEvent) -> Recount:
+def ttt(event: AuditedEvent) -> Recount:
     """Recount a Tric Trac Tourney, group by group."""
     cap = Fraction(Cursor(event.option("cap", "2.7"), "options.cap").decimal())
     matches = _read(event.places(), cap)
@@ -237,3 +238,17 @@ def _first(
         return _Tie(best[0], f"mini-TTT {mini}", f"{_shown(points[best[0]])} v {_shown(points[best[1]])}")
     top = [one for one in level if points[one] == points[best[0]]]
     return _first(top, games, matches, mini + 1)
+
+
+def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
+    """Return the groups of a draw: the players shuffled by the seed, dealt out one after the other."""
+    order = list(players)
+    random.Random(f"ttt {seed}").shuffle(order)
+    asked = choices.get("groups", 1) if isinstance(choices, dict) else 1
+    groups: list[list[str]] = [[] for _ in range(asked if isinstance(asked, int) else 1)]
+    for place, player in enumerate(order):
+        groups[place % len(groups)].append(player)
+    return {"groups": groups}
+
+
+TTT = Auditor(ttt, drawn)

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli.eventfiles import write_document
-from tablekeeper.director.events.generation import generate
 from tablekeeper.formats import FORMATS
+from tablekeeper.virtual.randomevents.generation import generate
 
 
 def _known(context: click.Context, parameter: click.Parameter, value: str) -> str:

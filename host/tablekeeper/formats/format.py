@@ -6,14 +6,12 @@ in, answers out; draws and lots come in as recorded results or seeds.
 
 from __future__ import annotations
 
-import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import EventBoard
 from tablekeeper.formats.event import KEYS, Event, read_players
@@ -128,11 +126,3 @@ class Format(ABC):
             steps.append({row.player: Fraction(row.figures[figure]) for row in part.rows})
         race.draw(sheet, 34, [row.player for row in answer.rows], steps, f"{words} after each result")
         return True
-
-    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return results that complete the event, with ties, forfeits and byes where it has them."""
-        raise UserError(f"{self.title} makes no random events.")
-
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return the document of a random event without results, for `tablekeeper generate`."""
-        raise UserError(f"{self.title} makes no random events.")

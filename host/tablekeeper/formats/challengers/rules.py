@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -147,25 +146,3 @@ class Challengers(Format):
     def rated(self, event: Event) -> Iterable[Rated]:
         """Return the duels; Game 0 is not rated."""
         return [rated_pair(one.value["winner"], one.value["players"]) for one in event.results[1:]]
-
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results."""
-        return {
-            "format": self.key,
-            "options": {"first_to": chance.randint(4, 8), "rules": chance.choice(("2T", "2T-XL"))},
-            "players": [f"Player {number}" for number in range(1, 4)],
-        }
-
-    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return Game 0 and counted games until somebody has enough wins."""
-        order = list(event.players)
-        chance.shuffle(order)
-        found: list[dict[str, Any]] = [{"game": 0, "order": order}]
-        wins = dict.fromkeys(event.players, 0)
-        one, other, out = order
-        while max(wins.values()) < event.options["first_to"]:
-            winner = chance.choice((one, other))
-            found.append({"players": [one, other], "winner": winner})
-            wins[winner] += 1
-            one, other, out = winner, out, other if winner == one else one
-        return found

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from itertools import permutations
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.completions import Table, summary, table_of, wins_text
@@ -76,21 +75,6 @@ class Championship(Format):
         """Yield every game: one has won, the others are level."""
         for result in event.results:
             yield rated_game({player: int(player == result.value["winner"]) for player in event.players})
-
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results."""
-        players = [f"Player {number}" for number in range(1, 4)]
-        return {"format": self.key, "options": {"first_to": chance.randint(1, 7)}, "players": players}
-
-    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return games until somebody has enough wins."""
-        wins = dict.fromkeys(event.players, 0)
-        found = []
-        while max(wins.values()) < event.options["first_to"]:
-            player = chance.choice(event.players)
-            wins[player] += 1
-            found.append({"winner": player})
-        return found
 
 
 class Masters(Championship):

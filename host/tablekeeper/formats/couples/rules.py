@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.couples import picture
 from tablekeeper.formats.couples.board import CouplesBoard
-from tablekeeper.formats.couples.encounter import PHASES, Encounter, Members, fixtures
+from tablekeeper.formats.couples.encounter import Encounter, Members, fixtures
 from tablekeeper.formats.couples.futures import CouplesMeeting, futures_of
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
@@ -197,36 +196,3 @@ class Couples(Format):
         """Draw the crosstable of the couples."""
         picture.draw(sheet, answer.rows, self.encounters(event).values(), self.members(event))
         return True
-
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results."""
-        names = "ABCDEF"[: chance.randint(2, 6)]
-        return {
-            "format": self.key,
-            "options": {"couples": {name: [f"{name.lower()}1", f"{name.lower()}2"] for name in names}},
-            "players": list(names),
-        }
-
-    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return every encounter's five matches, encounters in random order."""
-        members = self.members(event)
-        pairs = list(combinations(members, 2))
-        chance.shuffle(pairs)
-        found: list[dict[str, Any]] = []
-        for couples in pairs:
-            for phase in PHASES:
-                for pair in fixtures(couples, members, phase):
-                    winner = chance.choice(pair)
-                    score = [5, chance.randint(0, 4)]
-                    if winner == pair[1]:
-                        score.reverse()
-                    found.append(
-                        {
-                            "couples": list(couples),
-                            "phase": phase,
-                            "players": list(pair),
-                            "winner": winner,
-                            "score": score,
-                        }
-                    )
-        return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import permutations
@@ -167,31 +166,6 @@ class GrandPrix(Format):
         """Return the results for ratings."""
         return self.ranking.rated(event)
 
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results."""
-        players = [f"Player {number}" for number in range(1, 4)]
-        colours = list(COLOURS)
-        chance.shuffle(colours)
-        owned = {player: colours[2 * place : 2 * place + 2] for place, player in enumerate(players)}
-        options = {"games": chance.randint(1, 6), "colours": owned}
-        return {"format": self.key, "options": options, "players": players}
-
-    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return games until the event is over."""
-        found: list[dict[str, Any]] = []
-        things = list(COLOURS if self._places == 6 else event.players)
-        while True:
-            so_far = Event(
-                event.format,
-                event.players,
-                event.options,
-                tuple(Cursor(result, f"results[{number}]") for number, result in enumerate(found)),
-            )
-            if self._play(so_far)[2]:
-                return found
-            chance.shuffle(things)
-            found.append({"order": list(things)})
-
 
 class GrandPrixPlus(GrandPrix):
     """A Grand Prix Plus: players score, in the order they have both colours home."""
@@ -225,11 +199,6 @@ class GrandPrixPlus(GrandPrix):
 
     def _order(self, event: Event, result: Cursor) -> tuple[str, ...]:
         return result.fields(("order",), ("order",))["order"].pair(event.players, 3)
-
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results."""
-        players = [f"Player {number}" for number in range(1, 4)]
-        return {"format": self.key, "options": {"games": chance.randint(1, 8)}, "players": players}
 
 
 def _score(players: Sequence[Name], order: Sequence[Name], tariff: Vector, bonus: int) -> dict[Name, int]:

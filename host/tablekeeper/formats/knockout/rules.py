@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -232,58 +231,6 @@ class Knockout(Format):
         return True
 
     # Random events
-
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results."""
-        consolation = chance.choice([None, "A.B.|.C.|", "A.B.|.C.|", "AB.C", "A.B.|.C.X.R", "A.B.X", "B"])
-        last = None
-        if consolation and "X" not in consolation:
-            last = chance.choice([None, "1.2.|", "1,2", "1.D"])
-        return {
-            "format": self.key,
-            "options": {
-                "length": [chance.randint(3, 9) for _ in range(chance.randint(1, 3))],
-                "sets": chance.choice([1, 1, 1, 3]),
-                "consolation": consolation,
-                "last_chance": last,
-                "seed": chance.choice([None, chance.randint(0, 10**6)]),
-                "late": chance.choice([0, 0, 1, 3]),
-            },
-            "players": [f"Player {number}" for number in range(1, chance.randint(2, 21) + 1)],
-        }
-
-    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return a whole event: open matches in random order, late arrivals, forfeits, withdrawals."""
-        count = chance.randint(0, event.options["late"])
-        late = [f"Late {number}" for number in range(1, count + 1)]
-        bracket = self.begin(event)
-        found: list[dict[str, Any]] = []
-        while True:
-            matches = bracket.open()
-            if bracket.kept and (not matches or not chance.randrange(4)):
-                if late:
-                    found.append({"late": late.pop(0)})
-                    bracket.arrive(found[-1]["late"])
-                else:
-                    found.append({"closed": True})
-                    bracket.close()
-                continue
-            if not matches:
-                return found
-            match = chance.choice(matches)
-            pair = list(match.players)
-            chance.shuffle(pair)
-            winner = chance.choice(pair)
-            result: dict[str, Any] = {"match": match.name, "players": pair, "winner": winner}
-            if chance.randrange(10):
-                target = self.target(event, bracket, match) or 7
-                result["score"] = [target if name == winner else chance.randrange(target) for name in pair]
-            else:
-                result["forfeit"] = True
-                if not chance.randrange(3):
-                    result["withdrawn"] = True
-            bracket.play(match.name, winner, "withdrawn" in result)
-            found.append(result)
 
 
 def lengths(event: Event, key: str) -> tuple[int, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -397,68 +396,6 @@ class League(Format):
             schedule += [(seats[one], seats[other]) for one, other in SCHEDULE]
         picture.draw(sheet, event, answer.rows, course.games, course.series, schedule)
         return True
-
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results; its empty list of dice is for `random_results`."""
-        players = [f"Player {number}" for number in range(1, 4)]
-        drr = chance.choice((1, 1, 2, 3))
-        options = {
-            "drr": drr,
-            "playoffs": chance.choice(_PLAYOFFS),
-            "qualifying_to": chance.randint(1, 3),
-            "final_to": chance.randint(1, 4),
-            "head_start": chance.random() < 0.5,
-            "positions": [chance.sample(players, 3) for _ in range(drr)],
-            "dice": [],
-        }
-        return {"format": self.key, "options": options, "players": players}
-
-    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return the games of round-robins and playoffs; throws of step 9 are added to the event's own list.
-
-        Scores are close, so that ties occur; what is settled is cancelled now and then.
-        """
-        narrow = chance.random() < 0.5
-        found = self._random_robins(event, chance, narrow)
-        while True:
-            answer = self.answer(_with_results(event, found))
-            throwing = next((one["dice"] for one in answer.next if "dice" in one), None)
-            pairing = next((one for one in answer.next if "stage" in one), None)
-            if throwing:
-                event.options["dice"].value.extend([player, chance.choice((1, 1, 6))] for player in throwing)
-            elif pairing is None:
-                return found
-            else:
-                game = self._random_game(tuple(pairing["players"]), chance, narrow)
-                found.append(game | {"stage": pairing["stage"]})
-
-    def _random_robins(self, event: Event, chance: random.Random, narrow: bool) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
-        scheduled = event.options["drr"] * _GAMES
-        cancels = chance.random() < 0.5
-        for number in range(event.options["drr"]):
-            place = self.position(event, number)
-            half = list(SCHEDULE[_TOP:])
-            chance.shuffle(half)
-            pairs = [(place[one], place[other]) for one, other in (*SCHEDULE[:_TOP], *half)]
-            for game, pair in enumerate(pairs):
-                if cancels and scheduled - len(found) <= _GAMES:
-                    course = self.course(_with_results(event, found))
-                    if self._is_settled(event, course):
-                        return found + [{"cancelled": list(open_pair)} for open_pair in pairs[game:]]
-                found.append(self._random_game(pair, chance, narrow))
-        return found
-
-    def _random_loss(self, chance: random.Random, narrow: bool) -> tuple[int, int]:
-        return (2 if narrow else chance.randint(0, 3)), 0
-
-    def _random_game(self, pair: tuple[str, ...], chance: random.Random, narrow: bool) -> dict[str, Any]:
-        place = chance.randrange(2)
-        lost, _ = self._random_loss(chance, narrow)
-        pawns = [self._won, self._won]
-        pawns[1 - place] = lost
-        minutes = 30 if narrow and chance.random() < 0.8 else chance.choice((20, 25.5, 30, 30.9))
-        return {"players": list(pair), "winner": pair[place], "pawns": pawns, "minutes": minutes}
 
 
 def _with_results(event: Event, found: list[dict[str, Any]]) -> Event:

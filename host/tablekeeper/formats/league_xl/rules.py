@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
-from typing import Any
 
 from tablekeeper.formats.league.futures import losers_games
 from tablekeeper.formats.league.rules import League
@@ -44,13 +42,3 @@ class LeagueXl(League):
                 f"the winner has 2 completed colours, a loser with {lost} pawns {wanted}"
             )
         return won, other
-
-    def _random_loss(self, chance: random.Random, narrow: bool) -> tuple[int, int]:
-        return (5, 1) if narrow else chance.choice(losers_games(2))
-
-    def _random_game(self, pair: tuple[str, ...], chance: random.Random, narrow: bool) -> dict[str, Any]:
-        lost, colours = self._random_loss(chance, narrow)
-        game = League._random_game(self, pair, chance, narrow)
-        first = game["winner"] == pair[0]
-        game["pawns"] = [8, lost] if first else [lost, 8]
-        return game | {"colours": [2, colours] if first else [colours, 2]}

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product
-from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.completions import span_text, summary
@@ -150,30 +148,6 @@ class RoundRobin(Format):
         """Draw the crosstable."""
         picture.draw(sheet, answer.rows, self.matches(event))
         return True
-
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results."""
-        return {
-            "format": self.key,
-            "options": {"length": chance.randint(1, 9), "double": chance.random() < 0.4},
-            "players": [f"Player {number}" for number in range(1, chance.randint(2, 8) + 1)],
-        }
-
-    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return every match in random order, some forfeited."""
-        length = event.options["length"] or 5
-        pairs = [pair for _, pair in self.open(event, ())]
-        chance.shuffle(pairs)
-        found: list[dict[str, Any]] = []
-        for pair in pairs:
-            winner = chance.choice(pair)
-            result: dict[str, Any] = {"players": list(pair), "winner": winner}
-            if chance.randrange(12):
-                result["score"] = [length if name == winner else chance.randrange(length) for name in pair]
-            else:
-                result["forfeit"] = True
-            found.append(result)
-        return found
 
 
 def schedule(players: Sequence[str], double: bool = False) -> list[tuple[int, tuple[str, str]]]:

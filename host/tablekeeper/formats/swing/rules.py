@@ -200,36 +200,3 @@ class Swing(Format):
         held = [{player: Fraction(points) for player, points in step.items()} for step in steps]
         race.draw(sheet, 34, [row.player for row in answer.rows], held, "Victory Points after each round")
         return True
-
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results."""
-        ladder = sorted(chance.randint(1, 30) * 100 for _ in range(chance.randint(1, 5)))
-        return {
-            "format": self.key,
-            "options": {
-                "stake": chance.randint(5, 50) * 100,
-                "cpp": [*ladder, ladder[-1] * 4],
-                "seed": chance.randint(0, 9999),
-            },
-            "players": [f"Player {number}" for number in range(1, chance.randint(2, 12) + 1)],
-        }
-
-    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return games by the seeded pairings until one holds everything."""
-        found: list[dict[str, Any]] = []
-        while True:
-            results = tuple(Cursor(result, f"results[{number}]") for number, result in enumerate(found))
-            drawn = self.pairs(event, self.course(Event(event.format, event.players, event.options, results)))
-            if drawn is None:
-                return found
-            number, pairs = drawn
-            for pair in pairs:
-                found.append(
-                    {
-                        "players": list(pair),
-                        "winner": chance.choice(pair),
-                        "points": chance.choice((1, 1, 1, 2, 2, 3)),
-                        "cube": chance.choice((1, 1, 2, 2, 4, 8)),
-                        "round": number,
-                    }
-                )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -134,29 +133,6 @@ class Tara(Format):
         if course.position is None:
             order = sides if points[0] >= points[1] else sides[::-1]
             yield order, 0, (1, 1) if points[0] == points[1] else ()
-
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results."""
-        options = {
-            "level": chance.choice((1, 2)),
-            "opening": chance.choice((FREE, LINKED)),
-            "op0_builds": chance.choice((False, True)),
-        }
-        players = [f"Player {number}" for number in range(1, chance.choice((2, 4)) + 1)]
-        return {"format": self.key, "options": options, "players": players}
-
-    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return games of random legal turns."""
-        found = []
-        for starter in range(len(event.players)):
-            position = start(self.rules(event), starter)
-            moves: list[str] = []
-            while not position.over:
-                turn = chance.choice(position.turns())
-                moves.append(str(turn))
-                position = position.play(turn)
-            found.append({"moves": moves})
-        return found
 
 
 def _played(rules: TaraRules, starter: int, moves: Sequence[Cursor]) -> Position:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -192,34 +191,6 @@ class Triathlon(Format):
     def rated(self, event: Event) -> Iterable[Rated]:
         """Return the results for ratings."""
         return rating(event)
-
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results."""
-        rotation = list(RULES)
-        chance.shuffle(rotation)
-        return {
-            "format": self.key,
-            "options": {"target": chance.randint(5, 9), "rotation": rotation},
-            "players": [f"Player {number}" for number in range(1, 4)],
-        }
-
-    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return games until somebody leads at the target."""
-        points = dict.fromkeys(event.players, 0)
-        target = event.options["target"]
-        found: list[dict[str, Any]] = []
-        while _leader(points, target) is None:
-            player = chance.choice(event.players)
-            if self._rules(event, len(found)) != "GP":
-                points[player] += WIN
-                found.append({"winner": player})
-                continue
-            points[player] += 1
-            both = None if ends_at_once(points, player, target) else chance.choice(event.players)
-            if both is not None:
-                points[both] += 1
-            found.append({"first_colour": player, "first_both": both})
-        return found
 
 
 def _plus(points: Points, seat: int, gain: int) -> Points:

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import combinations
 from typing import Any
 
 from tablekeeper.formats.adjudication import CAP
@@ -209,46 +208,6 @@ class Ttt(Format):
         """Draw a crosstable for each group."""
         picture.draw(sheet, event, answer.rows, self.groups(event))
         return True
-
-    def random_event(self, chance: random.Random) -> dict[str, Any]:
-        """Return a random event without results."""
-        players = [f"Player {number}" for number in range(1, chance.randint(2, 9) + 1)]
-        options: dict[str, Any] = {"removal_at": chance.choice((2, 3, 12))}
-        if chance.random() < 0.3:
-            options["cap"] = "3"
-        if len(players) >= 6 and chance.random() < 0.4:
-            order = list(players)
-            chance.shuffle(order)
-            options["groups"] = [order[0::2], order[1::2]]
-        return {"format": self.key, "options": options, "players": players}
-
-    def random_results(self, event: Event, chance: random.Random) -> list[dict[str, Any]]:
-        """Return all matches in random order: some started twice, some with outsiders, minis as needed."""
-        found: list[dict[str, Any]] = []
-        number = chance.randint(1, 900)
-        pairs = [pair for group in self.groups(event) for pair in combinations(group, 2)]
-        chance.shuffle(pairs)
-        for one, other in pairs:
-            number += chance.randint(1, 3)
-            if chance.random() < 0.1:
-                found.append({"match": number, "players": [one, other], "started": True})
-            found.append(_random_match(number, (one, other), chance))
-            if chance.random() < 0.1:
-                number += 1
-                found.append(_random_match(number, (other, one), chance))
-            if chance.random() < 0.05:
-                number += 1
-                found.append(_random_match(number, (one, "Somebody else"), chance))
-        while True:
-            results = tuple(Cursor(result, f"results[{place}]") for place, result in enumerate(found))
-            answer = self.answer(Event(event.format, event.players, event.options, results))
-            if answer.over or not answer.next:
-                return found
-            for pairing in answer.next:
-                number += 1
-                one, other = pairing["players"]
-                match = _random_match(number, (one, other), chance)
-                found.append(match | ({"mini": pairing["mini"]} if "mini" in pairing else {}))
 
 
 def _random_match(number: int, pair: tuple[str, str], chance: random.Random) -> dict[str, Any]:

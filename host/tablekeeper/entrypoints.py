@@ -1,0 +1,102 @@
+"""What installed packages bring: the objects of one group of entry points, by name.
+
+A package registers an object with two lines in its pyproject.toml:
+
+    [project.entry-points."tablekeeper.formats"]
+    club-ladder = "clubladder:ClubLadder"
+
+What belongs to Tablekeeper itself comes in the same way. An object of another package that cannot be loaded
+is left out, and a warning says why.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from threading import RLock
+from typing import Any, TypeVar
+
+from tablekeeper.errors import ResourceError
+
+_OWN = "tablekeeper"
+_log = logging.getLogger(__name__)
+
+Loaded = TypeVar("Loaded")
+
+
+class EntryPoints(Mapping[str, Loaded]):
+    """The objects of the group `tablekeeper.<thing>s` by name, Tablekeeper's own first.
+
+    Entry points are read when an object is first asked for, and only that object is loaded; whoever goes
+    through all of them loads all. `check` takes the entry point and its object and returns what is kept; an
+    object for which it raises an error is left out.
+    """
+
+    def __init__(self, thing: str, check: Callable[[EntryPoint, Any], Loaded]) -> None:
+        self._thing, self._check = thing, check
+        self._lock = RLock()
+        self._points: dict[str, EntryPoint] | None = None
+        self._loaded: dict[str, Loaded] = {}
+
+    def __getitem__(self, key: str) -> Loaded:
+        with self._lock:
+            if key in self._loaded:
+                return self._loaded[key]
+            points = self.installed()
+            point = points[key]
+            try:
+                found = self._loaded[key] = self._check(point, point.load())
+            except Exception as error:
+                if _package(point) == _OWN:
+                    raise
+                # somebody else's code: whatever fails in it, the others are there
+                self._warn(point, f"{type(error).__name__}: {error}".rstrip("."))
+                del points[key]
+                raise KeyError(key) from error
+            return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([key for key in tuple(self.installed()) if key in self])
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def reload(self) -> None:
+        """Look again what is installed, when something is next asked for."""
+        with self._lock:
+            self._points, self._loaded = None, {}
+
+    def installed(self) -> dict[str, EntryPoint]:
+        """Return the entry points by name, those of other packages last.
+
+        Where two packages have one of the same name, that of Tablekeeper counts, then the first by package.
+        """
+        with self._lock:
+            if self._points is None:
+                self._points = self._read()
+            return self._points
+
+    def _read(self) -> dict[str, EntryPoint]:
+        points = sorted(
+            entry_points(group=f"{_OWN}.{self._thing}s"),
+            key=lambda one: (_package(one) != _OWN, _package(one), one.name),
+        )
+        if not points or _package(points[0]) != _OWN:
+            own = f"Tablekeeper's own {self._thing}s"
+            raise ResourceError(f"{own} are not registered: install it again (make, or pip).")
+        found: dict[str, EntryPoint] = {}
+        for point in points:
+            if found.setdefault(point.name, point) is not point:
+                self._warn(point, f"{_package(found[point.name])} has one of this name")
+        return found
+
+    def _warn(self, point: EntryPoint, reason: str) -> None:
+        _log.warning("The %s %s of %s is left out (%s).", self._thing, point.name, _package(point), reason)
+
+
+def _package(point: EntryPoint) -> str:
+    return "" if point.dist is None else point.dist.name
+
+
+__all__ = ["EntryPoint", "EntryPoints"]

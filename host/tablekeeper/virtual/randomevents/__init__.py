@@ -1,0 +1,1 @@
+"""Random events of every format: for `tablekeeper generate`, and for tests of what holds in every event."""

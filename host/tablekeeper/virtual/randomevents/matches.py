@@ -1,0 +1,186 @@
+"""Random events of matches: knockout, round robin, couples, Tric Trac Tourney and Swing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from tablekeeper.formats import Event, Format
+from tablekeeper.virtual.randomevents.generator import Generator, Results, answer, players
+
+
+def _couples_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
+    names = list("ABCDEF"[: chance.randint(2, 6)])
+    return {"couples": {name: [f"{name.lower()}1", f"{name.lower()}2"] for name in names}}, names
+
+
+def _couples(form: Format, event: Event, chance: random.Random) -> Results:
+    # encounters in random order, their phases one after the other
+    order = list(combinations(event.players, 2))
+    chance.shuffle(order)
+    found: Results = []
+    for couples in order:
+        for _ in range(5):
+            following = answer(form, event, found).next
+            pairing = next(one for one in following if tuple(one["couples"]) == couples)
+            winner = chance.choice(pairing["players"])
+            score = [5, chance.randint(0, 4)]
+            if winner == pairing["players"][1]:
+                score.reverse()
+            found.append({**pairing, "winner": winner, "score": score})
+    return found
+
+
+def _knockout_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
+    consolation = chance.choice([None, "A.B.|.C.|", "A.B.|.C.|", "AB.C", "A.B.|.C.X.R", "A.B.X", "B"])
+    last = None
+    if consolation and "X" not in consolation:
+        last = chance.choice([None, "1.2.|", "1,2", "1.D"])
+    return {
+        "length": [chance.randint(3, 9) for _ in range(chance.randint(1, 3))],
+        "sets": chance.choice([1, 1, 1, 3]),
+        "consolation": consolation,
+        "last_chance": last,
+        "seed": chance.choice([None, chance.randint(0, 10**6)]),
+        "late": chance.choice([0, 0, 1, 3]),
+    }, players(chance.randint(2, 21))
+
+
+def _knockout(form: Format, event: Event, chance: random.Random) -> Results:
+    """Return open matches in random order, late arrivals, forfeits, withdrawals."""
+    places = event.options["late"]
+    late = [f"Late {number}" for number in range(1, chance.randint(0, places) + 1)]
+    found: Results = []
+    while True:
+        matches = answer(form, event, found).next
+        if places and (not matches or not chance.randrange(4)):
+            found.append({"late": late.pop(0)} if late else {"closed": True})
+            places = places - 1 if "late" in found[-1] else 0
+            continue
+        if not matches:
+            return found
+        match = chance.choice(matches)
+        pair = list(match["players"])
+        chance.shuffle(pair)
+        winner = chance.choice(pair)
+        result: dict[str, Any] = {"match": match["match"], "players": pair, "winner": winner}
+        if chance.randrange(10):
+            target = match["sets"] // 2 + 1 if "sets" in match else match.get("length") or 7
+            result["score"] = [target if name == winner else chance.randrange(target) for name in pair]
+        else:
+            result["forfeit"] = True
+            if not chance.randrange(3):
+                result["withdrawn"] = True
+        found.append(result)
+
+
+def _round_robin_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
+    options = {"length": chance.randint(1, 9), "double": chance.random() < 0.4}
+    return options, players(chance.randint(2, 8))
+
+
+def _round_robin(form: Format, event: Event, chance: random.Random) -> Results:
+    """Return every match in random order, some forfeited."""
+    length = event.options["length"] or 5
+    pairings = list(answer(form, event, ()).next)
+    chance.shuffle(pairings)
+    found: Results = []
+    for pairing in pairings:
+        pair = pairing["players"]
+        winner = chance.choice(pair)
+        result: dict[str, Any] = {"players": list(pair), "winner": winner}
+        if chance.randrange(12):
+            result["score"] = [length if name == winner else chance.randrange(length) for name in pair]
+        else:
+            result["forfeit"] = True
+        found.append(result)
+    return found
+
+
+def _swing_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
+    ladder = sorted(chance.randint(1, 30) * 100 for _ in range(chance.randint(1, 5)))
+    options = {
+        "stake": chance.randint(5, 50) * 100,
+        "cpp": [*ladder, ladder[-1] * 4],
+        "seed": chance.randint(0, 9999),
+    }
+    return options, players(chance.randint(2, 12))
+
+
+def _swing(form: Format, event: Event, chance: random.Random) -> Results:
+    """Return games by the seeded pairings until one player holds everything; none without a seed."""
+    found: Results = []
+    while event.options["seed"] is not None and (following := answer(form, event, found).next):
+        for pairing in following:
+            pair = pairing["players"]
+            result = {
+                "players": list(pair),
+                "winner": chance.choice(pair),
+                "points": chance.choice((1, 1, 1, 2, 2, 3)),
+                "cube": chance.choice((1, 1, 2, 2, 4, 8)),
+                "round": pairing["round"],
+            }
+            found.append(result)
+    return found
+
+
+def _ttt_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
+    names = players(chance.randint(2, 9))
+    options: dict[str, Any] = {"removal_at": chance.choice((2, 3, 12))}
+    if chance.random() < 0.3:
+        options["cap"] = "3"
+    if len(names) >= 6 and chance.random() < 0.4:
+        order = list(names)
+        chance.shuffle(order)
+        options["groups"] = [order[0::2], order[1::2]]
+    return options, names
+
+
+def _ttt(form: Format, event: Event, chance: random.Random) -> Results:
+    """Return all matches in random order: some started twice, some with outsiders, minis as needed."""
+    found: Results = []
+    number = chance.randint(1, 900)
+    groups = event.options["groups"]
+    pairs = [
+        pair
+        for group in (groups.value if groups is not None else [event.players])
+        for pair in combinations(group, 2)
+    ]
+    chance.shuffle(pairs)
+    for one, other in pairs:
+        number += chance.randint(1, 3)
+        if chance.random() < 0.1:
+            found.append({"match": number, "players": [one, other], "started": True})
+        found.append(_ttt_match(number, (one, other), chance))
+        if chance.random() < 0.1:
+            number += 1
+            found.append(_ttt_match(number, (other, one), chance))
+        if chance.random() < 0.05:
+            number += 1
+            found.append(_ttt_match(number, (one, "Somebody else"), chance))
+    while following := answer(form, event, found).next:
+        for pairing in following:
+            number += 1
+            match = _ttt_match(number, pairing["players"], chance)
+            found.append(match | ({"mini": pairing["mini"]} if "mini" in pairing else {}))
+    return found
+
+
+def _ttt_match(number: int, pair: Sequence[str], chance: random.Random) -> dict[str, Any]:
+    match: dict[str, Any] = {"match": number, "players": list(pair)}
+    if chance.random() < 0.12:
+        wins = chance.randint(0, 1000)
+        gammons = chance.randint(0, wins)
+        rates = {"wins": wins / 10, "gammons": gammons / 10, "backgammons": chance.randint(0, gammons) / 10}
+        return match | {chance.choice(("timeout", "resigned")): chance.choice(pair)} | rates
+    kind = chance.choice(("single", "single", "single", "gammon", "backgammon"))
+    return match | {"winner": chance.choice(pair), "kind": kind}
+
+
+COUPLES = Generator(_couples_event, _couples)
+KNOCKOUT = Generator(_knockout_event, _knockout)
+ROUND_ROBIN = Generator(_round_robin_event, _round_robin)
+SWING = Generator(_swing_event, _swing)
+TTT = Generator(_ttt_event, _ttt)
