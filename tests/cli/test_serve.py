@@ -91,7 +91,7 @@ def test_a_match_played_at_a_board_is_in_the_database_and_on_the_page(start, sta
         [number] = director.matches()
         detail = director.match(number)
         assert detail.match is not None
-        assert detail.match.score == tuple(map(int, score))
+        assert detail.match.details.score == tuple(map(int, score))
         assert detail.problems == ()
         director.close()
 

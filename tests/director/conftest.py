@@ -209,7 +209,7 @@ class Room:
         tables = [replace(self.director.table(row.uid).table, **now) for row in hall.tables]
         details = [self.director.table(row.uid) for row in hall.tables]
         matches = [self.director.match(number) for number in self.director.matches()]
-        return tables, [(one.games, one.ends, one.dice, one.records) for one in details], matches
+        return tables, [(one.games, one.dice, one.records) for one in details], matches
 
     def row(self, scribe: Scribe):
         """Return the hall's row of a board."""

@@ -33,7 +33,7 @@ def test_names_and_a_forfeit_arrive(tmp_path, seed):
         hall.director.forfeit(match_id, 1)
         assert hall.run(lambda: row().match.phase == "over", 60 * SECOND)
         assert hall.run(lambda: hall.settled(table), 60 * SECOND)
-        assert row().match.score == (0, 5)
+        assert row().match.details.score == (0, 5)
         kinds = [record.kind for record in hall.director.table(table.uid).records]
         assert [kinds.count(kind) for kind in ("match", "result", "confirm", "end")] == [1, 1, 1, 1]
         assert plan.mangled > 0

@@ -64,7 +64,7 @@ def test_lateness_costs_points_at_the_table_and_in_the_ledger(room, desk, waitin
     room.deliver(board)
     assert only(desk, seq) == "carried out"
     assert board.sheet.score == [3, 0]
-    assert room.row(board).match.score == (3, 0)
+    assert room.row(board).match.details.score == (3, 0)
     # the cause is on the board, and the number of the ruling beside it
     assert records.unpack(board.log[-1])[1:5] == (records.AWARD, 0, 3, records.LATE)
     assert f"(ruling {seq})" in room.director.decisions(board.uid)[0].text
@@ -78,7 +78,7 @@ def test_who_is_too_late_has_lost_the_match_before_it_began(room, desk, waiting)
     room.deliver(board)
     assert only(desk, seq) == "carried out"
     shown = room.row(board).match
-    assert (shown.score, shown.phase, shown.champion) == ((7, 0), "over", 0)
+    assert (shown.details.score, shown.phase, shown.details.champion) == ((7, 0), "over", 0)
 
 
 def test_a_granted_hour(room, desk, waiting):
@@ -386,7 +386,7 @@ def test_who_is_excluded_leaves_the_event_even_while_the_table_is_away(room, des
     room.connect(board)
     assert desk.carry_out(seq) == ("ordered; the board has not answered yet",)
     room.deliver(board)
-    assert room.row(board).match.champion == 0
+    assert room.row(board).match.details.champion == 0
     assert only(desk, seq) == "carried out"
 
 

@@ -356,7 +356,7 @@ def test_a_match_of_tara_is_set_up_by_the_rules_of_its_event(room, players):
     board = room.board("a")
     room.director.play(event, first(room, event), board.uid, None, "20m")
     room.deliver(board)
-    facts = room.row(board).match.tara
+    facts = room.row(board).match.details
     assert room.row(board).match.players == players
     assert (facts.level, facts.linked, facts.op0_builds) == (2, len(players) == 4, True)
 

@@ -57,7 +57,7 @@ def test_a_match_moves_while_both_boards_are_unplugged(hall):
     match_id = hall.director.create_match(one.uid, ("Ann", "Bob"), 5, "21m b12")
     play.until(lambda: not row(hall, one).problems)
     play.game(one, ANN, 1)
-    play.until(lambda: row(hall, one).match.score == (1, 0))
+    play.until(lambda: row(hall, one).match.details.score == (1, 0))
 
     one.board.unplug()
     two.board.unplug()
@@ -80,7 +80,7 @@ def test_a_match_moves_while_both_boards_are_unplugged(hall):
     play.until(lambda: row(hall, two).online and not row(hall, two).problems)
     match = row(hall, two).match
     assert match.id == match_id
-    assert (match.score, match.phase, match.turn, match.game) == ((1, 2), "turn", ANN, 3)
+    assert (match.details.score, match.phase, match.details.turn, match.game) == ((1, 2), "turn", ANN, 3)
     assert [clock.remaining_ms for clock in match.clocks] == [1_200_000, 1_100_000]
     assert match.players == ("Ann", "Bob")
     play.keys(two, "#", "4", "1", ANN)
@@ -93,8 +93,8 @@ def test_a_match_moves_while_both_boards_are_unplugged(hall):
         return hall.director.match(match_id), hall.director.table(one.uid).records
 
     detail, log = told()
-    assert (detail.match.score, detail.match.champion) == ((1, 5), BOB)
-    assert [(game.number, game.winner, game.points, game.score) for game in detail.games] == [
+    assert (detail.match.details.score, detail.match.details.champion) == ((1, 5), BOB)
+    assert [(game.number, game.winner, game.points, game.details.score) for game in detail.games] == [
         (1, ANN, 1, (1, 0)), (2, BOB, 2, (1, 2)), (3, BOB, 3, (1, 5)),
     ]  # fmt: skip
     assert [game.board for game in detail.games] == [one.uid, one.uid, two.uid]
@@ -140,19 +140,19 @@ def test_a_result_that_the_director_confirms_and_a_forfeit(hall):
     match_id = hall.director.create_match(table.uid, ("Ann", "Bob"), 5, "21m b12")
     play.until(lambda: not row(hall, table).problems)
     play.keys(table, "5", "2", BOB, "9", "2", ANN)
-    play.until(lambda: row(hall, table).match.claim is not None)
-    assert row(hall, table).match.claim == "Ann wins a gammon, 2 points; Bob to confirm"
+    play.until(lambda: row(hall, table).match.details.claim is not None)
+    assert row(hall, table).match.details.claim == "Ann wins a gammon, 2 points; Bob to confirm"
     hall.run_for(SECOND)
     hall.director.confirm(match_id)
-    play.until(lambda: row(hall, table).match.score == (2, 0))
+    play.until(lambda: row(hall, table).match.details.score == (2, 0))
     hall.run_for(SECOND)
     hall.director.seal(match_id)
     play.until(lambda: table.board.running("app").fold.sheet.sealed == 1)
     play.keys(table, "5", "2", BOB)
     hall.run_for(SECOND)
     hall.director.forfeit(match_id, BOB)
-    play.until(lambda: row(hall, table).match.champion == BOB)
-    assert [(game.kind, game.how) for game in hall.director.match(match_id).games] == [
+    play.until(lambda: row(hall, table).match.details.champion == BOB)
+    assert [(game.details.kind, game.how) for game in hall.director.match(match_id).games] == [
         ("gammon", "played"), ("match", "forfeited"),
     ]  # fmt: skip
     hall.run_for(SECOND)

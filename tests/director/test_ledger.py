@@ -46,8 +46,8 @@ def test_games_are_listed_with_score_and_kind(scribe):
     log = log_of(scribe)
     [log_segment] = log.fold.log_segments
     told_games = [
-        (g.number, g.winner, g.points, g.cube, g.kind, g.how, g.crawford, g.score)
-        for g in (finish.game for finish in log_segment.finishes)
+        (g.number, g.winner, g.points, one.cube, one.kind, g.how, one.crawford, one.score)
+        for g, one in ((finish.game, finish.game.details) for finish in log_segment.finishes)
     ]
     assert told_games == [
         (1, 0, 1, 1, "single", "played", False, (1, 0)),
@@ -64,7 +64,7 @@ def test_the_crawford_game_is_marked(scribe):
     scribe.play(1)
     scribe.play(1)
     [log_segment] = log_of(scribe).fold.log_segments
-    assert [finish.game.crawford for finish in log_segment.finishes] == [False, True, False]
+    assert [finish.game.details.crawford for finish in log_segment.finishes] == [False, True, False]
 
 
 def test_an_undone_throw_stays_in_the_log_and_is_marked(scribe):
@@ -94,10 +94,10 @@ def test_an_undone_result_takes_its_game_away(scribe):
     scribe.undo(claim)
     log.add(scribe.log, 0)
     [finish] = log.fold.log_segments[0].finishes
-    assert finish.game.score == (1, 0)
+    assert finish.game.details.score == (1, 0)
     scribe.win(1, records.GAMMON)
     log.add(scribe.log, 0)
-    assert [finish.game.score for finish in log.fold.log_segments[0].finishes] == [(1, 0), (1, 2)]
+    assert [finish.game.details.score for finish in log.fold.log_segments[0].finishes] == [(1, 0), (1, 2)]
 
 
 @pytest.mark.parametrize("wrong", [1, 2, 3])

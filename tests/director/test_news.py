@@ -90,7 +90,7 @@ def test_a_whole_match_with_the_writers_own_thread(threaded_room):
     while board.sheet.phase != 7:
         board.play(0)
         room.send(board)
-    assert room.director.match(match_id).match.score == (3, 0)
+    assert room.director.match(match_id).match.details.score == (3, 0)
     # a match made at the table is entered from the writer's own thread
     board.run(length=1)
     room.send(board)

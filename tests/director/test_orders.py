@@ -25,7 +25,7 @@ def test_the_director_confirms_seals_and_closes(room):
     assert order.expected == board.last
     assert order.until_ms == room.now + 60_000
     room.deliver(board)
-    assert room.row(board).match.score == (1, 0)
+    assert room.row(board).match.details.score == (1, 0)
     room.director.seal(match_id)
     room.deliver(board)
     assert board.sheet.sealed == 1
@@ -36,7 +36,7 @@ def test_the_director_confirms_seals_and_closes(room):
     assert board.sheet.phase == 0
     assert room.row(board).match is None
     assert room.director.match(match_id).closed_ms == room.now
-    assert room.director.match(match_id).match.score == (1, 0)
+    assert room.director.match(match_id).match.details.score == (1, 0)
     with pytest.raises(UserError, match="is closed"):
         room.director.close_match(match_id)
 
@@ -57,7 +57,7 @@ def test_a_finished_match_stays_in_sight_whichever_came_first(room, answer_first
     board.play(1)
     room.send(board)
     match = room.row(board).match
-    assert (match.phase, match.score) == ("over", (0, 1))
+    assert (match.phase, match.details.score) == ("over", (0, 1))
 
 
 def test_a_forfeit_ends_the_match(room):
@@ -71,10 +71,10 @@ def test_a_forfeit_ends_the_match(room):
     room.director.forfeit(match_id, 1)
     room.deliver(board)
     match = room.row(board).match
-    assert match.score == (0, 5)
-    assert match.champion == 1
+    assert match.details.score == (0, 5)
+    assert match.details.champion == 1
     [game] = room.director.match(match_id).games
-    assert (game.kind, game.how, game.points) == ("match", "forfeited", 5)
+    assert (game.details.kind, game.how, game.points) == ("match", "forfeited", 5)
 
 
 def test_orders_at_a_match_made_at_the_table(room):

@@ -11,7 +11,7 @@ from tablecore.sheets.sheet import READY
 from tablekeeper.errors import UserError
 from tablekeeper.games import setups
 from tablekeeper.games.setupplan import check_rows
-from tablekeeper.games.view import MatchView, SheetView
+from tablekeeper.games.view import MatchView
 from tests.director.walks import set_up, step
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
@@ -44,7 +44,7 @@ def test_a_table_is_set_up_for_any_kind_of_game(room, program, options, seats, t
     room.deliver(board)
     assert (board.sheet.phase, board.sheet.match_id) == (READY, match_id)
     shown = room.row(board).match
-    assert isinstance(shown, SheetView)
+    assert isinstance(shown, MatchView)
     assert (shown.id, shown.title, shown.players) == (match_id, title, NAMES[:seats])
     assert len(shown.seats) == seats
     with pytest.raises(UserError, match="is in progress: close it"):
@@ -148,8 +148,8 @@ def test_a_race_is_told_as_it_goes(room):
     room.deliver(board)
     shown = room.row(board).match
     assert (shown.phase, shown.standing, shown.game) == ("ready", "Ann 1, Bob 0", 2)
-    [end] = room.director.table(board.uid).ends
-    assert (end.number, end.winner, end.how, end.standing) == (1, "Ann", "played", "1-0")
+    [end] = room.director.table(board.uid).games
+    assert (end.number, end.winner_name, end.how, end.standing) == (1, "Ann", "played", "1-0")
     assert end.result == "2T; order: red; home: green 0, yellow 0, blue 2; pawns 4-2; 0:06 min"
     room.director.seal(match_id)
     room.deliver(board)
@@ -187,8 +187,8 @@ def test_the_director_ends_a_game(room, program, options, begin, winner, said):
         room.director.end_game(match_id, 6)
     room.director.end_game(match_id, winner)
     room.deliver(board)
-    [end] = room.director.match(match_id).ends
-    assert (end.winner, end.how) == said
+    [end] = room.director.match(match_id).games
+    assert (end.winner_name, end.how) == said
     room.director.close_match(match_id)
     room.deliver(board)
     assert room.row(board).match is None
@@ -249,10 +249,10 @@ def test_logs_of_every_kind_of_game_are_folded_as_the_board_does(tmp_path_factor
             held = room.director.tables[board.uid].log
             assert sheets.pack(held.sheet) == sheets.pack(board.sheet)
             shown = room.row(board)
-            assert isinstance(shown.match, MatchView | SheetView)
+            assert isinstance(shown.match, MatchView)
             assert not [one for one in shown.problems if "differ" in one or "understand" in one]
             detail = room.director.match(shown.match.id)
-            assert len(detail.games or detail.ends) == board.sheet.games
+            assert len(detail.games) == board.sheet.games
             board.write(records.CLOSE)
         room.send(board)
         detail = room.director.table(board.uid)

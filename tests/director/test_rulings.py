@@ -59,7 +59,7 @@ def test_a_clock_is_introduced_with_the_average_of_the_points_needed(room, playi
     assert (sheet.score, sheet.turn, sheet.dice, sheet.phase) == ([3, 1], turn, dice, match.TURN)
     view = room.row(board).match
     assert view.control == says
-    assert view.paused == "director called"
+    assert view.details.paused == "director called"
     shown = reserve + seconds * 1000 * (rest & 1)
     assert [one.remaining_ms for one in view.clocks] == [shown, shown]
     board.write(records.RESUME, turn)
@@ -148,13 +148,13 @@ def test_points_are_awarded_and_taken_back(room, playing):
     board, match_id = playing
     room.director.award(match_id, 1, 2, REASON, cause=records.LATE)
     room.deliver(board)
-    assert room.row(board).match.score == (3, 3)
+    assert room.row(board).match.details.score == (3, 3)
     room.director.award(match_id, 1, 9, "again", cause=records.CONDUCT)
     room.deliver(board)
     # no more than the match needs; who has them has won
     assert last(board) == (records.AWARD, 1, 4, records.CONDUCT, 0)
     view = room.row(board).match
-    assert (view.score, view.phase, view.champion) == ((3, 7), "over", 1)
+    assert (view.details.score, view.phase, view.details.champion) == ((3, 7), "over", 1)
     with pytest.raises(UserError, match="is over"):
         room.director.award(match_id, 0, 1, REASON)
     with pytest.raises(UserError, match="1 to 7 points"):
@@ -162,7 +162,9 @@ def test_points_are_awarded_and_taken_back(room, playing):
     room.director.award(match_id, 1, 4, "the committee heard the appeal", take_back=True)
     room.deliver(board)
     view = room.row(board).match
-    assert (view.score, view.phase, view.champion, view.paused) == ((3, 3), "turn", None, "director called")
+    facts = view.details
+    assert (facts.score, view.phase, facts.champion) == ((3, 3), "turn", None)
+    assert facts.paused == "director called"
     assert [one.text for one in room.director.decisions(board.uid)] == [
         "takes 4 points back from Bob (ruling): the committee heard the appeal",
         "awards 4 points to Bob (conduct): again",
@@ -172,7 +174,7 @@ def test_points_are_awarded_and_taken_back(room, playing):
     board.turn()
     board.win(1, records.BACKGAMMON)
     room.send(board)
-    assert room.director.match(match_id).match.score == (3, 6)
+    assert room.director.match(match_id).match.details.score == (3, 6)
     assert room.row(board).problems == ()
 
 
@@ -204,7 +206,7 @@ def test_a_break_that_is_too_long_is_told_until_it_is_dealt_with(room, playing):
     board.write(records.PAUSE, records.BREAK, 2)
     room.send(board)
     assert room.row(board).problems == ()
-    assert room.row(board).match.paused == "break"
+    assert room.row(board).match.details.paused == "break"
     board.write(records.PAUSE, records.BREAK, 2, 1, step=match.BREAK_MS)
     room.send(board)
     assert room.row(board).problems == ("the break of Bob has lasted longer than its 10 minutes",)

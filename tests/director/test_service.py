@@ -7,7 +7,8 @@ from tablekeeper.tables import Listener
 
 
 def standing(match):
-    return (match.score, match.phase, match.turn, match.cube, match.cube_owner, match.game)
+    facts = match.details
+    return (facts.score, match.phase, facts.turn, facts.cube, facts.cube_owner, match.game)
 
 
 def test_the_director_listens_to_connections(room):
@@ -35,7 +36,7 @@ def test_a_match_from_set_up_to_the_last_point(room):
     room.send(board)
     match = room.row(board).match
     assert standing(match) == ((0, 0), "turn", 0, 1, None, 1)
-    assert (match.dice, match.rolled_by) == ((6, 1), 1)
+    assert (match.details.dice, match.details.rolled_by) == ((6, 1), 1)
     board.double()
     room.send(board)
     assert room.row(board).match.phase == "doubled"
@@ -46,19 +47,19 @@ def test_a_match_from_set_up_to_the_last_point(room):
     room.send(board)
     match = room.row(board).match
     assert match.phase == "result"
-    assert match.claim == "Bob wins a single game, 2 points; Ann B to confirm"
+    assert match.details.claim == "Bob wins a single game, 2 points; Ann B to confirm"
     board.write(records.CONFIRM, 0)
     board.end()
     room.send(board)
     assert standing(room.row(board).match) == ((0, 2), "ready", None, 1, None, 2)
-    assert room.row(board).match.crawford
+    assert room.row(board).match.details.crawford
     board.play(1)
     room.send(board)
     match = room.row(board).match
     assert standing(match) == ((0, 3), "over", None, 1, None, 2)
-    assert match.champion == 1
+    assert match.details.champion == 1
     games = room.director.match(match_id).games
-    assert [(g.number, g.winner, g.points, g.cube, g.crawford) for g in games] == [
+    assert [(g.number, g.winner, g.points, g.details.cube, g.details.crawford) for g in games] == [
         (1, 1, 2, 2, False), (2, 1, 1, 1, True),
     ]  # fmt: skip
     assert room.director.table(board.uid).games == games
@@ -90,7 +91,7 @@ def test_a_match_of_another_host_is_not_taken_for_ours(room):
     new = room.row(other).match.id
     assert new != ours
     assert room.director.match(new).source == f"match {ours} of another host"
-    assert room.director.match(ours).match.length == 3
+    assert room.director.match(ours).match.details.length == 3
 
 
 def test_clocks_become_deadlines_of_the_hall(room):

@@ -68,7 +68,7 @@ def test_everybody_at_once(rooms, tmp_path, threaded, url):
     assert failures == []
     for board in boards:
         assert room.row(board).records == board.last
-        assert room.row(board).match.score == (3, 0)
+        assert room.row(board).match.details.score == (3, 0)
     assert sum(len(room.director.match(number).games) for number in room.director.matches()) == 18
     room.director.close()
     room.store.close()

@@ -42,7 +42,7 @@ def test_a_game_that_no_host_saw_counts_and_its_time_has_bounds(room, scribe, se
         assert 0 <= ended + ms - record.earliest_ms < 100
         assert 0 <= record.latest_ms - (began - lasted + ms) < 100
     match = room.director.table(scribe.uid).table.match
-    assert match.score == (2, 1)
+    assert match.details.score == (2, 1)
 
 
 def test_where_nothing_is_known_before_it_only_the_end_is_told(room, scribe):

@@ -34,8 +34,8 @@ def test_a_17_point_match_with_the_cable_out(mat_folder, read, database):
         assert stored(hall, table) == held
         assert hall.store.gaps(table.uid) == hall.store.quarantined(table.uid) == []
         detail = hall.director.match(match_id)
-        assert (list(detail.match.score), detail.problems) == (entry["final"], ())
-        assert [(game.number, game.winner, game.cube) for game in detail.games] == [
+        assert (list(detail.match.details.score), detail.problems) == (entry["final"], ())
+        assert [(game.number, game.winner, game.details.cube) for game in detail.games] == [
             (game["game"], game["winner"], game["cube"]) for game in entry["games"]
         ]
         # the last game is written with the points that were needed: the board counts what was played

@@ -33,7 +33,7 @@ def test_a_board_whose_sheet_went_wrong_is_reported_with_the_game(match, databas
         assert set(problems) <= set(row(hall, table).problems)
         # the board shows 2-3; what counts is the host's fold of what was pressed
         assert sheet(table).score == [2, 3]
-        assert hall.director.match(match_id).match.score == (1, 3)
+        assert hall.director.match(match_id).match.details.score == (1, 3)
 
         hall.kill_host()
         hall.start_host()
@@ -49,6 +49,6 @@ def test_without_a_fault_the_checksums_of_all_games_agree(match, database):
         match_id = begin(hall, table, match)
         play_games(hall, table, match, 1, 5)
         detail = hall.director.match(match_id)
-        assert (detail.match.score, len(detail.games), detail.problems) == ((3, 5), 5, ())
+        assert (detail.match.details.score, len(detail.games), detail.problems) == ((3, 5), 5, ())
     finally:
         hall.close()

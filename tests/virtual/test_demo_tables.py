@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablekeeper.games.view import SheetView
+from tablekeeper.games.view import MatchView
 from tablekeeper.virtual.activities import ACTIVITIES
 from tablekeeper.virtual.demotables import DemoTables
 from tablekeeper.virtual.hall import VirtualHall
@@ -24,7 +24,7 @@ def test_every_activity_is_played_to_its_end_and_stored(hall):
 
     def look():
         for row in hall.director.hall().tables:
-            if isinstance(row.match, SheetView):
+            if isinstance(row.match, MatchView):
                 seen.setdefault(row.match.program, set()).add(row.match.phase)
         return demo_tables.over
 

@@ -41,7 +41,7 @@ def test_points_reach_the_board_when_it_is_back_and_has_told_what_it_played(hall
     until(hall, lambda: sheet(table).score == [3, 3])
     settle(hall, table)
     assert hall.director.desk.status(ruling) == ("carried out",)
-    assert row(hall, table).match.score == (3, 3)
+    assert row(hall, table).match.details.score == (3, 3)
     hall.run_for(60 * SECOND)
     assert sheet(table).score == [3, 3]
 

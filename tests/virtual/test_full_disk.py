@@ -53,7 +53,7 @@ def test_a_full_disk_during_a_match(read, shipped, database):
         assert journal.acked == len(stored(hall, table))
         assert journal.last - journal.acked > 100
         assert sheet(table).score == [2, 5]
-        assert hall.director.match(match_id).match.score != (2, 5)
+        assert hall.director.match(match_id).match.details.score != (2, 5)
         # what the director does meanwhile is refused with the same sentence, and not half done
         name = ""
         with pytest.raises(UserError, match="is full: make room"):  # noqa: PT012
@@ -68,7 +68,7 @@ def test_a_full_disk_during_a_match(read, shipped, database):
         assert stored(hall, table) == held
         assert hall.store.gaps(table.uid) == hall.store.quarantined(table.uid) == []
         detail = hall.director.match(match_id)
-        assert (detail.match.score, detail.problems) == ((2, 5), ())
+        assert (detail.match.details.score, detail.problems) == ((2, 5), ())
         assert row(hall, table).problems == ()
     finally:
         hall.close()

@@ -45,7 +45,9 @@ def hall(database):
 
 
 def results(detail):
-    return [(game.number, game.winner, game.points, game.cube, game.kind) for game in detail.games]
+    return [
+        (game.number, game.winner, game.points, game.details.cube, game.details.kind) for game in detail.games
+    ]
 
 
 def offline(hall, *tables):
@@ -76,7 +78,7 @@ def test_both_boards_unplugged_between_two_games(hall, match):
     press(hall, two, intents_of(match, range(3, 8)))
     assert (sheet(two).score, sheet(two).phase) == ([7, 6], phases.OVER)
     # nobody has seen any of that yet
-    assert hall.director.match(match_id).match.score == (2, 2)
+    assert hall.director.match(match_id).match.details.score == (2, 2)
 
     one.board.plug()
     two.board.plug()
@@ -85,9 +87,9 @@ def test_both_boards_unplugged_between_two_games(hall, match):
     detail = hall.director.match(match_id)
     assert results(detail) == RESULTS
     assert [game.board for game in detail.games] == [one.uid] * 2 + [two.uid] * 5
-    assert [game.score for game in detail.games][1:3] == [(2, 2), (2, 3)]
-    assert (detail.match.score, detail.match.champion, detail.problems) == ((7, 6), KIM, ())
-    assert [game.number for game in detail.games if game.crawford] == [6]
+    assert [game.details.score for game in detail.games][1:3] == [(2, 2), (2, 3)]
+    assert (detail.match.details.score, detail.match.details.champion, detail.problems) == ((7, 6), KIM, ())
+    assert [game.number for game in detail.games if game.details.crawford] == [6]
 
     # what was pressed at the first board afterwards: a game record and all the rest of a game
     strays = [record for record in stored(hall, one)[counted:] if record[4] < records.FAULT]
@@ -146,7 +148,7 @@ def test_in_the_middle_of_a_game_with_cube_turn_and_reserves(hall, match):
     assert (taken.cube, taken.owner, taken.turn, taken.phase) == (1, owner, turn, phases.TURN)
     assert [taken.clock.remaining(seat, 0) for seat in (0, 1)] == [600_000, 540_000]
     view = row(hall, two).match
-    assert (view.cube, view.cube_owner, view.turn) == (2, owner, turn)
+    assert (view.details.cube, view.details.cube_owner, view.details.turn) == (2, owner, turn)
     assert [clock.running for clock in view.clocks] == [False, False]
     # the clock waits for the players; their next key starts it
     hall.run_for(60 * SECOND)
@@ -161,7 +163,8 @@ def test_in_the_middle_of_a_game_with_cube_turn_and_reserves(hall, match):
     detail = hall.director.match(match_id)
     assert results(detail) == RESULTS
     assert [game.board for game in detail.games] == [one.uid] * 4 + [two.uid] * 3
-    assert (detail.match.score, detail.match.champion, detail.problems, detail.strays) == ((7, 6), KIM, (), 0)
+    facts = detail.match.details
+    assert (facts.score, facts.champion, detail.problems, detail.strays) == ((7, 6), KIM, (), 0)
 
 
 def test_from_a_record_that_the_director_names(hall, match):
@@ -174,17 +177,17 @@ def test_from_a_record_that_the_director_names(hall, match):
         for record in stored(hall, one)
         if record[4] == records.END and records.unpack(record)[2:5] == (KIM, records.GAMMON, records.PLAYED)
     ]
-    assert hall.director.match(match_id).match.score == (2, 3)
+    assert hall.director.match(match_id).match.details.score == (2, 3)
     # game 3 was played with a wrong starting position: the director annuls it and moves the players
     hall.director.handover(match_id, two.uid, score=(2, 2), games=2, at_seq=end)
     until(hall, lambda: sheet(two).match_id == match_id and not row(hall, two).problems)
     hall.run_for(3 * SECOND)
     detail = hall.director.match(match_id)
     assert results(detail) == RESULTS[:2]
-    assert (detail.match.score, detail.problems) == ((2, 2), ())
+    assert (detail.match.details.score, detail.problems) == ((2, 2), ())
     assert detail.strays == row(hall, one).strays == len(stored(hall, one)) - end
     press(hall, two, intents_of(match, range(3, 8)))
     settle(hall, two)
     detail = hall.director.match(match_id)
     assert results(detail) == RESULTS
-    assert (detail.match.score, detail.problems) == ((7, 6), ())
+    assert (detail.match.details.score, detail.problems) == ((7, 6), ())

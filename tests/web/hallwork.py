@@ -13,7 +13,9 @@ from tablekeeper.director.decisions import Decision
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.views import DiceView, HallView, RecordView, TableDetail, TableView
 from tablekeeper.errors import NotFound, UserError
-from tablekeeper.games.view import ClockView, GameView, MatchView, SeatView, SheetView
+from tablekeeper.games.backgammon.facts import BackgammonFacts, BackgammonGame
+from tablekeeper.games.backgammon.view import finished, shown
+from tablekeeper.games.view import ClockView, MatchView, SeatView
 
 NOW = 1_790_000_000_000
 KEYS = ("seat0", "seat1", *"123456789*0#")
@@ -29,13 +31,16 @@ def clock(remaining=1_140_000, *, running=False, method="bronstein", delay=0, fl
 def match(**changes):
     """A match in the middle of its third game."""
     facts = {
-        "id": 7, "length": 7, "players": ("Ada Quist", "Bo Lindahl"), "score": (4, 2), "phase": "move",
-        "turn": 0, "cube": 2, "cube_owner": 1, "crawford": False, "game": 3, "dice": (6, 4), "rolled_by": 0,
-        "claim": None, "paused": None, "champion": None,
-        "clocks": (clock(754_000, running=True), clock(548_000)),
-        "control": "21m b12",
+        "length": 7, "score": (4, 2), "turn": 0, "cube": 2, "cube_owner": 1, "crawford": False,
+        "dice": (6, 4), "rolled_by": 0, "claim": None, "paused": None, "champion": None,
     }  # fmt: skip
-    return MatchView(**(facts | changes))
+    table = {
+        "match_id": 7, "phase": "move", "players": ("Ada Quist", "Bo Lindahl"), "game": 3,
+        "clocks": (clock(754_000, running=True), clock(548_000)), "control": "21m b12",
+    }  # fmt: skip
+    found = facts | {key: value for key, value in changes.items() if key in facts}
+    table |= {key: value for key, value in changes.items() if key not in facts}
+    return shown(facts=BackgammonFacts(**found), **table)
 
 
 def seat(name, standing="0", *, notes=(), clock=None, on_turn=False, winner=False):
@@ -51,12 +56,12 @@ def race(**changes):
         seat("Cleo", "0", notes=("black 0", "white 3")),
     )
     facts = {
-        "id": 8, "program": "race", "title": "3T+ race", "players": ("Ada Quist", "Bo Lindahl", "Cleo"),
+        "id": 8, "program": "race", "title": "3T+ race",
         "seats": seats, "phase": "play", "state": "Bo Lindahl to throw", "facts": (),
         "standing": "Ada Quist 1, Bo Lindahl 0, Cleo 0", "counted": "Games won", "dice": (6,), "game": 2,
         "control": "none", "timer": clock(754_000, running=True, method="up"),
     }  # fmt: skip
-    return SheetView(**(facts | changes))
+    return MatchView(**(facts | changes))
 
 
 def tara(**changes):
@@ -70,12 +75,12 @@ def tara(**changes):
         for number, name in enumerate(names)
     )  # fmt: skip
     facts = {
-        "id": 9, "program": "tara", "title": "TARA, doubles", "players": names, "seats": seats,
+        "id": 9, "program": "tara", "title": "TARA, doubles", "seats": seats,
         "phase": "play", "state": "Cleo to move, 2 last turns", "facts": ("of 4 games",),
         "standing": "Ada Quist and Cleo 12, Bo Lindahl and Dirk van der Velde 7", "counted": "Points",
         "dice": (), "game": 3, "control": "20m b12",
     }  # fmt: skip
-    return SheetView(**(facts | changes))
+    return MatchView(**(facts | changes))
 
 
 def plain(seats=6, **changes):
@@ -87,22 +92,22 @@ def plain(seats=6, **changes):
         for number, name in enumerate(names)
     )  # fmt: skip
     facts = {
-        "id": 10, "program": "plain clock", "title": f"Clock of {seats}", "players": names, "seats": rows,
+        "id": 10, "program": "plain clock", "title": f"Clock of {seats}", "seats": rows,
         "phase": "play", "state": "Bo to move", "facts": (), "standing": "Ada 9, Bo 8", "counted": "Moves",
         "dice": (), "game": 0, "control": "10m f5",
     }  # fmt: skip
-    return SheetView(**(facts | changes))
+    return MatchView(**(facts | changes))
 
 
 def dicelog(**changes):
     """A log of two dice."""
     facts = {
-        "id": 11, "program": "dice log", "title": "Log of 2 dice", "players": (), "seats": (),
+        "id": 11, "program": "dice log", "title": "Log of 2 dice", "seats": (),
         "phase": "play", "state": "84 throws",
         "facts": ("1: 30, 2: 28, 3: 25, 4: 31, 5: 27, 6: 27; 14 doubles",),
         "standing": "84 throws", "counted": "", "dice": (3, 3), "game": 0, "control": "none",
     }  # fmt: skip
-    return SheetView(**(facts | changes))
+    return MatchView(**(facts | changes))
 
 
 def table(number=1, match=None, **changes):
@@ -118,8 +123,8 @@ def table(number=1, match=None, **changes):
 def detail(table):
     """A table with two finished games, their dice and a log with an undone and a stray record."""
     games = (
-        GameView(1, 0, 4, 2, "gammon", "played", False, (4, 0), table.uid),
-        GameView(2, 1, 2, 2, "single", "conceded", False, (4, 2), table.uid),
+        finished(1, BackgammonGame(0, 4, "gammon", 2, False, (4, 0)), "played", table.uid),
+        finished(2, BackgammonGame(1, 2, "single", 2, False, (4, 2)), "conceded", table.uid),
     )
     dice = [DiceView(2, 3, None, (5, 2), NOW - 90_000, False)]
     states = {246: "undone", 2: "stray"}

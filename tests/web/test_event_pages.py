@@ -218,7 +218,7 @@ def test_a_match_of_sets_is_as_long_as_its_event_says(browser, director):
     pairing = page.partition('name="pairing"><option value="')[2].partition('">')[0]
     form = {"what": "play", "pairing": pairing, "table": "a" * 16, "length": "", "control": "none"}
     assert send(browser, f"/events/{cup}", **form).status_code == 303
-    assert director.hall().tables[0].match.length == 5
+    assert director.hall().tables[0].match.details.length == 5
     assert "sets 3: 0-0 so far" in browser.get(f"/events/{cup}").text
 
 

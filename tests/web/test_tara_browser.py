@@ -10,8 +10,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
+from tablekeeper.games.tara.facts import TaraFacts
 from tablekeeper.games.tara.rules import TaraRules
-from tablekeeper.games.view import TaraFacts
 from tablekeeper.web import Serving, Settings, make_app
 from tests.web.hallwork import HandSet, clock, match, seat, table, tara
 from tests.web.test_browser import PHONE, WALL, chromium_program, opened, pictures
@@ -40,8 +40,8 @@ def pair(turn):
         for number, name in enumerate(names)
     )
     shown = tara(
-        players=names, seats=seats, game=1, title="TARA", state=f"{names[turn]} to move",
-        standing="Ada 0, Bo 0", tara=replace(FACTS, turn=turn),
+        seats=seats, game=1, title="TARA", state=f"{names[turn]} to move",
+        standing="Ada 0, Bo 0", details=replace(FACTS, turn=turn),
     )  # fmt: skip
     return table(2, shown, name="Hill table")
 

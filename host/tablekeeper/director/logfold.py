@@ -17,8 +17,7 @@ from tablecore.sheets.fold import Fold
 from tablecore.sheets.match import NOW, MatchSheet
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.games import sheetviews
-from tablekeeper.games.ending import Ending
-from tablekeeper.games.view import GameView
+from tablekeeper.games.view import FinishedGame
 
 #: how a held record is asked for by its sequence
 Read = Callable[[int], bytes | None]
@@ -43,7 +42,7 @@ class Finish:
     """The closing record of a game: where it stands and what it made of the match."""
 
     seq: int
-    game: GameView | Ending
+    game: FinishedGame
     #: whether the board's sheet had the checksum of ours before this record
     agrees: bool
 

@@ -5,6 +5,8 @@ Every function here is called with the hall's lock held, and changes nothing.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tablecore import messages, records, sheets
 from tablecore.sheets.match import MatchSheet
 from tablecore.sheets.sheet import EMPTY, Sheet
@@ -16,7 +18,7 @@ from tablekeeper.director.views import DiceView, MatchDetail, RecordView, Segmen
 from tablekeeper.games import catalogue, sheetviews
 from tablekeeper.games.backgammon.view import break_notes
 from tablekeeper.games.recordtext import Players, sentence
-from tablekeeper.games.view import EndView, MatchView, SheetView
+from tablekeeper.games.view import FinishedGame, MatchView
 from tablekeeper.tables.sittings import Bounds
 from tablekeeper.text import counted, plural
 
@@ -51,7 +53,7 @@ def planned_sheet(tail: bytes) -> Sheet:
 
 def match_at(
     hall: Hall, table: TableState, now: int
-) -> tuple[MatchEntry | None, MatchView | SheetView | None, list[str]]:
+) -> tuple[MatchEntry | None, MatchView | None, list[str]]:
     """Return the match a table shows, its view, and what there is to say about it."""
     notes: list[str] = []
     sheet = table.log.sheet
@@ -142,25 +144,20 @@ def table_detail(hall: Hall, table: TableState, now: int, limit: int) -> TableDe
         )
     return TableDetail(
         table=table_view(hall, table, now),
-        games=() if course is None else course.games,
+        games=() if entry is None or course is None else _games(entry, course),
         dice=dice,
         records=_records(hall, table, limit),
         screen=table.screen,
         keys=table.keys,
-        ends=() if entry is None or course is None else _ends(entry, course),
     )
 
 
-def _ends(entry: MatchEntry, course: MatchCourse) -> tuple[EndView, ...]:
+def _games(entry: MatchEntry, course: MatchCourse) -> tuple[FinishedGame, ...]:
     players = players_of(entry, seats_of(None if course.last is None else course.last.sheet))
     program = entry.match.program
     return tuple(
-        EndView(
-            one.number, sheetviews.winner_name(program, players, one.winner), one.result, one.how,
-            one.standing, one.board,
-        )
-        for one in course.endings
-    )  # fmt: skip
+        replace(one, winner_name=sheetviews.winner_name(program, players, one.winner)) for one in course.games
+    )
 
 
 def _dice(table: TableState, part: Part) -> list[DiceView]:
@@ -276,18 +273,17 @@ def match_detail(hall: Hall, entry: MatchEntry, now: int) -> MatchDetail:
     return MatchDetail(
         id=entry.match.id,
         match=view,
-        games=course.games,
+        games=_games(entry, course),
         segments=segments,
         strays=course.strays,
         problems=tuple(problems),
         source=entry.match.source,
         created_ms=entry.match.created_ms,
         closed_ms=entry.match.closed_ms,
-        ends=_ends(entry, course),
     )
 
 
-def _standing(hall: Hall, part: Part, entry: MatchEntry, now: int) -> MatchView | SheetView | None:
+def _standing(hall: Hall, part: Part, entry: MatchEntry, now: int) -> MatchView | None:
     assert part.sheet is not None
     table = hall.tables[part.segment.uid]
     live = part.log_segment is not None and part.cut is None and part.log_segment is table.log.current

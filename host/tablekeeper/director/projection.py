@@ -17,8 +17,7 @@ from tablecore.sheets.match import MatchSheet
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logfold import LogFold, LoggedThrow, LogSegment, cut_log_segment
-from tablekeeper.games.ending import Ending
-from tablekeeper.games.view import GameView
+from tablekeeper.games.view import FinishedGame
 from tablekeeper.store import Segment
 
 #: sequence in the journal at hand -> hall ms of the record, None while it is not known
@@ -44,16 +43,10 @@ class Part:
     strays: tuple[int, ...] = ()
 
     @property
-    def games(self) -> tuple[GameView, ...]:
+    def games(self) -> tuple[FinishedGame, ...]:
         """The games that ended in this part and count."""
         finishes = () if self.log_segment is None else self.log_segment.finishes
-        return tuple(finish.game for finish in finishes if isinstance(finish.game, GameView))
-
-    @property
-    def endings(self) -> tuple[Ending, ...]:
-        """The games of anything but backgammon that ended in this part and count."""
-        finishes = () if self.log_segment is None else self.log_segment.finishes
-        return tuple(finish.game for finish in finishes if isinstance(finish.game, Ending))
+        return tuple(finish.game for finish in finishes)
 
     @property
     def throws(self) -> Sequence[LoggedThrow]:
@@ -113,8 +106,7 @@ class MatchCourse:
     """How a match went and where it stands."""
 
     parts: tuple[Part, ...]
-    games: tuple[GameView, ...]
-    endings: tuple[Ending, ...]
+    games: tuple[FinishedGame, ...]
     #: the last part that has begun, None before the first
     last: Part | None
     strays: int
@@ -137,7 +129,6 @@ def course_of(parts: Sequence[Part]) -> MatchCourse:
     return MatchCourse(
         parts=tuple(parts),
         games=games,
-        endings=tuple(ending for part in parts for ending in part.endings),
         last=begun[-1] if begun else None,
         strays=sum(len(part.strays) for part in parts),
         problems=tuple(problems),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablekeeper.games.view import EndView, GameView, MatchView, SheetView
+from tablekeeper.games.view import FinishedGame, MatchView
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class TableView:
     strays: int  # records on the stray shelf
     faults: tuple[str, ...]  # parts of the board that failed
     problems: tuple[str, ...]  # sentences: quarantine, gaps, sheet mismatch, undelivered set-up
-    match: MatchView | SheetView | None
+    match: MatchView | None
     revision: int
 
 
@@ -72,13 +72,11 @@ class TableDetail:
     """A table with its history."""
 
     table: TableView
-    games: tuple[GameView, ...]
+    games: tuple[FinishedGame, ...]
     dice: tuple[DiceView, ...]
     records: tuple[RecordView, ...]  # newest last
     screen: bytes | None  # 1024 bytes, 8 pages of 128 columns, as the display has them
     keys: tuple[str, ...]  # keys that can be pressed from here (virtual boards), else empty
-    #: finished games of a table that does not play backgammon; `games` is empty then
-    ends: tuple[EndView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +97,11 @@ class MatchDetail:
     """A match with its history over all boards."""
 
     id: int
-    match: MatchView | SheetView | None  # as it stands, or is set up; None = nothing is known of it yet
-    games: tuple[GameView, ...]
+    match: MatchView | None  # as it stands, or is set up; None = nothing is known of it yet
+    games: tuple[FinishedGame, ...]
     segments: tuple[SegmentView, ...]
     strays: int
     problems: tuple[str, ...]
     source: str | None  # where a replayed match comes from
     created_ms: int
     closed_ms: int | None
-    ends: tuple[EndView, ...] = ()  # finished games of anything but backgammon

@@ -9,66 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
+from tablekeeper.games.race.facts import FinishedRace
+from tablekeeper.games.view import FinishedGame
 
 #: rows of a set-up: (kind, a, b, c, p, q)
 Rows = tuple[tuple[int, int, int, int, int, int], ...]
 #: ends of a game that need nobody's decision, and the one that only some formats take
 SETTLED = ("played", "conceded")
 STOPPED = "stopped"
-
-
-class BoardGame(Protocol):
-    """A finished game of backgammon, as a board recorded it."""
-
-    @property
-    def kind(self) -> str:
-        """Say "drop", "single", "gammon", "backgammon" or "match"."""
-
-    @property
-    def how(self) -> str:
-        """Say "played", "conceded", "claimed", "forfeited" or "on time"."""
-
-    @property
-    def cube(self) -> int:
-        """Return the cube's value."""
-
-
-class BoardRace(Protocol):
-    """What a finished race came to, in numbers: colours and seats count from 0."""
-
-    @property
-    def rules(self) -> str:
-        """Name the rules, as tablecore.sheets.racerules.NAMES has them."""
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """Return the completed colours in order."""
-
-    @property
-    def owner(self) -> tuple[int, ...]:
-        """Return each colour's seat, 255 for one that is not in the game."""
-
-    @property
-    def pawns(self) -> tuple[int, ...]:
-        """Return each seat's counted pawns."""
-
-    @property
-    def completed(self) -> tuple[int, ...]:
-        """Return each seat's completed colours."""
-
-    @property
-    def finishers(self) -> tuple[int, ...]:
-        """Return the seats in the order in which they completed all their colours."""
-
-    @property
-    def time_ms(self) -> int:
-        """Return the time of the game in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +68,7 @@ class EventBoard:
         match: int,
         winner: int,
         score: Sequence[int],
-        games: Sequence[BoardGame],
+        games: Sequence[FinishedGame],
     ) -> dict[str, Any] | None:
         """Return a finished match of backgammon as a result of the event, or None where it tells too little.
 
@@ -126,7 +80,7 @@ class EventBoard:
         self,
         fields: Sequence[Option],
         pairing: Mapping[str, Any],
-        race: BoardRace,
+        race: FinishedRace,
         winner: int | None,
         how: str,
     ) -> list[dict[str, Any]]:

@@ -10,9 +10,11 @@ from typing import Any
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
-from tablekeeper.formats.board import SETTLED, BoardGame, EventBoard, Seating, named_players
+from tablekeeper.formats.board import SETTLED, EventBoard, Seating, named_players
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
+from tablekeeper.games.backgammon.facts import BackgammonGame
+from tablekeeper.games.view import FinishedGame
 
 #: what a game's kind is called in results; who drops a double loses a single game
 _KINDS = {"single": "single", "drop": "single", "gammon": "gammon", "backgammon": "backgammon"}
@@ -53,7 +55,7 @@ class MatchBoard(EventBoard):
         match: int,
         winner: int,
         score: Sequence[int],
-        games: Sequence[BoardGame],
+        games: Sequence[FinishedGame],
     ) -> dict[str, Any] | None:
         """Return a finished match in the fields of the format.
 
@@ -67,10 +69,13 @@ class MatchBoard(EventBoard):
         told: dict[str, Any] = {"players": players, "winner": players[winner], "score": list(score)}
         if keys & {"kind", "points", "cube"}:
             # the format counts one game, not a match: what it was worth has to be known
-            if len(games) != 1 or games[0].kind not in _KINDS or games[0].how not in SETTLED:
+            if len(games) != 1 or games[0].how not in SETTLED:
                 return None
-            kind = _KINDS[games[0].kind]
-            told |= {"kind": kind, "points": _POINTS[kind], "cube": games[0].cube}
+            game = games[0].details
+            if not isinstance(game, BackgammonGame) or game.kind not in _KINDS:
+                return None
+            kind = _KINDS[game.kind]
+            told |= {"kind": kind, "points": _POINTS[kind], "cube": game.cube}
         if not {"players", "winner"} <= keys:
             return None
         return {key: value for key, value in {**pairing, **told}.items() if key in keys}

@@ -11,9 +11,10 @@ from typing import Any, ClassVar
 from tablecore import records
 from tablecore.sheets import racerules
 from tablekeeper.formats.answer import Answer
-from tablekeeper.formats.board import STOPPED, BoardRace, EventBoard, Seating, named_players
+from tablekeeper.formats.board import STOPPED, EventBoard, Seating, named_players
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
+from tablekeeper.games.race.facts import FinishedRace
 
 #: ms of a tenth of a minute
 _TENTH = 6_000
@@ -66,7 +67,7 @@ class RaceBoard(EventBoard):
         self,
         fields: Sequence[Option],
         pairing: Mapping[str, Any],
-        race: BoardRace,
+        race: FinishedRace,
         winner: int | None,
         how: str,
     ) -> list[dict[str, Any]]:

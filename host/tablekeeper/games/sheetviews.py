@@ -14,12 +14,12 @@ from tablecore import sheets
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.games.backgammon import view as match
 from tablekeeper.games.dicelog import view as dicelog
-from tablekeeper.games.ending import End, Ending
+from tablekeeper.games.ending import End
 from tablekeeper.games.plain import view as plain
 from tablekeeper.games.race import view as race
 from tablekeeper.games.recordtext import Players
 from tablekeeper.games.tara import view as tara
-from tablekeeper.games.view import GameView, MatchView, SheetView
+from tablekeeper.games.view import FinishedGame, MatchView
 
 MODULES: dict[int, ModuleType] = {
     sheets.BACKGAMMON: match, sheets.RACE: race, sheets.TARA: tara, sheets.PLAIN: plain,
@@ -34,22 +34,22 @@ NAMES = {
 
 def view(
     match_id: int, sheet: Sheet, players: Players, device_now: int | None, offset: int | None
-) -> MatchView | SheetView | None:
+) -> MatchView | None:
     """Return the view of a sheet at `device_now` (ms of its sitting), None when it holds no game."""
-    made: MatchView | SheetView | None = MODULES[sheet.PROGRAM].view(
+    made: MatchView | None = MODULES[sheet.PROGRAM].view(
         match_id, sheet, players, device_now, offset
     )
     return made
 
 
-def ended(sheet: Sheet, fields: End, crawford: bool, board: str) -> GameView | Ending:
+def ended(sheet: Sheet, fields: End, crawford: bool, board: str) -> FinishedGame:
     """Return what the game came to that an END record with these fields has just closed."""
-    made: GameView | Ending = MODULES[sheet.PROGRAM].ended(sheet, fields, crawford, board)
+    made: FinishedGame = MODULES[sheet.PROGRAM].ended(sheet, fields, crawford, board)
     return made
 
 
 def winner_name(sheet_program: int, players: Players, winner: int | None) -> str:
-    """Return who won, as `Ending.winner` counts: at TARA a side, which may be two people."""
+    """Return who won, as `FinishedGame.winner` counts: at TARA a side, which may be two people."""
     if winner is None:
         return "nobody"
     if sheet_program == sheets.TARA:

@@ -26,47 +26,8 @@ class ClockView:
 
 
 @dataclass(frozen=True, slots=True)
-class GameView:
-    """A finished game of a match."""
-
-    number: int
-    winner: int
-    points: int
-    cube: int
-    kind: str  # "drop", "single", "gammon", "backgammon", "match"
-    how: str  # "played", "conceded", "claimed", "forfeited", "on time"
-    crawford: bool
-    score: tuple[int, int]  # after the game
-    board: str  # uid of the board that played it
-
-
-@dataclass(frozen=True, slots=True)
-class MatchView:
-    """A match as its table shows it now."""
-
-    id: int
-    length: int  # 0 = no limit
-    players: tuple[str, str]
-    score: tuple[int, int]
-    phase: str  # "ready", "opening", "turn", "move", "doubled", "result", "over"
-    turn: int | None
-    cube: int
-    cube_owner: int | None
-    crawford: bool  # the game in progress, or the next one, is the Crawford game
-    game: int
-    dice: tuple[int, int] | None
-    rolled_by: int | None
-    claim: str | None  # a result waiting for confirmation, as a sentence
-    paused: str | None  # reason, while the clock is stopped within a move
-    champion: int | None
-    clocks: tuple[ClockView, ClockView]
-    control: str  # notation of the time control, e.g. "21m b12"
-    program: str = "backgammon"
-
-
-@dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat, or one side of partners, of a table that plays something other than backgammon."""
+    """One seat of a table, or one side of partners."""
 
     name: str
     standing: str  # what counts there, short: "2", "34"; "" = nothing is counted
@@ -77,54 +38,66 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class TaraFacts:
-    """What a table knows of its match of TARA, for whoever holds it against a record of the moves.
+class CubeView:
+    """A doubling cube, or the place where it would lie."""
 
-    A side is 0 (seats 0 and 2) or 1; `kingdoms` and `territory` are 0 until a side has been counted.
-    """
-
-    first: int | None  # the seat that starts the first game; None = not known yet
-    turn: int | None  # the seat on turn; None = nobody
-    battle: bool  # BATTLE was called in this game
-    last: int  # turns left after OUT; 0 = nobody has called it
-    counting: bool  # the game has been stopped for its count, or has been counted
-    games: int  # games that are over and agreed
-    points: tuple[int, int]  # of these games, by side
-    kingdoms: tuple[int, int]
-    territory: tuple[int, int]
-    level: int
-    linked: bool
-    op0_builds: bool
+    face: str  # what is on top; "" = no cube is shown
+    owner: int | None  # the seat that has it
+    text: str  # the same in words
 
 
 @dataclass(frozen=True, slots=True)
-class SheetView:
-    """What a table shows of a game other than backgammon, in words."""
+class MatchView:
+    """What a table shows of its match, series, clock or log."""
 
     id: int
-    program: str  # "race", "tara", "plain clock" or "dice log"
-    title: str  # "3T+ race", "TARA, doubles"
-    players: tuple[str, ...]
+    program: str  # the game, as `tablekeeper.games` calls it in a sentence: "backgammon", "plain clock"
+    title: str  # "match to 7", "3T+ race", "TARA, doubles"
     seats: tuple[SeatView, ...]
-    phase: str  # "ready", "play", "result", "over"
+    phase: str  # "ready", "result", "over", or the game's own word for what goes on, mostly "play"
     state: str  # what the table waits for, or how it ended
     facts: tuple[str, ...]
     standing: str  # as a sentence's part: "Ann 2, Bob 1"
-    counted: str  # what the standing counts: "Games", "Points", "Moves"; "" = nothing
+    counted: str  # what the standing counts: "Score", "Games won", "Moves"; "" = nothing
     dice: tuple[int, ...]
     game: int
-    control: str  # notation of the time control
+    control: str  # notation of the time control, e.g. "21m b12"
+    marks: tuple[str, ...] = ()  # facts that stand out: "Crawford"
     timer: ClockView | None = None  # time of the game, counting up, where that is recorded
-    tara: TaraFacts | None = None  # of a match of TARA
+    cube: CubeView | None = None  # where the game has one
+    #: whom the director can give the game in progress, seat or side and name; None = nobody wins
+    winners: tuple[tuple[int | None, str], ...] = ()
+    #: what only this game knows, a class of its own
+    details: object = None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names, by seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def clocks(self) -> tuple[ClockView, ...]:
+        """The clocks, by seat, of those who have one."""
+        return tuple(seat.clock for seat in self.seats if seat.clock is not None)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is in progress and not decided."""
+        return self.phase not in ("ready", "result", "over")
 
 
 @dataclass(frozen=True, slots=True)
-class EndView:
-    """A finished game of a table that plays something other than backgammon."""
+class FinishedGame:
+    """What a closing record made of its game."""
 
     number: int
-    winner: str  # a name, or "nobody"
-    result: str  # what was reached, in words
-    how: str  # "played", "conceded", "stopped"
+    winner: int | None  # a seat, of partners their side; None = nobody
+    result: str  # what came out, in words
+    how: str  # "played", "conceded", "claimed", "forfeited", "on time", "stopped"
     standing: str  # after the game: "2-1-0"
     board: str  # uid of the board that played it
+    points: int | None = None  # what it was worth, where games are worth points
+    #: what only this game knows, a class of its own
+    details: object = None
+    #: given when it is shown: names may change, what was played may not
+    winner_name: str = ""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tablecore.clock import NONE
 from tablecore.sheets.sheet import NOBODY, Sheet
 from tablekeeper.games.clockview import clock_view, control_text
 from tablekeeper.games.recordtext import PAUSES, Players
-from tablekeeper.games.view import ClockView
+from tablekeeper.games.view import ClockView, SeatView
 from tablekeeper.text import listing
 
 
@@ -40,6 +40,11 @@ def stopped(sheet: Sheet) -> str | None:
     if not sheet.in_game() or sheet.pause == NOBODY:
         return None
     return f"Clock stopped: {PAUSES.get(sheet.pause, f'reason {sheet.pause}')}"
+
+
+def winners(seats: Sequence[SeatView]) -> tuple[tuple[int | None, str], ...]:
+    """Return whom the director can give a game that one seat wins: nobody, or any of them."""
+    return ((None, "nobody"), *((number, seat.name) for number, seat in enumerate(seats)))
 
 
 def to_confirm(sheet: Sheet, players: Players, seats: Iterable[int]) -> str:

@@ -163,7 +163,7 @@ class DemoTables:
             title=getattr(view, "title", sitting.activity.program),
             players=sitting.activity.names,
             standing=getattr(view, "standing", ""),
-            games=len(detail.ends),
+            games=len(detail.games),
             records=hall.store.count(uid) - sitting.before,
             problems=problems,
         )

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.check import Examination, examine
+from tablekeeper.games.backgammon.facts import score_of
 from tablekeeper.games.backgammon.transcript import Transcript
-from tablekeeper.games.view import MatchView
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 from tablekeeper.virtual.playable import playable, set_up
 from tablekeeper.virtual.verdict import ReplayVerdict, judge
@@ -159,7 +159,7 @@ class Evening:
                 playing.transcript,
                 playing.examination,
                 detail.games,
-                detail.match.score if isinstance(detail.match, MatchView) else (0, 0),
+                score_of(detail.match),
                 numbers=playing.script.numbers,
                 notes=notes,
                 records=hall.store.count(programme.table.uid) - playing.records_before,

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.check import Examination, examine
+from tablekeeper.games.backgammon.facts import score_of
 from tablekeeper.games.backgammon.transcript import Transcript
-from tablekeeper.games.view import MatchView
 from tablekeeper.virtual.faultinjection import FaultCounts, FaultInjection, compare_logs
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 from tablekeeper.virtual.playable import playable, set_up
@@ -141,7 +141,7 @@ class _Replay:
         notes += hall.director.table(table.uid).table.problems
         log = _log_of(hall, table)
         notes += _memory_against(log, table)
-        score = detail.match.score if isinstance(detail.match, MatchView) else (0, 0)
+        score = score_of(detail.match)
         verdict = judge(
             self.transcript,
             self.examination,

@@ -12,8 +12,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tablekeeper.games.backgammon.check import Examination, GameReport
+from tablekeeper.games.backgammon.facts import BackgammonGame
 from tablekeeper.games.backgammon.transcript import Transcript
-from tablekeeper.games.view import GameView
+from tablekeeper.games.view import FinishedGame
 from tablekeeper.text import counted
 
 
@@ -66,7 +67,7 @@ class ReplayVerdict:
 def judge(
     transcript: Transcript,
     examination: Examination,
-    stored: Sequence[GameView],
+    stored: Sequence[FinishedGame],
     score: tuple[int, int],
     *,
     numbers: Mapping[int, int],
@@ -87,7 +88,7 @@ def judge(
     ]
     verdict.problems = [str(problem) for problem in examination.problems] + list(notes)
     names = (transcript.players[0] or "the left player", transcript.players[1] or "the right player")
-    held = {game.number: game for game in stored}
+    held = {game.number: game.details for game in stored if isinstance(game.details, BackgammonGame)}
     for place, report in enumerate(examination.games):
         game = held.get(numbers.get(place, 0))
         if game is not None:
@@ -108,13 +109,13 @@ def judge(
     return verdict
 
 
-def _replayed(report: GameReport, game: GameView) -> ReplayedGame:
+def _replayed(report: GameReport, game: BackgammonGame) -> ReplayedGame:
     if (report.capped or report.forfeit) and report.points is not None and report.kind is not None:
         return ReplayedGame(report.game, game.winner, report.points, game.cube, report.kind)
     return ReplayedGame(report.game, game.winner, game.points, game.cube, game.kind)
 
 
-def _differences(report: GameReport, game: GameView, names: tuple[str, str]) -> list[str]:
+def _differences(report: GameReport, game: BackgammonGame, names: tuple[str, str]) -> list[str]:
     found = []
     where = f"game {report.game}: "
     if report.winner is not None and game.winner != report.winner:

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.games import catalogue
-from tablekeeper.games.view import MatchView, SheetView
+from tablekeeper.games.view import MatchView
 
 from .auth import Auth
 from .errors import HttpError
@@ -70,7 +70,7 @@ class RulingsPage:
         await asyncio.to_thread(self._decide, match, form)
         return RedirectResponse(f"/tables/{uid}/rulings", status_code=303)
 
-    def _decide(self, match: MatchView | SheetView, form: FormData) -> None:
+    def _decide(self, match: MatchView, form: FormData) -> None:
         service = self.pages.service
         what = str(form.get("what", ""))
         if what == "clock":

@@ -10,20 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablekeeper.director.views import TableView
+from tablekeeper.games.tara.facts import TaraFacts
 from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.record import TaraRecord
 from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.score import score
-from tablekeeper.games.view import MatchView, SheetView, TaraFacts
+from tablekeeper.games.view import MatchView
 from tablekeeper.text import counted
 
 from .taramatch import TaraMatch
 
 
-def followed(match: MatchView | SheetView | None) -> tuple[SheetView, TaraFacts] | None:
+def followed(match: MatchView | None) -> tuple[MatchView, TaraFacts] | None:
     """Return a table's match with its facts when it is one of TARA."""
-    if isinstance(match, SheetView) and match.tara is not None:
-        return match, match.tara
+    if match is not None and isinstance(match.details, TaraFacts):
+        return match, match.details
     return None
 
 
@@ -43,7 +44,7 @@ def recording(table: TableView) -> TaraMatch | None:
     return TaraMatch(record, (), False, table.uid)
 
 
-def differences(match: TaraMatch, view: SheetView, facts: TaraFacts) -> list[str]:
+def differences(match: TaraMatch, view: MatchView, facts: TaraFacts) -> list[str]:
     """Return in sentences what the table says otherwise than the recorded moves."""
     shift = _shift(match.record.players, _written(view))
     if shift is None:
@@ -65,7 +66,7 @@ def differences(match: TaraMatch, view: SheetView, facts: TaraFacts) -> list[str
     return found
 
 
-def _written(view: SheetView) -> list[str]:
+def _written(view: MatchView) -> list[str]:
     """Return the players by seat as a record writes them: its notation has commas between the names."""
     return [" ".join(name.replace(",", " ").split()) for name in view.players]
 
@@ -91,7 +92,7 @@ def _agreed(rules: TaraRules, facts: TaraFacts) -> list[str]:
     return found
 
 
-def _course(match: TaraMatch, view: SheetView, facts: TaraFacts, shift: int) -> list[str]:
+def _course(match: TaraMatch, view: MatchView, facts: TaraFacts, shift: int) -> list[str]:
     """Compare the game in progress, the same one at both."""
     position = match.position
     if facts.counting:

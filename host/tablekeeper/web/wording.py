@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 from tablekeeper.director.views import DiceView, RecordView, TableDetail, TableView
-from tablekeeper.games.view import ClockView, GameView, MatchView, SheetView
+from tablekeeper.games.view import ClockView, MatchView
 
 #: below this a clock shows tenths
 TENTHS_MS = 10_000
@@ -53,55 +53,16 @@ def clock_words(clock: ClockView) -> str:
     return clock_text(clock.remaining_ms, clock.method == "up")
 
 
-def player(match: MatchView | SheetView, seat: int) -> str:
+def player(match: MatchView, seat: int) -> str:
     """Return a player's name, or the side while nobody has given a name."""
     if seat >= len(match.players):
         return f"Seat {seat + 1}"
     return match.players[seat].strip() or ("Left", "Right")[seat]
 
 
-def length_words(match: MatchView | SheetView) -> str:
-    """Return how far the match goes, or what else is played."""
-    if isinstance(match, SheetView):
-        return match.title
-    return f"match to {match.length}" if match.length else "no limit"
-
-
-def score_words(match: MatchView | SheetView) -> str:
-    """Return the score as a sentence's part: "Ann 4, Bob 2"."""
-    if isinstance(match, SheetView):
-        return match.standing
-    return f"{player(match, 0)} {match.score[0]}, {player(match, 1)} {match.score[1]}"
-
-
-def state_words(match: MatchView | SheetView) -> str:
-    """Return what the table waits for, in a few words."""
-    if isinstance(match, SheetView):
-        return match.state
-    name = player(match, match.turn) if match.turn is not None else None
-    if match.phase == "over":
-        winner = match.champion
-        return f"{player(match, winner)} wins the match" if winner is not None else "Match over"
-    if match.phase == "result":
-        return match.claim or "A result waits to be confirmed"
-    if match.paused:
-        return f"Clock stopped: {match.paused}"
-    if match.phase == "ready":
-        return f"Game {match.game} has not begun" if match.game > 1 else "Not begun"
-    if match.phase == "opening" or name is None:
-        return "Opening roll"
-    if match.phase == "doubled":
-        return f"{name} to answer the double to {match.cube * 2}"
-    if match.phase == "turn":
-        return f"{name} to roll"
-    return f"{name} to move"
-
-
-def cube_words(match: MatchView) -> str:
-    """Return the cube in words: its value and whose it is."""
-    if match.cube_owner is None:
-        return "cube centred" if match.cube == 1 else f"cube at {match.cube}, centred"
-    return f"cube at {match.cube}, {player(match, match.cube_owner)} has it"
+def heading(match: MatchView) -> str:
+    """Return what is played, as the beginning of a line: "Match to 7"."""
+    return match.title[:1].upper() + match.title[1:]
 
 
 def hour(milliseconds: int) -> str:
@@ -150,15 +111,12 @@ def display_words(table: TableView) -> str:
     match = table.match
     if match is None:
         return f"Display of {table.name}: no match"
-    if isinstance(match, SheetView):
-        clocks = [clock_words(seat.clock) for seat in match.seats if seat.clock is not None]
-    else:
-        clocks = [clock_words(clock) for clock in match.clocks]
-    said = f"Display of {table.name}: {score_words(match)}, {length_words(match)}"
+    clocks = [clock_words(clock) for clock in match.clocks]
+    said = f"Display of {table.name}: {match.standing}, {match.title}"
     return f"{said}; clocks {' and '.join(clocks)}" if clocks else said
 
 
-def thrower_words(match: MatchView | SheetView | None, throw: DiceView) -> str:
+def thrower_words(match: MatchView | None, throw: DiceView) -> str:
     """Return whose throw it was, or what it was for."""
     if throw.seat is None:
         return throw.purpose or "opening"
@@ -167,19 +125,6 @@ def thrower_words(match: MatchView | SheetView | None, throw: DiceView) -> str:
     else:
         name = ("Left", "Right")[throw.seat] if throw.seat < 2 else f"Seat {throw.seat + 1}"
     return f"{name}, {throw.purpose}" if throw.purpose else name
-
-
-def game_words(game: GameView) -> str:
-    """Return how a game ended: "gammon, cube 2", "double dropped", "single, conceded"."""
-    kind = {"drop": "double dropped", "match": "whole match"}.get(game.kind, game.kind)
-    parts = [kind]
-    if game.how != "played":
-        parts.append(game.how)
-    if game.cube > 1 and game.kind != "match":
-        parts.append(f"cube {game.cube}")
-    if game.crawford:
-        parts.append("Crawford game")
-    return ", ".join(parts)
 
 
 #: the keypad as it lies on the board, row by row

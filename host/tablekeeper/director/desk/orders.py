@@ -14,6 +14,7 @@ from tablekeeper.director.desk.entries import DeskOrder, Ruling
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.views import MatchDetail
 from tablekeeper.errors import UserError
+from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.games.view import MatchView
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import (
@@ -105,7 +106,7 @@ class Orders:
 
     def board_score(self, match: int) -> tuple[int, int]:
         """Return the score of a match as its board has it."""
-        return self._view(match).score
+        return self._facts(match)[1].score
 
     # --- inside ---------------------------------------------------------------------------
 
@@ -114,11 +115,11 @@ class Orders:
             raise UserError(NO_HALL)
         return self._tables
 
-    def _view(self, match: int) -> MatchView:
+    def _facts(self, match: int) -> tuple[MatchView, BackgammonFacts]:
         view = self._hall().match(match).match
-        if not isinstance(view, MatchView):
+        if view is None or not isinstance(view.details, BackgammonFacts):
             raise UserError(f"Match {match} is not at a board that plays backgammon.")
-        return view
+        return view, view.details
 
     def _commands(self, ruling: Ruling) -> frozenset[int]:
         if ruling.match is None:
@@ -153,18 +154,18 @@ class Orders:
         if effect.kind in (POINTS, WARNING):
             hall.award(match, winner, effect.points, why, cause=cause)
         elif effect.kind == CLOCK:
-            left = self._view(match).clocks[1 - winner].remaining_ms - effect.ms
+            left = self._facts(match)[0].clocks[1 - winner].remaining_ms - effect.ms
             hall.correct(match, 1 - winner, max(0, left), why)
         elif effect.kind == INTRODUCE:
             hall.introduce_clock(match, effect.control)
         else:
-            view = self._view(match)
+            view, facts = self._facts(match)
             if view.phase == "over":
                 return
             if view.phase in PLAYING:
                 hall.forfeit(match, winner)
-            elif view.length:
-                hall.award(match, winner, view.length - view.score[winner], why, cause=cause)
+            elif facts.length:
+                hall.award(match, winner, facts.length - facts.score[winner], why, cause=cause)
             else:
                 raise UserError(f"Match {match} has no limit: close it at its table.")
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper.formats import Format
-from tablekeeper.games.ending import Ending
-from tablekeeper.games.view import GameView
+from tablekeeper.games.race.facts import FinishedRace
+from tablekeeper.games.view import FinishedGame
 
 
 def result_of(
@@ -16,17 +16,17 @@ def result_of(
     match: int,
     winner: int,
     score: Sequence[int],
-    games: Sequence[GameView],
+    games: Sequence[FinishedGame],
 ) -> dict[str, Any] | None:
     """Return a finished match as a result of a format, or None where the table does not tell enough."""
     return form.board.match_result(form.result, pairing, match, winner, score, games)
 
 
-def race_results(form: Format, pairing: Mapping[str, Any], ending: Ending) -> list[dict[str, Any]]:
+def race_results(form: Format, pairing: Mapping[str, Any], game: FinishedGame) -> list[dict[str, Any]]:
     """Return a finished race as a result of a format: ways of saying it, the fullest first."""
-    if ending.race is None:
+    if not isinstance(game.details, FinishedRace):
         return []
-    return form.board.race_results(form.result, pairing, ending.race, ending.winner, ending.how)
+    return form.board.race_results(form.result, pairing, game.details, game.winner, game.how)
 
 
 def sets_result(pairing: Mapping[str, Any], winners: Sequence[int]) -> dict[str, Any] | None:

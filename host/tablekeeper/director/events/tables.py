@@ -27,6 +27,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.formats.board import SETTLED, STOPPED, Seating
 from tablekeeper.games import setups
+from tablekeeper.games.backgammon.facts import BackgammonGame
 from tablekeeper.store import Committed
 
 if TYPE_CHECKING:
@@ -191,8 +192,7 @@ class EventTables:
                         sure and one.how in (*SETTLED, STOPPED),
                         one.how == STOPPED,
                     )
-                    for one in course.endings
-                    if one.race is not None
+                    for one in course.games
                 ]
             if not isinstance(sheet, MatchSheet):
                 return ()
@@ -212,7 +212,11 @@ class EventTables:
         games, sheet = course.games, course.last.sheet if course.last is not None else None
         if form.board.single_game and games:
             # what is played behind it is for nobody
-            result = result_of(form, pairing, match, games[0].winner, games[0].score, games[:1])
+            first = games[0]
+            if not isinstance(first.details, BackgammonGame):
+                return ()
+            won = first.details
+            result = result_of(form, pairing, match, won.winner, won.score, games[:1])
         elif isinstance(sheet, MatchSheet) and sheet.phase == OVER and sheet.champion in (0, 1):
             result = result_of(form, pairing, match, int(sheet.champion), tuple(sheet.score), games)
         else:

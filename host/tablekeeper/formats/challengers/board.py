@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tablekeeper.formats.board import STOPPED, BoardRace
+from tablekeeper.formats.board import STOPPED
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.race_board import RaceBoard
+from tablekeeper.games.race.facts import FinishedRace
 
 _GAME_ZERO = "3T-XS"
 
@@ -29,7 +30,7 @@ class ChallengersBoard(RaceBoard):
         self,
         fields: Sequence[Option],
         pairing: Mapping[str, Any],
-        race: BoardRace,
+        race: FinishedRace,
         winner: int | None,
         how: str,
     ) -> list[dict[str, Any]]:

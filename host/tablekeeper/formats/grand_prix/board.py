@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablecore.sheets import racerules
-from tablekeeper.formats.board import STOPPED, BoardRace
+from tablekeeper.formats.board import STOPPED
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.race_board import RaceBoard
+from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.race.lineup import COLOURS
 
 
@@ -29,7 +30,7 @@ class GrandPrixBoard(RaceBoard):
         self,
         fields: Sequence[Option],
         pairing: Mapping[str, Any],
-        race: BoardRace,
+        race: FinishedRace,
         winner: int | None,
         how: str,
     ) -> list[dict[str, Any]]:
@@ -44,7 +45,7 @@ class GrandPrixPlusBoard(RaceBoard):
         self,
         fields: Sequence[Option],
         pairing: Mapping[str, Any],
-        race: BoardRace,
+        race: FinishedRace,
         winner: int | None,
         how: str,
     ) -> list[dict[str, Any]]:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper.formats.answer import Answer
-from tablekeeper.formats.board import BoardRace, Seating, named_players
+from tablekeeper.formats.board import Seating, named_players
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.race_board import RaceBoard
+from tablekeeper.games.race.facts import FinishedRace
 
 
 class TriathlonBoard(RaceBoard):
@@ -26,7 +27,7 @@ class TriathlonBoard(RaceBoard):
         self,
         fields: Sequence[Option],
         pairing: Mapping[str, Any],
-        race: BoardRace,
+        race: FinishedRace,
         winner: int | None,
         how: str,
     ) -> list[dict[str, Any]]:

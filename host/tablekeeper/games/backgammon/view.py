@@ -1,4 +1,4 @@
-"""A match of backgammon as people see it: the numbers of `tablecore.sheets.match` with names and words."""
+"""A match of backgammon as people see it: the numbers of its sheet with names and words."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from tablecore.sheets.match import (
     TURN,
     MatchSheet,
 )
+from tablekeeper.games.backgammon.facts import BackgammonFacts, BackgammonGame
 from tablekeeper.games.clockview import clock_view, control_text
 from tablekeeper.games.ending import End, how_said
 from tablekeeper.games.recordtext import KINDS_WON, PAUSES, Players, duration
-from tablekeeper.games.view import GameView, MatchView
+from tablekeeper.games.view import ClockView, CubeView, FinishedGame, MatchView, SeatView
 from tablekeeper.text import counted
 
 PHASES = {
@@ -72,41 +73,129 @@ def view(
     playing = bool(sheet.in_game())
     upcoming = sheet.games if sheet.phase == OVER else sheet.games + 1
     stopped = (playing or sheet.breaking != 0) and sheet.pause != NOBODY
-    return MatchView(
-        id=match_id,
+    facts = BackgammonFacts(
         length=sheet.length,
-        players=(players[0], players[1]),
         score=(sheet.score[0], sheet.score[1]),
-        phase=phase,
         turn=_somebody(sheet.turn),
         cube=sheet.cube_value() if playing else 1,
         cube_owner=_somebody(sheet.owner) if playing else None,
         crawford=bool(sheet.is_crawford_game()) and sheet.phase != OVER,
-        game=sheet.game if playing else upcoming,
         dice=(sheet.dice[0], sheet.dice[1]) if playing and sheet.dice[0] else None,
         rolled_by=_somebody(sheet.rolled_by) if playing and sheet.dice[0] else None,
         claim=claim_text(sheet, players),
         paused=PAUSES.get(sheet.pause, f"reason {sheet.pause}") if stopped else None,
         champion=_somebody(sheet.champion) if sheet.phase == OVER else None,
+    )
+    return shown(
+        match_id, facts, phase, players,
+        game=sheet.game if playing else upcoming,
         clocks=(
             clock_view(sheet.clock, 0, device_now, offset),
             clock_view(sheet.clock, 1, device_now, offset),
         ),
         control=control_text(sheet.clock),
+    )  # fmt: skip
+
+
+def shown(
+    match_id: int,
+    facts: BackgammonFacts,
+    phase: str,
+    players: Players,
+    *,
+    game: int,
+    clocks: tuple[ClockView, ClockView],
+    control: str,
+) -> MatchView:
+    """Return these facts of a match as its table shows them."""
+    over = phase == "over"
+    seats = tuple(
+        SeatView(
+            name=players[seat],
+            standing=str(facts.score[seat]),
+            notes=(),
+            clock=clocks[seat],
+            on_turn=facts.turn == seat and not over,
+            winner=facts.champion == seat,
+        )
+        for seat in range(2)
+    )
+    return MatchView(
+        id=match_id,
+        program="backgammon",
+        title=f"match to {facts.length}" if facts.length else "no limit",
+        seats=seats,
+        phase=phase,
+        state=_state(facts, phase, players, game),
+        facts=(),
+        marks=("Crawford",) if facts.crawford and not over else (),
+        standing=", ".join(f"{seat.name} {seat.standing}" for seat in seats),
+        counted="Score",
+        dice=facts.dice if facts.dice and phase in ("opening", "move") else (),
+        game=game,
+        control=control,
+        cube=_cube(facts, phase, players),
+        details=facts,
     )
 
 
-def ended(sheet: MatchSheet, fields: End, crawford: bool, board: str) -> GameView:
+def _state(facts: BackgammonFacts, phase: str, players: Players, game: int) -> str:
+    name = None if facts.turn is None else players[facts.turn]
+    if phase == "over":
+        return "Match over" if facts.champion is None else f"{players[facts.champion]} wins the match"
+    if phase == "result":
+        return facts.claim or "A result waits to be confirmed"
+    if facts.paused:
+        return f"Clock stopped: {facts.paused}"
+    if phase == "ready":
+        return f"Game {game} has not begun" if game > 1 else "Not begun"
+    if phase == "opening" or name is None:
+        return "Opening roll"
+    if phase == "doubled":
+        return f"{name} to answer the double to {facts.cube * 2}"
+    return f"{name} to {'roll' if phase == 'turn' else 'move'}"
+
+
+def _cube(facts: BackgammonFacts, phase: str, players: Players) -> CubeView:
+    value = facts.cube
+    if facts.cube_owner is not None:
+        return CubeView(str(value), facts.cube_owner, f"cube at {value}, {players[facts.cube_owner]} has it")
+    if facts.crawford and phase != "over":
+        return CubeView("", None, "no cube in the Crawford game")
+    if phase in ("ready", "over"):
+        return CubeView("", None, "")
+    # a cube in the middle lies with its 64 up until it is turned
+    return CubeView("64" if value == 1 else str(value), None,
+                    "cube centred" if value == 1 else f"cube at {value}, centred")  # fmt: skip
+
+
+def ended(sheet: MatchSheet, fields: End, crawford: bool, board: str) -> FinishedGame:
     """Return the game that an END record with these fields has closed; `crawford` if it was that game."""
     winner, kind, how, points = fields
-    return GameView(
-        number=sheet.game,
-        winner=winner,
-        points=points,
-        cube=sheet.cube_value(),
-        kind=WON[kind] if kind < len(WON) else f"({kind})",
-        how=how_said(how),
-        crawford=crawford,
-        score=(sheet.score[0], sheet.score[1]),
+    score = (sheet.score[0], sheet.score[1])
+    name = WON[kind] if kind < len(WON) else f"({kind})"
+    return finished(
+        sheet.game, BackgammonGame(winner, points, name, sheet.cube_value(), crawford, score),
+        how_said(how), board,
+    )  # fmt: skip
+
+
+def finished(number: int, game: BackgammonGame, how: str, board: str) -> FinishedGame:
+    """Return a finished game in words: "gammon, cube 2", "double dropped", "single, conceded"."""
+    parts = [{"drop": "double dropped", "match": "whole match"}.get(game.kind, game.kind)]
+    if how != "played":
+        parts.append(how)
+    if game.cube > 1 and game.kind != "match":
+        parts.append(f"cube {game.cube}")
+    if game.crawford:
+        parts.append("Crawford game")
+    return FinishedGame(
+        number=number,
+        winner=game.winner,
+        result=", ".join(parts),
+        how=how,
+        standing=f"{game.score[0]}-{game.score[1]}",
         board=board,
+        points=game.points,
+        details=game,
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tablecore.sheets.dicelog import LOG, OVER, DicelogSheet
 from tablecore.sheets.sheet import READY
-from tablekeeper.games.ending import End, Ending, how_said
+from tablekeeper.games.ending import End, how_said, said
 from tablekeeper.games.recordtext import Players
-from tablekeeper.games.view import SheetView
+from tablekeeper.games.view import FinishedGame, MatchView
 from tablekeeper.text import counted
 
 PHASES = {READY: "ready", LOG: "play", OVER: "over"}
@@ -14,18 +14,17 @@ PHASES = {READY: "ready", LOG: "play", OVER: "over"}
 
 def view(
     match_id: int, sheet: DicelogSheet, players: Players, device_now: int | None, offset: int | None
-) -> SheetView | None:
+) -> MatchView | None:
     """Return the view of a log, None when there is none; nobody sits at it."""
     phase = PHASES.get(sheet.phase)
     if phase is None:
         return None
     throws = counted(sheet.throws, "throw")
     newest = sheet.thrown(0) if sheet.last else ()
-    return SheetView(
+    return MatchView(
         id=match_id,
         program="dice log",
         title=f"Log of {counted(sheet.dice, 'die', 'dice')}",
-        players=(),
         seats=(),
         phase=phase,
         state="Not begun" if phase == "ready" else throws if phase == "play" else f"Ended after {throws}",
@@ -44,12 +43,12 @@ def faces_text(sheet: DicelogSheet) -> str:
     return faces + (f"; {counted(sheet.doubles, 'double')}" if sheet.dice == 2 else "")
 
 
-def ended(sheet: DicelogSheet, fields: End, crawford: bool, board: str) -> Ending:
+def ended(sheet: DicelogSheet, fields: End, crawford: bool, board: str) -> FinishedGame:
     """Return what a log came to: its throws by face."""
-    return Ending(
+    return FinishedGame(
         number=sheet.games,
         winner=None,
-        result=faces_text(sheet),
+        result=said(faces_text(sheet), how_said(fields[2])),
         how=how_said(fields[2]),
         standing=counted(sheet.throws, "throw"),
         board=board,

@@ -6,9 +6,9 @@ from tablecore.sheets.plain import OVER, PLAY, RESULT, PlainSheet
 from tablecore.sheets.sheet import NOBODY, READY
 from tablekeeper.games import schedule
 from tablekeeper.games import wording as words
-from tablekeeper.games.ending import End, Ending, how_said
+from tablekeeper.games.ending import End, how_said, said
 from tablekeeper.games.recordtext import Players
-from tablekeeper.games.view import SeatView, SheetView
+from tablekeeper.games.view import FinishedGame, MatchView, SeatView
 from tablekeeper.text import counted
 
 PHASES = {READY: "ready", PLAY: "play", RESULT: "result", OVER: "over"}
@@ -16,7 +16,7 @@ PHASES = {READY: "ready", PLAY: "play", RESULT: "result", OVER: "over"}
 
 def view(
     match_id: int, sheet: PlainSheet, players: Players, device_now: int | None, offset: int | None
-) -> SheetView | None:
+) -> MatchView | None:
     """Return the view of a clock at `device_now` (ms of its sitting), None when there is none."""
     phase = PHASES.get(sheet.phase)
     if phase is None:
@@ -33,11 +33,10 @@ def view(
         )
         for seat in range(sheet.seats)
     )
-    return SheetView(
+    return MatchView(
         id=match_id,
         program="plain clock",
         title="Clock" if sheet.seats == 1 else f"Clock of {sheet.seats}",
-        players=tuple(seat.name for seat in seats),
         seats=seats,
         phase=phase,
         state=_state(sheet, players),
@@ -47,6 +46,7 @@ def view(
         dice=(),
         game=0,
         control=words.control_of(sheet),
+        winners=words.winners(seats) if phase == "play" else (),
     )
 
 
@@ -76,17 +76,17 @@ def _state(sheet: PlainSheet, players: Players) -> str:
     return "Not begun" if sheet.turn == NOBODY else f"{words.name(players, sheet.turn)} to move"
 
 
-def ended(sheet: PlainSheet, fields: End, crawford: bool, board: str) -> Ending:
+def ended(sheet: PlainSheet, fields: End, crawford: bool, board: str) -> FinishedGame:
     """Return what a clock came to: the time of each seat, and the moves made."""
     winner, _, how, moves = fields
     clock = sheet.clock
     times = ", ".join(
         words.game_time(clock.remaining(seat, sheet.last_ms)) for seat in range(sheet.seats)
     )
-    return Ending(
+    return FinishedGame(
         number=sheet.game,
         winner=winner if winner < sheet.seats else None,
-        result=f"clocks {times}; {counted(moves, 'move')}",
+        result=said(f"clocks {times}; {counted(moves, 'move')}", how_said(how)),
         how=how_said(how),
         standing="-".join(str(count) for count in sheet.moves[: sheet.seats]),
         board=board,

@@ -9,9 +9,10 @@ from tablecore.sheets import racerules
 from tablecore.sheets.race import PLAY, RESULT, RaceSheet
 from tablecore.sheets.sheet import NOBODY, READY
 from tablekeeper.games import wording as words
-from tablekeeper.games.ending import End, Ending, FinishedRace, how_said
+from tablekeeper.games.ending import End, how_said, said
+from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.recordtext import COLOURS, Players
-from tablekeeper.games.view import ClockView, SeatView, SheetView
+from tablekeeper.games.view import ClockView, FinishedGame, MatchView, SeatView
 from tablekeeper.text import ordinal
 
 PHASES = {READY: "ready", PLAY: "play", RESULT: "result"}
@@ -19,7 +20,7 @@ PHASES = {READY: "ready", PLAY: "play", RESULT: "result"}
 
 def view(
     match_id: int, sheet: RaceSheet, players: Players, device_now: int | None, offset: int | None
-) -> SheetView | None:
+) -> MatchView | None:
     """Return the view of a series at `device_now` (ms of its sitting), None when there is none."""
     phase = PHASES.get(sheet.phase)
     if phase is None:
@@ -36,11 +37,10 @@ def view(
         )
         for seat in range(sheet.seats)
     )
-    return SheetView(
+    return MatchView(
         id=match_id,
         program="race",
         title=f"{racerules.NAMES[sheet.series]} race",
-        players=tuple(seat.name for seat in seats),
         seats=seats,
         phase=phase,
         state=_state(sheet, players),
@@ -50,6 +50,7 @@ def view(
         dice=(sheet.die,) if playing and sheet.die else (),
         game=sheet.game if playing else sheet.games + 1,
         control=words.control_of(sheet),
+        winners=words.winners(seats) if phase == "play" else (),
         timer=_timer(sheet, device_now) if playing else None,
     )
 
@@ -110,19 +111,20 @@ def order_text(sheet: RaceSheet) -> str:
     return "; ".join(part for part in (said, f"home: {', '.join(left)}" if left else "") if part)
 
 
-def ended(sheet: RaceSheet, fields: End, crawford: bool, board: str) -> Ending:
+def ended(sheet: RaceSheet, fields: End, crawford: bool, board: str) -> FinishedGame:
     """Return what a race came to: colours in order, counted pawns by seat, game time."""
     winner, rules, how, time = fields
     pawns = "-".join(str(sheet.counted(seat)) for seat in range(sheet.seats))
     kind = racerules.NAMES[rules] if rules < len(racerules.NAMES) else f"({rules})"
-    return Ending(
+    result = f"{kind}; {order_text(sheet)}; pawns {pawns}; {words.game_time(time)} min"
+    return FinishedGame(
         number=sheet.game,
         winner=winner if winner < sheet.seats else None,
-        result=f"{kind}; {order_text(sheet)}; pawns {pawns}; {words.game_time(time)} min",
+        result=said(result, how_said(how)),
         how=how_said(how),
         standing="-".join(str(wins) for wins in sheet.wins[: sheet.seats]),
         board=board,
-        race=FinishedRace(
+        details=FinishedRace(
             rules=kind,
             order=tuple(sheet.placing()),
             owner=tuple(sheet.owner),

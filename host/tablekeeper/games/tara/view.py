@@ -20,9 +20,10 @@ from tablecore.sheets.tara import (
     TaraSheet,
 )
 from tablekeeper.games import wording as words
-from tablekeeper.games.ending import End, Ending, how_said
+from tablekeeper.games.ending import End, how_said, said
 from tablekeeper.games.recordtext import Players
-from tablekeeper.games.view import SeatView, SheetView, TaraFacts
+from tablekeeper.games.tara.facts import TaraFacts
+from tablekeeper.games.view import FinishedGame, MatchView, SeatView
 from tablekeeper.text import counted, listing
 
 PHASES = {READY: "ready", OPENING: "play", PLAY: "play", COUNT: "play", RESULT: "result", OVER: "over"}
@@ -37,7 +38,7 @@ def side(players: Players, number: int) -> str:
 
 def view(
     match_id: int, sheet: TaraSheet, players: Players, device_now: int | None, offset: int | None
-) -> SheetView | None:
+) -> MatchView | None:
     """Return the view of a match at `device_now` (ms of its sitting), None when there is none."""
     phase = PHASES.get(sheet.phase)
     if phase is None:
@@ -55,11 +56,10 @@ def view(
         )
         for seat in range(sheet.seats)
     )
-    return SheetView(
+    return MatchView(
         id=match_id,
         program="tara",
         title="TARA" if sheet.seats == 2 else "TARA, doubles",
-        players=named,
         seats=seats,
         phase=phase,
         state=_state(sheet, named),
@@ -69,7 +69,8 @@ def view(
         dice=(),
         game=sheet.game if sheet.in_game() else min(sheet.games + 1, sheet.match_games()),
         control=words.control_of(sheet),
-        tara=_facts(sheet),
+        winners=((0, side(named, 0)), (1, side(named, 1))) if phase == "play" else (),
+        details=_facts(sheet),
     )
 
 
@@ -139,7 +140,7 @@ def _win(players: Players) -> str:
     return "win" if len(players) == 4 else "wins"
 
 
-def ended(sheet: TaraSheet, fields: End, crawford: bool, board: str) -> Ending:
+def ended(sheet: TaraSheet, fields: End, crawford: bool, board: str) -> FinishedGame:
     """Return what a game came to: kingdoms and territory of both sides, and its points."""
     winner, kind, how, points = fields
     if kind == records.WHOLE_MATCH:
@@ -148,10 +149,10 @@ def ended(sheet: TaraSheet, fields: End, crawford: bool, board: str) -> Ending:
         first, second = sheet.kingdoms, sheet.hills
         worth = counted(points, "point") + (" each" if winner == NOBODY else "")
         result = f"kingdoms {first[0]}:{first[1]}, territory {second[0]}:{second[1]}; {worth}"
-    return Ending(
+    return FinishedGame(
         number=sheet.game,
         winner=winner if winner < 2 else None,
-        result=result,
+        result=said(result, how_said(how)),
         how=how_said(how),
         standing=f"{sheet.score[0]}-{sheet.score[1]}",
         board=board,

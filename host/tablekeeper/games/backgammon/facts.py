@@ -1,0 +1,41 @@
+"""What a table knows of a match of backgammon and of its finished games, in numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablekeeper.games.view import MatchView
+
+
+@dataclass(frozen=True, slots=True)
+class BackgammonFacts:
+    """What a table knows of its match of backgammon, in numbers; None is unknown or nobody."""
+
+    length: int  # 0 = no limit
+    score: tuple[int, int]
+    turn: int | None
+    cube: int
+    cube_owner: int | None
+    crawford: bool  # the game in progress, or the next one, is the Crawford game
+    dice: tuple[int, int] | None  # the last ones thrown in this game
+    rolled_by: int | None
+    claim: str | None  # a result waiting for confirmation, as a sentence
+    paused: str | None  # reason, while the clock is stopped within a move
+    champion: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BackgammonGame:
+    """What a finished game of backgammon came to, in numbers."""
+
+    winner: int
+    points: int
+    kind: str  # "drop", "single", "gammon", "backgammon", "match"
+    cube: int
+    crawford: bool
+    score: tuple[int, int]  # after the game
+
+
+def score_of(view: MatchView | None) -> tuple[int, int]:
+    """Return the score of a match that a table shows, 0-0 while it shows none of backgammon."""
+    return view.details.score if view is not None and isinstance(view.details, BackgammonFacts) else (0, 0)

@@ -1,0 +1,23 @@
+"""What a finished race came to, in numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRace:
+    """What a finished race came to, in numbers: colours and seats count from 0."""
+
+    #: as tablecore.sheets.racerules.NAMES has it
+    rules: str
+    #: completed colours in order; where one was left open alone it is the last
+    order: tuple[int, ...]
+    #: by colour: its seat, 255 = not in the game
+    owner: tuple[int, ...]
+    #: by seat: counted pawns and completed colours
+    pawns: tuple[int, ...]
+    completed: tuple[int, ...]
+    #: seats in the order in which they completed all their colours
+    finishers: tuple[int, ...]
+    time_ms: int
