@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from tablecore import frames, messages
 from tablekeeper.cli import main
+from tests.blankdatabase import new_databases  # noqa: F401
 from tests.patience import PATIENCE_S, until
 
 TABLEKEEPER = ("-c", "from tablekeeper.cli import main; main(prog_name='tablekeeper')")

@@ -3,7 +3,6 @@
 import json
 import re
 import shlex
-import shutil
 
 import pytest
 
@@ -18,29 +17,18 @@ LENGTH = ("ruling", "length", "Ann", "Bob", "--stated", "7", "--score", "1,2", "
 
 
 @pytest.fixture(scope="module")
-def blank(tmp_path_factory):
-    """A database with nothing in it: making one takes longer than the commands of most tests here."""
-    path = tmp_path_factory.mktemp("desk") / "blank.db"
-    open_store(str(path), now=lambda: 1000).close()
-    return path
-
-
-@pytest.fixture(scope="module")
-def spring(blank):
+def spring(tmp_path_factory):
     """A database with an event, and nothing at its desk; for what keeps nothing."""
-    path = blank.with_name("spring.db")
-    shutil.copyfile(blank, path)
+    path = tmp_path_factory.mktemp("desk") / "spring.db"
     with open_store(str(path), now=lambda: 1000) as store:
         Events(store).new("Spring", "championship", {"first_to": 2})
     return path
 
 
 @pytest.fixture
-def database(blank, tmp_path):
+def database(tmp_path):
     """A database of the test's own."""
-    path = tmp_path / "hall.db"
-    shutil.copyfile(blank, path)
-    return path
+    return tmp_path / "hall.db"
 
 
 @pytest.fixture

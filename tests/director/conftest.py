@@ -20,6 +20,7 @@ from tablekeeper.games import timecontrol
 from tablekeeper.store import Base, Batch, Store, open_store
 from tablekeeper.store.commands import DONE
 from tablekeeper.tables.hello import Hello
+from tests.blankdatabase import new_databases  # noqa: F401
 
 START = 1_700_000_000_000
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tablekeeper.store import Store, open_store
+from tests.blankdatabase import new_databases  # noqa: F401
 from tests.patience import PATIENCE_S
 
 

@@ -1,5 +1,6 @@
 """Opening a database: who may write it, which version it has, and one sentence for what is wrong."""
 
+import contextlib
 import sqlite3
 import stat
 import sys
@@ -11,6 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from tablekeeper.store import StoreError, default_database, open_store, schema, version
+from tests import blankdatabase
 from tests.permissions import no_override
 
 
@@ -196,3 +198,16 @@ def test_postgresql_without_its_driver_is_one_sentence(monkeypatch):
 def test_an_empty_name_is_not_a_database_that_forgets_everything(nothing):
     with pytest.raises(StoreError, match="names no database"):
         open_store(nothing, now=now)
+
+
+def test_the_blank_databases_of_the_tests_are_what_the_migrations_make(tmp_path):
+    files = [tmp_path / name for name in ("migrated.db", "copied.db")]
+    with blankdatabase.copied() as statements:
+        for file in files:
+            open_store(str(file), now=now).close()
+    assert len(statements) > 20
+    dumps = []
+    for file in files:
+        with contextlib.closing(sqlite3.connect(file)) as connection:
+            dumps.append(list(connection.iterdump()))
+    assert dumps[0] == dumps[1]

@@ -7,6 +7,7 @@ import pytest
 
 from tablekeeper.games.backgammon.mat import read_mat
 from tablekeeper.games.backgammon.transcript import Transcript
+from tests.blankdatabase import new_databases  # noqa: F401
 
 SHIPPED = Path("host/tablekeeper/transcripts")
 

@@ -10,6 +10,7 @@ from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
 from tablekeeper.store import open_store
 from tablekeeper.web import Serving, Settings, hash_password, make_app
+from tests.blankdatabase import new_databases  # noqa: F401
 from tests.patience import PATIENCE_S
 from tests.web.hallwork import HandSet, match, table
 

@@ -1,0 +1,43 @@
+"""New SQLite databases from the statements of the first one: running the migrations takes ten times as long.
+
+The conftest of a room whose tests make many databases imports `new_databases`. Other
+processes, other engines and older databases are migrated as ever.
+"""
+
+import contextlib
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import Connection
+
+from tablekeeper.store import version
+
+
+@contextlib.contextmanager
+def copied() -> Iterator[list[str]]:
+    """Run the migrations once, and then the statements that make the same tables; yield these."""
+    statements: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        migrate = version.upgrade
+
+        def upgrade(connection: Connection) -> None:
+            if connection.dialect.name != "sqlite" or version.current(connection) is not None:
+                migrate(connection)
+            elif statements:
+                for statement in statements:
+                    connection.exec_driver_sql(statement)
+            else:
+                migrate(connection)
+                made = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+                statements.extend(sql for (sql,) in made if "sqlite_sequence" not in sql)
+                statements.append(f"INSERT INTO alembic_version VALUES ('{version.HEAD}')")
+
+        patch.setattr(version, "upgrade", upgrade)
+        yield statements
+
+
+@pytest.fixture(scope="session", autouse=True)
+def new_databases() -> Iterator[None]:
+    """Make new databases from the first one's statements."""
+    with copied():
+        yield
