@@ -11,10 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from tablecore.sheets import FOLDERS
+
 #: where each top-level package (or the board's own scripts) lies
 SOURCES = {
     "tablecore": "firmware/lib",
     "tabledevice": "firmware/lib",
+    "tableprograms": "firmware/lib",
     "boot": "firmware",
     "code": "firmware",
     "lastresort": "firmware",
@@ -85,6 +88,11 @@ class Rule:
     only: frozenset[str] | None = None
 
 
+#: What a program has for board, host and simulator: its sheet, and what that is made of.
+SHEETS = tuple(
+    f"tableprograms.{folder}.{part}" for folder in FOLDERS for part in ("rules", "rulings", "sheet", "state")
+)
+
 CORE = frozenset({"struct", "binascii", "micropython"})
 DEVICE = CORE | {"array", "gc", "os", "adafruit_ssd1306"}
 
@@ -93,6 +101,10 @@ RULES = (
     Rule("tablecore", only=CORE),
     # the board's application; only one file knows the hardware
     Rule("tabledevice", ours=("tablecore",), only=DEVICE),
+    # a folder per program, which knows no other: what all share finds it by the folder's name
+    Rule("tableprograms", only=frozenset()),
+    *(Rule(f"tableprograms.{one}", ours=("tablecore", "tabledevice"), only=CORE) for one in FOLDERS),
+    *(Rule(one, ours=("tablecore", *SHEETS), only=CORE) for one in SHEETS),
     # lends the display's driver a frame buffer while it loads
     Rule("tabledevice.panel", ours=("tablecore", "tabledevice"), only=DEVICE | {"sys"}),
     Rule("tabledevice.hardware", ours=("tablecore", "tabledevice"),
@@ -107,12 +119,12 @@ RULES = (
          only=frozenset("board busio digitalio microcontroller supervisor time".split())),
     Rule("safemode", ours=("lastresort",), only=frozenset({"microcontroller", "supervisor", "time"})),
     # rules of games and events: pure, downwards only
-    Rule("tablekeeper.games", ours=("tablecore",), only=PURE),
+    Rule("tablekeeper.games", ours=("tablecore", *SHEETS), only=PURE),
     Rule("tablekeeper.standings", ours=("tablecore", *RULES_BELOW[:1]), only=PURE),
     # a format says what its events are worth in the rankings
     Rule("tablekeeper.formats",
-         ours=("tablecore", "tablekeeper.rankings.rules", "tablekeeper.rankings.winners", *DRAWN_WITH,
-               *RULES_BELOW[:2]),
+         ours=("tablecore", *SHEETS, "tablekeeper.rankings.rules", "tablekeeper.rankings.winners",
+               *DRAWN_WITH, *RULES_BELOW[:2]),
          only=PURE),
     Rule("tablekeeper.rankings", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
     # what an event is worth in rankings and ratings: these two of the room ask the formats
@@ -122,7 +134,7 @@ RULES = (
          only=PURE),
     Rule("tablekeeper.rankings.partnership", ours=("tablekeeper.rankings",), only=PURE | {"openskill"}),
     # the regulation of tournaments, and whether dice are fair: tools of the director, pure like rules
-    Rule("tablekeeper.regulation", ours=("tablecore", *RULES_BELOW[:3]), only=PURE),
+    Rule("tablekeeper.regulation", ours=("tablecore", *SHEETS, *RULES_BELOW[:3]), only=PURE),
     Rule("tablekeeper.fairness", ours=("tablecore",), only=PURE),
     # what leaves the house for other programs: tables, sheets, feeds
     Rule("tablekeeper.feeds",
@@ -143,8 +155,7 @@ RULES = (
     # the one service, and the faces over it
     Rule(
         "tablekeeper.director",
-        ours=("tablecore", "tablekeeper.journal", "tablekeeper.store",
-              "tablekeeper.tables",
+        ours=("tablecore", *SHEETS, "tablekeeper.journal", "tablekeeper.store", "tablekeeper.tables",
               "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
     ),
     Rule("tablekeeper.web",
@@ -155,8 +166,9 @@ RULES = (
     # virtual halls join host and simulator; only they and the command line know the simulator
     Rule(
         "tablekeeper.virtual",
-        ours=("tablecore", "tablesim", "tablekeeper.director", "tablekeeper.journal", "tablekeeper.store",
-              "tablekeeper.tables", "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
+        ours=("tablecore", *SHEETS, "tablesim", "tablekeeper.director", "tablekeeper.journal",
+              "tablekeeper.store", "tablekeeper.tables", "tablekeeper.transcripts", "tablekeeper.version",
+              *RULES_BELOW),
     ),
     Rule("tablekeeper.cli", ours=OURS),
     Rule("tablekeeper.version"),
@@ -171,7 +183,7 @@ RULES = (
     Rule("silicon",
          ours=("tablecore", "tabledevice", "tablekeeper.boardkit", "tablekeeper.errors", "tablekeeper.games",
                "tablesim")),
-    Rule("tablesim", ours=("tablecore", "tabledevice", "tablekeeper.games")),
+    Rule("tablesim", ours=("tablecore", "tabledevice", *SHEETS, "tablekeeper.games")),
 )
 
 
@@ -331,8 +343,15 @@ def test_pure_means_standard_library():
 PLANTED = {
     # file: (source, what must be reported)
     "firmware/lib/tablecore/clock.py": ("import time\n", "time"),
-    "firmware/lib/tablecore/sheets/race.py": ("from tabledevice import app\n", "tabledevice.app"),
+    "firmware/lib/tablecore/sheets/fold.py": ("from tabledevice import app\n", "tabledevice.app"),
     "firmware/lib/tabledevice/keys.py": ("import keypad\n", "keypad"),
+    "firmware/lib/tabledevice/programs/__init__.py": (
+        "from tableprograms.race import keys\n", "tableprograms.race",
+    ),
+    "firmware/lib/tableprograms/race/sheet.py": ("from tabledevice import texts\n", "tabledevice"),
+    "firmware/lib/tableprograms/tara/keys.py": (
+        "from tableprograms.race import rules\n", "tableprograms.race",
+    ),
     "firmware/lib/tabledevice/app.py": ("def step():\n    from supervisor import ticks_ms\n", "supervisor"),
     "firmware/boot.py": ("import tabledevice\n", "tabledevice"),
     "host/tablekeeper/games/tara.py": ("from tablekeeper.store import journals\n", "tablekeeper.store"),
@@ -373,10 +392,11 @@ def test_a_planted_crossing_is_found(tmp_path, place):
 
 
 ALLOWED = {
-    "firmware/lib/tablecore/sheets/match.py": ["import struct", "from ..clock import Clock"],
+    "firmware/lib/tablecore/sheets/sheet.py": ["import struct", "from ..clock import Clock"],
     "firmware/lib/tablecore/frames.py": ["import binascii", "from tablecore import records"],
     "firmware/lib/tabledevice/hardware.py": ["import board, keypad", "from . import journal"],
     "firmware/lib/tabledevice/app.py": ["import gc", "from tablecore.clock import Clock"],
+    "firmware/lib/tableprograms/race/keys.py": ["from tabledevice import app", "from . import sheet"],
     "firmware/code.py": ["from tabledevice import app, hardware"],
     "host/tablekeeper/games/backgammon/plays.py": ["import functools", "from .board import Position"],
     "host/tablekeeper/store/journals.py": ["import threading", "import sqlalchemy as sa"],

@@ -21,6 +21,7 @@ PLACES = {
     "simulator/tablesim": "tablesim",
     "firmware/lib/tablecore": "tablecore",
     "firmware/lib/tabledevice": "tabledevice",
+    "firmware/lib/tableprograms": "tableprograms",
 }
 #: what the board runs, beside its libraries
 BOARD_FILES = (

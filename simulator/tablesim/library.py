@@ -21,7 +21,7 @@ from typing import Any
 
 from tablesim import counting
 
-PACKAGES = ("tablecore", "tabledevice", "adafruit_ssd1306", "lastresort")
+PACKAGES = ("tablecore", "tabledevice", "tableprograms", "adafruit_ssd1306", "lastresort")
 """What lies on the drive; everything else is built into the board."""
 
 _NODE, _NAME, _FUNCTION = 1.52, 1.12, 18

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tablecore import records
-from tablecore.sheets import match
 from tabledevice import journal as journals
 from tablekeeper.games import catalogue
+from tableprograms.backgammon import sheet as match
 from tablesim.board import VirtualBoard
 from tablesim.script import Intent
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from tablecore.sheets import match
 from tablekeeper.games.backgammon.check import examine
 from tablekeeper.games.backgammon.transcript import Transcript
+from tableprograms.backgammon import sheet as match
 from tablesim.board import VirtualBoard
 from tablesim.player import Players
 from tablesim.pty import TerminalPort, run_in_real_time

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tablecore import records
-from tablecore.sheets import match
 from tablecore.sheets.fold import Fold
 from tablekeeper.games.backgammon.check import Examination, GameReport
 from tablekeeper.games.backgammon.transcript import Transcript, TranscriptGame, TranscriptTurn
+from tableprograms.backgammon import sheet as match
 
 Key = int | str
 #: journal id of the trial sheet; any number does

@@ -11,15 +11,15 @@ from dataclasses import replace
 import pytest
 
 from tablecore import messages, records, sheets
-from tablecore.sheets import match
 from tablecore.sheets.fold import Fold
-from tablecore.sheets.match import CRAWFORD_RULE
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
 from tablekeeper.games import timecontrol
 from tablekeeper.store import Base, Batch, Store, open_store
 from tablekeeper.store.commands import DONE
 from tablekeeper.tables.hello import Hello
+from tableprograms.backgammon import sheet as match
+from tableprograms.backgammon.sheet import CRAWFORD_RULE
 from tests.blankdatabase import new_databases  # noqa: F401
 
 START = 1_700_000_000_000

@@ -5,7 +5,6 @@ import random
 import pytest
 
 from tablecore import records
-from tablecore.sheets import racerules
 from tablekeeper.director.dice import Dice
 from tablekeeper.errors import UserError
 from tablekeeper.fairness.throws import (
@@ -22,6 +21,7 @@ from tablekeeper.fairness.throws import (
     UNDONE,
     UNKNOWN,
 )
+from tableprograms.race import rules as racerules
 from tests.director.walks import step
 
 

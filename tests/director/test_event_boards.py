@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from tablecore import records
-from tablecore.sheets import racerules
+from tableprograms.race import rules as racerules
 from tests.director.eventroom import answer, entered, figures, first, started
 
 # --- races --------------------------------------------------------------------------------------

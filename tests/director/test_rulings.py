@@ -6,8 +6,8 @@ The board is a scribe that obeys as the firmware does; what it must show is read
 import pytest
 
 from tablecore import clock, records
-from tablecore.sheets import match
 from tablekeeper.errors import UserError
+from tableprograms.backgammon import sheet as match
 
 MINUTE = 60_000
 REASON = "came an hour late"

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablecore import clock, messages, records, sheets
-from tablecore.sheets.match import AFTER, OPENING, READY, TURN
 from tablekeeper.director.overview import planned_sheet
 from tablekeeper.director.setup import (
     MatchStanding,
@@ -22,6 +21,7 @@ from tablekeeper.games import catalogue, timecontrol
 from tablekeeper.games.clockview import clock_view, control_text
 from tablekeeper.games.recordtext import SENTENCES, duration, sentence
 from tablekeeper.store import Batch
+from tableprograms.backgammon.sheet import AFTER, OPENING, READY, TURN
 
 PLAYERS = ("Ann", "Bob")
 KINDS = tuple(row[0] for row in catalogue.KINDS)

@@ -6,7 +6,7 @@ What a board would write is found by trying: a record that the sheet takes is wr
 from __future__ import annotations
 
 from tablecore import records, sheets
-from tablecore.sheets import racerules
+from tableprograms.race import rules as racerules
 from tests.director.conftest import closing
 
 COMMON = (

@@ -1,7 +1,8 @@
 """Whole logs of plain clocks and of dice logs: they fold to the same sheets in every later release."""
 
 from tablecore import clock, records, sheets
-from tablecore.sheets import dicelog, plain
+from tableprograms.dicelog import sheet as dicelog
+from tableprograms.plain import sheet as plain
 from tests.tablecore.plain_log import Log
 from tests.tablecore.tara_log import JOURNAL
 

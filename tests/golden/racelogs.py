@@ -1,7 +1,8 @@
 """Whole logs of pawn races for the golden vectors: they fold to the same sheets in every later release."""
 
 from tablecore import clock, records, sheets
-from tablecore.sheets import race, racerules
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as race
 from tests.tablecore.race_log import JOURNAL, NOBODY, RaceLog
 
 

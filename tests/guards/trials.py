@@ -22,7 +22,7 @@ import pytest
 import sqlalchemy  # noqa: F401
 
 HOUSES = ("firmware/lib", "host", "simulator")
-OURS = ("tablecore", "tabledevice", "tablekeeper", "tablesim")
+OURS = ("tablecore", "tabledevice", "tableprograms", "tablekeeper", "tablesim")
 #: a test that has not ended by then hangs (s)
 LONGEST = 600
 

@@ -1,8 +1,9 @@
 """Race logs as a board writes them, for tests: a fold that grows record by record."""
 
 from tablecore import records, sheets
-from tablecore.sheets import race, racerules
 from tablecore.sheets.fold import Fold
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as race
 
 JOURNAL = 0x5AFE1234
 NOBODY = 255

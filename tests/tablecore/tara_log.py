@@ -3,8 +3,8 @@
 import struct
 
 from tablecore import clock, records
-from tablecore.sheets import tara
 from tablecore.sheets.fold import Fold
+from tableprograms.tara import sheet as tara
 
 JOURNAL = 0x5AFE1234
 

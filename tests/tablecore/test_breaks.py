@@ -10,7 +10,7 @@ import random
 import pytest
 
 from tablecore import records
-from tablecore.sheets import match
+from tableprograms.backgammon import sheet as match
 from tests.golden import logs
 
 

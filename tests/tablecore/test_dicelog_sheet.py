@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from tablecore import records, sheets
-from tablecore.sheets import dicelog
+from tableprograms.dicelog import sheet as dicelog
 from tests.tablecore.plain_log import Log
 
 

@@ -12,10 +12,11 @@ from hypothesis import strategies as some
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tablecore import clock, records, sheets
-from tablecore.sheets import draft, match
+from tablecore.sheets import draft
 from tablecore.sheets.fold import LONGEST_GAME, Fold
-from tablecore.sheets.match import MatchSheet
 from tablekeeper.games import catalogue
+from tableprograms.backgammon import sheet as match
+from tableprograms.backgammon.sheet import MatchSheet
 from tests.golden import logs
 
 JOURNAL = 7

@@ -9,9 +9,11 @@ import random
 import pytest
 
 from tablecore import records, sheets
-from tablecore.sheets import match, race, racerules
 from tablecore.sheets.fold import LONGEST_GAME, STEPS, STRIDE, Fold
 from tablekeeper.games import catalogue
+from tableprograms.backgammon import sheet as match
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as race
 from tests.tablecore.plain_log import Log as PlainLog
 from tests.tablecore.race_log import RaceLog
 from tests.tablecore.tara_log import Log as TaraLog

@@ -6,8 +6,8 @@ import pytest
 
 from tablecore import clockforms, frames, messages, records
 from tablecore.sheets.fold import Fold
-from tablecore.sheets.match import MatchSheet
 from tablekeeper.games import catalogue, schedule, timecontrol
+from tableprograms.backgammon.sheet import MatchSheet
 from tests.golden import logs, make
 
 

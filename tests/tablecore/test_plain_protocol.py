@@ -5,7 +5,8 @@ import json
 import pytest
 
 from tablecore import clock, records, sheets
-from tablecore.sheets import dicelog, plain
+from tableprograms.dicelog import sheet as dicelog
+from tableprograms.plain import sheet as plain
 from tests.tablecore.plain_log import Log
 from tests.tablecore.test_protocol import tables
 

@@ -6,7 +6,7 @@ import pytest
 
 from tablecore import clock, records, sheets
 from tablecore.clock import LONGEST
-from tablecore.sheets import plain
+from tableprograms.plain import sheet as plain
 from tests.tablecore.interval_clock import BYOYOMI, CANADIAN, HOURGLASS, Setting
 from tests.tablecore.millisecond_clock import MillisecondClock
 from tests.tablecore.plain_log import Log

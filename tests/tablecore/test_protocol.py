@@ -7,9 +7,9 @@ import re
 import pytest
 
 from tablecore import clock, messages, records, stages
-from tablecore.sheets import match
-from tablecore.sheets.match import MatchSheet
 from tablekeeper.games import catalogue
+from tableprograms.backgammon import sheet as match
+from tableprograms.backgammon.sheet import MatchSheet
 from tests.golden import logs
 
 
@@ -66,7 +66,7 @@ def test_the_constants(page):
     assert len(constants) > 15
     for name, value, _ in constants[2:]:
         module, constant = name.strip("`").split(".")
-        folder = "tablecore.sheets" if module in ("match", "fold", "draft") else "tablecore"
+        folder = "tablecore.sheets" if module in ("fold", "draft") else "tablecore"
         assert getattr(importlib.import_module(f"{folder}.{module}"), constant) == int(value), name
 
 

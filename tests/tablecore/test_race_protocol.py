@@ -5,8 +5,10 @@ import json
 import pytest
 
 from tablecore import clock, records, sheets
-from tablecore.sheets import race, racerules, racestate
-from tablecore.sheets.race import RaceSheet
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as race
+from tableprograms.race import state as racestate
+from tableprograms.race.sheet import RaceSheet
 from tests.tablecore.race_log import NOBODY, RaceLog, but_the_stamp
 from tests.tablecore.test_protocol import tables
 

@@ -10,8 +10,9 @@ from itertools import permutations
 import pytest
 
 from tablecore import clock, records, sheets
-from tablecore.sheets import race, racerules
-from tablecore.sheets.racerules import (
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as race
+from tableprograms.race.rules import (
     GRAND_PRIX,
     GRAND_PRIX_PLUS,
     NAMES,

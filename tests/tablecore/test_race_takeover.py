@@ -5,8 +5,9 @@ import random
 import pytest
 
 from tablecore import records
-from tablecore.sheets import race, racerules
-from tablecore.sheets.racerules import GRAND_PRIX, THREE_PLUS, THREE_THREAT
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as race
+from tableprograms.race.rules import GRAND_PRIX, THREE_PLUS, THREE_THREAT
 from tests.tablecore.race_log import NOBODY, RaceLog
 
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from tablecore import clock, clockforms, records
-from tablecore.sheets.match import MatchSheet
 from tablekeeper.games import schedule
 from tablekeeper.games.schedule import (
     BYOYOMI,
@@ -21,6 +20,7 @@ from tablekeeper.games.schedule import (
     text,
 )
 from tablekeeper.games.timecontrol import LONGEST, LONGEST_DELAY, TimeControlError
+from tableprograms.backgammon.sheet import MatchSheet
 from tests.tablecore.test_timecontrol import controls
 
 HEADING = "Stages, seats, overtime and other methods"

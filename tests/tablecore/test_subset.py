@@ -19,8 +19,8 @@ from tests.golden import logs
 from tests.tablecore.memory_journal import MemoryJournal
 from tests.vm import machine
 
-#: what a board's core may import beside itself
-IMPORTS = {"struct", "binascii", "micropython"}
+#: what a board's core may import
+IMPORTS = {"struct", "binascii", "micropython", "tablecore", "tableprograms"}
 FORBIDDEN = {
     ast.Match: "match",
     ast.AnnAssign: "an annotation",
@@ -41,6 +41,8 @@ METHODS = {
     "translate", "maketrans", "fromkeys", "format_map", "hex", "copy",
 }
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+#: what a program's sheet consists of, in its folder
+SHEETS = ("__init__", "rules", "rulings", "sheet", "state")
 #: Python calls on top of each other within the core (the board's whole budget is 12)
 DEEPEST = 7
 
@@ -63,7 +65,7 @@ def complaints(source):
                 what = "a class with more than one base, a metaclass or a decorator"
         elif isinstance(node, ast.Import | ast.ImportFrom):
             names = [node.module] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names]
-            if any((name or "").split(".")[0] not in IMPORTS | {"tablecore"} for name in names):
+            if any((name or "").split(".")[0] not in IMPORTS for name in names):
                 what = "a module that is not on the board"
         elif isinstance(node, ast.Raise) and node.cause is not None:
             what = "raise from"
@@ -86,9 +88,15 @@ def complaints(source):
     return found
 
 
+def shared(repository):
+    """Return the modules that board, host and simulator share: the core, and what sheets consist of."""
+    library = repository / "firmware" / "lib"
+    sheets = [path for path in library.glob("tableprograms/*/*.py") if path.stem in SHEETS]
+    return sorted([*library.glob("tablecore/**/*.py"), *sheets])
+
+
 def test_the_core_keeps_to_the_subset(repository):
-    core = repository / "firmware" / "lib" / "tablecore"
-    modules = sorted(core.rglob("*.py"))
+    modules = shared(repository)
     assert len(modules) >= 12
     assert {str(path): found for path in modules if (found := complaints(path.read_text("utf-8")))} == {}
 
@@ -124,12 +132,12 @@ def test_what_is_forbidden_is_found(planted):
 
 def test_calls_are_shallow(repository):
     """Folds a log full of undos and runs the board's end of the link, watching the depth."""
-    core = str(repository / "firmware" / "lib" / "tablecore")
+    core = {str(path) for path in shared(repository)}
     deepest = depth = 0
 
     def watch(frame, event, _):
         nonlocal deepest, depth
-        if not frame.f_code.co_filename.startswith(core):
+        if frame.f_code.co_filename not in core:
             return
         if event == "call":
             depth += 1
@@ -162,8 +170,11 @@ def test_calls_are_shallow(repository):
 def test_the_golden_vectors_agree_on_micropython(repository, tmp_path):
     place = machine.required(repository)
     here = Path(__file__).parent
-    hidden = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(repository / "firmware" / "lib" / "tablecore", tmp_path / "tablecore", ignore=hidden)
+    library = repository / "firmware" / "lib"
+    for path in (library / "tableprograms" / "__init__.py", *shared(repository)):
+        copy = tmp_path / path.relative_to(library)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
     shutil.copytree(repository / "tests" / "golden", tmp_path / "golden", ignore=lambda folder, names: [
         name for name in names if not name.endswith(".json")
     ])

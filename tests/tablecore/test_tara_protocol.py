@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tablecore import clock, records, sheets
-from tablecore.sheets import tara
-from tablecore.sheets.tara import TaraSheet
+from tableprograms.tara import sheet as tara
+from tableprograms.tara.sheet import TaraSheet
 from tests.tablecore.tara_log import Log, but_the_stamp
 from tests.tablecore.test_protocol import tables
 

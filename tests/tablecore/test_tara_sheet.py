@@ -11,8 +11,8 @@ import pytest
 
 from tablecore import clock, records, sheets
 from tablecore.clock import LONGEST
-from tablecore.sheets import tara
-from tablecore.sheets.tara import TaraSheet
+from tableprograms.tara import sheet as tara
+from tableprograms.tara.sheet import TaraSheet
 from tests.tablecore.tara_log import Log, but_the_stamp, vars_of
 
 ENDS = ("press", "out")

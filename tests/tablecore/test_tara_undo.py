@@ -3,8 +3,8 @@
 import random
 
 from tablecore import records
-from tablecore.sheets import tara
-from tablecore.sheets.tara import TaraSheet
+from tableprograms.tara import sheet as tara
+from tableprograms.tara.sheet import TaraSheet
 from tests.tablecore.tara_log import Log, vars_of
 
 

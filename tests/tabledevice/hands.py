@@ -5,10 +5,10 @@ and the hint line from the display's pixels.
 """
 
 from tablecore import frames, hostlink, messages, records
-from tablecore.sheets import match
 from tabledevice import journal as journals
 from tabledevice.canvas import Canvas
 from tablekeeper.games import catalogue
+from tableprograms.backgammon import sheet as match
 from tablesim import Timeline, VirtualBoard
 
 UID = b"TABLE--1"

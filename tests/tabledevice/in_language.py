@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import tabledevice
+from tablecore.sheets import FOLDERS
 from tabledevice import canvas
 from tablekeeper.boardkit import texts
 from tests.tabledevice.gallery import contact_sheet
@@ -21,12 +22,13 @@ TABLE = HERE.parent.parent / "firmware" / "texts.toml"
 
 
 def put_language(language: str, folder: Path) -> None:
-    """Write the texts of a language where `tabledevice.texts` is looked for first."""
+    """Write the texts of a language where the modules of texts are looked for first."""
     for place, source in texts.modules(texts.read_table(TABLE.read_text("utf-8")), language).items():
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(source)
-    tabledevice.__path__.insert(0, str(folder / "lib" / "tabledevice"))
+    for package in (tabledevice, *(importlib.import_module(f"tableprograms.{one}") for one in FOLDERS)):
+        package.__path__.insert(0, str(folder / "lib" / package.__name__.replace(".", "/")))
 
 
 def note_cuts() -> list[str]:

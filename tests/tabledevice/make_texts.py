@@ -1,4 +1,4 @@
-"""Writes firmware/lib/tabledevice/texts/ anew, in English, from firmware/texts.toml.
+"""Writes the modules of texts in firmware/lib, in English, from firmware/texts.toml.
 
 Run this file after changing the table; a test holds the modules against it.
 """
@@ -18,9 +18,7 @@ def sources() -> dict[Path, bytes]:
 
 if __name__ == "__main__":
     made = sources()
-    folder = FIRMWARE / texts.PLACE
-    folder.mkdir(exist_ok=True)
-    for old in folder.glob("*.py"):
+    for old in (*(FIRMWARE / texts.PLACE).glob("*.py"), *FIRMWARE.glob("lib/tableprograms/*/texts.py")):
         if old not in made:
             old.unlink()
             print(f"removed {old.relative_to(FIRMWARE.parent)}")

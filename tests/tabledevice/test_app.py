@@ -3,9 +3,9 @@
 import pytest
 
 from tablecore import hostlink
-from tablecore.sheets import match
 from tabledevice import journal as journals
 from tabledevice import texts
+from tableprograms.backgammon import sheet as match
 from tests.tabledevice.hands import Host, Table
 
 TO_TURN = ("3", "1", 1, 0)

@@ -3,10 +3,10 @@
 import pytest
 
 from tablecore import messages, records
-from tablecore.sheets import match
 from tabledevice import journal as journals
 from tabledevice import texts
 from tabledevice.canvas import Canvas
+from tableprograms.backgammon import sheet as match
 from tablesim.fram import Fram
 from tests.tabledevice.hands import Host, Table
 

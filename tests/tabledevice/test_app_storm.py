@@ -10,8 +10,8 @@ from itertools import pairwise
 import pytest
 
 from tablecore import messages, records
-from tablecore.sheets import match
 from tablecore.sheets.fold import Fold
+from tableprograms.backgammon import sheet as match
 from tests.tabledevice.hands import Host, Table
 
 KEYS = (0, 1, 0, 1, 0, 1, 2, *"0123456789", *"123456", *"*#", "#")

@@ -3,8 +3,8 @@
 import pytest
 
 from tablecore import records, ticks
-from tablecore.sheets import match
 from tabledevice import texts
+from tableprograms.backgammon import sheet as match
 from tests.tabledevice.hands import Host, Table
 
 TO_TURN = ("3", "1", 1, 0)

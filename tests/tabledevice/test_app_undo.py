@@ -3,9 +3,9 @@
 import pytest
 
 from tablecore import records
-from tablecore.sheets import match
 from tablecore.sheets.fold import LONGEST_GAME, STEPS, STRIDE, Fold
 from tabledevice import texts
+from tableprograms.backgammon import sheet as match
 from tests.tabledevice.hands import Table
 
 #: from the set-up to the first turn of the right seat

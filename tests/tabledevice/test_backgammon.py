@@ -7,10 +7,10 @@ says is read from its pixels.
 import pytest
 
 from tablecore import clock, records
-from tablecore.sheets import match
 from tablecore.sheets.fold import Fold
 from tabledevice import texts
-from tabledevice.texts import backgammon as words
+from tableprograms.backgammon import sheet as match
+from tableprograms.backgammon import texts as words
 from tests.tabledevice.hands import Host, Table
 
 STOP = ("pause", 7, 0, 0)

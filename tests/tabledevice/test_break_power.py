@@ -3,7 +3,7 @@
 import pytest
 
 from tablecore import messages, records
-from tablecore.sheets import match
+from tableprograms.backgammon import sheet as match
 from tests.tabledevice.hands import Host, Table
 from tests.tabledevice.test_power import ALIVE_MS, GAP_MS, Uncut, folded, played, whole_records
 

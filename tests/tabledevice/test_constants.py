@@ -5,19 +5,24 @@ import ast
 import pytest
 
 from tablecore import clock, messages
-from tablecore.sheets import dicelog as dicelog_sheet
-from tablecore.sheets import match as match_sheet
-from tablecore.sheets import plain as plain_sheet
-from tablecore.sheets import tara as tara_sheet
 from tabledevice import canvas, keys, oled, screens
-from tabledevice.programs import backgammon, check, dicelog, plain, program, race, tara
+from tabledevice.programs import check, program
 from tabledevice.screens import dialogs
-from tabledevice.screens import match as match_screens
-from tabledevice.screens import plain as plain_screens
-from tabledevice.setups import backgammon as bg_setup
-from tabledevice.setups import dicelog as dicelog_setup
-from tabledevice.setups import plain as plain_setup
-from tabledevice.setups import tara as tara_setup
+from tableprograms.backgammon import keys as backgammon
+from tableprograms.backgammon import screen as match_screens
+from tableprograms.backgammon import setup as bg_setup
+from tableprograms.backgammon import sheet as match_sheet
+from tableprograms.dicelog import keys as dicelog
+from tableprograms.dicelog import setup as dicelog_setup
+from tableprograms.dicelog import sheet as dicelog_sheet
+from tableprograms.plain import keys as plain
+from tableprograms.plain import screen as plain_screens
+from tableprograms.plain import setup as plain_setup
+from tableprograms.plain import sheet as plain_sheet
+from tableprograms.race import keys as race
+from tableprograms.tara import keys as tara
+from tableprograms.tara import setup as tara_setup
+from tableprograms.tara import sheet as tara_sheet
 
 #: never loaded by a board with little memory
 ELSEWHERE = {"hardware_blinka.py"}

@@ -5,10 +5,10 @@ import random
 import pytest
 
 from tablecore import messages, records, sheets
-from tablecore.sheets import dicelog
 from tablecore.sheets.fold import Fold
 from tabledevice import texts
-from tabledevice.texts import dicelog as words
+from tableprograms.dicelog import sheet as dicelog
+from tableprograms.dicelog import texts as words
 from tests.tabledevice.hands import Host, Table
 
 ONE, TWO, ONE_THROWN, TWO_THROWN = (("#", "5", dice, how) for how in "12" for dice in "12")

@@ -8,14 +8,14 @@ import shutil
 import pytest
 
 from tablecore import clock, records
-from tablecore.sheets import racerules
 from tabledevice.canvas import Canvas
 from tabledevice.screens.large import LargeClock
-from tabledevice.screens.match import MatchScreens
-from tabledevice.screens.plain import PlainScreens
-from tabledevice.screens.race import RaceScreens
-from tabledevice.screens.tara import TaraScreens
 from tabledevice.view import View
+from tableprograms.backgammon.screen import MatchScreens
+from tableprograms.plain.screen import PlainScreens
+from tableprograms.race import rules as racerules
+from tableprograms.race.screen import RaceScreens
+from tableprograms.tara.screen import TaraScreens
 from tablesim import pixels
 from tests.tablecore.plain_log import Log as PlainLog
 from tests.tablecore.race_log import RaceLog

@@ -5,12 +5,12 @@ import random
 import pytest
 
 from tablecore import clock
-from tablecore.sheets.match import TURN, MatchSheet
 from tabledevice.canvas import Canvas
 from tabledevice.oled import Oled
 from tabledevice.screens import GAME
-from tabledevice.screens.match import MatchScreens
 from tabledevice.view import View
+from tableprograms.backgammon.screen import MatchScreens
+from tableprograms.backgammon.sheet import TURN, MatchSheet
 from tablesim.ssd1306 import Ssd1306
 
 

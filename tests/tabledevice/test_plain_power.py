@@ -3,7 +3,8 @@
 import pytest
 
 from tablecore import records, sheets
-from tablecore.sheets import dicelog, plain
+from tableprograms.dicelog import sheet as dicelog
+from tableprograms.plain import sheet as plain
 from tests.tabledevice.test_power import folded, played, whole_records
 
 #: three seats, a minute and no delay, flags count on; a flag, a stop, an undo, a result denied and agreed

@@ -6,12 +6,12 @@ import sys
 import pytest
 
 from tablecore import clock, messages, records, sheets
-from tablecore.sheets import plain
 from tablecore.sheets.fold import Fold
 from tabledevice import setups, texts
-from tabledevice.setups import plain as form
-from tabledevice.texts import plain as words
 from tablekeeper.games import timecontrol
+from tableprograms.plain import setup as form
+from tableprograms.plain import sheet as plain
+from tableprograms.plain import texts as words
 from tests.tabledevice.hands import Host, Table
 
 #: a clock of so many seats, 10 minutes and 5 seconds a move

@@ -9,17 +9,18 @@ from types import SimpleNamespace
 import pytest
 
 from tablecore import clock, records, sheets
-from tablecore.sheets import dicelog, plain
-from tablecore.sheets.plain import PlainSheet
 from tabledevice import keys, setups, texts
 from tabledevice.canvas import Canvas
 from tabledevice.programs.setup import SetUp
 from tabledevice.screens import GAME
-from tabledevice.screens.dicelog import DicelogScreens
-from tabledevice.screens.plain import PlainScreens
-from tabledevice.texts import dicelog as dice_words
-from tabledevice.texts import plain as words
 from tabledevice.view import View
+from tableprograms.dicelog import sheet as dicelog
+from tableprograms.dicelog import texts as dice_words
+from tableprograms.dicelog.screen import DicelogScreens
+from tableprograms.plain import sheet as plain
+from tableprograms.plain import texts as words
+from tableprograms.plain.screen import PlainScreens
+from tableprograms.plain.sheet import PlainSheet
 from tests.tablecore.plain_log import Log
 from tests.tabledevice.goldens import Goldens, follow
 

@@ -11,9 +11,9 @@ import random
 import pytest
 
 from tablecore import records
-from tablecore.sheets import match
 from tablecore.sheets.fold import Fold
 from tabledevice import journal as journals
+from tableprograms.backgammon import sheet as match
 from tests.tabledevice.hands import Table
 
 #: an opening, dice, a double taken, a stop, a press taken back, a gammon agreed, the next game, a drop

@@ -9,10 +9,10 @@ import random
 import pytest
 
 from tablecore import messages, records
-from tablecore.sheets import match
 from tablecore.sheets.fold import Fold
 from tabledevice import texts
-from tabledevice.texts import backgammon as match_texts
+from tableprograms.backgammon import sheet as match
+from tableprograms.backgammon import texts as match_texts
 from tests.tabledevice.hands import Host, Table
 
 #: from a set-up to the turn of seat 0: opening 3-1, the lower roller starts the other's clock

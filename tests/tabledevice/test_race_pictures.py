@@ -6,7 +6,7 @@
 import pytest
 
 from tablecore import messages, records
-from tablecore.sheets import racerules
+from tableprograms.race import rules as racerules
 from tablesim import pixels
 from tests.tabledevice.hands import Host, Table
 from tests.tabledevice.test_app_pictures import SCALE

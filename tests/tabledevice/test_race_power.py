@@ -3,7 +3,7 @@
 import pytest
 
 from tablecore import records, sheets
-from tablecore.sheets import race
+from tableprograms.race import sheet as race
 from tests.tabledevice.hands import Host, Table
 from tests.tabledevice.test_power import folded, played, whole_records
 

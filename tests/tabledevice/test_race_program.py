@@ -10,13 +10,14 @@ from functools import cache
 import pytest
 
 from tablecore import clock, messages, records
-from tablecore.sheets import race, racerules
 from tablecore.sheets.fold import Fold
-from tablecore.sheets.racerules import DEVICE, LOGGED, NAMES, ROLL_FIRST
 from tabledevice import screens, texts
-from tabledevice.setups.race import CLOCKS
-from tabledevice.texts import race as words
 from tablekeeper.games import timecontrol
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as race
+from tableprograms.race import texts as words
+from tableprograms.race.rules import DEVICE, LOGGED, NAMES, ROLL_FIRST
+from tableprograms.race.setup import CLOCKS
 from tests.tabledevice.hands import Host, Table
 
 NOBODY = 255

@@ -8,8 +8,15 @@ build/pictures/screens-race.png, which each run makes from what it has drawn.
 import pytest
 
 from tablecore import clock, records
-from tablecore.sheets import race, racerules
-from tablecore.sheets.racerules import (
+from tabledevice import texts
+from tabledevice.canvas import Canvas
+from tabledevice.screens import GAME
+from tabledevice.view import View
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as race
+from tableprograms.race import texts as words
+from tableprograms.race.keys import CHOICE_SHOWN, LINEUP_SHOWN, ROLL_SHOWN
+from tableprograms.race.rules import (
     GRAND_PRIX,
     GRAND_PRIX_PLUS,
     LOGGED,
@@ -21,13 +28,7 @@ from tablecore.sheets.racerules import (
     TWO_THREAT,
     TWO_XL,
 )
-from tabledevice import texts
-from tabledevice.canvas import Canvas
-from tabledevice.programs.race import CHOICE_SHOWN, LINEUP_SHOWN, ROLL_SHOWN
-from tabledevice.screens import GAME
-from tabledevice.screens.race import RaceScreens
-from tabledevice.texts import race as words
-from tabledevice.view import View
+from tableprograms.race.screen import RaceScreens
 from tests.tablecore.race_log import NOBODY, RaceLog
 from tests.tabledevice.goldens import Goldens, follow
 

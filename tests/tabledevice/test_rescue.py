@@ -8,10 +8,10 @@ import zlib
 import pytest
 
 from tablecore import hostlink, records
-from tablecore.sheets import match
 from tabledevice import journal as journals
 from tabledevice import opening, rescue, texts
 from tablekeeper.games import catalogue
+from tableprograms.backgammon import sheet as match
 from tablesim.processor import Processor
 from tests.tabledevice.hands import Host, Table
 

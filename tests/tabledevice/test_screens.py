@@ -9,16 +9,16 @@ at build/pictures/screens.png, which each run makes from what it has drawn.
 import pytest
 
 from tablecore import clock, records
-from tablecore.sheets.match import CONSULTATION, CRAWFORD_RULE, NOBODY, VERSION, MatchSheet
 from tabledevice import screens, texts
 from tabledevice.canvas import Canvas
-from tabledevice.programs import introduction
 from tabledevice.screens import ENTRY, GAME, MENU, MESSAGE, NEVER, WELCOME
-from tabledevice.screens.match import MatchScreens
-from tabledevice.texts import backgammon as match_texts
 from tabledevice.texts import setup as menu_texts
 from tabledevice.view import View
 from tablekeeper.games import catalogue
+from tableprograms.backgammon import introduction
+from tableprograms.backgammon import texts as match_texts
+from tableprograms.backgammon.screen import MatchScreens
+from tableprograms.backgammon.sheet import CONSULTATION, CRAWFORD_RULE, NOBODY, VERSION, MatchSheet
 from tests.tabledevice.goldens import Goldens
 
 MINUTE = 60_000

@@ -3,13 +3,14 @@
 import pytest
 
 from tablecore import clock, messages, records
-from tablecore.sheets import match
 from tabledevice import screens, texts
-from tabledevice.setups import OFFERED, backgammon
+from tabledevice.setups import OFFERED
 from tabledevice.setups.clocks import CLOCKS, METHODS
 from tabledevice.texts import menu
 from tabledevice.texts import setup as words
 from tablekeeper.games import timecontrol
+from tableprograms.backgammon import setup as backgammon
+from tableprograms.backgammon import sheet as match
 from tests.tabledevice.hands import Host, Table
 
 

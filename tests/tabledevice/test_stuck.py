@@ -3,10 +3,10 @@
 import pytest
 
 from tablecore import records
-from tablecore.sheets import match
 from tabledevice import journal as journals
 from tabledevice import texts
 from tablekeeper.games import catalogue
+from tableprograms.backgammon import sheet as match
 from tests.tabledevice.hands import Host, Table
 
 TO_TURN = ("3", "1", 1, 0)

@@ -6,12 +6,12 @@ import sys
 import pytest
 
 from tablecore import clock, messages, records, sheets
-from tablecore.sheets import tara
 from tablecore.sheets.fold import Fold
 from tabledevice import setups, texts
-from tabledevice.setups import tara as questions
 from tabledevice.texts import setup as setup_words
 from tablekeeper.games import timecontrol
+from tableprograms.tara import setup as questions
+from tableprograms.tara import sheet as tara
 from tests.tabledevice.hands import Host, Table
 from tests.tabledevice.tara_keys import AGREE, BATTLE_4, COUNT, FOUR, NUMBERS, TWO, put_away, table_of
 from tests.tabledevice.test_app_memory import fill

@@ -6,7 +6,7 @@
 import pytest
 
 from tablecore import clock, messages, records
-from tablecore.sheets import tara
+from tableprograms.tara import sheet as tara
 from tablesim import pixels
 from tests.tabledevice.hands import Host, Table
 from tests.tabledevice.test_app_pictures import SCALE

@@ -3,7 +3,7 @@
 import pytest
 
 from tablecore import records, sheets
-from tablecore.sheets import tara
+from tableprograms.tara import sheet as tara
 from tests.tabledevice.test_power import folded, played, whole_records
 
 #: set-up of four; a start, turns, BATTLE, OUT and the last turns, the count, denied and counted anew, an

@@ -6,10 +6,10 @@ stays zero.
 
 import pytest
 
-from tablecore.sheets import tara
 from tabledevice import texts
-from tabledevice.texts import tara as words
 from tablekeeper.games import catalogue
+from tableprograms.tara import sheet as tara
+from tableprograms.tara import texts as words
 from tests.tabledevice.tara_keys import AGREE, BATTLE, BATTLE_4, COUNT, FOUR, NUMBERS, TWO, put_away, table_of
 
 STOP = ("pause", 7, 0, 0)

@@ -11,9 +11,9 @@ from tablecore import clock, records
 from tabledevice import texts
 from tabledevice.canvas import Canvas
 from tabledevice.screens import GAME
-from tabledevice.screens.tara import TaraScreens
-from tabledevice.texts import tara as words
 from tabledevice.view import View
+from tableprograms.tara import texts as words
+from tableprograms.tara.screen import TaraScreens
 from tests.tablecore.tara_log import Log
 from tests.tabledevice.goldens import Goldens, follow
 

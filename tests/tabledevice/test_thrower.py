@@ -12,9 +12,9 @@ from itertools import pairwise
 import pytest
 
 from tablecore import records
-from tablecore.sheets import match
 from tabledevice import thrower
-from tabledevice.texts import backgammon as match_texts
+from tableprograms.backgammon import sheet as match
+from tableprograms.backgammon import texts as match_texts
 from tests.tabledevice.hands import Host, Table
 
 THROWS = 60_000

@@ -6,10 +6,10 @@ import pytest
 
 from tablecore import sheets
 from tabledevice.canvas import Canvas
-from tabledevice.screens.match import MatchScreens
-from tabledevice.screens.plain import PlainScreens
-from tabledevice.screens.race import RaceScreens
-from tabledevice.screens.tara import TaraScreens
+from tableprograms.backgammon.screen import MatchScreens
+from tableprograms.plain.screen import PlainScreens
+from tableprograms.race.screen import RaceScreens
+from tableprograms.tara.screen import TaraScreens
 from tests.tabledevice import test_plain_screens, test_race_screens, test_screens, test_tara_screens
 
 PROGRAMS = {

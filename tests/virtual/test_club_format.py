@@ -8,11 +8,11 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from tablecore.sheets import race
 from tablecore.sheets.sheet import READY
 from tablekeeper.cli import main
 from tablekeeper.errors import UserError
 from tablekeeper.virtual.hall import VirtualHall
+from tableprograms.race import sheet as race
 from tests.formats.installed import club_package
 
 SECOND = 1_000_000

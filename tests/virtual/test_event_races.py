@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from tablecore.sheets import race, racerules
 from tablecore.sheets.sheet import NOBODY, READY
 from tablekeeper.virtual.hall import VirtualHall
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as race
 
 HOUR = 3600 * 1_000_000
 START_MS = 1_700_000_000_000

@@ -3,8 +3,8 @@
 import pytest
 
 from tablecore import records
-from tablecore.sheets import match as phases
 from tablekeeper.games import catalogue
+from tableprograms.backgammon import sheet as phases
 from tests.virtual.sitting import (
     SECOND,
     begin,

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tablecore import frames, messages, records
-from tablecore.sheets import match
 from tabledevice import journal as journals
+from tableprograms.backgammon import sheet as match
 from tablesim import Timeline, VirtualBoard
 from tablesim.modules import keypad
 from tablesim.small import world

@@ -8,8 +8,9 @@ import struct
 import pytest
 
 from tablecore import frames, messages, records
-from tablecore.sheets import match, plain
 from tablekeeper.games import catalogue, schedule
+from tableprograms.backgammon import sheet as match
+from tableprograms.plain import sheet as plain
 from tablesim.small import world
 from tests.vm import evening, machine
 from tests.vm.test_machine import without_memory

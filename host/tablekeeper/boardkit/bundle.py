@@ -23,7 +23,7 @@ from tablekeeper.errors import UserError
 
 #: libraries under lib/ on the drive; the driver draws on a frame buffer of ours (`tabledevice.panel`)
 LIBRARIES = ("adafruit_bus_device", "adafruit_ssd1306")
-PACKAGES = ("tablecore", "tabledevice")
+PACKAGES = ("tablecore", "tabledevice", "tableprograms")
 #: the libraries' notices of copyright, which compiling leaves out and their licence asks for
 NOTICES = "lib/notices.txt"
 #: what runs elsewhere: the host's end of the link, and the board that is a Raspberry Pi

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tablecore.sheets import FOLDERS
 from tabledevice import font
 from tabledevice.canvas import glyph
 from tablekeeper.errors import UserError
@@ -20,7 +21,7 @@ from tablekeeper.errors import UserError
 LANGUAGES = {"en": "English", "it": "Italian", "de": "German"}
 #: the section whose texts every program shows: the package itself
 COMMON = "common"
-#: where the modules stand on the drive
+#: where the modules stand on the drive that belong to no game
 PLACE = "lib/tabledevice/texts/"
 #: characters of a line of small letters
 LINE = 21
@@ -58,6 +59,8 @@ class Section:
     @property
     def path(self) -> str:
         """Where the module stands on the drive."""
+        if self.name in FOLDERS:
+            return f"lib/tableprograms/{self.name}/texts.py"
         return f"{PLACE}{'__init__' if self.name == COMMON else self.name}.py"
 
     def all_rows(self) -> Iterator[tuple[str, Row]]:

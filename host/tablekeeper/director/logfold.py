@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 
 from tablecore import records, sheets
 from tablecore.sheets.fold import Fold
-from tablecore.sheets.match import NOW, MatchSheet
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.games import sheetviews
 from tablekeeper.games.view import FinishedGame
+from tableprograms.backgammon.sheet import NOW, MatchSheet
 
 #: how a held record is asked for by its sequence
 Read = Callable[[int], bytes | None]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablecore import messages, records, sheets
-from tablecore.sheets.match import MatchSheet
 from tablecore.sheets.sheet import EMPTY, Sheet
 from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.ledger import JournalLog
@@ -21,6 +20,7 @@ from tablekeeper.games.recordtext import Players, sentence
 from tablekeeper.games.view import FinishedGame, MatchView
 from tablekeeper.tables.sittings import Bounds
 from tablekeeper.text import counted, plural
+from tableprograms.backgammon.sheet import MatchSheet
 
 UNNAMED: Players = ("Left", "Right")
 SHELVED = " (its time is not known: kept on the stray shelf until it is)"

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tablecore import records
-from tablecore.sheets.match import MatchSheet
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logfold import LogFold, LoggedThrow, LogSegment, cut_log_segment
 from tablekeeper.games.view import FinishedGame
 from tablekeeper.store import Segment
+from tableprograms.backgammon.sheet import MatchSheet
 
 #: sequence in the journal at hand -> hall ms of the record, None while it is not known
 TimeOf = Callable[[int], int | None]

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 
 from tablecore import messages, records
 from tablecore.clock import NOBODY, NONE
-from tablecore.sheets.match import DOUBLED, OPENING, OVER, RESULT, MatchSheet
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.director import setup
 from tablekeeper.director.decisions import Decision, decision
@@ -27,6 +26,7 @@ from tablekeeper.games.backgammon.setup import LONGEST_MATCH
 from tablekeeper.games.endings import ending_stub, forfeit_stub
 from tablekeeper.store import Segment, Store, StoreError
 from tablekeeper.textchecks import check_reason
+from tableprograms.backgammon.sheet import DOUBLED, OPENING, OVER, RESULT, MatchSheet
 
 #: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
 ORDER_MS = 60_000

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tablecore import messages, records, sheets
-from tablecore.sheets.match import CONSULTATION, MatchSheet
 from tablecore.sheets.sheet import EMPTY, READY
 from tablekeeper.director import overview, setup
 from tablekeeper.director.desk.service import Desk
@@ -42,6 +41,7 @@ from tablekeeper.games.setupplan import Plan, check_names, check_rows, plan_tail
 from tablekeeper.store import Match, Segment, Store
 from tablekeeper.store.commands import EXPIRED
 from tablekeeper.textchecks import is_line, single_spaced
+from tableprograms.backgammon.sheet import CONSULTATION, MatchSheet
 
 #: how many records of a log a table's page gets
 SHOWN = 500

@@ -12,7 +12,15 @@ from dataclasses import dataclass
 
 from tablecore import messages, records
 from tablecore.clock import FISCHER, NONE, PLAIN, STAGED, SUDDEN
-from tablecore.sheets.match import (
+from tablekeeper.errors import UserError
+from tablekeeper.games import schedule, timecontrol
+from tablekeeper.games.backgammon.setup import LONGEST_MATCH
+from tablekeeper.games.setupplan import Rows
+from tablekeeper.journal.action import Action
+from tablekeeper.store import Match
+from tablekeeper.tables.lettering import lettered
+from tablekeeper.textchecks import check_name, single_spaced
+from tableprograms.backgammon.sheet import (
     AFTER,
     BEFORE,
     CONSULTATION,
@@ -24,14 +32,6 @@ from tablecore.sheets.match import (
     VERSION,
     MatchSheet,
 )
-from tablekeeper.errors import UserError
-from tablekeeper.games import schedule, timecontrol
-from tablekeeper.games.backgammon.setup import LONGEST_MATCH
-from tablekeeper.games.setupplan import Rows
-from tablekeeper.journal.action import Action
-from tablekeeper.store import Match
-from tablekeeper.tables.lettering import lettered
-from tablekeeper.textchecks import check_name, single_spaced
 
 HIGHEST_CUBE = 1024
 DICE = {"optional": 0, "required": DICE_REQUIRED, "off": DICE_OFF, "thrown": DICE_BY_DEVICE}

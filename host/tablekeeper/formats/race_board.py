@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from tablecore import records
-from tablecore.sheets import racerules
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import STOPPED, EventBoard, Seating, named_players
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 from tablekeeper.games.race.facts import FinishedRace
+from tableprograms.race import rules as racerules
 
 #: ms of a tenth of a minute
 _TENTH = 6_000
@@ -32,7 +32,7 @@ class RaceBoard(EventBoard):
         self.counts_wins = counts_wins
 
     def rules(self, event: Event, pairing: Mapping[str, Any]) -> str:
-        """Name the rules of a game, as tablecore.sheets.racerules.NAMES has them."""
+        """Name the rules of a game, as tableprograms.race.rules.NAMES has them."""
         return self._rules
 
     def lineup(self, event: Event, names: Sequence[str], rules: str) -> int:

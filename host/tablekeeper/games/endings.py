@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from tablecore import messages, records, sheets
-from tablecore.sheets import plain, race, tara
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.errors import UserError
+from tableprograms.plain import sheet as plain
+from tableprograms.race import sheet as race
+from tableprograms.tara import sheet as tara
 
 
 def ending_stub(table: str, sheet: Sheet, winner: int | None) -> bytes:

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tablecore import records, sheets
-from tablecore.sheets import dicelog, plain, racerules, tara
 from tablekeeper.games import catalogue, schedule, timecontrol
 from tablekeeper.games.clockview import METHODS
 from tablekeeper.text import counted, ordinal
+from tableprograms.dicelog import sheet as dicelog
+from tableprograms.plain import sheet as plain
+from tableprograms.race import rules as racerules
+from tableprograms.tara import sheet as tara
 
 #: names by seat: two, or as many as a kind of game has
 Players = tuple[str, ...]

@@ -9,12 +9,12 @@ What an exceeded break costs the text leaves to the director: the ladder, or poi
 
 from __future__ import annotations
 
-from tablecore.sheets.match import BREAK_MS, LONG_MATCH
 from tablekeeper.regulation import lateness
 from tablekeeper.regulation.finding import MOST_POINTS, POINTS, Effect, Finding
 from tablekeeper.regulation.moment import minutes
 from tablekeeper.regulation.penalties import Ladder
 from tablekeeper.text import counted
+from tableprograms.backgammon.sheet import BREAK_MS, LONG_MATCH
 
 #: how an exceeded break is penalised
 LADDER, FULL_MINUTES = "ladder", "lateness"

@@ -11,8 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tablecore.sheets import plain, race, racerules, tara
 from tablecore.sheets.sheet import NOBODY, READY, Sheet
+from tableprograms.plain import sheet as plain
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as race
+from tableprograms.tara import sheet as tara
 
 Key = int | str
 #: keys, each after a wait in ms

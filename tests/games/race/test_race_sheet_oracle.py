@@ -7,11 +7,11 @@ from itertools import product
 import pytest
 
 from tablecore import records
-from tablecore.sheets import race as sheetrace
-from tablecore.sheets import racerules
 from tablekeeper.errors import UserError
 from tablekeeper.games.race import COLOURS, RULES, Lineup, Race, usual
 from tablekeeper.games.race.result import result
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as sheetrace
 from tests.tablecore.race_log import NOBODY, RaceLog
 
 PLAYERS = ("Ann", "Bob", "Cid")

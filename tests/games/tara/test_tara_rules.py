@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tablecore.sheets.tara import COUNTED, NOBODY, TaraSheet
 from tablekeeper.errors import UserError
 from tablekeeper.formats.tara.rules import Tara
 from tablekeeper.games.tara.game import positions
@@ -16,6 +15,7 @@ from tablekeeper.games.tara.refusal import refusal, why_not
 from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.games.tara.score import TaraScore, score
 from tablekeeper.games.tara.turn import read_turn, read_turns
+from tableprograms.tara.sheet import COUNTED, NOBODY, TaraSheet
 
 
 def those(text):

@@ -1,42 +1,33 @@
 """Sheets: what a table's records add up to.
 
-A sheet is state; `apply` folds one record into it. One module per kind of game; `fold` drives a
-sheet through a log, undo included. The same code runs on the board, on the host and in disputes.
+A sheet is state; `apply` folds one record into it. `sheet` is what all sheets share; each program has its
+own in its folder of `tableprograms`. `fold` drives a sheet through a log, undo included. The same code runs
+on the board, on the host and in disputes.
 
 A program is a kind of game. Its number is the place of its opening record in `records.OPENERS`; only
 the sheet in use is loaded.
 """
 
 BACKGAMMON, RACE, TARA, PLAIN, DICELOG = range(5)
+#: the programs' folders in `tableprograms`, in the order of their numbers
+FOLDERS = ("backgammon", "race", "tara", "plain", "dicelog")
 #: log2 of the highest cube
 HIGHEST_CUBE = 10
 #: games and points that a sheet can count
 MOST = 65535
 
 
+def part(program, name):
+    """Return a module of a program's folder; raise ValueError when there is no such program."""
+    if not 0 <= program < len(FOLDERS):
+        raise ValueError("there is no program %d" % program)
+    # by its name: what all programs share imports none of them
+    return __import__("tableprograms." + FOLDERS[program] + "." + name, None, None, (name,))
+
+
 def make(program):
     """Return a new sheet of a program; raise ValueError when there is no such program."""
-    if program == BACKGAMMON:
-        from tablecore.sheets.match import MatchSheet
-
-        return MatchSheet()
-    if program == RACE:
-        from tablecore.sheets.race import RaceSheet
-
-        return RaceSheet()
-    if program == TARA:
-        from tablecore.sheets.tara import TaraSheet
-
-        return TaraSheet()
-    if program == PLAIN:
-        from tablecore.sheets.plain import PlainSheet
-
-        return PlainSheet()
-    if program == DICELOG:
-        from tablecore.sheets.dicelog import DicelogSheet
-
-        return DicelogSheet()
-    raise ValueError("there is no program %d" % program)
+    return part(program, "sheet").SHEET()
 
 
 def pack(sheet):

@@ -1,8 +1,8 @@
-"""What a table can be used for: one module per kind of game, and only the one in use is loaded.
+"""What a table can be used for: a folder of `tableprograms` per kind of game; only the one in use is loaded.
 
-On a table that is not set up none is: what all programs have in common takes the keys then. A program turns
-keys into records and says what the screen shows; the sheet says what records mean, and a module of `screens`
-draws it. The numbers are those of `tablecore.sheets`.
+On a table that is not set up none is: what all programs have in common takes the keys then. In a program's
+folder `keys` turns keys into records and says what the screen shows; `sheet` says what records mean, and
+`screen` draws it. The numbers are those of `tablecore.sheets`.
 """
 
 from micropython import const
@@ -10,7 +10,7 @@ from micropython import const
 from tablecore import sheets
 
 #: what all programs and all sheets extend, with what that needs: it stays loaded
-BASE = ("tabledevice.programs.program", "tablecore.sheets.sheet", "tablecore.clockforms")
+BASE = ("tableprograms", "tabledevice.programs.program", "tablecore.sheets.sheet", "tablecore.clockforms")
 #: the program of a table that is not set up
 BLANK = 255
 #: a menu takes so much memory (bytes), a program with its sheet so much
@@ -20,25 +20,21 @@ ROOM = const(40 * 1024)
 DRAFT = "tablecore.sheets.draft"
 #: what a sheet consists of: it stays loaded when the menu takes its program's place; none needs a later one
 SHEETS = (
-    ("tablecore.sheets.match",),
-    ("tablecore.sheets.racerules", "tablecore.sheets.racestate", "tablecore.sheets.race"),
-    ("tablecore.sheets.tara",),
-    ("tablecore.sheets.plain",),
-    ("tablecore.sheets.dicelog",),
-)
-_NAMES = ("backgammon", "race", "tara", "plain", "dicelog")
+    ("tableprograms.backgammon", "tableprograms.backgammon.sheet"),
+    (
+        "tableprograms.race", "tableprograms.race.rules", "tableprograms.race.state",
+        "tableprograms.race.sheet",
+    ),
+    ("tableprograms.tara", "tableprograms.tara.sheet"),
+    ("tableprograms.plain", "tableprograms.plain.sheet"),
+    ("tableprograms.dicelog", "tableprograms.dicelog.sheet"),
+)  # fmt: skip
 
 
 def modules(number):
     """Return the modules that a table is set up with for this program, none of which needs a later one."""
-    name = _NAMES[number]
-    look = "match" if number == sheets.BACKGAMMON else name
-    return SHEETS[number] + (
-        DRAFT,
-        "tabledevice.texts." + name,
-        "tabledevice.programs." + name,
-        "tabledevice.screens." + look,
-    )
+    folder = SHEETS[number][0]
+    return SHEETS[number] + (DRAFT, folder + ".texts", folder + ".keys", folder + ".screen")
 
 
 def load(number):
@@ -48,29 +44,4 @@ def load(number):
         from tabledevice.screens import Screens
 
         return Program, Screens
-    if number == sheets.BACKGAMMON:
-        from tabledevice.programs.backgammon import Backgammon
-        from tabledevice.screens.match import MatchScreens
-
-        return Backgammon, MatchScreens
-    if number == sheets.RACE:
-        from tabledevice.programs.race import Race
-        from tabledevice.screens.race import RaceScreens
-
-        return Race, RaceScreens
-    if number == sheets.TARA:
-        from tabledevice.programs.tara import Tara
-        from tabledevice.screens.tara import TaraScreens
-
-        return Tara, TaraScreens
-    if number == sheets.PLAIN:
-        from tabledevice.programs.plain import Plain
-        from tabledevice.screens.plain import PlainScreens
-
-        return Plain, PlainScreens
-    if number == sheets.DICELOG:
-        from tabledevice.programs.dicelog import Dicelog
-        from tabledevice.screens.dicelog import DicelogScreens
-
-        return Dicelog, DicelogScreens
-    raise ValueError("there is no program %d" % number)
+    return sheets.part(number, "keys").PROGRAM, sheets.part(number, "screen").SCREENS

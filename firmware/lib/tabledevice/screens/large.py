@@ -288,17 +288,10 @@ def _name(view, sheet, seat):
     # a seat's name, or what its program calls it
     if view.names[seat] or sheet.seats == 2:
         return view.names[seat] or texts.SEATS[seat]
-    if sheet.PROGRAM == sheets.RACE:
-        from tabledevice.texts import race
-
-        return race.SEATS[seat]
-    if sheet.PROGRAM == sheets.TARA:
-        from tabledevice.texts import tara
-
-        return tara.SEATS[seat]
-    from tabledevice.texts import plain
-
-    return plain.SEAT % (seat + 1)
+    words = sheets.part(sheet.PROGRAM, "texts")
+    if sheet.PROGRAM == sheets.PLAIN:
+        return words.SEAT % (seat + 1)
+    return words.SEATS[seat]
 
 
 def _standing(view, sheet, seat, count):
@@ -314,12 +307,10 @@ def _standing(view, sheet, seat, count):
     if program == sheets.RACE:
         return "-".join([str(sheet.counted(one)) for one in range(sheet.seats)])
     if program == sheets.TARA:
-        from tabledevice.texts import tara
-
+        tara = sheets.part(sheets.TARA, "texts")
         text = "%d-%d" % (sheet.score[0], sheet.score[1])
         if sheet.last:
             return text + " " + (tara.LAST_TURNS % sheet.last if sheet.seats == 4 else tara.OUT)
         return text + " " + tara.BATTLE if sheet.in_battle(sheet.turn) else text
-    from tabledevice.texts import plain
-
+    plain = sheets.part(sheets.PLAIN, "texts")
     return plain.SHORT_COUNTS[max(0, sheet.clock.method[seat] - clocks.UP)] % count

@@ -1,4 +1,4 @@
-"""What is asked when a table is set up: one module per kind of game, loaded by the menu alone.
+"""What is asked when a table is set up: the module `setup` of a program's folder, loaded by the menu alone.
 
 Such a module holds
 
@@ -28,24 +28,4 @@ def is_entry(question):
 
 def load(program):
     """Return the module of a program; raise ValueError when there is no such program."""
-    if program == sheets.BACKGAMMON:
-        from tabledevice.setups import backgammon
-
-        return backgammon
-    if program == sheets.RACE:
-        from tabledevice.setups import race
-
-        return race
-    if program == sheets.TARA:
-        from tabledevice.setups import tara
-
-        return tara
-    if program == sheets.PLAIN:
-        from tabledevice.setups import plain
-
-        return plain
-    if program == sheets.DICELOG:
-        from tabledevice.setups import dicelog
-
-        return dicelog
-    raise ValueError("there is no program %d" % program)
+    return sheets.part(program, "setup")

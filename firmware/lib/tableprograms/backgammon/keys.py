@@ -17,10 +17,10 @@ Source: docs/rules/backgammon.md, "Clock", "Breaks, lateness, penalties"; regula
 from micropython import const
 
 from tablecore import records, sheets
-from tablecore.sheets import match
 from tabledevice import screens, texts, thrower
 from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program, end_break
-from tabledevice.texts import backgammon as words
+from tableprograms.backgammon import sheet as match
+from tableprograms.backgammon import texts as words
 
 # modes of its own, besides those of every program
 _DIE = const(2)
@@ -272,7 +272,7 @@ class Backgammon(Program):
             self.app.refuse(texts.ASK_DIRECTOR, ms)
             return
         # loaded for this menu alone
-        from tabledevice.programs import introduction
+        from tableprograms.backgammon import introduction
 
         self._ask(_CLOCK)
         self.clocks = introduction.choices(sheet)
@@ -397,3 +397,6 @@ def _why_no_cube(sheet, seat):
     if sheet.owner == 1 - seat:
         return words.NOT_YOUR_CUBE
     return words.TOO_LATE_TO_DOUBLE
+
+
+PROGRAM = Backgammon

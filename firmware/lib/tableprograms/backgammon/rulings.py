@@ -8,7 +8,7 @@ from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.clock import FISCHER, LONGEST, LONGEST_OVERTIME, NOBODY, SUDDEN
 from tablecore.sheets import MOST
-from tablecore.sheets.match import EMPTY, OVER, READY, RESULT
+from tableprograms.backgammon.sheet import EMPTY, OVER, READY, RESULT
 
 
 def introduce(sheet, method, seconds, rest, ms, reserve):

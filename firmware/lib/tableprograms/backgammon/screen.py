@@ -13,7 +13,6 @@ from micropython import const
 
 from tablecore import clock as clocks
 from tablecore import records
-from tablecore.sheets import match
 from tabledevice import font, texts
 from tabledevice.canvas import CELL, COLUMNS, DIE, LARGE_LINE, LINE
 from tabledevice.screens import (
@@ -28,7 +27,8 @@ from tabledevice.screens import (
     longest,
     number_width,
 )
-from tabledevice.texts import backgammon as words
+from tableprograms.backgammon import sheet as match
+from tableprograms.backgammon import texts as words
 
 #: a break's clock stands in the middle
 _BREAK_X = const(33)
@@ -300,3 +300,6 @@ def _game_text(sheet, room):
         return longest(words.MONEY_GAMES, (number,), room)
     choices = words.CRAWFORD_GAMES if sheet.is_crawford_game() else words.GAMES
     return longest(choices, (number, sheet.length), room)
+
+
+SCREENS = MatchScreens

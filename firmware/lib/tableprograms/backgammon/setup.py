@@ -16,7 +16,7 @@ _PER_POINT = const(6)
 _SECONDS = const(7)
 _PLAYERS = const(8)
 _NOT_ASKED = const(255)
-#: of the opening record, as in tablecore.sheets.match, which is not loaded yet
+#: of the opening record, as in tableprograms.backgammon.sheet, which is not loaded yet
 _VERSION = const(2)
 _CRAWFORD_RULE = const(1)
 _DICE_REQUIRED = const(2)

@@ -358,12 +358,12 @@ class MatchSheet(Sheet):
             self.break_end = max(0, self.break_end - until)
 
     def _introduce(self, seq, method, delay, c, ms, reserve, q):
-        from tablecore.sheets import rulings
+        from tableprograms.backgammon import rulings
 
         return rulings.introduce(self, method, delay, c, ms, reserve)
 
     def _award(self, seq, seat, points, reason, ms, back, q):
-        from tablecore.sheets import rulings
+        from tableprograms.backgammon import rulings
 
         done = rulings.take_back(self, seat, points) if back else rulings.award(self, seat, points, reason)
         if self.phase == OVER:
@@ -414,3 +414,6 @@ class MatchSheet(Sheet):
         self.breaks = [taken & 15, taken >> 4]
         self.clock, offset = clockforms.restore(data, offset)
         return offset
+
+
+SHEET = MatchSheet

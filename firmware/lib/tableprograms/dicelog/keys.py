@@ -10,10 +10,10 @@
 from micropython import const
 
 from tablecore import records, sheets
-from tablecore.sheets import dicelog
 from tabledevice import texts, thrower
 from tabledevice.programs.program import MAIN, Program
-from tabledevice.texts import dicelog as words
+from tableprograms.dicelog import sheet as dicelog
+from tableprograms.dicelog import texts as words
 
 # modes of its own, besides those of every program
 _DIE = const(2)
@@ -117,3 +117,6 @@ class Dicelog(Program):
         if kind != records.DICE:
             return ""
         return words.UNDO_TWO % (b, c) if c else words.UNDO_ONE % b
+
+
+PROGRAM = Dicelog

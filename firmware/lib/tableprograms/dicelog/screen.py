@@ -9,10 +9,10 @@
 
 from micropython import const
 
-from tablecore.sheets import dicelog
 from tabledevice.canvas import CELL, COLUMNS, DIE
 from tabledevice.screens import MIDDLE, Screens, longest, number_width
-from tabledevice.texts import dicelog as words
+from tableprograms.dicelog import sheet as dicelog
+from tableprograms.dicelog import texts as words
 
 #: columns of one face's count
 _FACE = const(21)
@@ -64,3 +64,6 @@ def _short(number):
     if number < 100000:
         return "%dk" % (number // 1000)
     return ".%dM" % (number // 100000) if number < 1000000 else "%dM" % (number // 1000000)
+
+
+SCREENS = DicelogScreens

@@ -108,3 +108,6 @@ class DicelogSheet(Sheet):
         self._draft = []
         self.clock, offset = clockforms.restore(data, offset)
         return offset
+
+
+SHEET = DicelogSheet

@@ -11,10 +11,10 @@
 from micropython import const
 
 from tablecore import records, sheets
-from tablecore.sheets import plain
 from tabledevice import keys, texts
 from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
-from tabledevice.texts import plain as words
+from tableprograms.plain import sheet as plain
+from tableprograms.plain import texts as words
 
 # modes of its own, besides those of every program
 _WINNER = const(2)
@@ -215,3 +215,6 @@ def name(view, seat, sheet):
     if view.names[seat]:
         return view.names[seat]
     return texts.SEATS[seat] if sheet.seats == 2 else words.SEAT % (seat + 1)
+
+
+PROGRAM = Plain

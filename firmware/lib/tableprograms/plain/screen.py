@@ -13,7 +13,6 @@ shows who has agreed. Page 6 says whose move it is, and what is left of byo-yomi
 from micropython import const
 
 from tablecore import clock as clocks
-from tablecore.sheets import plain
 from tabledevice import font, texts
 from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, fitting
 from tabledevice.screens import (
@@ -28,7 +27,8 @@ from tabledevice.screens import (
     longest,
     number_width,
 )
-from tabledevice.texts import plain as words
+from tableprograms.plain import sheet as plain
+from tableprograms.plain import texts as words
 
 #: what a clock shows, besides the odd numbers of times that the canvas gives
 _FLAGGED = const(2)
@@ -304,3 +304,6 @@ def _count(sheet, seat, now):
     if method == _CANADIAN:
         return sheet.clock.moves_left(seat, now)
     return sheet.moves[seat]
+
+
+SCREENS = PlainScreens

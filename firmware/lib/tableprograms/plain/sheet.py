@@ -216,3 +216,6 @@ class PlainSheet(Sheet):
         self._draft = []
         self.clock, offset = clockforms.restore(data, offset)
         return offset
+
+
+SHEET = PlainSheet

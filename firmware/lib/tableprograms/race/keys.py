@@ -16,10 +16,11 @@ Source: docs/rules/races.md, "Single games" and "League".
 from micropython import const
 
 from tablecore import records, sheets
-from tablecore.sheets import race, racerules
 from tabledevice import buzzer, texts, thrower
 from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
-from tabledevice.texts import race as words
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as race
+from tableprograms.race import texts as words
 
 # modes of its own, besides those of every program
 _COLOURS = const(2)
@@ -308,3 +309,6 @@ def _needs_first(sheet):
 
 def _has_just_begun(ms, clock):
     return clock.running and not clock.used and ms - clock.since < BOTH_AT_ONCE
+
+
+PROGRAM = Race

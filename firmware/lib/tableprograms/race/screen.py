@@ -12,12 +12,13 @@ from micropython import const
 
 from tablecore import clock as clocks
 from tablecore import records
-from tablecore.sheets import race, racerules
 from tabledevice import font, texts
 from tabledevice.canvas import COLUMNS, DIE, LINE, fitting
-from tabledevice.programs.race import CHOICE_SHOWN, LINEUP_SHOWN, ROLL_SHOWN, seat_name
 from tabledevice.screens import HALF, MIDDLE, NAME, NEVER, SHORT_NAME, Screens
-from tabledevice.texts import race as words
+from tableprograms.race import rules as racerules
+from tableprograms.race import sheet as race
+from tableprograms.race import texts as words
+from tableprograms.race.keys import CHOICE_SHOWN, LINEUP_SHOWN, ROLL_SHOWN, seat_name
 
 #: how many letters of a name three seats have each
 _NARROW = const(7)
@@ -283,3 +284,6 @@ def _time(ms):
     if seconds < 3600:
         return "%d:%02d" % (seconds // 60, seconds % 60)
     return "%d:%02d:%02d" % (seconds // 3600, seconds // 60 % 60, seconds % 60)
+
+
+SCREENS = RaceScreens

@@ -3,8 +3,8 @@
 from micropython import const
 
 from tablecore import clock, records
-from tablecore.sheets import racerules
 from tabledevice.texts import setup as words
+from tableprograms.race import rules as racerules
 
 _RULES = const(0)
 _THROWS = const(1)

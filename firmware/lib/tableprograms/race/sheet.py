@@ -15,9 +15,11 @@ docs/rules/races.md, "Single games"; "League" for the round of die-roll; "Triple
 
 from tablecore import records as kinds
 from tablecore.clock import LONGEST
-from tablecore.sheets import MOST, racerules, racestate
-from tablecore.sheets.racestate import RaceState
+from tablecore.sheets import MOST
 from tablecore.sheets.sheet import NOBODY, READY, Sheet
+from tableprograms.race import rules as racerules
+from tableprograms.race import state as racestate
+from tableprograms.race.state import RaceState
 
 VERSION = racerules.VERSION
 PLAY = racestate.PLAY
@@ -307,3 +309,6 @@ class RaceSheet(RaceState):
         kinds.PAWN: _pawn, kinds.DICE: _dice, kinds.PRESS: _press, kinds.CANCEL: _cancel, kinds.ROLL: _roll,
         kinds.GAME: _game, kinds.FLAG: _flag, kinds.RESULT: _result, kinds.END: _end,
     }
+
+
+SHEET = RaceSheet

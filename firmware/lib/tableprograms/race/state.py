@@ -10,8 +10,9 @@ from binascii import crc32
 from micropython import const
 
 from tablecore import clockforms
-from tablecore.sheets import RACE, racerules
+from tablecore.sheets import RACE
 from tablecore.sheets.sheet import NOBODY, Sheet
+from tableprograms.race import rules as racerules
 
 PLAY = 2
 RESULT = 3

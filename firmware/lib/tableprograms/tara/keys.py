@@ -15,10 +15,10 @@ Source: docs/rules/tara.md, "Match", "Manoeuvres", "Doubles", "Scoring"; regulat
 from micropython import const
 
 from tablecore import records, sheets
-from tablecore.sheets import tara
 from tabledevice import buzzer, texts
 from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
-from tabledevice.texts import tara as words
+from tableprograms.tara import sheet as tara
+from tableprograms.tara import texts as words
 
 # modes of its own, besides those of every program
 _OUT = const(2)
@@ -258,3 +258,6 @@ def seat_name(view, sheet, seat):
 def side_name(view, sheet, side):
     """Return what a side is called: in doubles by its colour, else the player's name."""
     return words.SIDES[side] if sheet.seats == 4 else seat_name(view, sheet, side)
+
+
+PROGRAM = Tara

@@ -13,12 +13,12 @@ from micropython import const
 
 from tablecore import clock as clocks
 from tablecore import records
-from tablecore.sheets import tara
 from tabledevice import font, texts
 from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, fitting
-from tabledevice.programs.tara import seat_name, side_name
 from tabledevice.screens import HALF, MIDDLE, NAME, RIGHT, SHORT_NAME, Screens, longest, number_width
-from tabledevice.texts import tara as words
+from tableprograms.tara import sheet as tara
+from tableprograms.tara import texts as words
+from tableprograms.tara.keys import seat_name, side_name
 
 #: columns of the count: where each begins and ends
 _KINGDOMS = (40, 88)
@@ -283,3 +283,6 @@ def _game_text(sheet, room):
     if sheet.options & tara.LEVEL_2 and len(text) + len(words.LEVEL_2) <= room:
         text += words.LEVEL_2
     return text
+
+
+SCREENS = TaraScreens

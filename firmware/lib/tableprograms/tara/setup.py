@@ -15,7 +15,7 @@ _METHOD = const(5)
 _MINUTES = const(6)
 _SECONDS = const(7)
 _NOT_ASKED = const(255)
-#: of the opening record, as in tablecore.sheets.tara, which is not loaded yet
+#: of the opening record, as in tableprograms.tara.sheet, which is not loaded yet
 _VERSION = const(1)
 _LEVEL_2 = const(1)
 _LINKED_OPENING = const(2)

@@ -351,3 +351,6 @@ class TaraSheet(Sheet):
         self._draft = []
         self.clock, offset = clockforms.restore(data, offset + _STATE_SIZE)
         return offset
+
+
+SHEET = TaraSheet

@@ -15,8 +15,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tablecore.sheets.match import OVER, MatchSheet
-from tablecore.sheets.race import RaceSheet
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.outcomes import race_results, result_of, sets_result
 from tablekeeper.director.events.seating import fitted, seating
@@ -29,6 +27,8 @@ from tablekeeper.formats.board import SETTLED, STOPPED, Seating
 from tablekeeper.games import setups
 from tablekeeper.games.backgammon.facts import BackgammonGame
 from tablekeeper.store import Committed
+from tableprograms.backgammon.sheet import OVER, MatchSheet
+from tableprograms.race.sheet import RaceSheet
 
 if TYPE_CHECKING:
     from tablekeeper.director.service import Director

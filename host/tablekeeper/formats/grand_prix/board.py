@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tablecore.sheets import racerules
 from tablekeeper.formats.board import STOPPED
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.race.lineup import COLOURS
+from tableprograms.race import rules as racerules
 
 
 class GrandPrixBoard(RaceBoard):

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from tablecore import records
-from tablecore.sheets.match import (
+from tablekeeper.games.backgammon.facts import BackgammonFacts, BackgammonGame
+from tablekeeper.games.clockview import clock_view, control_text
+from tablekeeper.games.ending import End, how_said
+from tablekeeper.games.recordtext import KINDS_WON, PAUSES, Players, duration
+from tablekeeper.games.view import ClockView, CubeView, FinishedGame, MatchView, SeatView
+from tablekeeper.text import counted
+from tableprograms.backgammon.sheet import (
     BREAK_MS,
     BREAK_OVER,
     DOUBLED,
@@ -16,12 +22,6 @@ from tablecore.sheets.match import (
     TURN,
     MatchSheet,
 )
-from tablekeeper.games.backgammon.facts import BackgammonFacts, BackgammonGame
-from tablekeeper.games.clockview import clock_view, control_text
-from tablekeeper.games.ending import End, how_said
-from tablekeeper.games.recordtext import KINDS_WON, PAUSES, Players, duration
-from tablekeeper.games.view import ClockView, CubeView, FinishedGame, MatchView, SeatView
-from tablekeeper.text import counted
 
 PHASES = {
     READY: "ready", OPENING: "opening", TURN: "turn", MOVE: "move", DOUBLED: "doubled", RESULT: "result",

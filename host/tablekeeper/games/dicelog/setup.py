@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tablecore import records, sheets
-from tablecore.sheets import dicelog
 from tablekeeper.games.setupoption import SetUpOption
 from tablekeeper.games.setupplan import Plan
+from tableprograms.dicelog import sheet as dicelog
 
 TITLE = "Dice log"
 MOST_SEATS = 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tablecore.sheets.dicelog import LOG, OVER, DicelogSheet
 from tablecore.sheets.sheet import READY
 from tablekeeper.games.ending import End, how_said, said
 from tablekeeper.games.recordtext import Players
 from tablekeeper.games.view import FinishedGame, MatchView
 from tablekeeper.text import counted
+from tableprograms.dicelog.sheet import LOG, OVER, DicelogSheet
 
 PHASES = {READY: "ready", LOG: "play", OVER: "over"}
 

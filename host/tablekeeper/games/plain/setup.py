@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tablecore import records, sheets
-from tablecore.sheets import plain
 from tablekeeper.games.setupoption import SetUpOption
 from tablekeeper.games.setupplan import Plan, clock_rows
+from tableprograms.plain import sheet as plain
 
 TITLE = "Plain clock"
 MOST_SEATS = plain.MOST_SEATS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tablecore.sheets.plain import OVER, PLAY, RESULT, PlainSheet
 from tablecore.sheets.sheet import NOBODY, READY
 from tablekeeper.games import schedule
 from tablekeeper.games import wording as words
@@ -10,6 +9,7 @@ from tablekeeper.games.ending import End, how_said, said
 from tablekeeper.games.recordtext import Players
 from tablekeeper.games.view import FinishedGame, MatchView, SeatView
 from tablekeeper.text import counted
+from tableprograms.plain.sheet import OVER, PLAY, RESULT, PlainSheet
 
 PHASES = {READY: "ready", PLAY: "play", RESULT: "result", OVER: "over"}
 

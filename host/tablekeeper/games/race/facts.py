@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class FinishedRace:
     """What a finished race came to, in numbers: colours and seats count from 0."""
 
-    #: as tablecore.sheets.racerules.NAMES has it
+    #: as tableprograms.race.rules.NAMES has it
     rules: str
     #: completed colours in order; where one was left open alone it is the last
     order: tuple[int, ...]

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from itertools import permutations
 
 from tablecore import records, sheets
-from tablecore.sheets import racerules
 from tablekeeper.errors import UserError
 from tablekeeper.games.setupoption import YES_NO, SetUpOption
 from tablekeeper.games.setupplan import Plan, clock_rows
+from tableprograms.race import rules as racerules
 
 TITLE = "Pawn race"
 MOST_SEATS = 3

@@ -5,8 +5,6 @@ Source: docs/rules/races.md, "Single games", for what each kind of race is won b
 
 from __future__ import annotations
 
-from tablecore.sheets import racerules
-from tablecore.sheets.race import PLAY, RESULT, RaceSheet
 from tablecore.sheets.sheet import NOBODY, READY
 from tablekeeper.games import wording as words
 from tablekeeper.games.ending import End, how_said, said
@@ -14,6 +12,8 @@ from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.recordtext import COLOURS, Players
 from tablekeeper.games.view import ClockView, FinishedGame, MatchView, SeatView
 from tablekeeper.text import ordinal
+from tableprograms.race import rules as racerules
+from tableprograms.race.sheet import PLAY, RESULT, RaceSheet
 
 PHASES = {READY: "ready", PLAY: "play", RESULT: "result"}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tablecore import records, sheets
-from tablecore.sheets import tara
 from tablekeeper.games.setupoption import YES_NO, SetUpOption
 from tablekeeper.games.setupplan import Plan, clock_rows
+from tableprograms.tara import sheet as tara
 
 TITLE = "TARA"
 MOST_SEATS = 4

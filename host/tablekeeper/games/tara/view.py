@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from tablecore import records
 from tablecore.sheets.sheet import NOBODY
-from tablecore.sheets.tara import (
+from tablekeeper.games import wording as words
+from tablekeeper.games.ending import End, how_said, said
+from tablekeeper.games.recordtext import Players
+from tablekeeper.games.tara.facts import TaraFacts
+from tablekeeper.games.view import FinishedGame, MatchView, SeatView
+from tablekeeper.text import counted, listing
+from tableprograms.tara.sheet import (
     COUNT,
     LEVEL_2,
     LINKED_OPENING,
@@ -19,12 +25,6 @@ from tablecore.sheets.tara import (
     RESULT,
     TaraSheet,
 )
-from tablekeeper.games import wording as words
-from tablekeeper.games.ending import End, how_said, said
-from tablekeeper.games.recordtext import Players
-from tablekeeper.games.tara.facts import TaraFacts
-from tablekeeper.games.view import FinishedGame, MatchView, SeatView
-from tablekeeper.text import counted, listing
 
 PHASES = {READY: "ready", OPENING: "play", PLAY: "play", COUNT: "play", RESULT: "result", OVER: "over"}
 

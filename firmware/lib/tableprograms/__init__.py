@@ -1,0 +1,13 @@
+"""What a table can be used for: one folder per program.
+
+A folder holds
+
+    sheet    the state, and what each record does to it; the host imports it, too
+    keys     what the keys mean
+    screen   what the display shows
+    setup    what the menu asks before
+    texts    the words of one language; made from firmware/texts.toml
+
+What all programs share lies in `tablecore.sheets` and `tabledevice`, which find a program by the name of its
+folder (`tablecore.sheets.FOLDERS`). One program is loaded at a time.
+"""

@@ -1,0 +1,1 @@
+"""A match of backgammon: score, cube, dice, clock; the director's decisions."""

@@ -1,0 +1,1 @@
+"""A log of one or two dice."""

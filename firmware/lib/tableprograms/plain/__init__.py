@@ -1,0 +1,1 @@
+"""A plain clock for one to six seats."""

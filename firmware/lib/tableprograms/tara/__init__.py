@@ -1,0 +1,1 @@
+"""Matches of TARA for two players or two pairs."""
