@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tablekeeper.director.people.register import Register
 from tablekeeper.store import open_store
 
 
@@ -152,12 +153,12 @@ def test_a_copy_is_made_while_the_database_is_used(say, no, database, tmp_path):
     copy = tmp_path / "copy.db"
     assert "There is no database" in no("backup", copy)
     with open_store(str(database), now=lambda: 1000) as store:
-        store.people.enter("Ann", "ann", actor="director")
+        Register(store).enter(["Ann"])
         told = say("backup", copy, "--expires", "2026-12-31")
         assert f"Copied: {copy}. Its last day is 2026-12-31" in told
-        store.people.enter("Bob", "bob", actor="director")
+        Register(store).enter(["Bob"])
     with open_store(str(copy), now=lambda: 1000, read_only=True) as store:
-        assert [one.name for one in store.people.rows().aliases] == ["Ann"]
+        assert [one.name for one in store.people.aliases().values()] == ["Ann"]
     with sqlite3.connect(copy) as connection:
         assert connection.execute("SELECT expires FROM backup_marks").fetchall() == [("2026-12-31",)]
     assert "delete it after 2026-12-31" in (tmp_path / "copy.db.expires").read_text("utf-8")

@@ -1,5 +1,6 @@
 """The club's register: people found by any name, doubles made one and taken apart, and every deed undone."""
 
+import json
 from datetime import date
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multiple, rule
 
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.people.journal import PEOPLE
 from tablekeeper.director.people.register import Register
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Overtaken
@@ -27,6 +29,12 @@ def register(store):
 
 def refuse(sentence):
     return pytest.raises(UserError, match=f"(?i){sentence}")
+
+
+def rows(store):
+    """The whole register: what the journal makes, and what its numbers are called."""
+    state = store.people.journal.reading(PEOPLE).state
+    return state, store.people.aliases(), store.people.clubs()
 
 
 def play(store, name, players):
@@ -88,11 +96,11 @@ def test_doubles_become_one_and_two_again(register, store):
     ann, double, _ = register.enter(["Ann Lee", "A. Lee", "Bob"])
     play(store, "Spring cup", ["Ann Lee", "Bob", "Cid"])
     play(store, "Autumn cup", ["A. Lee", "Bob", "Cid"])
-    before = store.people.rows()
+    before = rows(store)
     told = register.preview_merge(ann, double)
     assert (told.kept.name, told.merged.name) == ("Ann Lee", "A. Lee")
     assert [one.title for one in told.moves] == ["Autumn cup"]
-    assert store.people.rows() == before
+    assert rows(store) == before
     register.merge(ann, double)
     book = register.book()
     assert book.one("A. Lee") == ann
@@ -100,7 +108,7 @@ def test_doubles_become_one_and_two_again(register, store):
     assert [one.title for one in register.appearances(ann)] == ["Spring cup", "Autumn cup"]
     assert [one.name for one in book.listed()] == ["Ann Lee", "Bob"]
     assert register.undo() == "the merge of person 2 into Ann Lee"
-    assert store.people.rows() == before
+    assert rows(store) == before
 
 
 @pytest.mark.parametrize("where", ["event", "match", "pairs", "entry"])
@@ -115,10 +123,10 @@ def test_who_played_in_one_place_is_two_people(register, store, where):
     else:
         body = {"tournaments": [{"name": "Old", "wins": {str(ann): 2, str(bob): 1}}]}
         store.entries.create("world", None, "confirmed", body, actor="director")
-    before = store.people.rows()
+    before = rows(store)
     with refuse("both played in .*: they are two people"):
         register.merge(ann, bob)
-    assert store.people.rows() == before
+    assert rows(store) == before
     with refuse("one person already"):
         register.merge(ann, ann)
 
@@ -139,12 +147,12 @@ def test_doubles_of_doubles(register, store):
 def test_a_name_that_is_somebody_elses_is_split_off(register, store):
     (ann,) = register.enter(["Ann"])
     register.name(ann, "Annette")
-    before = store.people.rows()
+    before = rows(store)
     other = register.split("annette")
     assert register.book().name(other) == "Annette"
     assert register.book().one("Ann") == ann
     register.undo()
-    assert store.people.rows() == before
+    assert rows(store) == before
     with refuse("name that is shown"):
         register.split("Ann")
     with refuse("nobody"):
@@ -245,19 +253,123 @@ def test_strangers_are_told(register, store):
     assert register.strangers() == ("Bob", "Cid", "Eve")
 
 
+def deeds(register):
+    """Every deed that can be undone, each to be done on the same register."""
+    ann, bob = register.enter(["Ann", "Bob"])
+    club = register.club("Knights")
+    register.name(ann, "Annie")
+    register.join(ann, club, date(2026, 1, 1))
+    return {
+        "enter": lambda: register.enter(["Zo\u00eb"]),
+        "name": lambda: register.name(ann, "Nan"),
+        "show": lambda: register.show(ann, "Annie"),
+        "merge": lambda: register.merge(ann, bob),
+        "split": lambda: register.split("Annie"),
+        "consent": lambda: register.consent(ann, "private"),
+        "club": lambda: register.club("Towers"),
+        "join": lambda: register.join(bob, club),
+        "leave": lambda: register.leave(ann, club, date(2026, 5, 1)),
+    }
+
+
+@pytest.mark.parametrize(
+    "deed", ["enter", "name", "show", "merge", "split", "consent", "club", "join", "leave"]
+)
+def test_a_deed_and_its_undo_leave_the_register_as_it_was(store, register, deed):
+    do = deeds(register)[deed]
+    before = rows(store)
+    do()
+    assert rows(store) != before
+    register.undo()
+    assert rows(store) == before
+
+
+def test_what_later_deeds_build_on_is_not_undone(store, register):
+    ann, bob = register.enter(["Ann", "Bob"])
+    register.name(ann, "Annie")
+    register.show(ann, "Annie")
+    register.consent(ann, "private")
+    register.consent(ann, "given")
+    register.consent(ann, "private")
+    club = register.club("Knights")
+    register.join(ann, club)
+    register.leave(ann, club, date(2026, 5, 1))
+    register.merge(ann, bob)
+    before = rows(store)
+    for number, what in (
+        (1, "the entry of Annie"), (2, "the entry of Annie"), (3, "another name of Annie"),
+        (5, "the consent of Annie: private"), (8, "the club Knights"), (9, "the joining of Annie to Knights"),
+    ):  # fmt: skip
+        with refuse(f"what came later builds on {what}: undo that first"):
+            register.undo(number)
+    assert rows(store) == before
+
+
+def test_numbers_are_never_given_twice(store, register):
+    (first,) = register.enter(["Ann"])
+    club = register.club("Knights")
+    register.undo()
+    register.undo()
+    assert rows(store)[1:] == ({}, {})
+    assert register.enter(["Bob", "Cid"]) == (first + 1, first + 2)
+    assert register.club("Towers") == club + 1
+
+
+def test_the_registers_journal_names_nobody(store, register):
+    for name, do in deeds(register).items():
+        do()
+        # what is shown cannot be split off, and a double joins no club
+        if name in ("show", "merge"):
+            register.undo()
+    told = json.dumps([one.body for one in store.people.journal.actions()])
+    for name in ("Ann", "Bob", "Zo", "Nan", "Towers", "Knights"):
+        assert name not in told
+
+
 def test_what_another_one_changes_meanwhile_is_told(register, store, monkeypatch):
     (ann,) = register.enter(["Ann"])
 
     def overtaken(*_words, **_more):
         raise Overtaken(ann)
 
-    monkeypatch.setattr(store.people, "consent", overtaken)
+    monkeypatch.setattr(store.people, "append", overtaken)
     with refuse("changed meanwhile"):
         register.consent(ann, "given")
 
 
+def oracle(actions):
+    """The register by searching the journal for each answer; nothing is folded."""
+    gone = set()
+    for one in reversed(actions):
+        if one.action == "undo" and one.seq not in gone:
+            gone.add(one.body["undoes"])
+    counts = [one for one in actions if one.seq not in gone and one.action != "undo"]
+
+    def of(*kinds):
+        return [(one, one.body) for one in counts if one.action in kinds]
+
+    aliases = {
+        alias: [body.get("to", body.get("person")) for _, body in of("entered", "named", "split")
+                if body["alias"] == alias][-1]
+        for _, found in of("entered", "named", "split") for alias in [found["alias"]]
+    }  # fmt: skip
+    people = {}
+    for number, first in [(body.get("person", body.get("to")), body) for _, body in of("entered", "split")]:
+        shown = [body["after"] for _, body in of("shown") if body["person"] == number]
+        said = [body["after"] for _, body in of("consent") if body["person"] == number]
+        into = [body["kept"] for _, body in of("merged") if body["merged"] == number]
+        people[number] = ([first["alias"], *shown][-1], ["unknown", *said][-1], [None, *into][-1])
+    memberships = {
+        body["membership"]: (body["person"], body["club"], body["since"],
+                             [None, *(end["after"] for _, end in of("left")
+                                      if end["membership"] == body["membership"])][-1])
+        for _, body in of("joined")
+    }  # fmt: skip
+    return people, aliases, {body["club"] for _, body in of("club")}, memberships
+
+
 class Walk(RuleBasedStateMachine):
-    """Random deeds against a plain model: names by person, and a stack of what was before."""
+    """Random deeds against the oracle and a plain model: names by person, and what every undo must leave."""
 
     people = Bundle("people")
     names = st.sampled_from([f"{first} {last}" for first in ("Ann", "Bob", "Cid") for last in "XYZ"])
@@ -274,13 +386,13 @@ class Walk(RuleBasedStateMachine):
 
     def attempt(self, deed):
         """Do a deed; return its answer, or None when it was refused and nothing changed."""
-        rows = self.store.people.rows()
+        before = rows(self.store)
         try:
             found = deed()
         except UserError:
-            assert self.store.people.rows() == rows
+            assert rows(self.store) == before
             return None
-        self.before.append(rows)
+        self.before.append(before)
         return found if found is not None else True
 
     @rule(target=people, name=names)
@@ -297,6 +409,10 @@ class Walk(RuleBasedStateMachine):
         if self.attempt(lambda: self.register.name(person, name)):
             self.owner[name] = person
 
+    @rule(person=people, name=names)
+    def show(self, person, name):
+        self.attempt(lambda: self.register.show(person, name))
+
     @rule(kept=people, merged=people)
     def merge(self, kept, merged):
         if self.attempt(lambda: self.register.merge(kept, merged)):
@@ -312,15 +428,39 @@ class Walk(RuleBasedStateMachine):
     def consent(self, person, consent):
         self.attempt(lambda: self.register.consent(person, consent))
 
+    @rule(name=st.sampled_from(["Knights", "Towers"]))
+    def club(self, name):
+        self.attempt(lambda: self.register.club(name))
+
+    @rule(person=people, club=st.integers(1, 3), day=st.sampled_from([None, date(2026, 1, 1)]))
+    def join(self, person, club, day):
+        self.attempt(lambda: self.register.join(person, club, day))
+
+    @rule(person=people, club=st.integers(1, 3))
+    def leave(self, person, club):
+        self.attempt(lambda: self.register.leave(person, club, date(2026, 5, 1)))
+
     @rule(target=people)
     def undo(self):
         if self.before:
             self.register.undo()
-            assert self.store.people.rows() == self.before.pop()
-            book = self.register.book()
-            known = [alias.name for one in book.people.values() for alias in one.names]
-            self.owner = {name: book.one(name) for name in known}
+            assert rows(self.store) == self.before.pop()
+            self.forget()
         return multiple()
+
+    @rule(back=st.integers(1, 6))
+    def undo_an_earlier_one(self, back):
+        actions = self.store.people.journal.actions()
+        if back < len(actions) and self.attempt(lambda: self.register.undo(actions[-back].seq)):
+            # what undos in order would leave is not known any more
+            self.before = []
+            self.forget()
+
+    def forget(self):
+        """Read the names again: an undo takes some away."""
+        book = self.register.book()
+        known = [alias.name for one in book.people.values() for alias in one.names]
+        self.owner = {name: book.one(name) for name in known}
 
     @invariant()
     def everybody_is_found_by_every_name(self):
@@ -328,6 +468,21 @@ class Walk(RuleBasedStateMachine):
         assert {name: book.one(name) for name in self.owner} == self.owner
         assert set(book.people) >= set(self.owner.values())
 
+    @invariant()
+    def the_fold_is_what_a_search_finds(self):
+        reading = self.store.people.journal.reading(PEOPLE)
+        for state in (reading.state, PEOPLE.fold(reading.actions)):
+            people = {
+                number: (one.shown, one.consent, one.merged_into) for number, one in state.people.items()
+            }
+            memberships = {
+                one.id: (one.person, one.club, one.since, one.until) for one in state.memberships.values()
+            }
+            assert (people, state.aliases, set(state.clubs), memberships) == oracle(reading.actions)
+        # a name is in the database as long as somebody has it
+        assert self.store.people.aliases().keys() == reading.state.aliases.keys()
+        assert self.store.people.clubs().keys() == reading.state.clubs
+
 
 TestWalk = Walk.TestCase
-TestWalk.settings = settings(max_examples=15, stateful_step_count=20)
+TestWalk.settings = settings(max_examples=25, stateful_step_count=25)

@@ -28,11 +28,12 @@ ADDED = {
     "0003": ("event_actions", "events"),
     "0004": ("desk_actions",),
     "0005": (
-        "backup_marks", "rated_results", "ranking_actions", "ranking_entries", "people_actions",
-        "memberships", "clubs", "aliases", "people",
+        "backup_marks", "rated_results", "ranking_actions", "ranking_entries", "people_actions", "clubs",
+        "aliases",
     ),
     "0006": (),
     "0007": (),
+    "0008": (),
 }  # fmt: skip
 
 
@@ -44,6 +45,11 @@ def set_back(url: str, revision: str) -> None:
             for later in sorted(ADDED, reverse=True):
                 for table in ADDED[later] if later > revision else ():
                     connection.execute(text(f"DROP TABLE {table}"))
+                if later == "0008" > revision >= "0005":
+                    # tables of the register that nobody is in
+                    for table in ("people", "memberships"):
+                        connection.execute(text(f"CREATE TABLE {table} (id BIGINT PRIMARY KEY)"))
+                    connection.execute(text("ALTER TABLE aliases ADD COLUMN person BIGINT"))
                 if later == "0007" > revision:
                     for own in EARLIER_JOURNALS:
                         _reshape(connection, own)

@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import LargeBinary, String, select
 
 from tablecore import messages
-from tablekeeper.store import open_store, schema
+from tablekeeper.journal.action import Overtaken
+from tablekeeper.store import NumberedName, open_store, schema
 from tablekeeper.store.erasure import DOCUMENTS, MESSAGES, OWN, PLAIN, TEXTS
 
 NAME = "Quirinus Oglethorpe"
@@ -39,10 +40,10 @@ def test_every_column_says_what_is_in_it():
 
 
 def fill(store):
-    """Write the name into everything that takes a text; return the person's number."""
-    person = store.people.enter(NAME, NAME.casefold(), actor=NAME)
-    club = store.people.club(f"{NAME} and friends", f"{NAME} and friends", actor="director")
-    store.people.join(person, club, None, actor="director")
+    """Write the name into everything that takes a text."""
+    alias, club = NumberedName(1, NAME, NAME.casefold()), f"{NAME} and friends"
+    entered = (NAME, "entered", {"person": 1, "alias": 1})
+    store.people.append(0, [entered], aliases=[alias], clubs=[NumberedName(1, club, club)])
     uid = "e66118604b2f3c21"
     match = store.matches.create(length=3, control="none", names=(NAME, "Bob"), uid=uid, source=f"{NAME}.mat")
     store.name_board(uid, f"{NAME}'s")
@@ -55,7 +56,12 @@ def fill(store):
     event = store.events.create(f"{NAME} cup", "swing", [(NAME, "new", {"name": f"{NAME} cup"})])
     store.desk.append(0, [(NAME, "ruling", {"text": NAME})])
     store.entries.create("world", event, "confirmed", {"tournament": {"name": NAME}}, actor=NAME)
-    return person
+
+
+def remove(store):
+    """Take the name out."""
+    name = NumberedName(2, "Player 1", "player 1")
+    return store.erasure.remove(1, ("director", "removed", {"person": 1}), [1], name, Plain())
 
 
 def cells(store):
@@ -70,18 +76,18 @@ def named(store):
 
 
 def test_the_name_is_in_no_row_afterwards(store):
-    person = fill(store)
+    fill(store)
     # nothing is set aside here, and the register's journal never names anybody: else every column did
     silent = {"quarantine.reason", "people_actions.body"}
     assert len(named(store)) == len({*TEXTS, *DOCUMENTS, *MESSAGES, "aliases.name"} - silent)
-    erased = store.erasure.remove((person,), "Player 1", "player 1", Plain(), actor="director")
+    erased = remove(store)
     assert named(store) == []
     assert dict(erased.changed)["names.name"] == 1
     assert (len(erased.events), len(erased.matches)) == (1, 1)
-    rows = store.people.rows()
-    assert [(one.person, one.name) for one in rows.aliases] == [(person, "Player 1")]
-    assert rows.memberships == ()
-    assert [one.consent for one in rows.people] == ["withdrawn"]
+    assert [(one.id, one.name) for one in store.people.aliases().values()] == [(2, "Player 1")]
+    assert [one.action for one in store.people.journal.actions()] == ["entered", "removed"]
+    with pytest.raises(Overtaken):
+        remove(store)
 
 
 def test_the_name_is_in_no_file_afterwards(tmp_path):
@@ -91,11 +97,11 @@ def test_the_name_is_in_no_file_afterwards(tmp_path):
         return [one.name for one in sorted(tmp_path.iterdir()) if NAME.encode() in one.read_bytes()]
 
     with open_store(str(path), now=lambda: 1000) as store:
-        person = fill(store)
+        fill(store)
         # deleted long ago, and still in a page or in the log
         store.commands.queue("e66118604b2f3c21", messages.NAME, bytes((1,)) + NAME.encode(), match_id=1)
         assert files() != []
-        store.erasure.remove((person,), "Player 1", "player 1", Plain(), actor="director")
+        remove(store)
         assert store.erasure.sweep() is True
         assert files() == []
     assert files() == []
@@ -104,10 +110,10 @@ def test_the_name_is_in_no_file_afterwards(tmp_path):
 def test_somebody_who_reads_hinders_the_sweeping(tmp_path):
     path = tmp_path / "hall.db"
     with open_store(str(path), now=lambda: 1000) as store:
-        person = fill(store)
+        fill(store)
         with store._database.engine.connect() as reader:
             reader.execute(select(schema.names)).all()
-            store.erasure.remove((person,), "Player 1", "player 1", Plain(), actor="director")
+            remove(store)
             store._database.writer().connection.driver_connection.execute("PRAGMA busy_timeout=1")
             assert store.erasure.sweep() is False
         assert store.erasure.sweep() is True

@@ -21,6 +21,7 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.renaming import Renaming
+from tablekeeper.director.people.state import PRIVATE
 from tablekeeper.director.ranking.career import Career, career
 from tablekeeper.director.ranking.counting import RANKINGS, RATINGS, sentences
 from tablekeeper.director.ranking.numbers import people_of
@@ -28,7 +29,6 @@ from tablekeeper.director.ranking.player import Named, PlayerView, RankingPlace,
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.rankings.history import RankMove, moves
-from tablekeeper.store.people import PRIVATE
 from tablekeeper.strictjson import Cursor as Document
 
 __all__ = ["RANKINGS", "RATINGS", "EventReport", "Published", "RankingView", "RatingLine", "RatingsView"]

@@ -41,8 +41,10 @@ class Declared(Generic[S]):
     fields: str
     apply: Callable[[S, Action, Cursor], None]
     sentence: Callable[[Action, Tell], str]
-    #: why it cannot be undone; "" when it can
+    #: why it can never be undone, with {told} for its sentence; "" when it can
     lasting: str = ""
+    #: whether nothing that came later builds on it; where only a fold can tell, the fold refuses
+    free: Callable[[S, Action], bool] = lambda state, action: True
 
     def check(self, body: Cursor) -> None:
         """Refuse a body with other fields."""
@@ -64,6 +66,7 @@ class JournalKind(Generic[S]):
         declared: Iterable[Declared[S]],
         *,
         undoing: Callable[[Action, Tell], str],
+        undo_lasting: str = "",
         noun: str = "action",
         place: Callable[[Action], str] = lambda action: "",
         before: Callable[[S, Action, Cursor], None] = _nothing,
@@ -71,12 +74,14 @@ class JournalKind(Generic[S]):
     ) -> None:
         """Take the empty state, the actions, the sentence of an undo, and what an action is called.
 
+        `undo_lasting` says why an undo cannot be undone, as `Declared.lasting` does.
         `place` says where in a document an action stands; `before` refuses what the state does not allow,
         whatever the action holds; `stays` says why the state lets an action not be undone, "" when it does.
         """
         self._begin = begin
         self._declared = {one.name: one for one in declared}
         self._undoing = undoing
+        self._undo_lasting = undo_lasting
         self._noun = noun
         self._place = place
         self._before = before
@@ -121,12 +126,14 @@ class JournalKind(Generic[S]):
         action = earlier[seq - 1]
         why = self.lasting(action) or self._stays(state, action)
         if why:
-            raise undoes.refuse(why)
+            raise undoes.refuse(why.replace("{told}", self.sentence(earlier, seq)))
+        if action.action != UNDO and not self._declared[action.action].free(state, action):
+            told = self.sentence(earlier, seq)
+            raise undoes.refuse(f"what came later builds on {told}: undo that first")
 
     def lasting(self, action: Action) -> str:
         """Return why an action can never be undone, "" when it can."""
-        declared = self._declared.get(action.action)
-        return "" if declared is None else declared.lasting
+        return self._undo_lasting if action.action == UNDO else self._declared[action.action].lasting
 
     def sentence(self, actions: Sequence[Action], seq: int) -> str:
         """Return what an action of a checked journal says."""

@@ -13,16 +13,14 @@ from tablekeeper.store.events import EventRow
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Quarantined
 from tablekeeper.store.matches import Match, Segment
-from tablekeeper.store.people import AliasRow, ClubRow, MembershipRow, PersonRow, Taken
+from tablekeeper.store.people import NumberedName, Taken
 from tablekeeper.store.store import Store, open_store
 from tablekeeper.store.writer import Committed, Fresh
 
 __all__ = [
-    "AliasRow",
     "Base",
     "Batch",
     "BoardRow",
-    "ClubRow",
     "Command",
     "Committed",
     "EntryRow",
@@ -32,9 +30,8 @@ __all__ = [
     "Ingested",
     "JournalRow",
     "Match",
-    "MembershipRow",
     "NoDatabase",
-    "PersonRow",
+    "NumberedName",
     "Quarantined",
     "RatedResult",
     "Segment",

@@ -127,10 +127,5 @@ class ActionStore:
             whose = 0 if key is None else row._mapping[key.name]
             yield whose, Action(row.seq, row.at_ms, row.actor, row.action, json.loads(row.body))
 
-    def last(self) -> int:
-        """Return the number of the last action of a table without owners, 0 when there is none."""
-        with self._database.reading() as connection:
-            return self._last(connection, None)[0]
-
     def _of(self, query: Select[Any], owner: int | None) -> Select[Any]:
         return query if self._owner is None or owner is None else query.where(self._owner == owner)

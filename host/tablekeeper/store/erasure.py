@@ -10,17 +10,18 @@ the file is rewritten (VACUUM) and the log is emptied.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from sqlalchemy import Column, ColumnElement, Connection, Table, and_, delete, insert, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Table, and_, select, update
 
+from tablekeeper.journal.action import NewAction
 from tablekeeper.store import schema
 from tablekeeper.store.actions import ActionStore
 from tablekeeper.store.database import Database
 from tablekeeper.store.erasures import Erasures
-from tablekeeper.store.people import REMOVED, WITHDRAWN
+from tablekeeper.store.people import NumberedName, rename
 from tablekeeper.store.writer import Writer
 
 #: columns that hold what people wrote: a name may stand anywhere in them
@@ -41,9 +42,8 @@ PLAIN = (
     "boards.uid", "boards.firmware", "journals.uid", "records.uid", "records.bytes", "quarantine.uid",
     "quarantine.bytes", "gaps.uid", "bases.uid", "matches.control", "segments.uid", "commands.uid",
     "commands.state", "actions.action", "events.format", "event_actions.action", "desk_actions.action",
-    "people.consent", "memberships.since", "memberships.until", "people_actions.action",
-    "ranking_entries.kind", "ranking_actions.action", "rated_results.day", "rated_results.sides",
-    "rated_results.ranks", "backup_marks.expires",
+    "people_actions.action", "ranking_entries.kind", "ranking_actions.action", "rated_results.day",
+    "rated_results.sides", "rated_results.ranks", "backup_marks.expires",
 )  # fmt: skip
 #: written again together with the person: never searched
 OWN = ("aliases.name", "aliases.key")
@@ -94,7 +94,6 @@ class Erasure:
     ) -> None:
         self._database = database
         self._writer = writer
-        self._now = now
         self._erasures = erasures
         self._register = ActionStore(schema.people_actions, database, writer, now, erasures)
 
@@ -104,18 +103,17 @@ class Erasure:
         return self._erasures.count
 
     def remove(
-        self, people: tuple[int, ...], name: str, key: str, rewriter: Rewriter, *, actor: str
+        self, after: int, action: NewAction, gone: Collection[int], name: NumberedName, rewriter: Rewriter
     ) -> Erased:
-        """Rewrite every text, leave the first of `people` one alias, `name`, and no membership.
+        """Add an action of the register behind number `after`, and rewrite every text.
 
-        `people` are a person and all doubles merged into it.
+        `name` takes the place of the aliases that are `gone`.
         """
-        now = self._now()
+        counts: dict[str, int] = {}
+        events: set[int] = set()
+        matches: set[int] = set()
 
-        def job(connection: Connection) -> Erased:
-            counts: dict[str, int] = {}
-            events: set[int] = set()
-            matches: set[int] = set()
+        def also(connection: Connection) -> None:
             for cell, table, where, column, new in _rewritten(connection, rewriter):
                 connection.execute(update(table).where(where).values({column.name: new}))
                 counts[cell.column] = counts.get(cell.column, 0) + 1
@@ -123,16 +121,14 @@ class Erasure:
                     events.add(cell.event)
                 if cell.match is not None:
                     matches.add(cell.match)
-            _neutral(connection, people, name, key)
+            rename(connection, schema.aliases, gone, [name])
             self._erasures.rise()
-            told = {"person": people[0], "doubles": people[1:]}
-            self._register.add(connection, now, [(actor, REMOVED, told)])
-            return Erased(tuple(sorted(counts.items())), tuple(sorted(events)), tuple(sorted(matches)))
 
         try:
-            return self._writer.run(job)
+            self._register.append(after, [action], also=also)
         finally:
             self._erasures.rise()
+        return Erased(tuple(sorted(counts.items())), tuple(sorted(events)), tuple(sorted(matches)))
 
     def sweep(self) -> bool:
         """Rewrite a SQLite file, without freed pages and with an empty log; return whether it is done.
@@ -140,17 +136,6 @@ class Erasure:
         It is not while somebody else reads the file. Anything else than a SQLite file needs no sweeping.
         """
         return self._writer.alone(self._database.sweep)
-
-
-def _neutral(connection: Connection, people: tuple[int, ...], name: str, key: str) -> None:
-    aliases, memberships, table = schema.aliases, schema.memberships, schema.people
-    connection.execute(update(table).where(table.c.id.in_(people)).values(shown=None, consent=WITHDRAWN))
-    connection.execute(delete(aliases).where(aliases.c.person.in_(people)))
-    connection.execute(delete(memberships).where(memberships.c.person.in_(people)))
-    row = connection.execute(insert(aliases).values(person=people[0], name=name, key=key))
-    assert row.inserted_primary_key is not None
-    alias = int(row.inserted_primary_key[0])
-    connection.execute(update(table).where(table.c.id == people[0]).values(shown=alias))
 
 
 def columns() -> Iterator[tuple[str, Column[object]]]:

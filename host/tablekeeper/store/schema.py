@@ -197,57 +197,22 @@ desk_actions = _journal("desk_actions")
 
 # --- people: names stand only in tables whose rows may change (docs/club.md) ---------------------
 
-people = Table(
-    "people",
-    metadata,
-    Column("id", Number, primary_key=True),
-    # which of the aliases is shown; an alias names its person, so this one is no foreign key
-    Column("shown", BigInteger),
-    Column("consent", String(9), nullable=False),
-    # doubles are one person: whoever is merged is read as the other
-    Column("merged_into", BigInteger, ForeignKey("people.id")),
-    Column("created_ms", BigInteger, nullable=False),
-    CheckConstraint("consent IN ('unknown', 'given', 'private', 'withdrawn')", name="consent"),
-    # a removed person's number is never given to another one
-    sqlite_autoincrement=True,
-)
 
-aliases = Table(
-    "aliases",
-    metadata,
-    Column("id", Number, primary_key=True),
-    Column("person", BigInteger, ForeignKey("people.id"), nullable=False),
-    Column("name", Text, nullable=False),
-    # the name as it is looked for: one spelling, no capitals
-    Column("key", Text, nullable=False),
-    UniqueConstraint("key"),
-    Index(None, "person"),
-    sqlite_autoincrement=True,
-)
+def _names(name: str) -> Table:
+    """Return a table of names; their numbers are given by the register's journal."""
+    return Table(
+        name,
+        metadata,
+        Column("id", BigInteger, primary_key=True, autoincrement=False),
+        Column("name", Text, nullable=False),
+        # the name as it is looked for: one spelling, no capitals
+        Column("key", Text, nullable=False),
+        UniqueConstraint("key"),
+    )
 
-clubs = Table(
-    "clubs",
-    metadata,
-    Column("id", Number, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("key", Text, nullable=False),
-    Column("created_ms", BigInteger, nullable=False),
-    UniqueConstraint("key"),
-    sqlite_autoincrement=True,
-)
 
-memberships = Table(
-    "memberships",
-    metadata,
-    Column("id", Number, primary_key=True),
-    Column("person", BigInteger, ForeignKey("people.id"), nullable=False),
-    Column("club", BigInteger, ForeignKey("clubs.id"), nullable=False),
-    # days, as 2026-05-01; null = unknown, or not ended
-    Column("since", String(10)),
-    Column("until", String(10)),
-    Index(None, "person"),
-    sqlite_autoincrement=True,
-)
+aliases = _names("aliases")
+clubs = _names("clubs")
 
 # its bodies hold numbers only, so that a name can go
 people_actions = _journal("people_actions")

@@ -10,16 +10,8 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tablekeeper.store.people import (
-    PRIVATE,
-    UNKNOWN,
-    WITHDRAWN,
-    AliasRow,
-    ClubRow,
-    MembershipRow,
-    PersonRow,
-    Rows,
-)
+from tablekeeper.director.people.state import PRIVATE, UNKNOWN, WITHDRAWN, Membership, RegisterState
+from tablekeeper.store import NumberedName
 
 #: between the names of two who play as one
 AND = " & "
@@ -42,10 +34,10 @@ class Person:
     id: int
     #: the name that is shown to whoever may see it
     name: str
-    names: tuple[AliasRow, ...]  # all of them, also those of doubles
+    names: tuple[NumberedName, ...]  # all of them, also those of doubles
     consent: str  # "unknown", "given", "private" or "withdrawn"
     doubles: tuple[int, ...]  # numbers of the people that were merged into this one
-    memberships: tuple[MembershipRow, ...]
+    memberships: tuple[Membership, ...]
     created_ms: int
 
     @property
@@ -64,9 +56,12 @@ class Book:
     """The whole register at one moment."""
 
     people: Mapping[int, Person]
-    clubs: Mapping[int, ClubRow]
+    clubs: Mapping[int, NumberedName]
     #: every number ever given to somebody -> whose it is now
     roots: Mapping[int, int]
+    #: what the journal makes, and how many actions it has
+    state: RegisterState = field(repr=False)
+    last: int
     _by_key: Mapping[str, int] = field(repr=False)
 
     def find(self, name: str) -> int | None:
@@ -97,6 +92,11 @@ class Book:
         person = self.people.get(self.roots.get(number, number))
         return neutral_name(number) if person is None else person.public
 
+    def club_name(self, number: int) -> str:
+        """Return the name of a club."""
+        club = self.clubs.get(number)
+        return f"club {number}" if club is None else club.name
+
     def club(self, text: str) -> int | None:
         """Return the number of a club said by name or number."""
         wanted = name_key(text)
@@ -105,7 +105,7 @@ class Book:
                 return club.id
         return None
 
-    def members(self, club: int) -> Iterator[tuple[Person, MembershipRow]]:
+    def members(self, club: int) -> Iterator[tuple[Person, Membership]]:
         """Yield who is or was in a club, by name."""
         for person in self.listed():
             for membership in person.memberships:
@@ -117,53 +117,52 @@ class Book:
         return tuple(sorted(self.people.values(), key=lambda one: (name_key(one.name), one.id)))
 
 
-def read(rows: Rows) -> Book:
-    """Return the register that its rows make."""
-    merged = {person.id: person.merged_into for person in rows.people}
-    roots = {number: _root(number, merged) for number in merged}
-    names: dict[int, list[AliasRow]] = {}
-    for alias in rows.aliases:
-        names.setdefault(roots[alias.person], []).append(alias)
-    memberships: dict[int, list[MembershipRow]] = {}
-    for membership in rows.memberships:
-        memberships.setdefault(roots[membership.person], []).append(membership)
-    groups: dict[int, tuple[PersonRow, ...]] = {}
-    for person in rows.people:
-        if person.merged_into is not None:
-            root = roots[person.id]
-            groups[root] = (*groups.get(root, ()), person)
+def read(
+    state: RegisterState, aliases: Mapping[int, NumberedName], clubs: Mapping[int, NumberedName], last: int
+) -> Book:
+    """Return the register that its journal, of `last` actions, and the names make."""
+    roots = {number: state.root(number) for number in state.people}
+    names: dict[int, list[NumberedName]] = {}
+    by_key: dict[str, int] = {}
+    # a name that was deleted since the journal was read is left out
+    for number in sorted(state.aliases.keys() & aliases.keys()):
+        alias, root = aliases[number], roots.get(state.aliases[number], state.aliases[number])
+        names.setdefault(root, []).append(alias)
+        by_key[alias.key] = root
+    memberships: dict[int, list[Membership]] = {}
+    for membership in state.memberships.values():
+        memberships.setdefault(roots.get(membership.person, 0), []).append(membership)
+    doubles: dict[int, list[int]] = {}
+    for number, root in roots.items():
+        if number != root:
+            doubles.setdefault(root, []).append(number)
     people = {
-        person.id: _person(
-            person, groups.get(person.id, ()), names.get(person.id, ()), memberships.get(person.id, ())
-        )
-        for person in rows.people
-        if person.merged_into is None
-    }
-    by_key = {alias.key: roots[alias.person] for alias in rows.aliases}
-    return Book(people, {club.id: club for club in rows.clubs}, roots, by_key)
-
-
-def _root(number: int, merged: Mapping[int, int | None]) -> int:
-    while (further := merged.get(number)) is not None:
-        number = further
-    return number
+        number: _person(state, number, doubles.get(number, ()), names.get(number, ()),
+                        memberships.get(number, ()))
+        for number, root in roots.items() if number == root
+    }  # fmt: skip
+    known = {number: clubs[number] for number in sorted(state.clubs & clubs.keys())}
+    return Book(people, known, roots, state, last, by_key)
 
 
 def _person(
-    row: PersonRow,
-    doubles: Sequence[PersonRow],
-    names: Sequence[AliasRow],
-    memberships: Sequence[MembershipRow],
+    state: RegisterState,
+    number: int,
+    doubles: Sequence[int],
+    names: Sequence[NumberedName],
+    memberships: Sequence[Membership],
 ) -> Person:
-    shown = next((alias.name for alias in names if alias.id == row.shown), neutral_name(row.id))
+    one = state.people[number]
+    # what is shown may have gone to somebody else when an earlier action was undone
+    first = names[0].name if names else neutral_name(number)
     # a double's wish for privacy holds until the person has been asked
-    private = row.consent == UNKNOWN and any(one.consent == PRIVATE for one in doubles)
+    private = one.consent == UNKNOWN and any(state.people[other].consent == PRIVATE for other in doubles)
     return Person(
-        id=row.id,
-        name=shown,
+        id=number,
+        name=next((alias.name for alias in names if alias.id == one.shown), first),
         names=tuple(names),
-        consent=PRIVATE if private else row.consent,
-        doubles=tuple(one.id for one in doubles),
+        consent=PRIVATE if private else one.consent,
+        doubles=tuple(doubles),
         memberships=tuple(memberships),
-        created_ms=row.created_ms,
+        created_ms=one.created_ms,
     )

@@ -7,34 +7,33 @@ has changed. Every action is an entry in the register's journal and can be undon
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from tablekeeper.director.people.appearances import Appearance, appearances
 from tablekeeper.director.people.book import Book, Person, name_key, read
-from tablekeeper.director.subscription import Topics
-from tablekeeper.errors import UserError
-from tablekeeper.journal.action import Action, Overtaken
-from tablekeeper.store import Store, Taken
-from tablekeeper.store.people import (
+from tablekeeper.director.people.journal import (
     CLUB,
     CONSENT,
     ENTERED,
-    GIVEN,
     JOINED,
     LEFT,
     MERGED,
     NAMED,
-    PRIVATE,
-    REMOVED,
+    PEOPLE,
     SHOWN,
     SPLIT,
-    UNDOABLE,
-    UNDONE,
-    UNKNOWN,
 )
+from tablekeeper.director.people.state import GIVEN, PRIVATE, UNKNOWN, RegisterState
+from tablekeeper.director.subscription import Topics
+from tablekeeper.errors import UserError
+from tablekeeper.journal.action import UNDO, Action, Overtaken
+from tablekeeper.journal.reading import Reading
+from tablekeeper.store import NumberedName, Store, Taken
+from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import check_registered_name
 
 #: what may be noted as somebody's will; a withdrawal is a removal
@@ -68,20 +67,27 @@ class Register:
     def __init__(self, store: Store, topics: Topics | None = None) -> None:
         self.store = store
         self.topics = topics
-        self._known: tuple[tuple[int, int], Book] | None = None
+        self._known: tuple[Reading[RegisterState], Book] | None = None
         # one action at a time, so that what was checked still holds when it is written
-        self.acting = threading.RLock()
+        self._acting = threading.RLock()
+        #: how often a name was removed when the action under way began
+        self._erasures = 0
 
     # --- asking ---------------------------------------------------------------------------
 
     def book(self) -> Book:
         """Return the register as it stands."""
-        stamp = self.store.people.count(), self.store.erasure.count
-        known = self._known
-        # every change is an action of its journal: if their number is unchanged, what was read is still valid
-        if known is None or known[0] != stamp:
-            known = self._known = (stamp, read(self.store.people.rows()))
+        reading, known = self.reading(), self._known
+        # names come and go with actions: if the reading is the same, so are they
+        if known is None or known[0] is not reading:
+            people = self.store.people
+            book = read(reading.state, people.aliases(), people.clubs(), len(reading.actions))
+            known = self._known = (reading, book)
         return known[1]
+
+    def reading(self) -> Reading[RegisterState]:
+        """Return the register's journal and what it makes."""
+        return self.store.people.journal.reading(PEOPLE)
 
     def person(self, text: str, book: Book | None = None) -> Person:
         """Return the person with a name or number; refuse one that nobody has."""
@@ -102,12 +108,10 @@ class Register:
 
     def history(self) -> tuple[RegisterAction, ...]:
         """Return what was done in the register, oldest first, in words with today's names."""
-        book, actions = self.book(), self.store.people.actions()
-        gone = _undone(actions)
-        by_id = {one.seq: one for one in actions}
+        book, reading = self.book(), self.reading()
         return tuple(
-            RegisterAction(one.seq, one.at_ms, one.actor, _text(one, by_id, book), one.seq in gone)
-            for one in actions
+            RegisterAction(one.seq, one.at_ms, one.actor, _named(told, book), one.seq in reading.state.undone)
+            for one, told in zip(reading.actions, reading.sentences, strict=True)
         )
 
     # --- people ---------------------------------------------------------------------------
@@ -115,41 +119,48 @@ class Register:
     def enter(self, names: Sequence[str], *, actor: str = "director") -> tuple[int, ...]:
         """Enter people, one for each name; all of them or none. Return their numbers."""
         cleaned = [check_registered_name(name) for name in names]
-        with self._alone():
-            book = self.book()
+        with self.alone() as book:
             for place, name in enumerate(cleaned):
                 self._check_free(book, name)
                 if name_key(name) in map(name_key, cleaned[:place]):
                     raise UserError(f"'{name}' is said twice.")
-            return tuple(self.store.people.enter(name, name_key(name), actor=actor) for name in cleaned)
+            person, alias = self.next_number("person", "to"), self.next_number("alias")
+            new = [(person + place, alias + place, name) for place, name in enumerate(cleaned)]
+            self._add(
+                book, actor, *((ENTERED, {"person": one, "alias": called}) for one, called, _ in new),
+                aliases=[NumberedName(called, name, name_key(name)) for _, called, name in new],
+            )  # fmt: skip
+            return tuple(one for one, _, _ in new)
 
     def name(self, person: int, name: str, *, actor: str = "director") -> None:
         """Give a person another name, by which the person is found, too."""
         cleaned = check_registered_name(name)
-        with self._alone():
-            book = self.book()
+        with self.alone() as book:
             self._living(book, person)
             self._check_free(book, cleaned)
-            self.store.people.name(person, cleaned, name_key(cleaned), actor=actor)
+            alias = NumberedName(self.next_number("alias"), cleaned, name_key(cleaned))
+            self._add(book, actor, (NAMED, {"person": person, "alias": alias.id}), aliases=[alias])
 
     def show(self, person: int, name: str, *, actor: str = "director") -> None:
         """Let one of a person's names be the one that is shown."""
-        with self._alone():
-            known = self._living(self.book(), person)
+        with self.alone() as book:
+            known = self._living(book, person)
             chosen = [alias for alias in known.names if alias.key == name_key(name)]
             if not chosen:
                 raise UserError(f"{known.name} is not known as '{name}': enter that name first.")
             if chosen[0].name == known.name:
                 raise UserError(f"{known.name} is shown by that name already.")
-            self.store.people.show(person, chosen[0].id, actor=actor)
+            before = book.state.people[person].shown
+            self._add(book, actor, (SHOWN, {"person": person, "before": before, "after": chosen[0].id}))
 
     def consent(self, person: int, consent: str, *, actor: str = "director") -> None:
         """Note a person's will: "unknown", "given", or "private" (no name in public rankings)."""
         if consent not in CONSENTS:
             raise UserError(f"A consent is {', '.join(CONSENTS)}; to take a name out, remove the person.")
-        with self._alone():
-            self._living(self.book(), person)
-            self.store.people.consent(person, consent, actor=actor)
+        with self.alone() as book:
+            self._living(book, person)
+            before = book.state.people[person].consent
+            self._add(book, actor, (CONSENT, {"person": person, "before": before, "after": consent}))
 
     # --- doubles --------------------------------------------------------------------------
 
@@ -172,14 +183,13 @@ class Register:
 
     def merge(self, kept: int, merged: int, *, actor: str = "director") -> int:
         """Let a double be read as another person from now on; return the action's number for an undo."""
-        with self._alone():
+        with self.alone() as book:
             self.preview_merge(kept, merged)
-            return self.store.people.merge(kept, merged, actor=actor)
+            return self._add(book, actor, (MERGED, {"kept": kept, "merged": merged}))
 
     def split(self, name: str, *, actor: str = "director") -> int:
         """Give a name of somebody to a person of its own; return that person's number."""
-        with self._alone():
-            book = self.book()
+        with self.alone() as book:
             person = self.person(name, book)
             self._living(book, person.id)
             alias = next((one for one in person.names if one.key == name_key(name)), None)
@@ -187,37 +197,40 @@ class Register:
                 raise UserError(
                     f"Say the name that is another person's, not the number of {person.name}."
                 )
-            rows = self.store.people.rows()
-            if any(row.shown == alias.id for row in rows.people):
+            if any(one.shown == alias.id for one in book.state.people.values()):
                 raise UserError(
                     f"{alias.name} is the name that is shown: undo the merge, or show another name first."
                 )
-            return self.store.people.split(alias.id, actor=actor)
+            number, before = self.next_number("person", "to"), book.state.aliases[alias.id]
+            self._add(book, actor, (SPLIT, {"alias": alias.id, "from": before, "to": number}))
+            return number
 
     # --- clubs ----------------------------------------------------------------------------
 
     def club(self, name: str, *, actor: str = "director") -> int:
         """Enter a club; return its number."""
         cleaned = check_registered_name(name)
-        with self._alone():
-            if any(club.key == name_key(cleaned) for club in self.book().clubs.values()):
+        with self.alone() as book:
+            if any(club.key == name_key(cleaned) for club in book.clubs.values()):
                 raise UserError(f"There is a club '{cleaned}' already.")
-            return self.store.people.club(cleaned, name_key(cleaned), actor=actor)
+            club = NumberedName(self.next_number("club"), cleaned, name_key(cleaned))
+            self._add(book, actor, (CLUB, {"club": club.id}), clubs=[club])
+            return club.id
 
     def join(self, person: int, club: int, since: date | None = None, *, actor: str = "director") -> None:
         """Enter a person into a club, from a day on if it is known."""
-        with self._alone():
-            book = self.book()
+        with self.alone() as book:
             known = self._living(book, person)
             self._club(book, club)
             if any(one.club == club and one.until is None for one in known.memberships):
                 raise UserError(f"{known.name} belongs to {book.clubs[club].name} already.")
-            self.store.people.join(person, club, None if since is None else since.isoformat(), actor=actor)
+            body = {"membership": self.next_number("membership"), "person": person, "club": club}
+            day = None if since is None else since.isoformat()
+            self._add(book, actor, (JOINED, {**body, "since": day}))
 
     def leave(self, person: int, club: int, until: date, *, actor: str = "director") -> None:
         """Note the day on which a person left a club."""
-        with self._alone():
-            book = self.book()
+        with self.alone() as book:
             known = self._living(book, person)
             self._club(book, club)
             open_now = [one for one in known.memberships if one.club == club and one.until is None]
@@ -226,41 +239,38 @@ class Register:
             since = open_now[0].since
             if since is not None and until.isoformat() < since:
                 raise UserError(f"{known.name} joined on {since}: nobody leaves before that.")
-            self.store.people.leave(open_now[0].id, until.isoformat(), actor=actor)
+            body = {"membership": open_now[0].id, "before": None, "after": until.isoformat()}
+            self._add(book, actor, (LEFT, body))
 
     # --- undoing --------------------------------------------------------------------------
 
     def undo(self, number: int | None = None, *, actor: str = "director") -> str:
         """Undo an action, the last one that can be without `number`; return what was undone, in words."""
-        with self._alone():
-            actions, book = self.store.people.actions(), self.book()
-            gone = _undone(actions)
-            by_id = {one.seq: one for one in actions}
+        with self.alone() as book:
+            reading = self.reading()
+            actions, state = reading.actions, reading.state
             if number is None:
-                open_now = [one.seq for one in actions if one.action in UNDOABLE and one.seq not in gone]
-                if not open_now:
+                left = [one.seq for one in actions if not PEOPLE.lasting(one)]
+                number = next((seq for seq in reversed(left) if seq not in state.undone), None)
+                if number is None:
                     raise UserError("There is nothing to undo.")
-                number = open_now[-1]
-            action = by_id.get(number)
-            if action is None:
-                raise UserError(f"There is no action {number}: the history lists them.")
-            if number in gone:
-                raise UserError(f"Action {number} is undone already.")
-            told = _text(action, by_id, book)
-            if action.action not in UNDOABLE:
-                raise UserError(f"{told[:1].upper()}{told[1:]} cannot be undone.")
-            self._check_undo(action, book)
+            body = {"undoes": number}
             try:
-                self.store.people.undo(number, actor=actor)
-            except Overtaken as error:
-                raise UserError(f"What came later builds on {told}: undo that first.") from error
-            return told
+                PEOPLE.check_undo(state, actions, Cursor(body))
+            except DocumentError as error:
+                told = _named(error.reason, book)
+                raise UserError(f"{told[:1].upper()}{told[1:]}.") from error
+            self._check_places(actions[number - 1], book)
+            after = PEOPLE.fold_on(state, actions, [Action(len(actions) + 1, 0, actor, UNDO, body)])
+            self._add(
+                book, actor, (UNDO, body),
+                gone_aliases=state.aliases.keys() - after.aliases.keys(),
+                gone_clubs=state.clubs - after.clubs,
+            )  # fmt: skip
+            return _named(reading.sentences[number - 1], book)
 
-    def _check_undo(self, action: Action, book: Book) -> None:
-        for key in ("person", "kept", "merged", "from", "to"):
-            person = book.people.get(book.roots.get(action.body.get(key, 0), 0))
-            if person is not None and person.removed:
-                raise UserError(f"{person.name} was removed: what was noted before cannot come back.")
+    def _check_places(self, action: Action, book: Book) -> None:
+        """Refuse an undo after which a place would have nobody, or one person twice, in it."""
         entered = action.body.get("person") if action.action == ENTERED else None
         if action.action == SPLIT:
             # the name goes back to whom it was taken from; who both have played in one event are two
@@ -281,15 +291,27 @@ class Register:
     # --- inside ---------------------------------------------------------------------------
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        with self.acting:
+    def alone(self) -> Iterator[Book]:
+        """Lend the register for one action; refuse what came too late."""
+        with self._acting:
+            self._erasures = self.store.erasure.count
             try:
-                yield
+                yield self.book()
             except Taken as error:
                 raise UserError("Somebody has that name already: look at the register again.") from error
             except Overtaken as error:
                 raise UserError("The register has changed meanwhile: look at it again.") from error
         self.changed()
+
+    def _add(self, book: Book, actor: str, *actions: tuple[str, Mapping[str, Any]], **names: Any) -> int:
+        """Add actions behind those of a book, with what `People.append` takes; return the last number."""
+        new = [(actor, *action) for action in actions]
+        return self.store.people.append(book.last, new, self._erasures, **names)
+
+    def next_number(self, *keys: str) -> int:
+        """Return a number that nobody ever had under these keys of the journal's bodies."""
+        given = (one.body.get(key, 0) for one in self.reading().actions for key in keys)
+        return 1 + max(given, default=0)
 
     def changed(self) -> None:
         """Tell everybody who watches the register."""
@@ -316,35 +338,16 @@ class Register:
             raise UserError(f"There is no club {number}.")
 
 
-def _undone(actions: Sequence[Action]) -> frozenset[int]:
-    return frozenset(one.body["undoes"] for one in actions if one.action == UNDONE)
+class _Names:
+    """What stands for a number in a sentence of the journal."""
+
+    def __init__(self, called: Callable[[int], str]) -> None:
+        self._called = called
+
+    def __getitem__(self, number: int) -> str:
+        return self._called(number)
 
 
-def _club_name(book: Book, number: int) -> str:
-    club = book.clubs.get(number)
-    return f"club {number}" if club is None else club.name
-
-
-_TEXTS: dict[str, Callable[[Action, Book], str]] = {
-    ENTERED: lambda one, book: f"the entry of {book.name(one.body['person'])}",
-    NAMED: lambda one, book: f"another name of {book.name(one.body['person'])}",
-    SHOWN: lambda one, book: f"the name by which {book.name(one.body['person'])} is shown",
-    MERGED: lambda one, book: f"the merge of person {one.body['merged']} into {book.name(one.body['kept'])}",
-    SPLIT: lambda one, book: f"the split of {book.name(one.body['to'])} from {book.name(one.body['from'])}",
-    CONSENT: lambda one, book: f"the consent of {book.name(one.body['person'])}: {one.body['after']}",
-    CLUB: lambda one, book: f"the club {_club_name(book, one.body['club'])}",
-    JOINED: lambda one, book: (
-        f"the joining of {book.name(one.body['person'])} to {_club_name(book, one.body['club'])}"
-    ),
-    LEFT: lambda one, book: f"the end of membership {one.body['membership']} on {one.body['after']}",
-    REMOVED: lambda one, book: f"the removal of {book.name(one.body['person'])}",
-}
-
-
-def _text(action: Action, by_id: dict[int, Action], book: Book) -> str:
-    """Return what an action was, as the part of a sentence."""
-    if action.action == UNDONE:
-        undone = by_id.get(action.body["undoes"])
-        what = f"action {action.body['undoes']}" if undone is None else _text(undone, by_id, book)
-        return f"the undoing of {what}"
-    return _TEXTS[action.action](action, book)
+def _named(told: str, book: Book) -> str:
+    """Return a sentence of the journal with today's names."""
+    return told.format(people=_Names(book.name), clubs=_Names(book.club_name))

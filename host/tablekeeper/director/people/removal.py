@@ -18,12 +18,14 @@ from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.people.appearances import Appearance, names_of
 from tablekeeper.director.people.book import Book, Person, name_key, neutral_name
+from tablekeeper.director.people.journal import REMOVED
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.renaming import Renaming
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.journal.action import Action, canonical
 from tablekeeper.journal.reading import Reading
+from tablekeeper.store import NumberedName
 from tablekeeper.store.backup import Backup, listed
 from tablekeeper.store.erasure import Cell, Erased
 from tablekeeper.strictjson import DocumentError
@@ -81,16 +83,16 @@ class Removals:
 
     def remove(self, person: int, *, actor: str = "director") -> Removed:
         """Take a person's name out everywhere. It cannot be undone: nobody knows the name afterwards."""
-        with self._register.acting:
-            book = self._register.book()
+        with self._register.alone() as book:
             known = self._living(book, person)
             renaming, left = self._renaming(book, known)
             self._check_events(renaming)
             self._check_desk(renaming)
             neutral = renaming.neutral
-            erased = self._store.erasure.remove(
-                (known.id, *known.doubles), neutral, name_key(neutral), renaming, actor=actor
-            )
+            alias = NumberedName(self._register.next_number("alias"), neutral, name_key(neutral))
+            told = {"person": known.id, "doubles": known.doubles, "alias": alias.id}
+            gone = [one.id for one in known.names]
+            erased = self._store.erasure.remove(book.last, (actor, REMOVED, told), gone, alias, renaming)
         if self._venue is not None:
             self._venue.names_gone(erased.matches)
         self._tell(erased)
@@ -163,7 +165,6 @@ class Removals:
             ) from error
 
     def _tell(self, erased: Erased) -> None:
-        self._register.changed()
         topics = self._register.topics
         if topics is not None:
             topics.bump("events", "desk", *(f"event/{event}" for event in erased.events))

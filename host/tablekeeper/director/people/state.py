@@ -1,0 +1,187 @@
+"""The register as its journal makes it: numbers only, what they are called stands elsewhere. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+
+from tablekeeper.journal.action import Action
+from tablekeeper.strictjson import Cursor
+
+UNKNOWN, GIVEN, PRIVATE, WITHDRAWN = "unknown", "given", "private", "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonState:
+    """A person: which alias is shown, the consent, and whom a double is read as."""
+
+    created_ms: int
+    shown: int | None
+    #: number of the action that said which alias is shown
+    shown_by: int
+    consent: str = UNKNOWN
+    #: number of the action that noted the consent, 0 = none has
+    consent_by: int = 0
+    merged_into: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """Who belongs to which club from when until when (days, None = unknown or not ended)."""
+
+    id: int
+    person: int
+    club: int
+    since: str | None
+    until: str | None
+
+
+@dataclass(slots=True)
+class RegisterState:
+    """Everybody, by number."""
+
+    people: dict[int, PersonState] = field(default_factory=dict)
+    #: alias -> whose it is
+    aliases: dict[int, int] = field(default_factory=dict)
+    clubs: frozenset[int] = frozenset()
+    memberships: dict[int, Membership] = field(default_factory=dict)
+    undone: frozenset[int] = field(default=frozenset(), compare=False)
+
+    def copy(self) -> RegisterState:
+        """Return the same state, which further actions change without changing this one."""
+        return replace(
+            self, people=dict(self.people), aliases=dict(self.aliases), memberships=dict(self.memberships)
+        )
+
+    def root(self, number: int) -> int:
+        """Return the number of the person as whom somebody is read."""
+        while (one := self.people.get(number)) is not None and one.merged_into is not None:
+            number = one.merged_into
+        return number
+
+    def stays(self, action: Action) -> str:
+        """Return why an action cannot be undone, whatever it did; "" when it can."""
+        for key in ("person", "kept", "merged", "from", "to"):
+            root = self.root(action.body.get(key, 0))
+            if root in self.people and self.people[root].consent == WITHDRAWN:
+                return f"{{people[{root}]}} was removed: what was noted before cannot come back"
+        return ""
+
+    # --- what actions do, as director.people.journal declares them ---------------------------
+    # an undone entry may leave actions behind that speak of nobody: they do nothing
+
+    def enter(self, action: Action, body: Cursor) -> None:
+        """Enter a person under a name."""
+        person, alias = action.body["person"], action.body["alias"]
+        self.people[person] = PersonState(action.at_ms, alias, action.seq)
+        self.aliases[alias] = person
+
+    def name(self, action: Action, body: Cursor) -> None:
+        """Give a person another name."""
+        self.aliases[action.body["alias"]] = action.body["person"]
+
+    def show(self, action: Action, body: Cursor) -> None:
+        """Let one of a person's names be the one that is shown."""
+        self._change(action.body["person"], shown=action.body["after"], shown_by=action.seq)
+
+    def consent(self, action: Action, body: Cursor) -> None:
+        """Note what a person agreed to."""
+        self._change(action.body["person"], consent=action.body["after"], consent_by=action.seq)
+
+    def merge(self, action: Action, body: Cursor) -> None:
+        """Let a double be read as another person."""
+        self._change(action.body["merged"], merged_into=action.body["kept"])
+
+    def split(self, action: Action, body: Cursor) -> None:
+        """Give an alias to a person of its own."""
+        person, alias = action.body["to"], action.body["alias"]
+        self.people[person] = PersonState(action.at_ms, alias, action.seq)
+        self.aliases[alias] = person
+
+    def club(self, action: Action, body: Cursor) -> None:
+        """Enter a club."""
+        self.clubs |= {action.body["club"]}
+
+    def join(self, action: Action, body: Cursor) -> None:
+        """Enter a membership."""
+        told = action.body
+        number = told["membership"]
+        self.memberships[number] = Membership(number, told["person"], told["club"], told["since"], None)
+
+    def leave(self, action: Action, body: Cursor) -> None:
+        """Note the day on which a membership ended."""
+        number = action.body["membership"]
+        if number in self.memberships:
+            self.memberships[number] = replace(self.memberships[number], until=action.body["after"])
+
+    def remove(self, action: Action, body: Cursor) -> None:
+        """Leave a person and all doubles one alias, and no membership."""
+        person, alias = action.body["person"], action.body["alias"]
+        gone = {person, *action.body["doubles"]}
+        for number in gone:
+            self._change(number, consent=WITHDRAWN, shown=None)
+        self._change(person, shown=alias)
+        self.aliases = {one: owner for one, owner in self.aliases.items() if owner not in gone}
+        self.aliases[alias] = person
+        kept = {one.id: one for one in self.memberships.values() if one.person not in gone}
+        self.memberships = kept
+
+    def _change(self, person: int, **values: str | int | None) -> None:
+        if person in self.people:
+            self.people[person] = replace(self.people[person], **values)  # type: ignore[arg-type]
+
+    # --- whether nothing builds on what they did ---------------------------------------------
+
+    def _untouched(self, person: int, aliases: Collection[int]) -> bool:
+        """Return whether a person has these names only, no double and no club, and is no double."""
+        return (
+            person in self.people
+            and {alias for alias, owner in self.aliases.items() if owner == person} == set(aliases)
+            and self.people[person].merged_into is None
+            and all(one.merged_into != person for one in self.people.values())
+            and all(one.person != person for one in self.memberships.values())
+        )
+
+    def can_leave(self, action: Action) -> bool:
+        """Return whether an entered person can go."""
+        return self._untouched(action.body["person"], {action.body["alias"]})
+
+    def can_unname(self, action: Action) -> bool:
+        """Return whether a name can be taken from a person: nobody is shown by it."""
+        alias = action.body["alias"]
+        shown = any(one.shown == alias for one in self.people.values())
+        return self.aliases.get(alias) == action.body["person"] and not shown
+
+    def can_hide(self, action: Action) -> bool:
+        """Return whether this action says which name is shown."""
+        person = self.people.get(action.body["person"])
+        return person is not None and person.shown_by == action.seq
+
+    def can_forget_consent(self, action: Action) -> bool:
+        """Return whether this action says what the consent is."""
+        person = self.people.get(action.body["person"])
+        return person is not None and person.consent_by == action.seq
+
+    def can_part(self, action: Action) -> bool:
+        """Return whether a double is still read as the other one."""
+        merged = self.people.get(action.body["merged"])
+        return merged is not None and merged.merged_into == action.body["kept"]
+
+    def can_rejoin(self, action: Action) -> bool:
+        """Return whether a name that was split off can go back."""
+        person, alias = action.body["to"], action.body["alias"]
+        return self._untouched(person, {alias}) and self.people[person].shown == alias
+
+    def can_close(self, action: Action) -> bool:
+        """Return whether a club can go: nobody was ever in it."""
+        club = action.body["club"]
+        return club in self.clubs and all(one.club != club for one in self.memberships.values())
+
+    def can_unjoin(self, action: Action) -> bool:
+        """Return whether a membership can go: it has not ended."""
+        membership = self.memberships.get(action.body["membership"])
+        return membership is not None and membership.until is None
+
+    def can_stay(self, action: Action) -> bool:
+        """Return whether a membership can go on."""
+        return action.body["membership"] in self.memberships
