@@ -125,7 +125,7 @@ def _misfolded(whose: str, log: list[bytes]) -> list[str]:
     fold = Fold(lambda seq: log[seq - 1] if seq <= len(log) else None)
     found = []
     for record in log:
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
         number = records.sequence(record)
         if getattr(fold.sheet, "mismatch", 0) == number:
             found.append(f"{whose}: record {number} closes another sheet than its log gives")

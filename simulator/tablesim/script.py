@@ -83,14 +83,11 @@ class _Writer:
     def _try(self, kind: int, a: int = 0, b: int = 0, c: int = 0, p: int = 0, q: int = 0) -> bool:
         """Folds a record into the trial sheet; False (and nothing folded) when it fits nowhere."""
         before = self.sheet.pack()
-        odd = self.sheet.odd
         seq = len(self.log) + 1
         self.log[seq] = records.pack(_TRIAL, seq, kind, a, b, c, 0, p, q)
-        self.fold.apply(self.log[seq])
-        if self.sheet.odd == odd:
+        if self.fold.apply(*records.unpack(self.log[seq])):
             return True
         self.sheet.unpack(before)
-        self.sheet.odd = odd
         del self.log[seq]
         self.fold.seq = seq - 1
         return False

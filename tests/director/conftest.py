@@ -63,7 +63,7 @@ class Scribe:
         self.ms += step
         seq = len(self.log) + 1
         self.log.append(records.pack(self.journal, seq, kind, a, b, c, self.ms, p, q))
-        self.fold.apply(self.log[-1])
+        self.fold.apply(*records.unpack(self.log[-1]))
         return seq
 
     def boot(self) -> int:

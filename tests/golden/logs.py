@@ -30,7 +30,7 @@ class Log:
         self.now += ms or 0
         seq = len(self.records) + 1
         self.records.append(records.pack(JOURNAL, seq, kind, a, b, c, self.now, p, q))
-        self.fold.apply(self.records[-1])
+        self.fold.apply(*records.unpack(self.records[-1]))
         self.after.append(sheet_state(self.fold, self.now))
         return seq
 

@@ -69,7 +69,7 @@ def vectors():
         after = []
         for record in log.records:
             again.records.append(record)
-            again.fold.apply(record)
+            again.fold.apply(*records.unpack(record))
             after.append(sheets.pack(again.sheet).hex())
         found.append({
             "name": make_log.__name__.removeprefix("log_").replace("_", " "), "about": make_log.__doc__,

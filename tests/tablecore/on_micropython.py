@@ -123,7 +123,7 @@ for vector in load("logs.json"):
     log = [bytes.fromhex(one) for one in vector["records"]]
     fold = Fold(lambda seq, log=log: log[seq - 1] if 0 < seq <= len(log) else None)
     for place in range(len(log)):
-        fold.apply(log[place])
+        fold.apply(*records.unpack(log[place]))
         after = vector["after"][place]
         what = "{}, record {}".format(vector["name"], place + 1)
         sheet = fold.sheet

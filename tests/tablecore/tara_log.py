@@ -24,12 +24,10 @@ class Log:
     def add(self, kind, a=0, b=0, c=0, p=0, q=0, wait=1000):
         """Write a record; return whether it had its effect."""
         self.now += wait
-        odd = self.sheet.odd
         self.records.append(
             records.pack(JOURNAL, len(self.records) + 1, kind, a, b, c, self.now, p, q)
         )
-        self.fold.apply(self.records[-1])
-        return self.sheet.odd == odd
+        return self.fold.apply(*records.unpack(self.records[-1]))
 
     def run(self, *rows):
         """Write a run and its commit; return whether it was taken."""

@@ -121,7 +121,7 @@ class Table(RuleBasedStateMachine):
         self.now += self.rng.choice((0, 1, 40, 900, 5_000, 60_000))
         stamp = max(0, self.now - self.rng.choice((0, 0, 0, 0, 7)))
         self.log.append(records.pack(JOURNAL, len(self.log) + 1, kind, a, b, c, stamp, p, q))
-        self.fold.apply(self.log[-1])
+        return self.fold.apply(*records.unpack(self.log[-1]))
 
     @rule(length=some.sampled_from((0, 1, 2, 3, 7, 255)), method=some.integers(0, 5), whole=some.booleans())
     def set_up(self, length, method, whole):
@@ -162,10 +162,9 @@ class Table(RuleBasedStateMachine):
     @rule(seat=some.integers(0, 1), left=some.sampled_from((0, 1, 4_000, 900_000)),
           count=some.sampled_from((0, 1, 255)))
     def correct(self, seat, left, count):
-        odd = self.fold.sheet.odd
-        self.write(records.CORRECT, seat, count, p=left, q=9)
+        done = self.write(records.CORRECT, seat, count, p=left, q=9)
         sheet = self.fold.sheet
-        if sheet.odd == odd:
+        if done:
             assert sheet.clock.remaining(seat, sheet.last_ms) == left
         assert self.fold.undoable() == 0 or self.fold.stopped
 
@@ -187,7 +186,7 @@ class Table(RuleBasedStateMachine):
         resumed = Fold(self.read)
         resumed.restore(seq, state)
         for record in self.log[seq:]:
-            resumed.apply(record)
+            resumed.apply(*records.unpack(record))
         assert resumed.undoable() == self.fold.undoable()
         self.fold = resumed
         last_life = self.now + alive if alive is not None else records.NONE
@@ -260,7 +259,7 @@ def test_any_record_with_a_right_crc_can_be_folded():
         log += [garbage(rng, len(log) + 1 + place) for place in range(20)]
         fold = Fold(lambda seq, log=log: log[seq - 1] if 0 < seq <= len(log) else None)
         for record in log:
-            fold.apply(record)
+            fold.apply(*records.unpack(record))
             reached.add(fold.sheet.phase)
             assert MatchSheet().unpack(fold.sheet.pack()) == len(fold.sheet.pack())
         assert fold.undoable() >= 0
@@ -271,11 +270,11 @@ def test_any_record_with_a_right_crc_can_be_folded():
 
 def test_a_sequence_number_from_nowhere_keeps_nobody_busy():
     fold = Fold(lambda seq: None)
-    fold.apply(records.pack(JOURNAL, 1, records.BOOT))
-    fold.apply(records.pack(JOURNAL, 0xFFFFFFF0, records.UNDO, p=5))
+    fold.apply(*records.unpack(records.pack(JOURNAL, 1, records.BOOT)))
+    fold.apply(*records.unpack(records.pack(JOURNAL, 0xFFFFFFF0, records.UNDO, p=5)))
     assert fold.sheet.odd == 1
     assert fold.undoable() == 0
-    fold.apply(records.pack(JOURNAL, LONGEST_GAME, records.UNDO, p=5))
+    fold.apply(*records.unpack(records.pack(JOURNAL, LONGEST_GAME, records.UNDO, p=5)))
     assert fold.sheet.odd == 1
 
 
@@ -284,18 +283,35 @@ def test_what_is_not_understood_stops_the_fold_and_the_rest_is_skipped():
         if records.FLAGS[kind]:
             continue
         fold = Fold(lambda seq: None)
-        fold.apply(records.pack(JOURNAL, 1, kind, 1, 2, 3, 4, 5, 6))
+        fold.apply(*records.unpack(records.pack(JOURNAL, 1, kind, 1, 2, 3, 4, 5, 6)))
         before = fold.sheet.pack()
         assert fold.stopped == (1 if catalogue.must_understand(kind) else 0)
-        fold.apply(records.pack(JOURNAL, 2, records.MATCH, 1))
-        fold.apply(records.pack(JOURNAL, 3, records.COMMIT, 1, records.MATCH, p=2))
+        fold.apply(*records.unpack(records.pack(JOURNAL, 2, records.MATCH, 1)))
+        fold.apply(*records.unpack(records.pack(JOURNAL, 3, records.COMMIT, 1, records.MATCH, p=2)))
         assert (fold.sheet.pack() == before) == (kind < 128)
         assert fold.seq == (0 if kind < 128 else 3)
 
 
+def test_the_fold_tells_what_became_of_each_record():
+    log = []
+    fold = Fold(lambda seq: log[seq - 1])
+    for done, kind, *fields in (
+        (True, records.BOOT), (False, records.PRESS), (True, records.MATCH, 1, 5), (True, records.TIME, 255, 1),
+        (False, records.PRESS), (False, records.COMMIT, 2, records.MATCH, 0, 0, 3),
+        (True, records.PLAIN, 1, 2), (None, records.FAULT), (True, records.MATCH, 1, 5),
+        (True, records.COMMIT, 1, records.MATCH, 0, 0, 9), (True, records.GAME, 1, 0, 0, 0, 1),
+        (True, records.OPENING, 3, 1), (False, records.OPENING, 3, 1), (True, records.UNDO, 0, 0, 0, 0, 12),
+        (False, records.UNDO, 0, 0, 0, 0, 3), (None, records.REQUEST), (True, records.CLOSE),
+        (None, 127), (None, records.BOOT),
+    ):  # fmt: skip
+        log.append(records.pack(JOURNAL, len(log) + 1, kind, *fields))
+        assert fold.apply(*records.unpack(log[-1])) is done, len(log)
+    assert fold.stopped == 18
+
+
 def test_a_match_of_a_newer_fold_stops_it():
     fold = Fold(lambda seq: None)
-    fold.apply(records.pack(JOURNAL, 1, records.MATCH, match.VERSION + 1, 5))
+    assert fold.apply(*records.unpack(records.pack(JOURNAL, 1, records.MATCH, match.VERSION + 1, 5))) is None
     assert fold.stopped == 1
     fold.restore(4, sheets.pack(MatchSheet()))
     assert fold.stopped == 0
@@ -318,10 +334,10 @@ def test_nobody_is_charged_for_records_that_are_missing():
     ]
     fold = Fold(lambda seq: log[seq - 1])
     for record in log[:7]:
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
     assert fold.sheet.clock.running
     for record in log[8:]:
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
         assert not fold.sheet.clock.running
         assert [fold.sheet.clock.remaining(seat, 500_000) for seat in (0, 1)] == [598_000, 600_000]
     assert fold.sheet.phase == match.RESULT
@@ -334,7 +350,7 @@ def test_a_hole_in_the_log_is_left_out():
         fold = Fold(lambda seq, hole=hole: None if seq == hole + 1 else log[seq - 1])
         for place, record in enumerate(log):
             if place != hole:
-                fold.apply(record)
+                fold.apply(*records.unpack(record))
         assert fold.seq == (len(log) if hole < len(log) - 1 else len(log) - 1)
 
 
@@ -426,8 +442,8 @@ def test_a_run_longer_than_any_is_dropped():
 def test_a_mark_is_kept_whole_or_not_at_all(monkeypatch):
     """Memory may be short at that very moment: what undo goes back to must be of one piece."""
     fold = Fold(lambda seq: None)
-    fold.apply(records.pack(JOURNAL, 1, records.MATCH, match.VERSION, 5))
-    fold.apply(records.pack(JOURNAL, 2, records.COMMIT, 1, records.MATCH, p=1))
+    fold.apply(*records.unpack(records.pack(JOURNAL, 1, records.MATCH, match.VERSION, 5)))
+    fold.apply(*records.unpack(records.pack(JOURNAL, 2, records.COMMIT, 1, records.MATCH, p=1)))
     before = fold.mark()
 
     def short(sheet):
@@ -436,5 +452,5 @@ def test_a_mark_is_kept_whole_or_not_at_all(monkeypatch):
     monkeypatch.setattr(sheets, "pack", short)
     monkeypatch.setattr(MatchSheet, "pack", short)
     with pytest.raises(MemoryError):
-        fold.apply(records.pack(JOURNAL, 3, records.GAME, 1, p=1))
+        fold.apply(*records.unpack(records.pack(JOURNAL, 3, records.GAME, 1, p=1)))
     assert fold.mark() == before

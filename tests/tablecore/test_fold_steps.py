@@ -103,7 +103,7 @@ class Evening:
             return
         self.log.append(record)
         for one in (self.plain, *self.folds):
-            one.apply(record)
+            one.apply(*records.unpack(record))
 
     def go_on(self, kinds, nonsense=0.05):
         """Let something happen: mostly play, now and then an undo of the last action or of any."""
@@ -148,7 +148,7 @@ class Evening:
         """All folds have come to the same."""
         plain = self.plain
         packed, target = sheets.pack(plain.sheet), plain.undoable()
-        assert not plain._steps
+        assert not plain.steps
         for one in self.folds:
             assert sheets.pack(one.sheet) == packed
             assert (one.sheet.odd, one.sheet.mismatch) == (plain.sheet.odd, plain.sheet.mismatch)
@@ -229,7 +229,7 @@ def test_steps_change_nothing(program):
                 undone += record is not None and record[4] == records.UNDO
             evening.agree()
             assert oracle.sheet.pack() == evening.plain.sheet.pack()
-            used += any(one._steps for one in evening.folds)
+            used += any(one.steps for one in evening.folds)
     assert used > 500
     assert undone > 500
 
@@ -272,7 +272,7 @@ def test_an_undo_reads_little_however_long_the_game_is_and_however_often_it_come
 
     fold = Fold(read)
     for record in evening.log:
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
     assert not reads
     stride = STRIDE
     while stride * STEPS < len(evening.log):
@@ -288,7 +288,7 @@ def test_an_undo_reads_little_however_long_the_game_is_and_however_often_it_come
         assert fold.prepare(target)
         record = records.pack(JOURNAL, len(evening.log) + 1, records.UNDO, p=target, ms=evening.now)
         evening.log.append(record)
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
         most = max(most, len(reads))
     # a few for what is taken back
     assert stride / 2 < most <= stride + 6
@@ -309,22 +309,22 @@ def test_actions_taken_back_again_and_again_cost_no_more():
 
     fold = Fold(read)
     for record in evening.log:
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
     for _ in range(300):
         for kind, a, b, p in ((records.DICE, seat, 3, 0), (records.UNDO, 0, 0, len(evening.log) + 1)):
             evening.log.append(records.pack(JOURNAL, len(evening.log) + 1, kind, a, b, 1, evening.now, p))
             reads.clear()
-            fold.apply(evening.log[-1])
+            fold.apply(*records.unpack(evening.log[-1]))
             assert len(reads) <= STRIDE + 2
     assert not fold.sheet.odd
-    assert len(fold._steps) <= STEPS
+    assert len(fold.steps) <= STEPS
 
 
 def test_a_board_without_memory_for_a_step_goes_on(monkeypatch):
     evening = long_game(4)
     fold = Fold(evening.read)
     for record in evening.log:
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
     pack = fold.sheet.pack
 
     def fail():
@@ -334,13 +334,13 @@ def test_a_board_without_memory_for_a_step_goes_on(monkeypatch):
     for _ in range(STRIDE):
         seat = fold.sheet.turn
         evening.write(records.DICE, seat, 3, 1)
-        fold.apply(evening.log[-1])
+        fold.apply(*records.unpack(evening.log[-1]))
         evening.write(records.PRESS, seat, 1 - seat)
-        fold.apply(evening.log[-1])
+        fold.apply(*records.unpack(evening.log[-1]))
     monkeypatch.setattr(fold.sheet, "pack", pack)
-    assert not fold._steps
+    assert not fold.steps
     evening.write(records.UNDO, p=len(evening.log))
-    fold.apply(evening.log[-1])
+    fold.apply(*records.unpack(evening.log[-1]))
     assert fold.sheet.pack() == evening.plain.sheet.pack()
 
 
@@ -349,10 +349,10 @@ def test_a_state_whose_checksum_was_not_the_boards_is_no_step():
     evening = long_game(30)
     for one in (evening.plain, *evening.folds):
         one.sheet.mismatch = len(evening.log)
-    steps = [list(one._steps) for one in evening.folds]
+    steps = [list(one.steps) for one in evening.folds]
     for _ in range(80):
         evening.write(*likely(evening.plain.sheet, evening.chance))
-    assert [one._steps for one in evening.folds] == steps
+    assert [one.steps for one in evening.folds] == steps
 
 
 def test_rows_of_another_games_run_leave_no_step_behind():

@@ -132,7 +132,7 @@ def test_logs(golden, place):
 
     fold = Fold(read)
     for record, after in zip(log, vector["after"], strict=True):
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
         assert logs.sheet_state(fold, records.unpack(record)[5]) == after, records.sequence(record)
         again = MatchSheet()
         packed = fold.sheet.pack()
@@ -142,13 +142,13 @@ def test_logs(golden, place):
     for cut in range(1, len(log) + 1):
         before = Fold(read)
         for record in log[:cut]:
-            before.apply(record)
+            before.apply(*records.unpack(record))
         if before.stopped:
             break
         seq, state = before.mark()
         resumed = Fold(read)
         resumed.restore(seq, state)
         for record in log[seq:cut]:
-            resumed.apply(record)
+            resumed.apply(*records.unpack(record))
         assert resumed.sheet.pack() == before.sheet.pack()
         assert resumed.undoable() == before.undoable()

@@ -157,7 +157,7 @@ def test_calls_are_shallow(repository):
             log = make().records
             fold = Fold(lambda seq, log=log: log[seq - 1])
             for record in log:
-                fold.apply(record)
+                fold.apply(*records.unpack(record))
         device.opened(0, 7)
         device.tick(0, 256)
         device.receive(link.frames.encode(welcome), 0)

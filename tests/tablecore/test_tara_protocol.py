@@ -120,7 +120,7 @@ def test_golden_logs_fold_to_what_they_always_did(repository):
             assert records.is_whole(record, vector["journal"])
             kinds.add(record[4])
             log.records.append(record)
-            log.fold.apply(record)
+            log.fold.apply(*records.unpack(record))
             assert sheets.pack(log.sheet).hex() == after, (vector["name"], place)
         assert (log.sheet.odd, log.fold.stopped) == (0, 0)
     assert kinds >= {*TaraSheet.ACTS, records.TARA, records.TARA_SCORE, records.UNDO, records.BOOT}

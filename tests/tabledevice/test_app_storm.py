@@ -152,7 +152,7 @@ class Storm:
         log = [table.record(seq) for seq in range(1, table.last + 1)]
         fold = Fold(lambda seq: log[seq - 1])
         for record in log:
-            fold.apply(record)
+            fold.apply(*records.unpack(record))
         assert fold.stopped == 0
         assert fold.sheet.pack() == table.sheet.pack()
         torn = sum(1 for one, two in pairwise(log) if one[4] in RUN and two[4] == records.BOOT)

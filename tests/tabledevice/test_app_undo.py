@@ -30,13 +30,13 @@ def from_the_beginning(table):
     log = [table.record(seq) for seq in range(1, table.last + 1)]
     fold = Fold(lambda seq: log[seq - 1], stride=LONGEST_GAME)
     for record in log:
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
     return fold.sheet
 
 
 def test_a_long_game_is_taken_back_to_its_beginning_across_a_power_cut(table):
     mark = table.app.fold.mark_seq
-    assert len(table.app.fold._steps) >= 2
+    assert len(table.app.fold.steps) >= 2
     taken = 0
     while table.sheet.phase != match.OPENING:
         before = table.last
@@ -70,7 +70,7 @@ def test_a_record_that_cannot_be_read_when_it_is_needed_refuses_the_undo(table):
     """Nothing has changed then, and once it can be read again the undo works."""
     packed, before = table.sheet.pack(), table.last
     app = table.app
-    step = app.fold._steps[-1][0]
+    step = app.fold.steps[-1][0]
     read = app.fold.read
     needed = step + 1
     assert needed < before - 2
@@ -84,6 +84,6 @@ def test_a_record_that_cannot_be_read_when_it_is_needed_refuses_the_undo(table):
 
 def test_steps_of_the_longest_state_fit_what_a_board_can_spare(table):
     """A sheet is at most 246 bytes (a snapshot's room); of most games it is about 100."""
-    sizes = [len(state) for _, state in table.app.fold._steps]
+    sizes = [len(state) for _, state in table.app.fold.steps]
     assert max(sizes) <= 100
     assert STEPS * max(sizes) <= 2_800

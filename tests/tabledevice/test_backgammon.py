@@ -253,7 +253,7 @@ def test_the_director_awards_points_and_takes_them_back(table):
     held = host.store[table.app.journal.id]
     fold = Fold(held.get)
     for seq in sorted(held):
-        fold.apply(held[seq])
+        fold.apply(*records.unpack(held[seq]))
     assert fold.sheet.pack() == sheet.pack()
     assert fold.sheet.mismatch == 0
 

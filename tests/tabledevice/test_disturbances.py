@@ -167,7 +167,7 @@ def folded(log):
     """Return the fold of a log."""
     fold = Fold(lambda seq: log[seq - 1])
     for record in log:
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
     return fold
 
 

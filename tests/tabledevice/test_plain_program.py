@@ -421,7 +421,7 @@ def test_a_game_with_a_host_that_holds_the_same_log():
     held = host.store[table.app.journal.id]
     fold = Fold(held.get)
     for seq in sorted(held):
-        fold.apply(held[seq])
+        fold.apply(*records.unpack(held[seq]))
     assert fold.sheet.pack() == sheet.pack()
     put_away(table)
 
@@ -440,7 +440,7 @@ def test_two_thousand_drunk_presses_leave_a_log_that_means_something():
     log = [table.record(seq) for seq in range(1, table.last + 1)]
     fold = Fold(lambda seq: log[seq - 1])
     for record in log:
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
     assert fold.sheet.pack() == table.sheet.pack()
     assert table.board.crashes == []
     table.board.power_off()

@@ -83,7 +83,7 @@ def folded(log):
     """Return the fold of a list of records."""
     fold = Fold(lambda seq: log[seq - 1])
     for record in log:
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
     return fold
 
 

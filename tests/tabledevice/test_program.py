@@ -349,7 +349,7 @@ def test_two_thousand_drunk_presses_leave_a_log_that_means_something():
     log = [table.record(seq) for seq in range(1, table.last + 1)]
     fold = Fold(lambda seq: log[seq - 1])
     for record in log:
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
     assert fold.sheet.pack() == table.sheet.pack()
     assert len({record[4] for record in log}) > 14
 

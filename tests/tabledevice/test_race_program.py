@@ -295,7 +295,7 @@ def test_a_whole_series_is_at_the_host_as_it_is_on_the_board(table):
     held = host.store[table.app.journal.id]
     fold = Fold(held.get)
     for seq in sorted(held):
-        fold.apply(held[seq])
+        fold.apply(*records.unpack(held[seq]))
     assert fold.sheet.pack() == table.sheet.pack()
     assert (fold.sheet.games, fold.sheet.mismatch) == (2, 0)
 

@@ -79,7 +79,7 @@ def test_a_match_is_played_with_a_host_that_holds_the_same_log(keys, seats):
     held = host.store[table.app.journal.id]
     fold = Fold(held.get)
     for seq in sorted(held):
-        fold.apply(held[seq])
+        fold.apply(*records.unpack(held[seq]))
     assert fold.sheet.pack() == sheet.pack()
     # after the match nothing is pressed but the next set-up; undo opens the last game
     assert table.press("9").said == texts.PRESS_HASH
@@ -106,7 +106,7 @@ def test_two_thousand_drunk_presses_leave_a_log_that_means_something():
     log = [table.record(seq) for seq in range(1, table.last + 1)]
     fold = Fold(lambda seq: log[seq - 1])
     for record in log:
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
     assert fold.sheet.pack() == table.sheet.pack()
     assert {record[4] for record in log} >= set(tara.TaraSheet.ACTS) - {records.END}
     put_away(table)

@@ -118,7 +118,7 @@ class App:
             seq += 1
             record = self.journal.read(seq)
             if record is not None:
-                self.fold.apply(record)
+                self.fold.apply(*records.unpack(record))
                 if records.FLAGS[record[4]] & records.TIME_BASE:
                     base = seq
             elif not self.journal.refuses:
@@ -261,7 +261,7 @@ class App:
         """Write a record, then fold it; return its sequence."""
         seq = self.journal.append(kind, a, b, c, ms, p, q)
         mark = self.fold.mark_seq
-        self.fold.apply(self.journal.packed)
+        self.fold.apply(seq, kind, a, b, c, ms, p, q)
         if kind == records.GAME:
             self._told_low = 0
         elif kind == records.END:

@@ -84,9 +84,9 @@ class Journal:
         self.kept = 0
         self.foreign = False
         self._record = bytearray(records.SIZE)
-        #: the record that was appended last; written over by the next one
-        self.packed = bytearray(records.SIZE)
-        self._packed_body = memoryview(self.packed)[: records.SIZE - 4]
+        # the record that was appended last
+        self._packed = bytearray(records.SIZE)
+        self._packed_body = memoryview(self._packed)[: records.SIZE - 4]
         self._cell = bytearray(16)
         self._cell_body = memoryview(self._cell)[:12]
         self._counts = [0, 0, 0, 0, 0, 0, 0]
@@ -231,7 +231,7 @@ class Journal:
     def append(self, kind, a, b, c, ms, p, q):
         """Write a record and return its sequence; it is in memory when this returns."""
         seq = self.last + 1
-        record = self.packed
+        record = self._packed
         records.pack_into(record, self._packed_body, self.id, seq, kind, a, b, c, ms, p, q)
         if not self._keep(seq, record):
             self._keep_in_ram(seq, record)

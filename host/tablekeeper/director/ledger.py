@@ -33,13 +33,18 @@ class JournalLog:
         news = False
         again = False
         for record in fresh:
-            seq = records.sequence(record)
+            fields = records.unpack(record)
+            seq = fields[0]
             if seq in self.records:
                 continue
             self.records[seq] = record
             insort(self._sorted, seq)
             news = True
-            again = again or seq <= self.folded
+            if seq == self.folded + 1:
+                self.fold.take(fields)
+                self.folded = seq
+            elif seq <= self.folded:
+                again = True
         self.complete = max(self.complete, complete)
         if again:
             # a record believed lost has turned up: fold again, with it
@@ -59,7 +64,7 @@ class JournalLog:
                 later = self._sorted[place] if place < len(self._sorted) else self.complete + 1
                 self.folded = min(later - 1, self.complete)
                 continue
-            self.fold.take(record)
+            self.fold.take(records.unpack(record))
             self.folded += 1
 
     def held(self, first: int, last: int | None) -> list[int]:

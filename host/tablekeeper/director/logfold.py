@@ -21,6 +21,8 @@ from tableprograms.backgammon.sheet import NOW, MatchSheet
 
 #: how a held record is asked for by its sequence
 Read = Callable[[int], bytes | None]
+#: what `records.unpack` returns: seq, kind, a, b, c, ms, p, q
+Fields = tuple[int, int, int, int, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,22 +141,19 @@ class LogFold:
         """Return the sheet a log segment ended with, or the live one."""
         return log_segment.sheet or self.sheet
 
-    def take(self, record: bytes) -> None:
-        """Fold the next record (24 bytes whose CRC has been checked)."""
+    def take(self, fields: Fields) -> None:
+        """Fold the next record, given as its fields (`records.unpack`)."""
         if self.stopped:
             return
         sheet = self.sheet
-        seq, kind, a, b, c, _, p, q = records.unpack(record)
+        seq, kind, a, b, c, _, p, q = fields
         flags = records.FLAGS[kind]
-        odd, drafting = sheet.odd, self._drafting()
         crawford = isinstance(sheet, MatchSheet) and sheet.crawford == NOW
-        games = sheet.games
         before = copy_of(sheet) if kind in (records.COMMIT, records.CLOSE) and self.current else None
-        self.fold.apply(record)
+        done = self.fold.apply(*fields)
         if self.stopped:
             return
-        fits = self._fitted(seq, kind, odd, drafting)
-        if not fits:
+        if done is False:
             self.odd.add(seq)
         if kind == records.REQUEST:
             self.request = seq
@@ -162,32 +161,18 @@ class LogFold:
             self.request = 0
         if flags & records.TIME_BASE:
             self.bases.append(seq)
+        elif kind == records.END and not done:
+            self._refuse(seq)
+        elif not done:
+            return
         elif kind == records.COMMIT:
-            if fits:
-                self._begin(p, seq, q, before)
+            self._begin(p, seq, q, before)
         elif kind == records.UNDO:
-            if fits:
-                self._take_back(p, seq)
+            self._take_back(p, seq)
         elif kind == records.CLOSE:
             self._finish_log_segment(seq, before)
-        elif fits or kind == records.END:
-            self._note(seq, kind, a, b, c, p, crawford, games)
-
-    def _drafting(self) -> bool:
-        """Return whether a run has begun that waits for its commit."""
-        return self.fold._coming is not None or bool(self.sheet._draft)
-
-    def _fitted(self, seq: int, kind: int, odd: int, drafting: bool) -> bool:
-        """Return whether the record just folded had its effect; before it the sheet counted `odd`."""
-        if kind == records.COMMIT:
-            # what was set up is marked as what no undo goes behind
-            return bool(self.fold.mark_seq == seq)
-        if kind in records.OPENERS:
-            # another run may have been given up for it
-            return True
-        if drafting and not self._drafting() and kind != records.UNDO:
-            odd += 1  # the fold counts the run that never came to its commit, not this record
-        return bool(self.sheet.odd == odd)
+        else:
+            self._note(seq, kind, a, b, c, p, crawford)
 
     def _begin(self, first: int, seq: int, command: int, before: Sheet | None) -> None:
         self._finish_log_segment(first - 1, before)
@@ -217,7 +202,11 @@ class LogFold:
             while current.refused and current.refused[-1][1] >= target:
                 current.refused.pop()
 
-    def _note(self, seq: int, kind: int, a: int, b: int, c: int, p: int, crawford: bool, games: int) -> None:
+    def _refuse(self, seq: int) -> None:
+        if self.current is not None:
+            self.current.refused.append((self.sheet.game or self.sheet.games + 1, seq))
+
+    def _note(self, seq: int, kind: int, a: int, b: int, c: int, p: int, crawford: bool) -> None:
         current = self.current
         if current is None:
             return
@@ -229,9 +218,6 @@ class LogFold:
         elif kind == records.OPENING:
             current.throws.append(LoggedThrow(seq, sheet.game, None, (a, b)))
         elif kind == records.END:
-            if sheet.games == games:
-                current.refused.append((sheet.game or sheet.games + 1, seq))
-                return
             game = sheetviews.ended(sheet, (a, b, c, p), crawford, self.uid)
             current.finishes.append(Finish(seq, game, agrees=sheet.mismatch != seq))
 
@@ -254,7 +240,7 @@ def cut_log_segment(
     for seq in held:
         record = read(seq)
         if record is not None:
-            part.take(record)
+            part.take(records.unpack(record))
     if not part.log_segments:
         return part, None
     found = part.log_segments[0]

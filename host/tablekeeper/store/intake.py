@@ -126,7 +126,7 @@ class Intake:
             last = max(numbers)
         self._rows += rows
         if not plain or first != batch.before + 1:
-            gaps = self._missing(connection, batch, journal)
+            gaps = self._missing(connection, batch, journal, set(numbers))
         if last > journal.last:
             journal.last = last
         if batch.before <= journal.acked:
@@ -245,11 +245,10 @@ class Intake:
                 self._list_gap(connection, batch, journal, start, end, noticed)
 
     def _missing(
-        self, connection: Connection, batch: Batch, journal: _Journal
+        self, connection: Connection, batch: Batch, journal: _Journal, here: set[int]
     ) -> tuple[tuple[int, int], ...]:
-        """List what is missing between `before` and the frame's last record; return what is new of it."""
+        """List what is missing between `before` and the last of these records; return what is new of it."""
         first = batch.before + 1
-        here = {_HEAD.unpack(record)[0] for record in batch.records}
         last = max(here)
         if first <= journal.last:
             here |= self._stored(connection, batch, first, last).keys()

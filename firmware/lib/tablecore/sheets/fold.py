@@ -46,33 +46,38 @@ class Fold:
         # (first, last, when the clock stood still or -1, records within that count all the same)
         self._spans = []
         # (sequence, state), the oldest first; records folded since the last one, and from one to the next
-        self._steps = []
+        self.steps = []
         self._since_step = 0
         self._first_stride = stride
         self._stride = stride
         # the sheet of another kind of game, while its run has not been committed
         self._coming = None
 
-    def apply(self, record):
-        """Fold the next record (24 bytes whose CRC has been checked)."""
+    def apply(self, seq, kind, a, b, c, ms, p, q):
+        """Fold the next record by its fields (`records.unpack`); return what became of it.
+
+        True: it had its effect (an undo took back what was written since p, a commit began a match, a
+        close ended it). False: it fits nowhere, and changed nothing but the time. None: it means nothing to a
+        sheet, or the fold has stopped, by it or before it.
+        """
         if self.stopped:
-            return
-        seq, kind, a, b, c, ms, p, q = records.unpack(record)
+            return None
         if self.seq and seq != self.seq + 1:
             self._lose_sight()
         if kind == records.UNDO:
             self.seq = seq
             # not from within `_strike`, because a board's calls must stay shallow
-            if self._strike(seq, p):
-                self._fold_again(p, seq)
-            return
+            if not self._strike(seq, p):
+                return False
+            self._fold_again(p, seq)
+            return True
         if kind < 128 and not records.FLAGS[kind]:
             self.stopped = seq
-            return
+            return None
         if kind in records.OPENERS and a > self._open(records.OPENERS.index(kind)).VERSION:
             self._coming = None
             self.stopped = seq
-            return
+            return None
         if self._coming is not None and kind < 128 and kind not in self._coming.RUN_KINDS + _COMMIT:
             # a run that was never committed has no effect
             self._coming = None
@@ -89,13 +94,14 @@ class Fold:
                 self.sheet.odd += 1
         if done and records.FLAGS[kind] & records.MARK:
             self.set_mark(seq)
-            return
+            return done
         self._since_step += 1
         if self._since_step >= self._stride:
-            if len(self._steps) < STEPS:
+            if len(self.steps) < STEPS:
                 self._keep_step(seq)
             else:
                 self._thin_out()
+        return done
 
     def _open(self, program):
         # the sheet that a run begins; a run of this sheet's own has its draft there
@@ -115,7 +121,7 @@ class Fold:
         if self._stride == LONGEST_GAME or sheet.in_run() or sheet.mismatch > self.mark_seq:
             return
         try:
-            self._steps.append((seq, bytes((sheet.PROGRAM,)) + sheet.pack()))
+            self.steps.append((seq, bytes((sheet.PROGRAM,)) + sheet.pack()))
         except MemoryError:
             # an undo takes longer then
             return
@@ -123,8 +129,8 @@ class Fold:
 
     def _thin_out(self):
         # the last step stays, and the next one comes at twice the distance from it
-        steps = self._steps
-        self._steps = [steps[place] for place in range(1, len(steps), 2)]
+        steps = self.steps
+        self.steps = [steps[place] for place in range(1, len(steps), 2)]
         self._stride *= 2
 
     def set_mark(self, seq):
@@ -139,7 +145,7 @@ class Fold:
     def _forget(self):
         # at a mark nothing has been taken back yet
         self._spans = []
-        self._steps = []
+        self.steps = []
         self._since_step = 0
         self._stride = self._first_stride
 
@@ -233,7 +239,7 @@ class Fold:
 
     def _fold_again(self, target, last):
         # from the last step before `target` up to `last`; return whether all of it could be read
-        steps = self._steps
+        steps = self.steps
         while steps and steps[-1][0] >= target:
             steps.pop()
         place, state = steps[-1] if steps else self.mark()

@@ -86,12 +86,12 @@ class Sheet:
     # --- the fold ---------------------------------------------------------------------------
 
     def apply(self, seq, kind, a, b, c, ms, p, q):
-        """Fold one record, return whether it had its effect.
+        """Fold one record, return whether it had its effect; None when its kind means nothing to a sheet.
 
         Every kind of `catalogue.KINDS` is known; undo is the fold's.
         """
         if kind >= 128:
-            return False
+            return None
         if kind in self.RUN_KINDS or kind == kinds.COMMIT:
             done = self._run(seq, kind, a, b, c, ms, p, q)
             if not done:

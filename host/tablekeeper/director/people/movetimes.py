@@ -35,4 +35,4 @@ def moves_of(log: JournalLog) -> Iterator[TimedMove]:
             log_segment = log.log_segment_at(seq)
             if log_segment is not None and clock.turn == record[5] and clock.running:
                 yield TimedMove(log_segment, seq, record[5], clock.used + max(0, ms - clock.since))
-        fold.apply(record)
+        fold.apply(*records.unpack(record))
