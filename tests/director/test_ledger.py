@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from tablecore import records
 from tablekeeper.director.ledger import BoardLog, JournalLog
+from tablekeeper.store import intake
+from tests.recordcalls import counted
 
 
 def told(log: JournalLog):
@@ -229,3 +231,23 @@ def test_every_beginning_of_a_log_can_be_folded(scribes, cut):
     log.add(scribe.log[:cut], 0)
     log.add(scribe.log[cut:], 0)
     assert told(log) == told(log_of(scribe))
+
+
+def test_a_record_is_read_once_for_the_database_and_once_for_the_fold(room, monkeypatch):
+    board = room.board("a")
+    board.run()
+    room.send(board)
+    board.game()
+    calls, heads = counted(monkeypatch), []
+
+    class Head:
+        def unpack(self, record):
+            heads.append(record)
+            return head.unpack(record)
+
+    head = intake._HEAD
+    monkeypatch.setattr(intake, "_HEAD", Head())
+    room.send(board)
+    assert room.director.tables[board.uid].log.sheet.pack() == board.sheet.pack()
+    assert len(heads) == 1
+    assert calls == {"pack": 0, "pack_into": 0, "unpack": 1, "sequence": 0}

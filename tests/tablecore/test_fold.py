@@ -296,9 +296,10 @@ def test_the_fold_tells_what_became_of_each_record():
     log = []
     fold = Fold(lambda seq: log[seq - 1])
     for done, kind, *fields in (
-        (True, records.BOOT), (False, records.PRESS), (True, records.MATCH, 1, 5), (True, records.TIME, 255, 1),
-        (False, records.PRESS), (False, records.COMMIT, 2, records.MATCH, 0, 0, 3),
-        (True, records.PLAIN, 1, 2), (None, records.FAULT), (True, records.MATCH, 1, 5),
+        (True, records.BOOT), (False, records.PRESS), (True, records.MATCH, 1, 5),
+        (True, records.TIME, 255, 1), (False, records.PRESS),
+        (False, records.COMMIT, 2, records.MATCH, 0, 0, 3), (True, records.PLAIN, 1, 2),
+        (None, records.FAULT), (True, records.MATCH, 1, 5),
         (True, records.COMMIT, 1, records.MATCH, 0, 0, 9), (True, records.GAME, 1, 0, 0, 0, 1),
         (True, records.OPENING, 3, 1), (False, records.OPENING, 3, 1), (True, records.UNDO, 0, 0, 0, 0, 12),
         (False, records.UNDO, 0, 0, 0, 0, 3), (None, records.REQUEST), (True, records.CLOSE),

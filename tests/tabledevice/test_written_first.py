@@ -4,6 +4,7 @@ import pytest
 
 from tablecore import records
 from tabledevice import journal as journals
+from tests.recordcalls import counted
 from tests.tabledevice.hands import Table
 
 
@@ -42,3 +43,14 @@ def test_what_is_shown_is_in_the_memory(table):
     assert ahead == []
     # every press was followed by a picture of its own
     assert len(shown) >= 10
+
+
+def test_a_press_packs_its_record_once_and_reads_it_never(table, monkeypatch):
+    table.set_up()
+    table.press("3", "1", 1, "6", "5")
+    last = table.last
+    calls = counted(monkeypatch)
+    table.press(0)
+    assert table.last == last + 1
+    assert table.log(last)[0][0] == "press"
+    assert calls == {"pack": 0, "pack_into": 1, "unpack": 0, "sequence": 0}

@@ -232,7 +232,11 @@ class Fold:
             if record is not None:
                 stood = records.unpack(record)[5]
         lasting = self._lasting(target, seq)
-        spans = [span for span in self._spans if span[0] < target]
+        spans = []
+        for span in self._spans:
+            if span[0] < target:
+                # an undo that is itself taken back stops nothing
+                spans.append(span if span[1] < target else (span[0], span[1], -1, span[3]))
         spans.append((target, seq, stood, lasting))
         self._spans = spans
         return True

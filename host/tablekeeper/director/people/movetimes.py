@@ -28,11 +28,11 @@ def moves_of(log: JournalLog) -> Iterator[TimedMove]:
     """Yield the moves of a journal that count, in order. The journal is folded once more for it."""
     fold = Fold(log.records.get)
     for seq in log.held(1, log.folded):
-        record = log.records[seq]
-        kind, ms = record[4], int(records.unpack(record)[5])
+        fields = records.unpack(log.records[seq])
+        kind, seat, ms = fields[1], fields[2], fields[5]
         if kind == records.PRESS and seq not in log.fold.undone and seq not in log.fold.odd:
             clock = fold.sheet.clock
             log_segment = log.log_segment_at(seq)
-            if log_segment is not None and clock.turn == record[5] and clock.running:
-                yield TimedMove(log_segment, seq, record[5], clock.used + max(0, ms - clock.since))
-        fold.apply(*records.unpack(record))
+            if log_segment is not None and clock.turn == seat and clock.running:
+                yield TimedMove(log_segment, seq, seat, clock.used + max(0, ms - clock.since))
+        fold.apply(*fields)
