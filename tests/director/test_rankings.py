@@ -12,12 +12,14 @@ from tablekeeper import rankings
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
+from tablekeeper.director.ranking.journal import ENTRIES, read
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.errors import UserError
 from tablekeeper.rankings.book import RatingBook, recompute
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import open_store
+from tablekeeper.store.entries import CONFIRMED, CORRECTED, PROPOSED, WITHDRAWN
 from tablekeeper.strictjson import Cursor, DocumentError
 
 #: noon of 2026-05-01, UTC
@@ -226,6 +228,25 @@ def test_a_correction_tells_who_moves_before_it_is_kept(events, club):
     with refuse("counts like that already"):
         club.confirm(second, reason="once more")
     assert [one.action for one in club._store.entries.actions(2)] == ["proposed", "confirmed", "corrected"]
+
+
+def test_the_journal_of_an_entry_says_what_was_decided(store):
+    body = {"tournaments": [], "event_seq": 3}
+    entry = store.entries.create("world", None, PROPOSED, {"event_seq": 3}, actor="director")
+    store.entries.append(entry, 1, CONFIRMED, body, actor="director")
+    store.entries.append(entry, 2, CORRECTED, body | {"reason": "a slip"}, actor="director")
+    store.entries.append(entry, 3, WITHDRAWN, {"reason": "not ours"}, actor="director")
+    reading = store.entries.journals.reading(ENTRIES, entry)
+    assert reading.sentences == (
+        "the proposal", "the confirmation", "the correction (a slip)", "the withdrawal (not ours)"
+    )  # fmt: skip
+    found = read(store, store.entries.all()[0])
+    assert (found.state, found.body, found.event_seq, found.last, found.reason) == (
+        WITHDRAWN, {"tournaments": []}, 3, 4, "not ours"
+    )  # fmt: skip
+    assert reading.undoable is None
+    with pytest.raises(DocumentError, match="the proposal stays: withdraw the entry"):
+        ENTRIES.check_undo(reading.state, reading.actions, Cursor({"undoes": 1}))
 
 
 def test_withdrawn_and_back_is_the_identity(events, club):

@@ -1,5 +1,7 @@
 """What a journal makes is folded once: counted by the bodies that are applied."""
 
+import pytest
+
 from tablekeeper.journal.reading import Readings
 from tests.journal.stones import KIND, deeds
 
@@ -72,3 +74,20 @@ def test_sentences_are_told_once(monkeypatch):
     shelf.journals[0] = deeds(PUT, TAKE, ("count", {"of": 2}))
     assert shelf.readings.of().sentences[2:] == ("after 2 fewer",)
     assert told == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("given", "last"),
+    [
+        ((), None),
+        ((PUT, TAKE), 2),
+        ((PUT, TAKE, ("undo", {"undoes": 2})), 1),
+        ((PUT, TAKE, ("undo", {"undoes": 2}), ("undo", {"undoes": 3})), 2),
+        ((PUT, ("count", {"of": 1})), 1),
+        ((("count", {"of": 1}),), None),
+    ],
+)
+def test_an_undo_takes_back_the_last_action_that_counts(given, last):
+    shelf = Shelf()
+    shelf.journals = {0: deeds(*given)}
+    assert shelf.readings.of().undoable == last

@@ -37,7 +37,7 @@ def test_what_is_entered_unchecked_is_numbered_and_never_goes_back_in_time(store
 def test_what_belongs_to_a_refused_action_is_not_written_either(store):
     entry = store.entries.create("world", None, "proposed", {}, actor="director")
     done = []
-    journals = store.entries._journals
+    journals = store.entries.journals
     with pytest.raises(Overtaken):
         journals.append(2, [NOTE], owner=entry, also=done.append)
     assert done == []
@@ -46,10 +46,10 @@ def test_what_belongs_to_a_refused_action_is_not_written_either(store):
 
 
 def test_a_journal_without_its_first_action_takes_none(store):
-    assert isinstance(store.entries._journals, ActionStore)
+    assert isinstance(store.entries.journals, ActionStore)
     for owner in (1, 7):
         with pytest.raises(Overtaken):
-            store.entries._journals.append(0, [NOTE], owner=owner)
+            store.entries.journals.append(0, [NOTE], owner=owner)
     assert store.entries.actions() == []
 
 
@@ -65,7 +65,7 @@ def test_whoever_asks_gets_the_one_fold_of_a_journal(store, monkeypatch):
     assert (store.desk.reading(KIND).state.count, folded) == (7, [1, 2])
     for stones in (1, 3):
         store.entries.create("world", None, "put", {"stones": stones}, actor="Ann")
-    assert [store.entries._journals.reading(KIND, one).state.count for one in (1, 2)] == [1, 3]
+    assert [store.entries.journals.reading(KIND, one).state.count for one in (1, 2)] == [1, 3]
 
 
 def test_actions_of_a_database_with_other_columns_stay_as_they_were(url):

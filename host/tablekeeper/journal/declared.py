@@ -53,6 +53,10 @@ class Declared(Generic[S]):
         body.fields(known, [field for field in fields if not field.endswith("?")])
 
 
+def _undoing(action: Action, tell: Tell) -> str:
+    return f"the undoing of {tell(action.body['undoes'])}"
+
+
 def _nothing(state: object, action: Action, body: Cursor) -> None:
     """Let every action pass."""
 
@@ -65,7 +69,7 @@ class JournalKind(Generic[S]):
         begin: Callable[[], S],
         declared: Iterable[Declared[S]],
         *,
-        undoing: Callable[[Action, Tell], str],
+        undoing: Callable[[Action, Tell], str] = _undoing,
         undo_lasting: str = "",
         noun: str = "action",
         place: Callable[[Action], str] = lambda action: "",

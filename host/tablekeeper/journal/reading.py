@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from tablekeeper.journal.action import Action
+from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Folded, JournalKind
 
 S = TypeVar("S", bound=Folded)
@@ -38,6 +38,15 @@ class Reading(Generic[S]):
             rest = range(len(told) + 1, len(self.actions) + 1)
             told = self._told = told + tuple(self._kind.sentence(self.actions, seq) for seq in rest)
         return told
+
+    @property
+    def undoable(self) -> int | None:
+        """The number of the last action that counts, no undo, and can be undone at all; None without one."""
+        for action in reversed(self.actions):
+            can = action.action != UNDO and not self._kind.lasting(action)
+            if can and action.seq not in self.state.undone:
+                return action.seq
+        return None
 
     def further(self, later: Sequence[Action]) -> Reading[S]:
         """Return the reading of this journal with later actions; the same one without any."""

@@ -58,7 +58,7 @@ class Entries:
         self._database = database
         self._writer = writer
         self._now = now
-        self._journals = ActionStore(schema.ranking_actions, database, writer, now, erasures)
+        self.journals = ActionStore(schema.ranking_actions, database, writer, now, erasures)
 
     # --- writing --------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ class Entries:
                 insert(schema.ranking_entries).values(kind=kind, event=event, created_ms=now)
             ).inserted_primary_key
             assert row is not None
-            self._journals.add(connection, now, [(actor, action, body)], int(row[0]))
+            self.journals.add(connection, now, [(actor, action, body)], int(row[0]))
             _rate(connection, int(row[0]), rated)
             return int(row[0])
 
@@ -100,7 +100,7 @@ class Entries:
 
         `rated` are the results that count from now on, in place of those so far.
         """
-        return self._journals.append(
+        return self.journals.append(
             after,
             [(actor, action, body)],
             owner=entry,
@@ -120,11 +120,11 @@ class Entries:
 
     def actions(self, entry: int | None = None) -> list[Action]:
         """Return the journal of an entry, or of all of them one after the other, in order."""
-        return self._journals.actions(entry)
+        return self.journals.actions(entry)
 
     def owned(self, entry: int | None = None) -> Iterator[tuple[int, Action]]:
         """Yield the same with the number of the entry."""
-        return self._journals.owned(entry)
+        return self.journals.owned(entry)
 
     def count(self) -> int:
         """Return how many actions all journals have together."""

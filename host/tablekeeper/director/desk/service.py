@@ -242,15 +242,9 @@ class Desk(Timekeeping):
         reading = self._journal.read()
         actions = reading.actions
         if seq is None:
-            gone = reading.state.undone
-            left = [
-                one.seq
-                for one in actions
-                if one.action != UNDO and not journal.DESK.lasting(one) and one.seq not in gone
-            ]
-            if not left:
+            seq = reading.undoable
+            if seq is None:
                 raise UserError("There is nothing to undo.")
-            seq = left[-1]
         self._journal.add(actor, UNDO, {"undoes": seq} | because(reason))
         target = seq
         while actions[target - 1].action == UNDO:

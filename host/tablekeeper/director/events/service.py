@@ -233,13 +233,10 @@ class Events:
         """Undo an action, the last one that counts without `seq`; return what was undone, in words."""
         self._row(event)
         reading = self._read(event)
-        actions = reading.actions
         if seq is None:
-            gone = reading.state.undone
-            counting = [one.seq for one in actions[1:] if one.action != UNDO and one.seq not in gone]
-            if not counting:
+            seq = reading.undoable
+            if seq is None:
                 raise UserError("There is nothing to undo.")
-            seq = counting[-1]
         body = {"undoes": seq} | ({"reason": reason} if reason else {})
         self._do(event, actor, UNDO, body)
         return reading.sentences[seq - 1]

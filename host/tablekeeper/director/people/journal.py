@@ -66,7 +66,6 @@ PEOPLE: JournalKind[RegisterState] = JournalKind(
             _told("the removal of {people[$person]}"), lasting=_LASTING,
         ),
     ),
-    undoing=lambda action, tell: f"the undoing of {tell(action.body['undoes'])}",
     # the names that an undo has deleted do not come back
     undo_lasting=_LASTING,
     stays=RegisterState.stays,

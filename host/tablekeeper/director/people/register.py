@@ -250,8 +250,7 @@ class Register:
             reading = self.reading()
             actions, state = reading.actions, reading.state
             if number is None:
-                left = [one.seq for one in actions if not PEOPLE.lasting(one)]
-                number = next((seq for seq in reversed(left) if seq not in state.undone), None)
+                number = reading.undoable
                 if number is None:
                     raise UserError("There is nothing to undo.")
             body = {"undoes": number}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablekeeper.director.events.journal import EVENTS
-from tablekeeper.director.ranking.journal import fold
+from tablekeeper.director.ranking.journal import read
 from tablekeeper.director.ranking.proposals import kind_of
 from tablekeeper.journal.action import Overtaken
 from tablekeeper.store import Store
@@ -23,7 +23,7 @@ def propose_entry(store: Store, event: int, actor: str) -> int | None:
     rows = store.entries.of_event(event)
     if not rows:
         return store.entries.create(kind, event, PROPOSED, body, actor=actor)
-    known = fold(rows, store.entries.owned(rows[-1].id))[rows[-1].id]
+    known = read(store, rows[-1])
     if known.state == PROPOSED and known.event_seq != len(reading.actions):
         try:
             store.entries.append(known.id, known.last, PROPOSED, body, actor=actor)

@@ -1,4 +1,4 @@
-"""What was decided of a ranking entry: its journal folded. Pure.
+"""The journal of a ranking entry: its actions, each declared once, and the entry that they make. Pure.
 
 An entry is proposed when its event finishes, counts once the director has confirmed it, and may be corrected
 or withdrawn. Withdrawn, it can be confirmed again, with the very points it had.
@@ -6,13 +6,69 @@ or withdrawn. Withdrawn, it can be confirmed again, with the very points it had.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.journal.action import Action
-from tablekeeper.store import EntryRow
+from tablekeeper.journal.declared import Declared, JournalKind
+from tablekeeper.store import EntryRow, Store
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, PROPOSED, WITHDRAWN
+from tablekeeper.strictjson import Cursor
+
+
+class EntryState:
+    """What was decided of an entry so far; the fields are those of `RankingEntry`."""
+
+    def __init__(self) -> None:
+        self.state = PROPOSED
+        self.body: dict[str, Any] | None = None
+        self.event_seq = 0
+        self.last = 0
+        self.reason = ""
+        #: nothing is undone: what counts is withdrawn or corrected
+        self.undone: frozenset[int] = frozenset()
+
+    def copy(self) -> EntryState:
+        """Return the same state; no action changes the body that another one has brought."""
+        return copy(self)
+
+    def note(self, action: Action, body: Cursor) -> None:
+        """Note which action was the last, and how far the event was."""
+        self.last = action.seq
+        self.event_seq = action.body.get("event_seq", self.event_seq)
+
+    def confirm(self, action: Action, body: Cursor) -> None:
+        """Let the entry count with what the action brings."""
+        self.note(action, body)
+        self.state, self.reason = CONFIRMED, action.body.get("reason", "")
+        self.body = {key: value for key, value in action.body.items() if key not in ("event_seq", "reason")}
+
+    def withdraw(self, action: Action, body: Cursor) -> None:
+        """Let the entry count no more."""
+        self.note(action, body)
+        self.state, self.reason = WITHDRAWN, action.body.get("reason", "")
+
+
+_WORTH = "event_seq? edits? tournaments? day? results?"
+_INSTEAD = "{told} stays: withdraw the entry, or correct it"
+
+ENTRIES: JournalKind[EntryState] = JournalKind(
+    EntryState,
+    (
+        Declared(PROPOSED, "event_seq?", EntryState.note, lambda *_: "the proposal", lasting=_INSTEAD),
+        Declared(CONFIRMED, _WORTH, EntryState.confirm, lambda *_: "the confirmation", lasting=_INSTEAD),
+        Declared(
+            CORRECTED, f"{_WORTH} reason", EntryState.confirm,
+            lambda action, _: f"the correction ({action.body['reason']})", lasting=_INSTEAD,
+        ),
+        Declared(
+            WITHDRAWN, "reason", EntryState.withdraw,
+            lambda action, _: f"the withdrawal ({action.body['reason']})", lasting=_INSTEAD,
+        ),
+    ),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +108,9 @@ class RankingEntry:
         return str(self.body.get("day") or max((one["date"] for one in self.tournaments), default=""))
 
 
-def fold(rows: Iterable[EntryRow], actions: Iterable[tuple[int, Action]]) -> dict[int, RankingEntry]:
-    """Return every entry by its number; each action comes with that of its entry."""
-    found = {row.id: RankingEntry(row.id, row.kind, row.event, PROPOSED, None, 0, 0) for row in rows}
-    for entry, action in actions:
-        found[entry] = _after(found[entry], action)
-    return found
-
-
-def _after(entry: RankingEntry, action: Action) -> RankingEntry:
-    body = action.body
-    entry = replace(entry, last=action.seq, event_seq=body.get("event_seq", entry.event_seq))
-    if action.action == PROPOSED:
-        return entry
-    if action.action == WITHDRAWN:
-        return replace(entry, state=WITHDRAWN, reason=body.get("reason", ""))
-    assert action.action in (CONFIRMED, CORRECTED)
-    kept = {key: value for key, value in body.items() if key not in ("event_seq", "reason")}
-    return replace(entry, state=CONFIRMED, body=kept, reason=body.get("reason", ""))
+def read(store: Store, row: EntryRow) -> RankingEntry:
+    """Return an entry as it stands."""
+    made = store.entries.journals.reading(ENTRIES, row.id).state
+    return RankingEntry(
+        row.id, row.kind, row.event, made.state, made.body, made.event_seq, made.last, made.reason
+    )
