@@ -3,6 +3,7 @@
 import pytest
 
 from tests.vm import evening, machine
+from tests.vm.scripts import BACKGAMMON
 
 
 @pytest.fixture(scope="session")
@@ -26,8 +27,7 @@ def delivered(tmp_path_factory):
 @pytest.fixture(scope="session")
 def played():
     """The match by keys on the simulator's board."""
-    with pytest.MonkeyPatch.context() as patch:
-        return evening.on_the_virtual_board(patch)
+    return evening.on_the_virtual_board(BACKGAMMON)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""A short evening at one table as a script for small boards: two games by keys, then a host with orders.
+"""An evening at one table as a script for small boards: games by keys, then a host with orders.
 
 The keys are pressed at the simulator's board first. Its scanner stamps them, and the script for the small
 boards takes those very stamps: so both boards see the same edges at the same milliseconds.
@@ -8,6 +8,8 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from tablecore import frames, messages, records
 from tabledevice import journal as journals
 from tableprograms.backgammon import sheet as match
@@ -16,28 +18,8 @@ from tablesim.modules import keypad
 from tablesim.small import world
 from tablesim.small.play import failing
 from tests.vm import machine
+from tests.vm.scripts import TAP
 
-#: (key, ms after the one before it, ms held): seats are numbers, keypad keys their labels
-TAP = 80
-LONG = 1000
-MATCH_BY_KEYS = (
-    # five points, the first clock of the menu
-    ("#", 900, TAP), ("1", 600, TAP), ("5", 700, TAP), ("#", 500, TAP), ("1", 800, TAP),
-    # the opening twice, because the dice were equal; the lower roller starts the other's clock
-    ("4", 1500, TAP), ("4", 400, TAP), ("6", 1300, TAP), ("3", 350, TAP), (1, 900, TAP),
-    # a move, a throw, a throw taken back and entered right; both buttons at once end one turn
-    (0, 14_000, TAP), ("5", 1200, TAP), ("2", 300, TAP), ("*", 2000, LONG), ("5", 1500, TAP), ("1", 300, TAP),
-    (1, 6100, TAP), (0, 0, TAP),
-    # double, take; another throw; a stop with its reason, and on
-    ("7", 2500, TAP), (0, 400, TAP), ("7", 3000, TAP), (1, 500, TAP), ("6", 1500, TAP), ("6", 300, TAP),
-    ("0", 700, TAP), ("3", 600, TAP), ("#", 5000, TAP), (0, 16_000, TAP),
-    # the result: a gammon of the left seat, denied, said again, agreed
-    ("9", 3000, TAP), ("2", 500, TAP), (0, 500, TAP), ("*", 2000, TAP), ("9", 1500, TAP), ("2", 400, TAP),
-    (0, 500, TAP), (1, 1500, TAP),
-    # the Crawford game: no cube; the right seat concedes, both agree, the match is over
-    ("2", 3000, TAP), ("1", 400, TAP), (1, 900, TAP), ("7", 2000, TAP), (1, 600, TAP), ("0", 1500, TAP),
-    ("1", 600, TAP), ("1", 600, TAP), (1, 700, TAP), (0, 2500, TAP),
-)  # fmt: skip
 #: in the place of keys: a chip that does not answer for as long; a program that fails at the next key
 CHIPS = {"display": 0x3C, "memory": 0x50}
 FAILURE = "failure"
@@ -56,8 +38,8 @@ class Evening:
     end: int
 
 
-def on_the_virtual_board(monkeypatch) -> Evening:
-    """Play the match by keys on the simulator's board with the small boards' journal id."""
+def on_the_virtual_board(keys) -> Evening:
+    """Play keys on the simulator's board with the small boards' journal id."""
     stamped = []
     record = keypad.EventQueue.record
 
@@ -65,7 +47,12 @@ def on_the_virtual_board(monkeypatch) -> Evening:
         stamped.append((queue, number, pressed, timestamp))
         record(queue, number, pressed, timestamp)
 
-    monkeypatch.setattr(keypad.EventQueue, "record", note)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keypad.EventQueue, "record", note)
+        return _played(keys, stamped)
+
+
+def _played(keys, stamped) -> Evening:
     timeline = Timeline()
     board = VirtualBoard(timeline, b"SMALLONE")
     drawn = iter(ENTROPY)
@@ -75,7 +62,7 @@ def on_the_virtual_board(monkeypatch) -> Evening:
     at = timeline.now_us
     injected: list[tuple[int, int, int]] = []
     crashes = 0
-    for key, wait, held in MATCH_BY_KEYS:
+    for key, wait, held in keys:
         at += wait * 1000
         if key in CHIPS:
             injected += [(at, world.CHIP_GOES, CHIPS[key]), (at + held * 1000, world.CHIP_COMES, CHIPS[key])]

@@ -4,18 +4,17 @@ In the middle of three games the display, the memory or the program fails for a 
 simulator's board write the same; what is left of a board's heap is held afterwards.
 """
 
-import pytest
 
 from tablecore import records
 from tabledevice import faults
 from tablekeeper.games import catalogue
-from tests.vm import evening, machine, test_plain_evening, test_race_evening, test_tara_evening
-from tests.vm.evening import LONG, TAP
+from tests.vm import evening, machine
+from tests.vm.scripts import BACKGAMMON, EVENINGS, TAP, timed
 from tests.vm.test_machine import DEEPEST, without_memory
 from tests.vm.test_memory import HEAP, KILO, NAMES, told
 
 #: after the match of backgammon, the keys of each evening; the log of dice is closed before the races
-PARTS = (test_tara_evening.KEYS, (*test_plain_evening.KEYS, "9", "#"), test_race_evening.KEYS)
+PARTS = (EVENINGS["TARA"][0], (*EVENINGS["clocks and dice"][0], "9", "#"), EVENINGS["races"][0])
 #: what fails in a part, before which of its keys, counted from the end; the program fails at that very key
 FAILURES = (("display", 8), ("memory", 8), (evening.FAILURE, 3))
 #: their numbers in records
@@ -43,9 +42,9 @@ def failing(failure, keys):
 
 def pressed(fails=True):
     """Return the keys of the evening as (key, ms after the one before it, ms held)."""
-    found = list(evening.MATCH_BY_KEYS)
+    found = list(BACKGAMMON)
     for part, (failure, place) in zip(PARTS, FAILURES, strict=True):
-        keys = [("*", 700, LONG) if key == "hold" else (key, 1100, TAP) for key in part]
+        keys = timed(part)
         keys[0] = (keys[0][0], BETWEEN, TAP)
         found += [*keys[:-place], *(failing(failure, keys[-place:]) if fails else keys[-place:])]
     return tuple(found)
@@ -59,9 +58,7 @@ def told_alike(record):
 
 def life(firmware, folder, keys):
     """Return what the simulator's board makes of the keys, and the script with a host for the small ones."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(evening, "MATCH_BY_KEYS", keys)
-        played = evening.on_the_virtual_board(patch)
+    played = evening.on_the_virtual_board(keys)
     return played, evening.whole(firmware, played, folder)
 
 

@@ -8,8 +8,8 @@ five programs: the same scripts as the other tests here.
 import pytest
 
 from tablecore import records
-from tests.vm import evening, machine, test_plain_evening, test_race_evening, test_tara_evening
-from tests.vm.evening import TAP
+from tests.vm import evening, machine
+from tests.vm.scripts import BACKGAMMON, EVENINGS, timed
 
 #: bytes that a press and its drawing may leave (DESIGN.md)
 A_PRESS = 1536
@@ -21,12 +21,7 @@ A_HOLD = 2048
 AN_UNDO = 12 * 1024
 #: a step in which nothing happens; the checksum of the sign of life is a large number
 IDLE = 64
-EVENINGS = {
-    "backgammon": evening.MATCH_BY_KEYS,
-    "races": test_race_evening.KEYS,
-    "tara": test_tara_evening.KEYS,
-    "clocks and dice": test_plain_evening.KEYS,
-}
+PRESSED = {"backgammon": BACKGAMMON, **{name: timed(keys) for name, (keys, _) in EVENINGS.items()}}
 
 
 def most(held, kinds):
@@ -38,15 +33,10 @@ def most(held, kinds):
     return A_GAME if records.GAME in kinds or records.END in kinds else A_PRESS
 
 
-@pytest.mark.parametrize("name", EVENINGS)
+@pytest.mark.parametrize("name", PRESSED)
 def test_a_press_leaves_little_garbage(name, repository, wasm, readable, tmp_path, record_property):
-    pressed = [
-        key if isinstance(key, tuple) else ("*", 700, evening.LONG) if key == "hold" else (key, 1100, TAP)
-        for key in EVENINGS[name]
-    ]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(evening, "MATCH_BY_KEYS", tuple(pressed))
-        played = evening.on_the_virtual_board(patch)
+    pressed = PRESSED[name]
+    played = evening.on_the_virtual_board(pressed)
     script = tmp_path / "keys"
     script.write_text(evening.script(played.edges, played.end), "utf-8")
     steps = machine.weighed(repository, readable, script, tmp_path / "run")
