@@ -7,7 +7,7 @@ from tablekeeper.director.events.tables import result_of
 from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS
 from tablekeeper.games.backgammon.facts import BackgammonGame
-from tablekeeper.games.backgammon.view import finished
+from tablekeeper.games.backgammon.view import told
 from tests.director.eventroom import entered, first, started
 
 
@@ -132,7 +132,7 @@ def test_what_is_not_to_be_played_is_not_set_up(room, tourney):
 
 
 def game(kind="single", how="played", cube=1):
-    return finished(1, BackgammonGame(0, 1, kind, cube, False, (1, 0)), how, "a" * 16)
+    return told(1, BackgammonGame(0, 1, kind, cube, False), (1, 0), how, "a" * 16)
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_handover_with_both_boards_offline(room):
     assert detail.match.details.score == (1, 5)
     assert detail.match.details.champion == 1
     assert detail.problems == ()
-    assert [(g.number, g.winner, g.points, g.details.score, g.board[0]) for g in detail.games] == [
+    assert [(g.number, g.winner, g.points, g.score, g.board[0]) for g in detail.games] == [
         (1, 0, 1, (1, 0), "a"), (2, 1, 2, (1, 2), "a"), (3, 1, 2, (1, 4), "b"), (4, 1, 1, (1, 5), "b"),
     ]  # fmt: skip
     row = room.row(one)
@@ -121,7 +121,7 @@ def test_the_director_may_name_the_last_record(room):
     room.director.handover(match_id, two.uid, score=(1, 0), at_seq=end)
     room.deliver(two)
     detail = room.director.match(match_id)
-    assert [g.details.score for g in detail.games] == [(1, 0)]
+    assert [g.score for g in detail.games] == [(1, 0)]
     assert detail.match.details.score == (1, 0)
     assert detail.segments[0].last == end
     assert detail.segments[0].strays == one.last - end
@@ -144,7 +144,7 @@ def test_an_undo_behind_the_end_does_not_reach_back(room):
     room.send(one)
     assert one.sheet.score == [0, 0]
     detail = room.director.match(match_id)
-    assert [g.details.score for g in detail.games] == [(1, 0)]
+    assert [g.score for g in detail.games] == [(1, 0)]
     assert detail.strays == 1
     states = {r.seq: r.state for r in room.director.table(one.uid).records}
     assert states[claim] == "counted"

@@ -94,7 +94,7 @@ def test_a_match_moves_while_both_boards_are_unplugged(hall):
 
     detail, log = told()
     assert (detail.match.details.score, detail.match.details.champion) == ((1, 5), BOB)
-    assert [(game.number, game.winner, game.points, game.details.score) for game in detail.games] == [
+    assert [(game.number, game.winner, game.points, game.score) for game in detail.games] == [
         (1, ANN, 1, (1, 0)), (2, BOB, 2, (1, 2)), (3, BOB, 3, (1, 5)),
     ]  # fmt: skip
     assert [game.board for game in detail.games] == [one.uid, one.uid, two.uid]

@@ -48,7 +48,7 @@ def test_games_are_listed_with_score_and_kind(scribe):
     log = log_of(scribe)
     [log_segment] = log.fold.log_segments
     told_games = [
-        (g.number, g.winner, g.points, one.cube, one.kind, g.how, one.crawford, one.score)
+        (g.number, g.winner, g.points, one.cube, one.kind, g.how, one.crawford, g.score)
         for g, one in ((finish.game, finish.game.details) for finish in log_segment.finishes)
     ]
     assert told_games == [
@@ -96,10 +96,10 @@ def test_an_undone_result_takes_its_game_away(scribe):
     scribe.undo(claim)
     log.add(scribe.log, 0)
     [finish] = log.fold.log_segments[0].finishes
-    assert finish.game.details.score == (1, 0)
+    assert finish.game.score == (1, 0)
     scribe.win(1, records.GAMMON)
     log.add(scribe.log, 0)
-    assert [finish.game.details.score for finish in log.fold.log_segments[0].finishes] == [(1, 0), (1, 2)]
+    assert [finish.game.score for finish in log.fold.log_segments[0].finishes] == [(1, 0), (1, 2)]
 
 
 @pytest.mark.parametrize("wrong", [1, 2, 3])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tablecore import messages, records, sheets
 from tablecore.sheets.sheet import READY
 from tablekeeper.errors import UserError
-from tablekeeper.games import setups
+from tablekeeper.games.registry import GAMES
 from tablekeeper.games.setupplan import check_rows
 from tablekeeper.games.view import MatchView
 from tests.director.walks import set_up, step
@@ -107,17 +107,21 @@ def test_what_no_table_can_be_set_up_for_is_refused_in_one_sentence(room, progra
     assert room.store.commands.open(board.uid) == []
 
 
-@pytest.mark.parametrize("program", [name for name in setups.OFFERED if name != "backgammon"])
+CONTROLS = ("none", "up", "10m", "10m f5", "20m b12+")
+
+
+@pytest.mark.parametrize("program", list(GAMES))
 @settings(max_examples=15)
 @given(data=st.data())
 def test_whatever_the_options_allow_a_board_takes(program, data):
     options = {}
-    for option in setups.offered(program).OPTIONS:
-        choices = [value for value, _ in option.choices] or ["none", "up", "10m", "10m f5", "20m b12+"]
+    for option in GAMES[program].options:
+        written = CONTROLS if option.name == "control" else (option.default,)
+        choices = [value for value, _ in option.choices] or written
         options[option.name] = data.draw(st.sampled_from(choices))
-    plan = setups.plan(program, setups.answered(program, options))
+    plan = GAMES[program].plan(GAMES[program].read(options))
     assert check_rows(plan.rows)[0][0] == records.OPENERS[plan.program]
-    assert plan.seats <= setups.offered(program).MOST_SEATS
+    assert plan.seats <= GAMES[program].most_seats
 
 
 # --- ends ---------------------------------------------------------------------------------------
@@ -170,7 +174,7 @@ def test_a_race_is_told_as_it_goes(room):
 )  # fmt: skip
 def test_the_director_ends_a_game(room, program, options, begin, winner, said):
     board = room.board("a")
-    seats = setups.offered(program).seats(setups.answered(program, options))
+    seats = GAMES[program].seats(GAMES[program].read(options))
     match_id = room.director.set_up(board.uid, program, options, NAMES[:seats])
     room.deliver(board)
     with pytest.raises(UserError, match="no game is in progress"):
@@ -228,7 +232,7 @@ def rows_of(chance, scribe):
     program, options, *_ = chance.choice((*TABLES, ("backgammon", {}, 2, "")))
     if program == "backgammon":
         return [(records.MATCH, 1, 3, 1, 0, 0), (records.TIME, 255, 2, 0, 120_000, 12_000)]
-    return setups.plan(program, setups.answered(program, options)).rows
+    return GAMES[program].plan(GAMES[program].read(options)).rows
 
 
 @settings(max_examples=12)

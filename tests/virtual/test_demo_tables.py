@@ -33,7 +33,7 @@ def test_every_activity_is_played_to_its_end_and_stored(hall):
     assert {outcome.title: outcome.games for outcome in demo_tables.outcomes} == {
         "3T+ race": 2, "TARA": 2, "Clock of 4": 1
     }  # fmt: skip
-    for program in ("race", "tara", "plain clock"):
+    for program in ("race", "tara", "plain"):
         assert seen[program] >= {"ready", "play", "result"}
     for table in hall.tables:
         assert table.board.crashes == []

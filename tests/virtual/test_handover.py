@@ -87,7 +87,7 @@ def test_both_boards_unplugged_between_two_games(hall, match):
     detail = hall.director.match(match_id)
     assert results(detail) == RESULTS
     assert [game.board for game in detail.games] == [one.uid] * 2 + [two.uid] * 5
-    assert [game.details.score for game in detail.games][1:3] == [(2, 2), (2, 3)]
+    assert [game.score for game in detail.games][1:3] == [(2, 2), (2, 3)]
     assert (detail.match.details.score, detail.match.details.champion, detail.problems) == ((7, 6), KIM, ())
     assert [game.number for game in detail.games if game.details.crawford] == [6]
 

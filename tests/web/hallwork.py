@@ -14,7 +14,7 @@ from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.views import DiceView, HallView, RecordView, TableDetail, TableView
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.games.backgammon.facts import BackgammonFacts, BackgammonGame
-from tablekeeper.games.backgammon.view import finished, shown
+from tablekeeper.games.backgammon.view import shown, told
 from tablekeeper.games.view import ClockView, MatchView, SeatView
 
 NOW = 1_790_000_000_000
@@ -92,7 +92,7 @@ def plain(seats=6, **changes):
         for number, name in enumerate(names)
     )  # fmt: skip
     facts = {
-        "id": 10, "program": "plain clock", "title": f"Clock of {seats}", "seats": rows,
+        "id": 10, "program": "plain", "title": f"Clock of {seats}", "seats": rows,
         "phase": "play", "state": "Bo to move", "facts": (), "standing": "Ada 9, Bo 8", "counted": "Moves",
         "dice": (), "game": 0, "control": "10m f5",
     }  # fmt: skip
@@ -102,7 +102,7 @@ def plain(seats=6, **changes):
 def dicelog(**changes):
     """A log of two dice."""
     facts = {
-        "id": 11, "program": "dice log", "title": "Log of 2 dice", "seats": (),
+        "id": 11, "program": "dicelog", "title": "Log of 2 dice", "seats": (),
         "phase": "play", "state": "84 throws",
         "facts": ("1: 30, 2: 28, 3: 25, 4: 31, 5: 27, 6: 27; 14 doubles",),
         "standing": "84 throws", "counted": "", "dice": (3, 3), "game": 0, "control": "none",
@@ -123,8 +123,8 @@ def table(number=1, match=None, **changes):
 def detail(table):
     """A table with two finished games, their dice and a log with an undone and a stray record."""
     games = (
-        finished(1, BackgammonGame(0, 4, "gammon", 2, False, (4, 0)), "played", table.uid),
-        finished(2, BackgammonGame(1, 2, "single", 2, False, (4, 2)), "conceded", table.uid),
+        told(1, BackgammonGame(0, 4, "gammon", 2, False), (4, 0), "played", table.uid),
+        told(2, BackgammonGame(1, 2, "single", 2, False), (4, 2), "conceded", table.uid),
     )
     dice = [DiceView(2, 3, None, (5, 2), NOW - 90_000, False)]
     states = {246: "undone", 2: "stray"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablekeeper.games import setups
+from tablekeeper.games.registry import GAMES
 from tests.web.hallwork import dicelog, match, plain, race, table, tara
 from tests.web.test_pages import UID
 
@@ -34,19 +34,20 @@ def test_only_the_director_sees_the_page_and_the_way_to_it(browser, hall):
     assert hall.decided == []
 
 
-@pytest.mark.parametrize("program", setups.OFFERED)
+@pytest.mark.parametrize("program", GAMES)
 def test_every_option_of_a_program_is_asked(director, hall, program):
     text = director.get(f"{PATH}?program={program}").text
-    module = setups.OFFERED[program]
-    for option in module.OPTIONS:
+    game = GAMES[program]
+    asked = [option for option in game.options if option.asked]
+    for option in asked:
         assert f'name="option-{option.name}"' in text
         assert all(f'value="{value}"' in text for value, _ in option.choices)
-    assert text.count('name="name-') == module.MOST_SEATS
-    form = {f"option-{option.name}": option.default for option in module.OPTIONS}
+    assert text.count('name="name-') == game.most_seats
+    form = {f"option-{option.name}": option.default for option in asked}
     answer = send(director, PATH, program=program, **form, **{"name-0": "Ann", "name-1": "Bob"})
     assert (answer.status_code, answer.headers["location"]) == (303, f"/tables/{UID}")
-    names = ["Ann", "Bob", "", "", "", ""][: module.MOST_SEATS]
-    options = {option.name: option.default for option in module.OPTIONS}
+    names = ["Ann", "Bob", "", "", "", ""][: game.most_seats]
+    options = {option.name: option.default for option in asked}
     assert hall.decided == [("set up", UID, program, options, names)]
 
 

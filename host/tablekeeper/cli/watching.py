@@ -13,7 +13,8 @@ from __future__ import annotations
 from tablecore import frames, hostlink, messages, records
 from tablecore.hostlink import HostLink
 from tablecore.link import WINDOW
-from tablekeeper.games.recordtext import duration, sentence
+from tablekeeper.games.recordtext import sentence
+from tablekeeper.games.sentences import duration
 from tablekeeper.tables import Hello, Status, version_problem
 from tablekeeper.tables.trace import describe
 

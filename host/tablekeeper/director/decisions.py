@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.games import catalogue
-from tablekeeper.games.recordtext import duration
+from tablekeeper.games.sentences import duration
 from tablekeeper.journal.action import Action
 from tablekeeper.text import counted
 

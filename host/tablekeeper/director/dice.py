@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tablecore import records, sheets
+from tablecore import records
 from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.director.logfold import LoggedThrow as Logged
@@ -21,6 +21,7 @@ from tablekeeper.director.logfold import LogSegment
 from tablekeeper.errors import UserError
 from tablekeeper.fairness import DiceReport, Throw, judge, throws
 from tablekeeper.fairness.verdict import GROUPINGS, grouped
+from tablekeeper.games.registry import GAMES
 from tablekeeper.store import Base, Match, Store
 from tablekeeper.textchecks import is_line, single_spaced
 
@@ -274,7 +275,7 @@ def _states(log: JournalLog, log_segment: LogSegment, logged: Mapping[int, Logge
             if seq in logged:
                 found[seq] = throws.UNDONE
         elif seq in logged:
-            again = kind == records.DICE and a == holder and log_segment.program == sheets.BACKGAMMON
+            again = kind == records.DICE and a == holder and GAMES.of(log_segment.program).one_throw
             if last and again:
                 # a second throw of the same turn: cocked dice, or a correction
                 found[last] = throws.AGAIN

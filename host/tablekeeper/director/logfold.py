@@ -15,9 +15,8 @@ from dataclasses import dataclass, field, replace
 from tablecore import records, sheets
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.sheet import Sheet
-from tablekeeper.games import sheetviews
+from tablekeeper.games.registry import GAMES
 from tablekeeper.games.view import FinishedGame
-from tableprograms.backgammon.sheet import NOW, MatchSheet
 
 #: how a held record is asked for by its sequence
 Read = Callable[[int], bytes | None]
@@ -148,8 +147,8 @@ class LogFold:
         sheet = self.sheet
         seq, kind, a, b, c, _, p, q = fields
         flags = records.FLAGS[kind]
-        crawford = isinstance(sheet, MatchSheet) and sheet.crawford == NOW
-        before = copy_of(sheet) if kind in (records.COMMIT, records.CLOSE) and self.current else None
+        kept = self.current is not None and kind in (records.COMMIT, records.CLOSE, records.END)
+        before = copy_of(sheet) if kept else None
         done = self.fold.apply(*fields)
         if self.stopped:
             return
@@ -172,12 +171,12 @@ class LogFold:
         elif kind == records.CLOSE:
             self._finish_log_segment(seq, before)
         else:
-            self._note(seq, kind, a, b, c, p, crawford)
+            self._note(seq, kind, a, b, c, p, before)
 
     def _begin(self, first: int, seq: int, command: int, before: Sheet | None) -> None:
         self._finish_log_segment(first - 1, before)
         sheet = self.sheet
-        start = (sheet.score[0], sheet.score[1]) if isinstance(sheet, MatchSheet) else (0, 0)
+        start = GAMES.of(sheet.PROGRAM).score(sheet)
         name = (self.uid, self.journal, first)
         self.log_segments.append(
             LogSegment(*name, seq, command, sheet.match_id, program=sheet.PROGRAM, start=start)
@@ -206,7 +205,7 @@ class LogFold:
         if self.current is not None:
             self.current.refused.append((self.sheet.game or self.sheet.games + 1, seq))
 
-    def _note(self, seq: int, kind: int, a: int, b: int, c: int, p: int, crawford: bool) -> None:
+    def _note(self, seq: int, kind: int, a: int, b: int, c: int, p: int, before: Sheet | None) -> None:
         current = self.current
         if current is None:
             return
@@ -218,7 +217,7 @@ class LogFold:
         elif kind == records.OPENING:
             current.throws.append(LoggedThrow(seq, sheet.game, None, (a, b)))
         elif kind == records.END:
-            game = sheetviews.ended(sheet, (a, b, c, p), crawford, self.uid)
+            game = GAMES.of(sheet.PROGRAM).finished(before, sheet, (a, b, c, p), self.uid)
             current.finishes.append(Finish(seq, game, agrees=sheet.mismatch != seq))
 
     def _throw(self, seq: int, seat: int, first: int, second: int) -> LoggedThrow:

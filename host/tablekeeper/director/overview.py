@@ -14,13 +14,13 @@ from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.projection import MatchCourse, Part
 from tablekeeper.director.tablestate import TableState, run_match
 from tablekeeper.director.views import DiceView, MatchDetail, RecordView, SegmentView, TableDetail, TableView
-from tablekeeper.games import catalogue, sheetviews
-from tablekeeper.games.backgammon.view import break_notes
-from tablekeeper.games.recordtext import Players, sentence
+from tablekeeper.games import catalogue
+from tablekeeper.games.recordtext import sentence
+from tablekeeper.games.registry import GAMES
+from tablekeeper.games.sentences import Players
 from tablekeeper.games.view import FinishedGame, MatchView
 from tablekeeper.tables.sittings import Bounds
 from tablekeeper.text import counted, plural
-from tableprograms.backgammon.sheet import MatchSheet
 
 UNNAMED: Players = ("Left", "Right")
 SHELVED = " (its time is not known: kept on the stray shelf until it is)"
@@ -51,6 +51,13 @@ def planned_sheet(tail: bytes) -> Sheet:
     return sheet
 
 
+def _view(
+    entry: MatchEntry, sheet: Sheet, seats: int, device_now: int | None = None, offset: int | None = None
+) -> MatchView | None:
+    players = players_of(entry, seats)
+    return GAMES.of(sheet.PROGRAM).view(entry.match.id, sheet, players, device_now, offset)
+
+
 def match_at(
     hall: Hall, table: TableState, now: int
 ) -> tuple[MatchEntry | None, MatchView | None, list[str]]:
@@ -65,12 +72,10 @@ def match_at(
             device_now, offset = table.device_time(now)
             if len(entry.segments) > 1:
                 notes += hall.course(entry).problems
-            if isinstance(sheet, MatchSheet):
-                notes += break_notes(sheet, players_of(entry))
+            notes += GAMES.of(sheet.PROGRAM).notes(sheet, players_of(entry, seats_of(sheet)))
             if table.log.live is not None and table.log.live.fold.request:
                 notes.append("the players ask the director: they want a sealed game undone")
-            players = players_of(entry, seats_of(sheet))
-            view = sheetviews.view(entry.match.id, sheet, players, device_now, offset)
+            view = _view(entry, sheet, seats_of(sheet), device_now, offset)
             if view is not None and sheet.phase != sheet.OVER:
                 return entry, view, notes
             over = (entry, view)
@@ -83,7 +88,7 @@ def match_at(
         coming = hall.entries.get(run_match(planned.tail))
         if coming is not None:
             made = planned_sheet(planned.tail)
-            view = sheetviews.view(coming.match.id, made, players_of(coming, made.seats), None, None)
+            view = _view(coming, made, made.seats)
             return coming, view, notes
     return (over[0], over[1], notes) if over is not None else (None, None, notes)
 
@@ -154,10 +159,8 @@ def table_detail(hall: Hall, table: TableState, now: int, limit: int) -> TableDe
 
 def _games(entry: MatchEntry, course: MatchCourse) -> tuple[FinishedGame, ...]:
     players = players_of(entry, seats_of(None if course.last is None else course.last.sheet))
-    program = entry.match.program
-    return tuple(
-        replace(one, winner_name=sheetviews.winner_name(program, players, one.winner)) for one in course.games
-    )
+    game = GAMES.of(entry.match.program)
+    return tuple(replace(one, winner_name=game.winner(players, one.winner)) for one in course.games)
 
 
 def _dice(table: TableState, part: Part) -> list[DiceView]:
@@ -255,7 +258,7 @@ def match_detail(hall: Hall, entry: MatchEntry, now: int) -> MatchDetail:
             problems.append(f"{table.name} has not taken the match over yet")
         if newest.journal is None and command is not None:
             made = planned_sheet(command.tail)
-            view = sheetviews.view(entry.match.id, made, players_of(entry, made.seats), None, None)
+            view = _view(entry, made, made.seats)
         elif course.last is not None and course.last.sheet is not None:
             view = _standing(hall, course.last, entry, now)
     segments = tuple(
@@ -288,5 +291,4 @@ def _standing(hall: Hall, part: Part, entry: MatchEntry, now: int) -> MatchView 
     table = hall.tables[part.segment.uid]
     live = part.log_segment is not None and part.cut is None and part.log_segment is table.log.current
     device_now, offset = table.device_time(now) if live else (None, None)
-    players = players_of(entry, seats_of(part.sheet))
-    return sheetviews.view(entry.match.id, part.sheet, players, device_now, offset)
+    return _view(entry, part.sheet, seats_of(part.sheet), device_now, offset)

@@ -16,9 +16,9 @@ from tablecore import records
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logfold import LogFold, LoggedThrow, LogSegment, cut_log_segment
+from tablekeeper.games.registry import GAMES
 from tablekeeper.games.view import FinishedGame
 from tablekeeper.store import Segment
-from tableprograms.backgammon.sheet import MatchSheet
 
 #: sequence in the journal at hand -> hall ms of the record, None while it is not known
 TimeOf = Callable[[int], int | None]
@@ -119,8 +119,8 @@ def course_of(parts: Sequence[Part]) -> MatchCourse:
     begun = [part for part in parts if part.log_segment is not None]
     problems = [sentence for part in begun if part.log_segment for sentence in part.log_segment.problems()]
     for earlier, later in pairwise(begun):
-        if isinstance(earlier.sheet, MatchSheet) and later.log_segment is not None:
-            score, start = (earlier.sheet.score[0], earlier.sheet.score[1]), later.log_segment.start
+        if earlier.sheet is not None and later.log_segment is not None:
+            score, start = GAMES.of(earlier.sheet.PROGRAM).score(earlier.sheet), later.log_segment.start
             if score != start:
                 problems.append(
                     f"the match was handed over at {start[0]}-{start[1]}, "

@@ -10,11 +10,11 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Iterator
+from typing import cast
 
 from tablecore import messages, records
 from tablecore.clock import NOBODY, NONE
 from tablecore.sheets.sheet import Sheet
-from tablekeeper.director import setup
 from tablekeeper.director.decisions import Decision, decision
 from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.hallclock import HallClock
@@ -22,8 +22,10 @@ from tablekeeper.director.projection import ended
 from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.games import catalogue
-from tablekeeper.games.backgammon.setup import LONGEST_MATCH
-from tablekeeper.games.endings import ending_stub, forfeit_stub
+from tablekeeper.games.backgammon import matchsetup as setup
+from tablekeeper.games.backgammon.matchsetup import LONGEST_MATCH
+from tablekeeper.games.orders import forfeit_stub
+from tablekeeper.games.registry import GAMES
 from tablekeeper.store import Segment, Store, StoreError
 from tablekeeper.textchecks import check_reason
 from tableprograms.backgammon.sheet import DOUBLED, OPENING, OVER, RESULT, MatchSheet
@@ -92,7 +94,7 @@ class Rulings(Hall):
             with self.lock:
                 table, sheet = self._live(match_id)
                 self._check_online(table)
-                stub = ending_stub(table.name, sheet, winner)
+                stub = GAMES.of(sheet.PROGRAM).end_order(table.name, sheet, winner)
             self.store.act(actor, "end game", {"match": match_id, "winner": winner})
             confirm = messages.stub(records.CONFIRM, records.NOBODY)
             self._order(table.uid, sheet.match_id, [stub, confirm])
@@ -226,9 +228,9 @@ class Rulings(Hall):
 
     def _live_match(self, match_id: int) -> tuple[TableState, MatchSheet]:
         table, sheet = self._live(match_id)
-        if not isinstance(sheet, MatchSheet):
+        if not GAMES.of(sheet.PROGRAM).directed:
             raise UserError(f"At {table.name} no backgammon is played: this is for its matches only.")
-        return table, sheet
+        return table, cast(MatchSheet, sheet)
 
     def _check_online(self, table: TableState) -> None:
         if not table.online:

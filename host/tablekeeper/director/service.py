@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from tablecore import messages, records, sheets
+from tablecore import messages, records
 from tablecore.sheets.sheet import EMPTY, READY
-from tablekeeper.director import overview, setup
+from tablekeeper.director import overview
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.dice import Dice
 from tablekeeper.director.events.service import Events
@@ -29,19 +29,28 @@ from tablekeeper.director.projection import ended
 from tablekeeper.director.published import Published
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.rulings import Rulings
-from tablekeeper.director.setup import SET_UP, MatchStanding, recorded_rows, recorded_standing
+from tablekeeper.director.setup import (
+    HANDOVER,
+    SET_UP,
+    name_tail,
+    recorded_control,
+    recorded_rows,
+    recorded_standing,
+)
 from tablekeeper.director.subscription import Subscription
 from tablekeeper.director.tablestate import WITHDRAWN, Press, TableState, run_match
 from tablekeeper.director.views import HallView, MatchDetail, TableDetail
 from tablekeeper.errors import UserError
-from tablekeeper.games import schedule, setups
-from tablekeeper.games.backgammon import setup as backgammon
-from tablekeeper.games.endings import forfeit_stub, still_going
-from tablekeeper.games.setupplan import Plan, check_names, check_rows, plan_tail
+from tablekeeper.games import schedule
+from tablekeeper.games.backgammon import matchsetup as setup
+from tablekeeper.games.backgammon.matchsetup import MatchStanding
+from tablekeeper.games.orders import forfeit_stub
+from tablekeeper.games.registry import GAMES
+from tablekeeper.games.setupplan import Plan, check_rows, plan_tail
 from tablekeeper.store import Match, Segment, Store
 from tablekeeper.store.commands import EXPIRED
 from tablekeeper.textchecks import is_line, single_spaced
-from tableprograms.backgammon.sheet import CONSULTATION, MatchSheet
+from tableprograms.backgammon.sheet import MatchSheet
 
 #: how many records of a log a table's page gets
 SHOWN = 500
@@ -177,26 +186,16 @@ class Director(Rulings):
         if consultation:
             setup.check_pairs(names)
         setup.check_length(length)
-        times = setup.check_control(control, length)
         opts = setup.options(crawford, dice, consultation)
         standing = None
         if start_score != (0, 0):
             standing = setup.check_standing(setup.start_standing(start_score, length), length, opts)
-        with self._action():
-            with self.lock:
-                self._check_free(self._table(uid))
-            payload = {
-                "uid": uid, "players": names, "length": length, "control": control, "crawford": crawford,
-                "start_score": start_score, "dice": dice, "consultation": consultation, "source": source,
-            }  # fmt: skip
-            self.store.act(actor, "create match", payload)
-            match_id = self.store.matches.create(
-                length=length, control=control, options=opts, start=start_score, source=source, names=names,
-                uid=uid,
-            )  # fmt: skip
-            self.read_match(match_id)
-            self._queue_set_up(uid, match_id, setup.run_tail(match_id, length, opts, times, standing), names)
-        return match_id
+        plan = setup.match_plan(length, opts, control, standing)
+        payload = {
+            "uid": uid, "players": names, "length": length, "control": control, "crawford": crawford,
+            "start_score": start_score, "dice": dice, "consultation": consultation, "source": source,
+        }  # fmt: skip
+        return self._begin(uid, plan, names, "create match", payload, actor, source)
 
     def play(
         self,
@@ -230,36 +229,43 @@ class Director(Rulings):
     ) -> int:
         """Set a table up for any kind of game and return the match's id.
 
-        `program` and `options` (by name, all of them texts) are those of `tablekeeper.games.setups`; what
-        is left out has its default. `names` are by seat; only backgammon needs them.
+        `program` and `options` (by name, all of them texts) are those of the game's descriptor; what is left
+        out has its default. `names` are by seat; only some games need them.
         """
-        answers = setups.answered(program, options)
-        if program == "backgammon":
-            if len(names) != 2:
-                raise UserError("A match has two players: give two names.")
-            return self.create_match(
-                uid, (names[0], names[1]), backgammon.length(answers), answers["control"],
-                crawford=answers["crawford"] == "yes", dice=answers["dice"], actor=actor,
-            )  # fmt: skip
-        return self.set_up_plan(uid, program, answers, setups.plan(program, answers), names, actor)
+        game = GAMES.offered(program)
+        answers = game.read(options)
+        return self.set_up_plan(uid, program, answers, game.plan(answers), names, actor)
 
     def set_up_plan(
         self, uid: str, program: str, answers: Mapping[str, str], plan: Plan, names: Sequence[str], actor: str
     ) -> int:
         """Set a table up by a plan that these answers have made; return the match's id."""
-        seated = check_names(names, plan.seats)
+        seated = GAMES.offered(program).named(names, plan)
         rows = check_rows(plan.rows)
+        payload = {"uid": uid, "program": program, "options": answers, "names": seated, "rows": rows}
+        return self._begin(uid, plan, seated, SET_UP, payload, actor)
+
+    def _begin(
+        self,
+        uid: str,
+        plan: Plan,
+        names: Sequence[str],
+        verb: str,
+        payload: Mapping[str, Any],
+        actor: str,
+        source: str | None = None,
+    ) -> int:
+        opener = plan.rows[0]
         with self._action():
             with self.lock:
                 self._check_free(self._table(uid))
-            payload = {"uid": uid, "program": program, "options": answers, "names": seated, "rows": rows}
-            self.store.act(actor, SET_UP, payload)
+            self.store.act(actor, verb, payload)
             match_id = self.store.matches.create(
-                length=rows[0][2], control=plan.control, options=rows[0][3], names=seated, uid=uid,
-                program=plan.program,
+                length=opener[2], control=plan.control, options=opener[3], start=plan.start, names=names,
+                source=source, uid=uid, program=plan.program,
             )  # fmt: skip
             self.read_match(match_id)
-            self._queue_set_up(uid, match_id, plan_tail(match_id, rows), seated)
+            self._queue_set_up(uid, match_id, plan_tail(match_id, plan.rows), names)
         return match_id
 
     def handover(
@@ -293,7 +299,7 @@ class Director(Rulings):
                 if old.uid == to_uid:
                     raise UserError(f"Match {match_id} is at {table.name} already: name another table.")
                 self._check_free(table)
-                if entry.match.program != sheets.BACKGAMMON:
+                if not GAMES.of(entry.match.program).directed:
                     raise UserError(
                         f"At {self.tables[old.uid].name} no backgammon is played: only such a match can move."
                     )
@@ -307,7 +313,9 @@ class Director(Rulings):
                         score=score,
                         crawford=crawford
                         if crawford is not None
-                        else setup.crawford_at(entry.match, sheet, score, in_game, cube),
+                        else setup.crawford_at(
+                            entry.match.length, entry.match.options, sheet, score, in_game, cube
+                        ),
                         games=played if games is None else games,
                         in_game=in_game,
                         cube=cube,
@@ -334,7 +342,7 @@ class Director(Rulings):
                 "crawford": standing.crawford, "games": standing.games, "at_seq": at_seq, "at_ms": now,
                 "times": times,
             }  # fmt: skip
-            self.store.act(actor, setup.HANDOVER, payload)
+            self.store.act(actor, HANDOVER, payload)
             self._withdraw(old.uid, match_id)
             end = (at_seq, None) if at_seq is not None else (held, now)
             self.store.matches.add_segment(match_id, to_uid, end=end)
@@ -351,7 +359,7 @@ class Director(Rulings):
                 table = self.tables[segment.uid]
                 part = self.part(segment)
                 if part.sheet is not None and part.sheet.in_game() and part.last is None:
-                    raise UserError(still_going(match_id, part.sheet))
+                    raise UserError(GAMES.of(part.sheet.PROGRAM).still_going.format(match=match_id))
                 at_table = part.log_segment is not None and part.last is None
                 # what the board calls it: 0 when it was made at the table
                 board_id = 0 if part.log_segment is None else part.log_segment.match_id
@@ -454,16 +462,8 @@ class Director(Rulings):
     def _queue_names(self, uid: str, match_id: int, names: Sequence[str]) -> None:
         # the names are for this match only: the board refuses them when it has not taken it
         match = self.entries[match_id].match
-        if match.program == sheets.BACKGAMMON and match.options & CONSULTATION:
-            # partners sit in every other chair
-            seated = [
-                (side + 2 * place, partner)
-                for side, pair in enumerate(names)
-                for place, partner in enumerate(setup.partners(pair))
-            ]
-        else:
-            seated = list(enumerate(names))
-        wanted = [(messages.NAME, setup.name_tail(seat, name)) for seat, name in seated if name]
+        seated = GAMES.of(match.program).chairs(match.options, names)
+        wanted = [(messages.NAME, name_tail(seat, name)) for seat, name in seated if name]
         if wanted:
             self.store.commands.queue_all(uid, wanted, match_id=match_id)
         self.read_commands(uid)
@@ -482,11 +482,11 @@ class Director(Rulings):
 
     def _recorded_run(self, match: Match, segment: Segment) -> bytes:
         actions = self.store.actions()
-        if match.program != sheets.BACKGAMMON:
+        if not GAMES.of(match.program).directed:
             return plan_tail(match.id, recorded_rows(actions, match, segment.uid))
         return setup.run_tail(
             match.id, match.length, match.options,
-            setup.recorded_control(actions, match, segment.ordinal),
+            recorded_control(actions, match, segment.ordinal),
             recorded_standing(actions, match, segment.ordinal),
         )  # fmt: skip
 

@@ -1,196 +1,19 @@
-"""The set-up of a match as a board gets it: stubs of a run, checked before anything is queued.
-
-A run is MATCH, TIME, STAGE and OVERTIME as the time control has it, and where a match goes on, SCORE,
-CUBE and RESERVES; the board adds the commit. Everything a director can get wrong is refused here in
-one sentence, before it is written.
-"""
+"""How tables were set up, as the director's journal has it, and the names a board is told."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from tablecore import messages, records
-from tablecore.clock import FISCHER, NONE, PLAIN, STAGED, SUDDEN
-from tablekeeper.errors import UserError
-from tablekeeper.games import schedule, timecontrol
-from tablekeeper.games.backgammon.setup import LONGEST_MATCH
+from tablekeeper.games.backgammon.matchsetup import Control, MatchStanding, check_control, start_standing
 from tablekeeper.games.setupplan import Rows
 from tablekeeper.journal.action import Action
 from tablekeeper.store import Match
 from tablekeeper.tables.lettering import lettered
-from tablekeeper.textchecks import check_name, single_spaced
-from tableprograms.backgammon.sheet import (
-    AFTER,
-    BEFORE,
-    CONSULTATION,
-    CRAWFORD_RULE,
-    DICE_BY_DEVICE,
-    DICE_OFF,
-    DICE_REQUIRED,
-    NOW,
-    VERSION,
-    MatchSheet,
-)
 
-HIGHEST_CUBE = 1024
-DICE = {"optional": 0, "required": DICE_REQUIRED, "off": DICE_OFF, "thrown": DICE_BY_DEVICE}
 #: verb of the action that moves a match to another board
 HANDOVER = "handover"
-#: verb of the action that sets a table up for anything but a match of backgammon
+#: verb of the action that sets a table up by the rows of its plan
 SET_UP = "set up"
-#: records of a standing, and the match's own
-_BESIDE_TIMES = 4
-Stage = tuple[int, tuple[int, int, int, int, int]]
-#: a schedule of tablekeeper.games.schedule: per seat, or once for both, the stages and the overtime (ms)
-Control = tuple[tuple[tuple[Stage, ...], int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MatchStanding:
-    """Where a match stands when a board takes it over."""
-
-    score: tuple[int, int]
-    crawford: int
-    games: int = 0
-    in_game: bool = False
-    cube: int = 1
-    cube_owner: int | None = None
-    turn: int | None = None
-    reserves: tuple[int, int] | None = None
-    #: moves made by each seat, for stages, and whose overtime has begun (bits)
-    moves: tuple[int, int] = (0, 0)
-    overtime: int = 0
-    #: breaks each seat has taken
-    breaks: tuple[int, int] = (0, 0)
-
-
-def check_players(players: tuple[str, str]) -> tuple[str, str]:
-    """Return two names without blanks around them, or refuse them."""
-    if len(players) != 2:
-        raise UserError("A match has two players: give two names.")
-    names = (single_spaced(players[0]), single_spaced(players[1]))
-    for name in names:
-        if not name:
-            raise UserError("A player has no name: give both players' names.")
-        check_name(name)
-    return names
-
-
-def check_pairs(names: tuple[str, str]) -> tuple[str, str]:
-    """Return the names of a consultation match, each "Ann & Cleo", or refuse them."""
-    for name in names:
-        if len(partners(name)) != 2 or not all(partners(name)):
-            raise UserError(f"'{name}' is no pair: write both names, like Ann & Cleo.")
-    return names
-
-
-def partners(name: str) -> tuple[str, ...]:
-    """Return the names of those who play together under a name, "Ann & Cleo"."""
-    return tuple(part.strip() for part in name.split("&"))
-
-
-def check_time(left_ms: int) -> int:
-    """Return a time left on a clock (ms), or refuse it."""
-    if not 0 <= left_ms <= timecontrol.LONGEST:
-        raise UserError("The time left lies between 0:00 and 99 hours.")
-    return left_ms
-
-
-def introduced(control: str, length: int, score: tuple[int, int]) -> bytes:
-    """Return the order that gives a match a clock at a score; minutes per point are averaged.
-
-    The record holds one method for both, its delay in whole seconds and its overtime in whole minutes.
-    """
-    written = _parsed(control)
-    (stages, overtime), *others = written
-    method, reserve, delay, precredit, per_point = stages[0][1]
-    if others or len(stages) > 1 or not SUDDEN <= method <= FISCHER:
-        raise UserError(f"'{control}' cannot be introduced during a match: write one like 3m/pt b12 o2m.")
-    if delay % 1000 or delay > 255_000 or overtime % 60_000:
-        raise UserError("An introduced clock has a delay of whole seconds (to 255), overtime in minutes.")
-    if per_point:
-        if not length:
-            raise UserError("A match without limit has no minutes per point: write one like 15m b12.")
-        reserve = reserve * (2 * length - score[0] - score[1]) // 2
-    check_time(reserve)
-    stub: bytes = messages.stub(
-        records.CLOCK, method, delay // 1000, precredit + overtime // 60_000 * 2, reserve, 0
-    )
-    return stub
-
-
-def check_length(length: int) -> int:
-    """Return a match's length (0 = no limit), or refuse it."""
-    if not 0 <= length <= LONGEST_MATCH:
-        raise UserError(f"A match has 1 to {LONGEST_MATCH} points, or 0 for no limit, not {length}.")
-    return length
-
-
-def check_control(control: str, length: int) -> Control:
-    """Return a time control for a match of this length, or refuse it."""
-    found = _parsed(control, length)
-    if len(found) > 2 or schedule.form(found) not in (PLAIN, STAGED):
-        raise UserError(
-            f"'{control}' is not for a match of two: write one like 21m b12 or 21m b12 | 14m b12."
-        )
-    if len(schedule.stubs(found)) + _BESIDE_TIMES > messages.MOST_STUBS:
-        raise UserError(f"'{control}' has more stages than a board's set-up can hold: use fewer.")
-    return found
-
-
-def _parsed(control: str, length: int | None = None) -> Control:
-    try:
-        found: Control = schedule.parse(control)
-        if length is not None:
-            found = schedule.for_match(found, length)
-    except timecontrol.TimeControlError as error:
-        sentence = str(error)
-        raise UserError(sentence[0].upper() + sentence[1:] + ".") from error
-    return found
-
-
-def options(crawford: bool, dice: str, consultation: bool = False) -> int:
-    """Return the option bits of a MATCH record, or refuse the word for the dice."""
-    if dice not in DICE:
-        raise UserError(f"Dice can be {', '.join(DICE)}; '{dice}' is none of them.")
-    return (CRAWFORD_RULE if crawford else 0) | (CONSULTATION if consultation else 0) | DICE[dice]
-
-
-def check_standing(standing: MatchStanding, length: int, opts: int) -> MatchStanding:
-    """Return the standing, or refuse one that no match of this length can have."""
-    for points in standing.score:
-        if points < 0 or points > LONGEST_MATCH or (length and points >= length):
-            raise UserError(
-                f"The score {standing.score[0]}-{standing.score[1]} does not fit a match "
-                f"{f'to {length}' if length else 'without limit'} that goes on."
-            )
-    if standing.crawford not in (BEFORE, NOW, AFTER):
-        raise UserError("The Crawford game is 0 (still to come), 1 (this game) or 2 (over).")
-    if standing.crawford == NOW and not (
-        opts & CRAWFORD_RULE and standing.in_game and length and length - 1 in standing.score
-    ):
-        raise UserError("The Crawford game is a game in progress in which somebody is one point short.")
-    _check_cube(standing)
-    if standing.reserves is not None and not all(0 <= ms <= timecontrol.LONGEST for ms in standing.reserves):
-        raise UserError("A reserve lies between 0 and 99 hours, in milliseconds.")
-    if not 0 <= standing.games <= 60000:
-        raise UserError("The number of games played is not possible.")
-    return standing
-
-
-def _check_cube(standing: MatchStanding) -> None:
-    cube = standing.cube
-    if cube < 1 or cube > HIGHEST_CUBE or cube & (cube - 1):
-        raise UserError(f"A cube shows 1, 2, 4 ... {HIGHEST_CUBE}; {cube} is not possible.")
-    if standing.cube_owner not in (None, 0, 1) or standing.turn not in (None, 0, 1):
-        raise UserError("A seat is 0 (left) or 1 (right), or left out.")
-    if (cube > 1) != (standing.cube_owner is not None):
-        raise UserError("A cube above 1 belongs to somebody, and a cube at 1 to nobody: say who owns it.")
-    if not standing.in_game and (cube > 1 or standing.turn is not None):
-        raise UserError("Between two games there is no cube and nobody's turn: is a game in progress?")
-    if standing.crawford == NOW and cube > 1:
-        raise UserError("There is no cube in the Crawford game.")
 
 
 def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> MatchStanding | None:
@@ -240,60 +63,6 @@ def recorded_rows(actions: Iterable[Action], match: Match, uid: str) -> Rows:
     return tuple((row[0], row[1], row[2], row[3], row[4], row[5]) for row in found[-1]["rows"])
 
 
-def moves_made(sheet: MatchSheet | None) -> tuple[int, int]:
-    """Return the moves that count for the stages of a sheet's clock, 0 without stages."""
-    if sheet is None or sheet.clock.form != STAGED:
-        return (0, 0)
-    return (min(sheet.clock.moves(0), 254), min(sheet.clock.moves(1), 254))
-
-
-def in_overtime(sheet: MatchSheet | None) -> int:
-    """Return whose overtime has begun on a sheet's clock, as bits."""
-    return 0 if sheet is None else sheet.clock.fell[0] | sheet.clock.fell[1] << 1
-
-
-def breaks_taken(sheet: MatchSheet | None) -> tuple[int, int]:
-    """Return the breaks that each seat has taken."""
-    return (0, 0) if sheet is None else (sheet.breaks[0], sheet.breaks[1])
-
-
-def start_standing(score: tuple[int, int], length: int) -> MatchStanding:
-    """Return the standing of a match that begins at a score other than 0-0."""
-    return MatchStanding(score, AFTER if length == 1 else BEFORE)
-
-
-def run_tail(
-    match_id: int, length: int, opts: int, control: Control, standing: MatchStanding | None = None
-) -> bytes:
-    """Return the tail of a RUN command that sets up a match, from the start or from a standing."""
-    tail = messages.stub(records.MATCH, VERSION, length, opts, match_id, 0)
-    for row in schedule.stubs(control):
-        tail += messages.stub(*row)
-    if standing is not None:
-        breaks = standing.breaks[0] | standing.breaks[1] << 4
-        tail += messages.stub(records.SCORE, *standing.score, standing.crawford, standing.games, breaks)
-        if standing.in_game:
-            owner = records.NOBODY if standing.cube_owner is None else standing.cube_owner
-            turn = records.NOBODY if standing.turn is None else standing.turn
-            tail += messages.stub(records.CUBE, standing.cube.bit_length() - 1, owner, turn, 1, 0)
-        timed = any(stages[0][1][0] != NONE for stages, _ in control)
-        if standing.reserves is not None and timed:
-            tail += messages.stub(records.RESERVES, *standing.moves, standing.overtime, *standing.reserves)
-    return bytes(tail)
-
-
 def name_tail(seat: int, name: str) -> bytes:
     """Return the tail of a NAME command, with the name in letters that the board can show."""
     return bytes((seat,)) + lettered(name).encode()
-
-
-def crawford_at(
-    match: Match, sheet: MatchSheet | None, score: tuple[int, int], in_game: bool, cube: int
-) -> int:
-    """Return where the Crawford rule stands at a score, from what is known of the match so far."""
-    if match.length == 1 or (sheet is not None and sheet.crawford == AFTER):
-        return AFTER
-    if match.length and match.length - 1 in score and in_game and match.options & CRAWFORD_RULE:
-        # a cube that was turned shows that the Crawford game is over
-        return NOW if cube == 1 else AFTER
-    return BEFORE

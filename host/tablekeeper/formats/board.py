@@ -31,9 +31,6 @@ class Seating:
 
     program: str
     names: tuple[str, ...]
-    #: of backgammon: points (0 = no limit), and whether pairs consult
-    length: int = 0
-    consultation: bool = False
     answers: Mapping[str, str] = field(default_factory=dict)
     #: rows of the board's set-up beside those of the program
     rows: Rows = ()

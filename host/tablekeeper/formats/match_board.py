@@ -21,6 +21,15 @@ _KINDS = {"single": "single", "drop": "single", "gammon": "gammon", "backgammon"
 _POINTS = {"single": 1, "gammon": 2, "backgammon": 3}
 
 
+def match_seating(names: tuple[str, ...], length: int, consultation: bool = False) -> Seating:
+    """Return a match to so many points, 0 for one game without a limit; pairs may consult."""
+    answers = {
+        "length": str(length), "crawford": "yes" if length else "no",
+        "consultation": "yes" if consultation else "no",
+    }  # fmt: skip
+    return Seating("backgammon", names, answers)
+
+
 class MatchBoard(EventBoard):
     """A match of backgammon between two; `points` are those of a format that has no other length."""
 
@@ -37,7 +46,7 @@ class MatchBoard(EventBoard):
         self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
     ) -> Seating:
         """Return a match for the pair, to the points that the pairing or the director says."""
-        return Seating("backgammon", named_players(pairing), self.length(pairing, length))
+        return match_seating(named_players(pairing), self.length(pairing, length))
 
     def length(self, pairing: Mapping[str, Any], length: int | None) -> int:
         """Return the points of a match, 0 for one game without a limit; refuse where nobody says it."""

@@ -18,6 +18,8 @@ class SetUpOption:
     choices: tuple[tuple[str, str], ...]
     default: str
     hint: str = ""
+    #: whether a page asks it; events may give an answer that nobody is asked for
+    asked: bool = True
 
     def read(self, answer: str) -> str:
         """Return the answer, or the default for an empty one; refuse what is no choice."""

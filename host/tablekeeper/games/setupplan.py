@@ -24,6 +24,8 @@ class Plan:
     seats: int
     rows: Rows
     control: str
+    #: score that a match begins with
+    start: tuple[int, int] = (0, 0)
 
 
 def clock_rows(control: str, seats: int) -> Rows:

@@ -51,7 +51,7 @@ class MatchView:
     """What a table shows of its match, series, clock or log."""
 
     id: int
-    program: str  # the game, as `tablekeeper.games` calls it in a sentence: "backgammon", "plain clock"
+    program: str  # key of the game: "backgammon", "race"
     title: str  # "match to 7", "3T+ race", "TARA, doubles"
     seats: tuple[SeatView, ...]
     phase: str  # "ready", "result", "over", or the game's own word for what goes on, mostly "play"
@@ -96,6 +96,7 @@ class FinishedGame:
     how: str  # "played", "conceded", "claimed", "forfeited", "on time", "stopped"
     standing: str  # after the game: "2-1-0"
     board: str  # uid of the board that played it
+    score: tuple[int, int] = (0, 0)  # of both sides after the game, where a match has one
     points: int | None = None  # what it was worth, where games are worth points
     #: what only this game knows, a class of its own
     details: object = None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from tablecore.clock import NONE
 from tablecore.sheets.sheet import NOBODY, Sheet
 from tablekeeper.games.clockview import clock_view, control_text
-from tablekeeper.games.recordtext import PAUSES, Players
+from tablekeeper.games.sentences import PAUSES, Players
 from tablekeeper.games.view import ClockView, SeatView
 from tablekeeper.text import listing
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablekeeper.director.service import Director
-from tablekeeper.games.backgammon.setup import LONGEST_MATCH
+from tablekeeper.games.backgammon.matchsetup import LONGEST_MATCH
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.textchecks import LONGEST_NAME
 

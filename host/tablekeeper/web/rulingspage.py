@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.games import catalogue
+from tablekeeper.games.registry import GAMES
 from tablekeeper.games.view import MatchView
 
 from .auth import Auth
@@ -53,10 +54,11 @@ class RulingsPage:
             raise HttpError(401, "Sign in first: what the director decides, and why, is for the director.")
         uid = request.path_params["uid"]
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
+        match = detail.table.match
         decided = await asyncio.to_thread(self.pages.service.decisions, uid)
         return self.pages.page(
-            request, "rulings.html", table=detail.table, match=detail.table.match, decided=decided,
-            causes=catalogue.AWARDS,
+            request, "rulings.html", table=detail.table, match=match, decided=decided,
+            causes=catalogue.AWARDS, directed=match is not None and GAMES[match.program].directed,
         )  # fmt: skip
 
     async def decide(self, request: Request) -> Response:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.errors import UserError
-from tablekeeper.games import setups
+from tablekeeper.games.registry import GAMES
 
 from .auth import Auth
 from .errors import HttpError
@@ -34,13 +34,13 @@ class SetUpPage:
             raise HttpError(401, "Sign in first: only the director sets a table up from here.")
         program = request.query_params.get("program", "backgammon")
         try:
-            module = setups.offered(program)
+            game = GAMES.offered(program)
         except UserError as problem:
             raise HttpError(404, str(problem)) from problem
         detail = await asyncio.to_thread(self.pages.detail, request.path_params["uid"], 0)
         return self.pages.page(
             request, "setup.html", table=detail.table, match=detail.table.match, program=program,
-            module=module, offered=setups.OFFERED,
+            game=game, offered=GAMES,
         )  # fmt: skip
 
     async def set_up(self, request: Request) -> Response:
@@ -53,11 +53,11 @@ class SetUpPage:
 
     def _set_up(self, uid: str, form: FormData) -> None:
         program = str(form.get("program", ""))
-        module = setups.offered(program)
+        game = GAMES.offered(program)
         options = {
             key.removeprefix(_OPTION): str(value) for key, value in form.items() if key.startswith(_OPTION)
         }
-        names = [str(form.get(f"{_NAME}{seat}", "")) for seat in range(module.MOST_SEATS)]
+        names = [str(form.get(f"{_NAME}{seat}", "")) for seat in range(game.most_seats)]
         self.pages.service.set_up(uid, program, options, names)
 
     async def order(self, request: Request) -> Response:

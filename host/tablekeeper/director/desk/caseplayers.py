@@ -9,6 +9,7 @@ from typing import Any
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
+from tablekeeper.games.registry import GAMES
 from tablekeeper.regulation.finding import MOST_POINTS, Effect
 from tablekeeper.store import Match, Store
 from tablekeeper.strictjson import DocumentError
@@ -57,7 +58,7 @@ def _match(store: Store, match: int) -> Match:
     row = store.matches.get(match)
     if row is None:
         raise UserError(f"There is no match {match} at any table.")
-    if row.program:
+    if not GAMES.of(row.program).directed:
         raise UserError(f"Match {match} is no backgammon: the regulation is about matches of backgammon.")
     return row
 

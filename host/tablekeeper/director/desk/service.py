@@ -17,8 +17,8 @@ from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
 from tablekeeper.director.desk.filing import Filed, because, completed
 from tablekeeper.director.desk.timekeeping import Timekeeping
-from tablekeeper.director.setup import check_control
 from tablekeeper.errors import UserError
+from tablekeeper.games.backgammon.matchsetup import check_control
 from tablekeeper.journal.action import UNDO
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation.cases import KINDS, Case, CaseKind, find, read_facts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tablecore import records
@@ -27,4 +28,4 @@ def fitted(wanted: Seating, plan: Plan) -> Plan:
         (kind, a, b, c, wanted.games if kind == records.SERIES else p, q)
         for kind, a, b, c, p, q in plan.rows
     )
-    return Plan(plan.program, plan.seats, (opener, *wanted.rows, *rest), plan.control)
+    return replace(plan, rows=(opener, *wanted.rows, *rest))

@@ -24,11 +24,8 @@ from tablekeeper.director.projection import MatchCourse
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.formats.board import SETTLED, STOPPED, Seating
-from tablekeeper.games import setups
-from tablekeeper.games.backgammon.facts import BackgammonGame
+from tablekeeper.games.registry import GAMES
 from tablekeeper.store import Committed
-from tableprograms.backgammon.sheet import OVER, MatchSheet
-from tableprograms.race.sheet import RaceSheet
 
 if TYPE_CHECKING:
     from tablekeeper.director.service import Director
@@ -47,6 +44,15 @@ class _Finish:
     sure: bool
     #: a game that was stopped counts only where its format accepts that
     stopped: bool = False
+
+
+def _champion(course: MatchCourse) -> tuple[int | None, tuple[int, int]]:
+    """Return the seat that has won a match of two, None while it goes on, and the score."""
+    sheet = None if course.last is None else course.last.sheet
+    if sheet is None:
+        return None, (0, 0)
+    game = GAMES.of(sheet.PROGRAM)
+    return game.champion(sheet), game.score(sheet)
 
 
 class EventTables:
@@ -112,16 +118,10 @@ class EventTables:
     ) -> int:
         """Set a table up for a pairing, as `Director.play`, under its lock."""
         wanted = self.check(event, pairing, length)
-        if wanted.program == "backgammon":
-            pair = (wanted.names[0], wanted.names[1])
-            match = self._hall.create_match(
-                uid, pair, wanted.length, control, crawford=wanted.length > 0,
-                consultation=wanted.consultation, actor=actor,
-            )  # fmt: skip
-        else:
-            answers = setups.answered(wanted.program, {**wanted.answers, "control": control})
-            plan = fitted(wanted, setups.plan(wanted.program, answers))
-            match = self._hall.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor)
+        game = GAMES.offered(wanted.program)
+        answers = game.read({**wanted.answers, "control": control})
+        plan = fitted(wanted, game.plan(answers))
+        match = self._hall.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor)
         self.link(event, match, pairing, actor)
         return match
 
@@ -183,8 +183,7 @@ class EventTables:
                 return ()
             table = self._hall.tables[course.last.segment.uid].name
             sure = not course.problems and not course.strays
-            sheet = course.last.sheet
-            if isinstance(sheet, RaceSheet):
+            if form.board.one_board:
                 return [
                     _Finish(
                         tuple(race_results(form, pairing, one)),
@@ -194,8 +193,6 @@ class EventTables:
                     )
                     for one in course.games
                 ]
-            if not isinstance(sheet, MatchSheet):
-                return ()
         if pairing.get("sets", 1) > 1:
             return self._of_sets(match, pairing, table)
         return self._of_match(match, form, pairing, course, table, sure)
@@ -209,18 +206,14 @@ class EventTables:
         table: str,
         sure: bool,
     ) -> Sequence[_Finish]:
-        games, sheet = course.games, course.last.sheet if course.last is not None else None
+        games, (winner, score) = course.games, _champion(course)
         if form.board.single_game and games:
             # what is played behind it is for nobody
-            first = games[0]
-            if not isinstance(first.details, BackgammonGame):
-                return ()
-            won = first.details
-            result = result_of(form, pairing, match, won.winner, won.score, games[:1])
-        elif isinstance(sheet, MatchSheet) and sheet.phase == OVER and sheet.champion in (0, 1):
-            result = result_of(form, pairing, match, int(sheet.champion), tuple(sheet.score), games)
-        else:
+            winner, score = games[0].winner, games[0].score
+            games = games[:1]
+        if winner is None:
             return ()
+        result = result_of(form, pairing, match, winner, score, games)
         sure = sure and bool(games) and games[-1].how in SETTLED
         return () if result is None else [_Finish((result,), table, sure)]
 
@@ -270,10 +263,7 @@ class EventTables:
         with self._hall.lock:
             entry = self._hall.entries.get(match)
             course = None if entry is None else self._hall.course(entry)
-            sheet = None if course is None or course.last is None else course.last.sheet
-            if not isinstance(sheet, MatchSheet) or sheet.phase != OVER or sheet.champion not in (0, 1):
-                return None
-            return int(sheet.champion)
+            return None if course is None else _champion(course)[0]
 
     def _is_sure(self, match: int) -> bool:
         with self._hall.lock:

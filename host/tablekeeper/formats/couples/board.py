@@ -8,7 +8,7 @@ from typing import Any
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import Seating, named_players
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.match_board import MatchBoard
+from tablekeeper.formats.match_board import MatchBoard, match_seating
 
 
 class CouplesBoard(MatchBoard):
@@ -22,4 +22,4 @@ class CouplesBoard(MatchBoard):
             return super().seating(event, answer, pairing, length)
         members: Mapping[str, Any] = event.options["couples"].value
         names = tuple(" & ".join(members[couple]) for couple in named_players(pairing))
-        return Seating("backgammon", names, self.length(pairing, length), True)
+        return match_seating(names, self.length(pairing, length), consultation=True)

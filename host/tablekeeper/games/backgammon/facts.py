@@ -33,7 +33,6 @@ class BackgammonGame:
     kind: str  # "drop", "single", "gammon", "backgammon", "match"
     cube: int
     crawford: bool
-    score: tuple[int, int]  # after the game
 
 
 def score_of(view: MatchView | None) -> tuple[int, int]:

@@ -1,17 +1,14 @@
-"""What a match of backgammon is asked for; `Director.create_match` sets it up."""
+"""What a match of backgammon is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from tablekeeper.errors import UserError
+from tablekeeper.games.backgammon.matchsetup import LONGEST_MATCH, check_length, match_plan, options
 from tablekeeper.games.setupoption import YES_NO, SetUpOption
+from tablekeeper.games.setupplan import Plan
 
-#: what a match's length and scores may be: the board shows two digits
-LONGEST_MATCH = 99
-TITLE = "Backgammon"
-MOST_SEATS = 2
-NAMES_NEEDED = True
 OPTIONS = (
     SetUpOption("length", "Points", (), "7", "1 to 99, or 0 for no limit"),
     SetUpOption("control", "Time", (), "3m/pt b12", "like 3m/pt b12, 21m b12 | 14m b12, or none"),
@@ -24,6 +21,7 @@ OPTIONS = (
         ),
         "optional",
     ),
+    SetUpOption("consultation", "Consultation of pairs", YES_NO, "no", asked=False),
 )  # fmt: skip
 
 
@@ -40,3 +38,10 @@ def length(answers: Mapping[str, str]) -> int:
             f"Points are a number from 1 to {LONGEST_MATCH}, or 0 for no limit, not '{text[:20]}'."
         )
     return int(text)
+
+
+def plan(answers: Mapping[str, str]) -> Plan:
+    """Return the set-up of a match, or refuse it."""
+    points = check_length(length(answers))
+    opts = options(answers["crawford"] == "yes", answers["dice"], answers["consultation"] == "yes")
+    return match_plan(points, opts, answers["control"])

@@ -5,8 +5,7 @@ from __future__ import annotations
 from tablecore import records
 from tablekeeper.games.backgammon.facts import BackgammonFacts, BackgammonGame
 from tablekeeper.games.clockview import clock_view, control_text
-from tablekeeper.games.ending import End, how_said
-from tablekeeper.games.recordtext import KINDS_WON, PAUSES, Players, duration
+from tablekeeper.games.sentences import KINDS_WON, PAUSES, End, Players, duration, how_said
 from tablekeeper.games.view import ClockView, CubeView, FinishedGame, MatchView, SeatView
 from tablekeeper.text import counted
 from tableprograms.backgammon.sheet import (
@@ -15,6 +14,7 @@ from tableprograms.backgammon.sheet import (
     DOUBLED,
     MOVE,
     NOBODY,
+    NOW,
     OPENING,
     OVER,
     READY,
@@ -169,18 +169,21 @@ def _cube(facts: BackgammonFacts, phase: str, players: Players) -> CubeView:
                     "cube centred" if value == 1 else f"cube at {value}, centred")  # fmt: skip
 
 
-def ended(sheet: MatchSheet, fields: End, crawford: bool, board: str) -> FinishedGame:
-    """Return the game that an END record with these fields has closed; `crawford` if it was that game."""
+def finished(before: MatchSheet, sheet: MatchSheet, fields: End, board: str) -> FinishedGame:
+    """Return the game that an END record with these fields has closed."""
     winner, kind, how, points = fields
     score = (sheet.score[0], sheet.score[1])
     name = WON[kind] if kind < len(WON) else f"({kind})"
-    return finished(
-        sheet.game, BackgammonGame(winner, points, name, sheet.cube_value(), crawford, score),
+    crawford = before.crawford == NOW
+    return told(
+        sheet.game, BackgammonGame(winner, points, name, sheet.cube_value(), crawford), score,
         how_said(how), board,
     )  # fmt: skip
 
 
-def finished(number: int, game: BackgammonGame, how: str, board: str) -> FinishedGame:
+def told(
+    number: int, game: BackgammonGame, score: tuple[int, int], how: str, board: str
+) -> FinishedGame:
     """Return a finished game in words: "gammon, cube 2", "double dropped", "single, conceded"."""
     parts = [{"drop": "double dropped", "match": "whole match"}.get(game.kind, game.kind)]
     if how != "played":
@@ -194,8 +197,9 @@ def finished(number: int, game: BackgammonGame, how: str, board: str) -> Finishe
         winner=game.winner,
         result=", ".join(parts),
         how=how,
-        standing=f"{game.score[0]}-{game.score[1]}",
+        standing=f"{score[0]}-{score[1]}",
         board=board,
+        score=score,
         points=game.points,
         details=game,
     )

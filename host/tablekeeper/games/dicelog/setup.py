@@ -9,9 +9,6 @@ from tablekeeper.games.setupoption import SetUpOption
 from tablekeeper.games.setupplan import Plan
 from tableprograms.dicelog import sheet as dicelog
 
-TITLE = "Dice log"
-MOST_SEATS = 0
-NAMES_NEEDED = False
 OPTIONS = (
     SetUpOption("dice", "Dice", (("1", "one"), ("2", "two")), "2"),
     SetUpOption("thrown", "Throws", (("typed", "typed in"), ("board", "thrown by the board")), "typed"),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tablecore.sheets.sheet import READY
-from tablekeeper.games.ending import End, how_said, said
-from tablekeeper.games.recordtext import Players
+from tablekeeper.games.sentences import End, Players, how_said, said
 from tablekeeper.games.view import FinishedGame, MatchView
 from tablekeeper.text import counted
 from tableprograms.dicelog.sheet import LOG, OVER, DicelogSheet
@@ -23,7 +22,7 @@ def view(
     newest = sheet.thrown(0) if sheet.last else ()
     return MatchView(
         id=match_id,
-        program="dice log",
+        program="dicelog",
         title=f"Log of {counted(sheet.dice, 'die', 'dice')}",
         seats=(),
         phase=phase,
@@ -43,7 +42,7 @@ def faces_text(sheet: DicelogSheet) -> str:
     return faces + (f"; {counted(sheet.doubles, 'double')}" if sheet.dice == 2 else "")
 
 
-def ended(sheet: DicelogSheet, fields: End, crawford: bool, board: str) -> FinishedGame:
+def finished(before: DicelogSheet, sheet: DicelogSheet, fields: End, board: str) -> FinishedGame:
     """Return what a log came to: its throws by face."""
     return FinishedGame(
         number=sheet.games,

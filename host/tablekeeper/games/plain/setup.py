@@ -9,11 +9,9 @@ from tablekeeper.games.setupoption import SetUpOption
 from tablekeeper.games.setupplan import Plan, clock_rows
 from tableprograms.plain import sheet as plain
 
-TITLE = "Plain clock"
-MOST_SEATS = plain.MOST_SEATS
-NAMES_NEEDED = False
+_SEATS = tuple((str(count), str(count)) for count in range(1, plain.MOST_SEATS + 1))
 OPTIONS = (
-    SetUpOption("seats", "Seats", tuple((str(count), str(count)) for count in range(1, MOST_SEATS + 1)), "2"),
+    SetUpOption("seats", "Seats", _SEATS, "2"),
     SetUpOption(
         "control", "Time", (), "10m f5", "like 10m f5, 40/90m f30, 30m, 30m y5x30s, 5m hourglass, up"
     ),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from tablecore.sheets.sheet import NOBODY, READY
 from tablekeeper.games import schedule
 from tablekeeper.games import wording as words
-from tablekeeper.games.ending import End, how_said, said
-from tablekeeper.games.recordtext import Players
+from tablekeeper.games.sentences import End, Players, how_said, said
 from tablekeeper.games.view import FinishedGame, MatchView, SeatView
 from tablekeeper.text import counted
 from tableprograms.plain.sheet import OVER, PLAY, RESULT, PlainSheet
@@ -35,7 +34,7 @@ def view(
     )
     return MatchView(
         id=match_id,
-        program="plain clock",
+        program="plain",
         title="Clock" if sheet.seats == 1 else f"Clock of {sheet.seats}",
         seats=seats,
         phase=phase,
@@ -76,7 +75,7 @@ def _state(sheet: PlainSheet, players: Players) -> str:
     return "Not begun" if sheet.turn == NOBODY else f"{words.name(players, sheet.turn)} to move"
 
 
-def ended(sheet: PlainSheet, fields: End, crawford: bool, board: str) -> FinishedGame:
+def finished(before: PlainSheet, sheet: PlainSheet, fields: End, board: str) -> FinishedGame:
     """Return what a clock came to: the time of each seat, and the moves made."""
     winner, _, how, moves = fields
     clock = sheet.clock

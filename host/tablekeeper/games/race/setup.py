@@ -14,9 +14,6 @@ from tablekeeper.games.setupoption import YES_NO, SetUpOption
 from tablekeeper.games.setupplan import Plan, clock_rows
 from tableprograms.race import rules as racerules
 
-TITLE = "Pawn race"
-MOST_SEATS = 3
-NAMES_NEEDED = False
 _TITLES = (
     "double-threat", "double-threat XL", "triple-threat", "triple-threat plus", "Game 0, one colour each",
     "Grand Prix", "Grand Prix Plus", "TripleAthlon",

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from tablecore.sheets.sheet import NOBODY, READY
 from tablekeeper.games import wording as words
-from tablekeeper.games.ending import End, how_said, said
 from tablekeeper.games.race.facts import FinishedRace
-from tablekeeper.games.recordtext import COLOURS, Players
+from tablekeeper.games.race.sentences import COLOURS
+from tablekeeper.games.sentences import End, Players, how_said, said
 from tablekeeper.games.view import ClockView, FinishedGame, MatchView, SeatView
 from tablekeeper.text import ordinal
 from tableprograms.race import rules as racerules
@@ -111,7 +111,7 @@ def order_text(sheet: RaceSheet) -> str:
     return "; ".join(part for part in (said, f"home: {', '.join(left)}" if left else "") if part)
 
 
-def ended(sheet: RaceSheet, fields: End, crawford: bool, board: str) -> FinishedGame:
+def finished(before: RaceSheet, sheet: RaceSheet, fields: End, board: str) -> FinishedGame:
     """Return what a race came to: colours in order, counted pawns by seat, game time."""
     winner, rules, how, time = fields
     pawns = "-".join(str(sheet.counted(seat)) for seat in range(sheet.seats))

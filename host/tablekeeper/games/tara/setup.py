@@ -9,9 +9,6 @@ from tablekeeper.games.setupoption import YES_NO, SetUpOption
 from tablekeeper.games.setupplan import Plan, clock_rows
 from tableprograms.tara import sheet as tara
 
-TITLE = "TARA"
-MOST_SEATS = 4
-NAMES_NEEDED = False
 OPTIONS = (
     SetUpOption("seats", "Players", (("2", "two"), ("4", "four, in pairs")), "2"),
     SetUpOption("level", "Level", (("1", "1"), ("2", "2")), "1"),

@@ -8,8 +8,7 @@ from __future__ import annotations
 from tablecore import records
 from tablecore.sheets.sheet import NOBODY
 from tablekeeper.games import wording as words
-from tablekeeper.games.ending import End, how_said, said
-from tablekeeper.games.recordtext import Players
+from tablekeeper.games.sentences import End, Players, how_said, said
 from tablekeeper.games.tara.facts import TaraFacts
 from tablekeeper.games.view import FinishedGame, MatchView, SeatView
 from tablekeeper.text import counted, listing
@@ -140,7 +139,7 @@ def _win(players: Players) -> str:
     return "win" if len(players) == 4 else "wins"
 
 
-def ended(sheet: TaraSheet, fields: End, crawford: bool, board: str) -> FinishedGame:
+def finished(before: TaraSheet, sheet: TaraSheet, fields: End, board: str) -> FinishedGame:
     """Return what a game came to: kingdoms and territory of both sides, and its points."""
     winner, kind, how, points = fields
     if kind == records.WHOLE_MATCH:

@@ -1,0 +1,31 @@
+"""The orders with which the director ends a game in progress."""
+
+from __future__ import annotations
+
+from tablecore import messages, records
+from tablekeeper.errors import UserError
+
+
+def check_winner(table: str, winner: int | None, seats: int, playing: bool) -> None:
+    """Refuse a winner that is no seat or side, and a table where no game is in progress."""
+    if winner is not None and not 0 <= winner < seats:
+        raise UserError(f"The winner is a number from 0 to {seats - 1}, or nobody.")
+    if not playing:
+        raise UserError(f"At {table} no game is in progress that could be ended.")
+
+
+def result_stub(winner: int | None, nobody: int) -> bytes:
+    """Return the order that gives a game to a seat by forfeit; with no winner it ended as `nobody` says."""
+    if winner is None:
+        stub: bytes = messages.stub(records.RESULT, records.NOBODY, 0, nobody, records.NONE, 0)
+    else:
+        stub = messages.stub(records.RESULT, winner, 0, records.FORFEITED, records.NONE, 0)
+    return stub
+
+
+def forfeit_stub(winner: int) -> bytes:
+    """Return the order that gives the match to a seat; no player has said so."""
+    stub: bytes = messages.stub(
+        records.RESULT, winner, records.WHOLE_MATCH, records.FORFEITED, records.NONE, 0
+    )
+    return stub

@@ -1,0 +1,22 @@
+"""A series of pawn races, as the host meets it."""
+
+from __future__ import annotations
+
+from tablecore import sheets
+from tablekeeper.games.game import Game
+from tablekeeper.games.orders import check_winner, result_stub
+from tablekeeper.games.race import sentences, setup, view
+from tableprograms.race import sheet as race
+from tableprograms.race.sheet import RaceSheet
+
+
+def _end_order(table: str, sheet: RaceSheet, winner: int | None) -> bytes:
+    check_winner(table, winner, sheet.seats, sheet.phase == race.PLAY)
+    return result_stub(winner, race.STOPPED)
+
+
+GAME = Game(
+    key="race", program=sheets.RACE, title="Pawn race", options=setup.OPTIONS, most_seats=3,
+    seats=setup.seats, plan=setup.plan, view=view.view, finished=view.finished,
+    sentences=sentences.SENTENCES, end_order=_end_order,
+)  # fmt: skip
