@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from tablekeeper.audit import AUDITORS, audit
+from tablekeeper.director.events import journal
 from tablekeeper.director.events.document import export, read
 from tablekeeper.formats import FORMATS, standings
 from tablekeeper.formats.answer import document as answer_document
@@ -32,6 +33,11 @@ def text_of(key, seed):
 def generate(form, seed):
     """Return a generated event, made once for all tests."""
     return json.loads(text_of(form.key, seed))
+
+
+def exported(actions):
+    """Return the export of an event whose journal these actions are."""
+    return export(actions, journal.checked(actions))
 
 
 def is_true(document):
@@ -60,7 +66,7 @@ def test_an_event_that_is_running_is_accepted(key):
         chance = random.Random(seed)
         for count in sorted({chance.randrange(1, len(actions)) for _ in range(3)}):
             try:
-                running = export(actions[:count])
+                running = exported(actions[:count])
             except DocumentError:
                 continue  # it still waits for players
             assert found(running) == [], (seed, count)
@@ -107,7 +113,7 @@ def running(key, seed):
     chance = random.Random(f"{key} {seed} running")
     for count in sorted({chance.randrange(2, len(actions)) for _ in range(4)}):
         try:
-            document = export(actions[:count])
+            document = exported(actions[:count])
         except DocumentError:
             continue  # it still waits for players
         if document["standings"] is not None and document["standings"]["next"]:
@@ -211,7 +217,7 @@ def test_many_events_are_recounted_whole_and_running(key, record_property):
         running = []
         for count in {chance.randrange(1, len(actions)) for _ in range(3)}:
             with contextlib.suppress(DocumentError):  # it still waits for players
-                running.append(export(actions[:count]))
+                running.append(exported(actions[:count]))
         for document in (whole, *running):
             assert found(document) == [], seed
             documents += 1

@@ -1,4 +1,4 @@
-"""Challengers: who plays when, refusals, an independent count, and every end played out."""
+"""Challengers: who plays when, refusals, and every end played out."""
 
 from itertools import permutations
 
@@ -6,16 +6,8 @@ import pytest
 
 from tablekeeper.formats import read_event, standings
 from tablekeeper.strictjson import Cursor
-from tests.formats import oracle_first_to as oracle
-from tests.formats.three_players import (
-    PLAYERS,
-    document,
-    random_documents,
-    refused,
-    running_rows_tell_no_reason,
-    spans,
-    table,
-)
+from tests.formats.second_reading import ends, ranks, recount, spans, told
+from tests.formats.three_players import PLAYERS, document, refused, table
 
 ZERO = {"game": 0, "order": ["Ann", "Cid", "Bob"]}
 
@@ -54,14 +46,22 @@ def test_the_shortest_event_gives_everybody_two_games():
     assert table(answer, "won", "lost") == {"Ann": (1, 4, 0), "Bob": (2, 0, 2), "Cid": (2, 0, 2)}
 
 
+def ways(pairing):
+    """Return every result of a game: each order of Game 0, each winner."""
+    if pairing["game"] == 0:
+        return [{"game": 0, "order": list(order)} for order in permutations(PLAYERS)]
+    return [game(*pairing["players"], winner) for winner in pairing["players"]]
+
+
 def test_nobody_has_fewer_than_two_games_whatever_happens():
-    for games in oracle.challengers_ends(4, PLAYERS, []):
-        assert all(sum(player in pair for pair in games) >= 2 for player in PLAYERS)
-    # with a shorter distance somebody could
-    assert any(
-        sum("Bob" in pair for pair in games) < 2
-        for games in oracle.challengers_ends(3, ["Ann", "Cid", "Bob"], [])
-    )
+    for first_to in (4, 3):
+        least = min(
+            sum(player in one["players"] for one in games)
+            for _, games in ends(event(first_to=first_to), ways)
+            for player in PLAYERS
+        )
+        # with a shorter distance somebody could
+        assert (least >= 2) == (first_to == 4)
 
 
 ANN4 = [game("Ann", "Cid"), game("Ann", "Bob"), game("Ann", "Cid"), game("Ann", "Bob")]
@@ -117,60 +117,20 @@ def test_four_wins_are_the_default():
     assert read_event(Cursor(document("challengers", [])))[1].options == {"first_to": 4, "rules": "2T"}
 
 
-def agree(value):
-    """Compare an event's answer with the oracle's count."""
-    answer = standings(Cursor(value))
-    results = value["results"]
-    running_rows_tell_no_reason(answer)
-    if not results:
-        assert answer.next[0]["game"] == 0
-        return
-    zero = results[0]["order"]
-    games = [
-        (one["winner"], next(player for player in one["players"] if player != one["winner"]))
-        for one in results[1:]
-    ]
-    expected, winner = oracle.challengers(value["players"], value["options"]["first_to"], zero, games)
-    assert table(answer, "won", "lost") == expected
-    assert answer.winner == winner
-    if winner is None:
-        assert set(answer.next[0]["players"]) == oracle.challengers_pair(zero, games)
-        assert answer.next[0]["game"] == len(results)
-
-
-def test_random_events_agree():
-    for value in random_documents("challengers", range(200)):
-        agree(value)
-
-
-@pytest.mark.soak
-def test_random_events_agree_soak(record_property):
-    for value in random_documents("challengers", range(1000, 6000)):
-        agree(value)
-    record_property("figure", "5,000 random events")
-
-
-def expected_spans(zeros, played):
-    ends = []
-    for zero in zeros:
-        for games in oracle.challengers_ends(4, zero, played):
-            ends.append(oracle.placed(zero, {p: sum(winner == p for winner, _ in games) for p in zero}))
-    return oracle.span(PLAYERS, ends)
-
-
 def test_futures_are_those_of_every_end():
-    order = ZERO["order"]
+    def walk(results):
+        value = document("challengers", results, first_to=4)
+        tables = [(ranks(found), [one["winner"] for one in more if "winner" in one])
+                  for found, more in ends(value, ways)]  # fmt: skip
+        assert told(*read_event(Cursor(value))) == spans(value, tables), results
+        if len(results) < 6 and len(tables) > 1:
+            for result in ways(recount(value).next[0]):
+                walk([*results, result])
 
-    def walk(played):
-        value = event(*(game(*pair) for pair in played))
-        assert spans(value) == expected_spans([order], played), played
-        if len(played) < 5 and not any(sum(w == p for w, _ in played) == 4 for p in PLAYERS):
-            pair = sorted(oracle.challengers_pair(order, played))
-            walk([*played, tuple(pair)])
-            walk([*played, tuple(pair[::-1])])
-
-    walk([])
-    assert spans(event(zero=None)) == expected_spans(list(permutations(PLAYERS)), [])
+    walk([ZERO])
+    value = event(zero=None)
+    tables = [(ranks(found), [one["winner"] for one in more[1:]]) for found, more in ends(value, ways)]
+    assert told(*read_event(Cursor(value))) == spans(value, tables)
 
 
 def test_what_each_needs():

@@ -1,19 +1,12 @@
-"""Championship and Masters: by name, refusals, an independent count, and every end played out."""
+"""Championship and Masters: by name, refusals, and every end played out."""
 
 import pytest
 
 from tablekeeper.formats import FORMATS, read_event, standings
 from tablekeeper.strictjson import Cursor
-from tests.formats import oracle_first_to as oracle
-from tests.formats.three_players import (
-    PLAYERS,
-    document,
-    random_documents,
-    refused,
-    running_rows_tell_no_reason,
-    spans,
-    table,
-)
+from tests.formats.second_reading import ends, ranks, spans, told
+from tests.formats.three_players import PLAYERS, document, refused, table
+from tests.formats.three_players import spans as places
 
 KEYS = ("championship", "masters")
 
@@ -75,43 +68,18 @@ def test_a_wrong_file_is_refused_with_its_place(change, place, words):
         refused(event(key=key) | change, place, words)
 
 
-def agree(value):
-    """Compare an event's answer with the oracle's count."""
-    answer = standings(Cursor(value))
-    winners = [result["winner"] for result in value["results"]]
-    expected, winner = oracle.championship(value["players"], value["options"]["first_to"], winners)
-    assert table(answer, "won", "lost") == expected
-    assert answer.winner == winner
-    running_rows_tell_no_reason(answer)
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_random_events_agree(key):
-    for value in random_documents(key, range(200)):
-        agree(value)
-
-
-@pytest.mark.soak
-def test_random_events_agree_soak(record_property):
-    for key in KEYS:
-        for value in random_documents(key, range(1000, 6000)):
-            agree(value)
-    record_property("figure", "5,000 random events each")
-
-
 @pytest.mark.parametrize("first_to", [1, 2, 3])
 def test_futures_are_those_of_every_end(first_to):
     def walk(played):
-        ends = [
-            oracle.placed(range(3), [winners.count(seat) for seat in range(3)])
-            for winners in oracle.championship_ends(first_to, played)
+        value = event(*played, first_to=first_to)
+        tables = [
+            (ranks(found), [one["winner"] for one in more])
+            for found, more in ends(value, lambda pairing: [{"winner": name} for name in PLAYERS])
         ]
-        value = event(*(PLAYERS[seat] for seat in played), first_to=first_to)
-        expected = oracle.span(range(3), ends)
-        assert spans(value) == {PLAYERS[seat]: expected[seat] for seat in range(3)}, played
-        if len(played) < 3 and not any(played.count(seat) == first_to for seat in range(3)):
-            for seat in range(3):
-                walk([*played, seat])
+        assert told(*read_event(Cursor(value))) == spans(value, tables), played
+        if len(played) < 3 and len(tables) > 1:
+            for player in PLAYERS:
+                walk([*played, player])
 
     walk([])
 
@@ -127,7 +95,7 @@ def test_what_each_needs():
 
 
 def test_a_long_event_has_futures_too():
-    assert spans(event("Ann", first_to=1000)) == dict.fromkeys(PLAYERS, (1, 3))
+    assert places(event("Ann", first_to=1000)) == dict.fromkeys(PLAYERS, (1, 3))
 
 
 def test_an_event_that_is_over_is_determined():

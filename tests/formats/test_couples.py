@@ -1,14 +1,10 @@
-"""Couples: the three phases of an encounter, the table, an independent reading, and every refusal."""
-
-import random
+"""Couples: the three phases of an encounter, the table, and every refusal."""
 
 import pytest
 
 from tablekeeper.formats import standings
 from tablekeeper.formats.couples.rules import Couples
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.virtual.randomevents.generator import random_event, random_results
-from tests.formats import oracle_couples
 
 COUPLES = Couples()
 PAIRS = {"A": ["a1", "a2"], "B": ["b1", "b2"]}
@@ -126,63 +122,6 @@ def test_first_place_that_nothing_separates_is_told():
     assert [row.rank for row in found.rows] == [1, 1, 1]
     assert (found.over, found.winner) == (True, None)
     assert found.notes == ("First place is shared: the director decides.",)
-
-
-def random_document(seed):
-    """Return a random event with results to its end, encounters mixed up."""
-    chance = random.Random(f"couples {seed}")
-    event = random_event(COUPLES, chance) | {"results": []}
-    results = random_results(COUPLES, COUPLES.read(Cursor(event)), chance)
-    queues = {}
-    for result in results:
-        queues.setdefault(tuple(result["couples"]), []).append(result)
-    mixed = []
-    while queues:
-        key = chance.choice(list(queues))
-        mixed.append(queues[key].pop(0))
-        if not queues[key]:
-            del queues[key]
-    return event | {"results": mixed}
-
-
-def agree(event):
-    """Compare an event's answer with the oracle's."""
-    found, other = standings(Cursor(event)), oracle_couples.Table(event)
-    table = {row.player: (row.rank, row.figures["won"], row.figures["lost"]) for row in found.rows}
-    assert table == other.table(), event
-    ahead = [(pairing["phase"], frozenset(pairing["players"])) for pairing in found.next]
-    assert sorted(ahead, key=str) == sorted(other.open(), key=str)
-    assert found.over == (not ahead)
-    first = [couple for couple, row in other.table().items() if row[0] == 1]
-    assert found.winner == (first[0] if found.over and len(first) == 1 else None)
-
-
-def run(seeds):
-    """Compare random events, whole and cut short; return the number of matches."""
-    matches = 0
-    for seed in seeds:
-        event = random_document(seed)
-        agree(event)
-        cut = random.Random(seed).randrange(len(event["results"]) + 1)
-        agree(event | {"results": event["results"][:cut]})
-        matches += len(event["results"])
-    return matches
-
-
-def test_200_random_events_agree():
-    assert run(range(200)) > 2000
-
-
-@pytest.mark.soak
-def test_5000_random_events_agree(record_property):
-    record_property("figure", f"5,000 events, each cut short, too; {run(range(1000, 6000)):,} matches")
-
-
-def test_every_prefix_agrees():
-    for seed in range(10):
-        event = random_document(seed)
-        for cut in range(len(event["results"])):
-            agree(event | {"results": event["results"][:cut]})
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from tablekeeper.formats.knockout import futures as knockout_futures
 from tablekeeper.formats.knockout.rules import Knockout
 from tablekeeper.strictjson import Cursor
 from tablekeeper.virtual.randomevents.generator import random_results
-from tests.formats.oracle_knockout import Played
+from tests.formats.second_reading import ends, ranks, recount, spans, told
 
 KNOCKOUT = Knockout()
 
@@ -18,32 +18,14 @@ def futures(document):
     return KNOCKOUT.futures(KNOCKOUT.read(Cursor(document)))
 
 
-def ends(document):
-    """Return every complete document that follows from one."""
-    waiting = standings(Cursor(document)).next
-    if not waiting:
-        return [document]
-    found = []
-    for winner in waiting[0]["players"]:
-        match = {"match": waiting[0]["match"], "players": waiting[0]["players"], "winner": winner}
-        found += ends(document | {"results": [*document["results"], match | {"forfeit": True}]})
-    return found
+def every_end(document):
+    """Return best and worst place and the further wins that are enough, of every way to the end."""
+    def ways(pairing):
+        match = {"match": pairing["match"], "players": pairing["players"], "forfeit": True}
+        return [match | {"winner": winner} for winner in match["players"]]
 
-
-def spans(document):
-    """Return best and worst place and the further wins that are enough, by the oracle's tables."""
-    tables = []
-    for end in ends(document):
-        more = [result["winner"] for result in end["results"][len(document["results"]) :]]
-        tables.append((Played(end).table(), more))
-    found = {}
-    for player in tables[0][0]:
-        mine = [table[player][0] for table, _ in tables]
-        short = [more.count(player) for table, more in tables if table[player][0] > 1]
-        won = [more.count(player) for table, more in tables if table[player][0] == 1]
-        enough = max(short, default=-1) + 1
-        found[player] = (min(mine), max(mine), enough if won and max(won) >= enough else None)
-    return found
+    tables = [(ranks(found), [one["winner"] for one in more]) for found, more in ends(document, ways)]
+    return spans(document, tables)
 
 
 def partial(seed, most, **options):
@@ -63,23 +45,16 @@ def partial(seed, most, **options):
 @pytest.mark.parametrize("seed", range(12))
 def test_few_matches_to_come_are_played_out(seed, consolation):
     document = partial(seed, 4 + seed % 2, consolation=consolation)
-    found = futures(document)
-    expected = spans(document)
-    assert found.exact
-    assert {need.player: (need.best, need.worst, need.magic) for need in found.needs} == expected
-    assert set(found.contenders) == {player for player, span in expected.items() if span[0] == 1}
-    assert set(found.determined) == {(best, player) for player, (best, worst, _) in expected.items()
-                                     if best == worst}  # fmt: skip
+    assert told(KNOCKOUT, KNOCKOUT.read(Cursor(document))) == every_end(document)
 
 
 def compare_the_main(count):
     """Compare the Main of so many players, before its first match, with every way in which it can end."""
     document = {"format": "knockout", "options": {"seed": 3}, "results": [],
                 "players": [f"Player {n}" for n in range(count)]}  # fmt: skip
-    found = futures(document)
-    assert found.exact
-    assert {need.player: (need.best, need.worst, need.magic) for need in found.needs} == spans(document)
-    assert len(found.contenders) == count
+    found = told(KNOCKOUT, KNOCKOUT.read(Cursor(document)))
+    assert found == every_end(document)
+    assert {best for best, _, _ in found.values()} == {1}
 
 
 @pytest.mark.parametrize("count", [9, 10])
@@ -99,11 +74,11 @@ def test_a_consolation_leaves_bounds():
     document = {"format": "knockout", "options": {"seed": 5, "consolation": "A.B.|.C.|"}, "results": [],
                 "players": [f"Player {n}" for n in range(13)]}  # fmt: skip
     results = random_results(KNOCKOUT, KNOCKOUT.read(Cursor(document)), chance)
-    table = Played(document | {"results": results}).table()
+    table = ranks(recount(document | {"results": results}))
     for count in range(len(results)):
         found = futures(document | {"results": results[:count]})
         assert found.exact == (found.note == "")
-        assert all(need.best <= table[need.player][0] <= need.worst for need in found.needs)
+        assert all(need.best <= table[need.player] <= need.worst for need in found.needs)
     assert found.exact
 
 
@@ -120,7 +95,7 @@ def test_before_a_reunion_it_is_certain_who_can_still_win(monkeypatch, seed, con
     monkeypatch.setattr(knockout_futures, "_WORK", 0)
     for left in (1, 4):
         document = partial(seed, left, consolation=consolation)
-        expected = spans(document)
+        expected = every_end(document)
         if not standings(Cursor(document)).next:
             continue
         found = futures(document)
@@ -137,12 +112,12 @@ def test_a_double_elimination_of_32_says_who_is_out():
     players = [f"Player {n}" for n in range(32)]
     document = {"format": "knockout", "options": options, "results": [], "players": players}
     results = random_results(KNOCKOUT, KNOCKOUT.read(Cursor(document)), random.Random(3))
-    table = Played(document | {"results": results}).table()
+    table = ranks(recount(document | {"results": results}))
     contenders = []
     for count in range(0, len(results), 3):
         found = futures(document | {"results": results[:count]})
         contenders.append(len(found.contenders))
-        assert all(need.best <= table[need.player][0] <= need.worst for need in found.needs)
+        assert all(need.best <= table[need.player] <= need.worst for need in found.needs)
     assert contenders[0] == 32
     assert contenders == sorted(contenders, reverse=True)
     assert contenders[-1] < 4

@@ -11,8 +11,8 @@ from tablekeeper.formats import standings
 from tablekeeper.formats.round_robin import rules as round_robin
 from tablekeeper.formats.round_robin.rules import RoundRobin, schedule
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.virtual.randomevents.generator import random_event, random_results
-from tests.formats.oracle_round_robin import places, spans
+from tablekeeper.virtual.randomevents.generator import random_document, random_results
+from tests.formats.second_reading import agree, ends, ranks, recount, spans, told
 
 FORMAT = RoundRobin()
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
@@ -29,22 +29,6 @@ def event(*results, count=4, **options):
 
 def match(winner, loser, points=3, **more):
     return {"players": [winner, loser], "winner": winner, "score": [5, points]} | more
-
-
-def complete(seed):
-    chance = random.Random(seed)
-    document = random_event(FORMAT, chance) | {"results": []}
-    return document | {"results": random_results(FORMAT, FORMAT.read(Cursor(document)), chance)}
-
-
-def agree(document):
-    answer = standings(Cursor(document))
-    assert answer.over
-    found = places(document)
-    assert {row.player: row.rank for row in answer.rows} == found, document
-    first = [player for player, place in found.items() if place == 1]
-    assert answer.winner == (first[0] if len(first) == 1 else None)
-    assert sum(row.figures["won"] for row in answer.rows) == len(document["results"])
 
 
 def test_the_example():
@@ -64,23 +48,9 @@ def test_the_schedule(count, double):
         assert len(playing) == len(set(playing)) == count // 2 * 2
 
 
-def test_random_events_agree():
-    for seed in range(200):
-        agree(complete(seed))
-
-
-@pytest.mark.soak
-def test_random_events_agree_soak(record_property):
-    matches = 0
-    for seed in range(1000, 6000):
-        document = complete(seed)
-        agree(document)
-        matches += len(document["results"])
-    record_property("figure", f"5,000 random round robins, {matches:,} matches")
-
-
 def test_every_step_is_reached():
-    steps = {row.decided_by for seed in range(600) for row in standings(Cursor(complete(seed))).rows}
+    documents = [random_document(FORMAT, random.Random(seed)) for seed in range(600)]
+    steps = {row.decided_by for document in documents for row in agree(document).rows}
     assert steps >= {
         "matches won",
         "head-to-head matches won",
@@ -151,6 +121,16 @@ def test_a_wrong_file_is_refused_with_its_place(document, sentence):
     assert str(refusal.value).startswith(sentence)
 
 
+def scores(pairing):
+    """Return every result of a match."""
+    one, other = pairing["players"]
+    found = []
+    for less in range(pairing["length"]):
+        found.append({"players": [one, other], "winner": one, "score": [pairing["length"], less]})
+        found.append({"players": [one, other], "winner": other, "score": [less, pairing["length"]]})
+    return found
+
+
 @pytest.mark.parametrize("seed", range(25))
 def test_futures_are_those_of_every_completion(seed):
     chance = random.Random(seed)
@@ -158,14 +138,8 @@ def test_futures_are_those_of_every_completion(seed):
     document = event(count=chance.randint(2, 4), length=length, double=chance.random() < 0.3)
     results = random_results(FORMAT, FORMAT.read(Cursor(document)), chance)
     document["results"] = results[: max(0, len(results) - chance.randint(0, 3))]
-    waiting = [one["players"] for one in standings(Cursor(document)).next]
-    found = FORMAT.futures(FORMAT.read(Cursor(document)))
-    assert found.exact
-    expected = spans(document, waiting, length)
-    assert {need.player: (need.best, need.worst, need.magic) for need in found.needs} == expected
-    assert set(found.contenders) == {player for player, (best, _, _) in expected.items() if best == 1}
-    assert set(found.determined) == {(best, player) for player, (best, worst, _) in expected.items()
-                                     if best == worst}  # fmt: skip
+    tables = [(ranks(found), [one["winner"] for one in more]) for found, more in ends(document, scores)]
+    assert told(FORMAT, FORMAT.read(Cursor(document))) == spans(document, tables)
 
 
 def test_bounds_hold_every_completion():
@@ -178,7 +152,7 @@ def test_bounds_hold_every_completion():
         found = FORMAT.futures(FORMAT.read(Cursor(document)))
         assert not found.exact
         assert found.note
-        table = places(document | {"results": results})
+        table = ranks(recount(document | {"results": results}))
         assert all(need.best <= table[need.player] <= need.worst for need in found.needs)
         assert len(found.contenders) >= 2
 

@@ -1,14 +1,12 @@
 """Swing: what a game moves, who plays and who waits, an independent reading, and every refusal."""
 
-import random
 
 import pytest
 
 from tablekeeper.formats import standings
 from tablekeeper.formats.swing.rules import Swing
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.virtual.randomevents.generator import random_event, random_results
-from tests.formats import oracle_swing
+from tests.formats.second_reading import agree
 
 SWING = Swing()
 
@@ -90,68 +88,6 @@ def test_equal_holdings_share_a_rank():
     assert [(row.rank, row.player) for row in found.rows] == [(1, "Ann"), (1, "Cid"), (3, "Bob"), (3, "Dan")]
     assert found.rows[1].decided_by == "most victory points"
     assert found.rows[1].explain == "6300 v 5700"
-
-
-def random_document(seed):
-    """Return a random event with results to its end."""
-    chance = random.Random(f"swing {seed}")
-    event = random_event(SWING, chance) | {"results": []}
-    return event | {"results": random_results(SWING, SWING.read(Cursor(event)), chance)}
-
-
-def agree(event):
-    """Compare an event's answer with the oracle's, and what is to be played with who is free."""
-    found, other = standings(Cursor(event)), oracle_swing.Swing(event)
-    assert other.faults == [], event
-    assert {row.player: (row.rank, row.figures["vp"]) for row in found.rows} == other.table(), event
-    assert found.winner == other.winner()
-    assert found.over == (found.winner is not None)
-    assert sum(holdings(found).values()) == event["options"]["stake"] * len(event["players"])
-    pairs = [player for pairing in found.next for player in pairing["players"]]
-    assert len(pairs) == len(set(pairs))
-    assert all(holdings(found)[player] for player in pairs)
-    if found.over:
-        assert not pairs
-        return
-    ahead = found.next[0]["round"]
-    assert ahead in (other.round, other.round + 1)
-    if ahead == other.round:
-        assert set(pairs) <= set(other.out)
-        assert len(other.out) - len(pairs) == len(other.seated) % 2
-    else:
-        alive = [player for player, held in other.holdings().items() if held]
-        waits = {p: len(other.waits[p]) + (p in other.out) for p in alive}
-        left = set(alive) - set(pairs)
-        assert len(left) == len(alive) % 2
-        assert all(waits[player] == min(waits.values()) for player in left)
-
-
-def run(seeds):
-    """Compare random events, whole and cut short; return the number of games."""
-    games = 0
-    for seed in seeds:
-        event = random_document(seed)
-        agree(event)
-        cut = random.Random(seed).randrange(len(event["results"]) + 1)
-        agree(event | {"results": event["results"][:cut]})
-        games += len(event["results"])
-    return games
-
-
-def test_200_random_events_agree():
-    assert run(range(200)) > 1000
-
-
-@pytest.mark.soak
-def test_5000_random_events_agree(record_property):
-    record_property("figure", f"5,000 events, each cut short, too; {run(range(1000, 6000)):,} games")
-
-
-def test_every_prefix_agrees():
-    for seed in range(20):
-        event = random_document(seed)
-        for cut in range(min(len(event["results"]), 60)):
-            agree(event | {"results": event["results"][:cut]})
 
 
 def test_pairings_of_the_director_leave_the_rest_to_the_seed():

@@ -1,14 +1,14 @@
-"""Tara match play: the module's own example, refusals with their places, 200 random events, what is left."""
+"""Tara match play: the module's own example, refusals with their places, what is left."""
 
 import doctest
 import random
 
 import pytest
 
+from tablekeeper.audit.tara_board import AuditedBoard
 from tablekeeper.formats import FORMATS, standings, tara
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.virtual.randomevents.generator import random_event, random_results
-from tests.formats.oracle_tara import Slow
+from tablekeeper.virtual.randomevents.generator import random_document
 
 OPTIONS = ("level", "opening", "op0_builds")
 
@@ -24,10 +24,7 @@ def event(*games, players=("Ann", "Bob"), **options):
 
 def full(seed):
     """Return a random complete event."""
-    chance = random.Random(seed)
-    document = random_event(FORMATS["tara"], chance)
-    first = FORMATS["tara"].read(Cursor(document | {"results": []}))
-    return document | {"results": random_results(FORMATS["tara"], first, chance)}
+    return random_document(FORMATS["tara"], random.Random(seed))
 
 
 def singles(seed=0):
@@ -38,56 +35,6 @@ def singles(seed=0):
 
 def test_the_example():
     assert doctest.testmod(tara).failed == 0
-
-
-def compare(seed):
-    """Hold a random event against the second engine; return its kinds of turns."""
-    document = full(seed)
-    players, options = document["players"], document["options"]
-    figures = {player: ([], [], []) for player in players}
-    for starter, game in enumerate(document["results"]):
-        slow = Slow(len(players), *(options[key] for key in OPTIONS), starter)
-        for text in game["moves"]:
-            assert text in slow.options(), (seed, text)
-            slow.play(text)
-        assert slow.is_over()
-        for seat, player in enumerate(players):
-            for kept, value in zip(figures[player], slow.count(), strict=True):
-                kept.append(value[seat % 2])
-    answer = standings(Cursor(document))
-    assert answer.over
-    assert not answer.provisional
-    assert not answer.next
-    totals = {player: sum(points) for player, (_, _, points) in figures.items()}
-    for row in answer.rows:
-        kingdoms, territory, _ = figures[row.player]
-        assert row.figures == {"points": totals[row.player], "kingdoms": kingdoms, "territory": territory}
-        assert row.rank == 1 + sum(1 for other in totals.values() if other > totals[row.player])
-    red, blue = totals[players[0]], totals[players[1]]
-    assert answer.winner == (None if red == blue else " and ".join(players[0 if red > blue else 1 :: 2]))
-    return {"drawn": red == blue, "doubles": len(players) == 4, "moves": document["results"]}
-
-
-def test_200_random_events_agree_with_the_second_engine():
-    seen = [compare(seed) for seed in range(200)]
-    assert any(one["doubles"] for one in seen)
-    assert any(not one["doubles"] for one in seen)
-    spoken = {
-        text.split(" ")[0].strip("ABCDEFG1234567")
-        for one in seen
-        for g in one["moves"]
-        for text in g["moves"]
-    }
-    assert spoken == {"", "x", "battle", "pass", "out"}
-
-
-@pytest.mark.soak
-def test_5000_random_events_agree_with_the_second_engine(record_property):
-    seen = [compare(seed) for seed in range(10_000, 15_000)]
-    drawn = sum(one["drawn"] for one in seen)
-    record_property(
-        "figure", f"{len(seen)} matches, {sum(one['doubles'] for one in seen)} doubles, {drawn} drawn"
-    )
 
 
 def test_a_match_that_runs():
@@ -190,18 +137,18 @@ def test_what_is_still_open():
     assert told[behind] == f"{behind} wins by winning the last game by more than {lead} points."
 
 
-def results_of(game, seen):
-    """Return by how much the first side can win a game of the second engine, turn by turn."""
-    key = (tuple(sorted(game.board.items())), game.turn, game.battle, tuple(game.outs))
+def results_of(board, seen):
+    """Return by how much the first side can win a game of the audit's board, turn by turn."""
+    key = (tuple(sorted(board.owner.items())), board.turn, board.battle, board.left)
     if key not in seen:
-        options = game.options()
+        turns = board.turns()
         found = set()
-        if not options:
-            _, _, points = game.count()
+        if not turns:
+            points, _, _ = board.count()
             found.add(points[0] - points[1])
-        for text in options:
-            after = game.copy()
-            after.play(text)
+        for text in turns:
+            after = board.copy()
+            assert after.play(text) is None
             found |= results_of(after, seen)
         seen[key] = found
     return seen[key]
@@ -209,16 +156,15 @@ def results_of(game, seen):
 
 def end_of(seed, left):
     """Compare what is told of a last game with so many turns to come; return whether all was settled."""
-    form, chance = FORMATS["tara"], random.Random(f"end {seed}")
-    document = random_event(form, chance)
-    document["results"] = random_results(form, form.read(Cursor(document | {"results": []})), chance)
+    form = FORMATS["tara"]
+    document = random_document(form, random.Random(f"end {seed}"))
     seats = len(document["players"])
     moves = document["results"][-1]["moves"]
     document["results"][-1]["moves"] = moves[:-left]
     options = document["options"]
-    game = Slow(seats, options["level"], options["opening"], options["op0_builds"], seats - 1)
+    game = AuditedBoard(seats, *(options[key] for key in OPTIONS), seats - 1)
     for text in moves[:-left]:
-        game.play(text)
+        assert game.play(text) is None
     event = form.read(Cursor(document))
     red, blue = form.course(event).points()
     leads = {red - blue + more for more in results_of(game, {})}

@@ -1,5 +1,6 @@
 """Tric Trac Tourneys: points, official and friendly matches, removal, invitations, ties, refusals."""
 
+import random
 from collections import Counter
 from decimal import Decimal
 from itertools import combinations
@@ -10,6 +11,7 @@ from tablekeeper.formats import FORMATS, read_event, standings
 from tablekeeper.formats.ttt.matches import invitations
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import number
+from tests.formats.second_reading import agree
 
 NAMES = [f"P{number:02}" for number in range(1, 25)]
 RATES = {"wins": 87.6, "gammons": 0, "backgammons": 0}
@@ -346,3 +348,31 @@ def test_events_that_are_refused(change, place):
 def test_the_default_cap_is_an_exact_decimal():
     cap = next(option for option in FORMATS["ttt"].options if option.key == "cap")
     assert cap.default == Decimal("2.7")
+
+
+def level_document(seed):
+    """Return a complete event of single games only: many players are level, and their minis again."""
+    chance = random.Random(f"level {seed}")
+    players = [f"Player {number}" for number in range(1, chance.randint(3, 6) + 1)]
+    event = {"format": "ttt", "options": {}, "players": players, "results": []}
+    while upcoming := standings(Cursor(event)).next:
+        for pairing in upcoming:
+            won = {
+                "match": len(event["results"]) + 1,
+                "winner": chance.choice(pairing["players"]),
+                "kind": "single",
+            }
+            event["results"].append(pairing | won)
+    return event
+
+
+def test_level_leaders_and_their_minis_agree():
+    steps = []
+    for seed in range(150):
+        event = level_document(seed)
+        # what decided first place, one after the other
+        decided = agree(event).rows[0].decided_by
+        steps += [] if decided in (None, "most points") else [decided.split(", ")]
+        agree(event | {"results": event["results"][:-1]})
+    assert sum(one.startswith("mini-TTT") for decided in steps for one in decided) > 10
+    assert any(len(decided) > 1 for decided in steps)

@@ -7,7 +7,8 @@ import pytest
 
 from tablekeeper.formats import FORMATS, standings
 from tablekeeper.strictjson import Cursor
-from tests.formats import oracle_ttt
+from tests.formats.second_reading import ranks, recount
+from tests.formats.test_adjudication import recounted
 
 TTT = FORMATS["ttt"]
 
@@ -25,7 +26,7 @@ def _rates():
         *((100, gammons, 0) for gammons in range(101)),
         *((100, 100, backgammons) for backgammons in range(101)),
     ]:
-        tenths = int(oracle_ttt.adjudicated(wins, gammons, backgammons, "3") * 10)
+        tenths = int(recounted(wins, gammons, backgammons, "3") * 10)
         found[tenths] = {"wins": wins, "gammons": gammons, "backgammons": backgammons}
     assert set(found) == set(range(10, 31))
     return found
@@ -59,13 +60,13 @@ def places(document):
     winners = set()
     enough = dict.fromkeys(found, 0)
     for end in ends(document):
-        (group,) = oracle_ttt.groups(end)
-        table = group.table()
-        level = {player for pair in group.open for player in pair}
+        group = recount(end)
+        # a mini-TTT is to be played by those who are level
+        level = {player for pairing in group.next for player in pairing["players"]}
         winners |= level | {group.winner}
         wins = [_winner(game) for game in end["results"][len(document["results"]) :]]
-        for player, row in table.items():
-            found[player] |= {1, 2} if player in level else {row[0]}
+        for player, rank in ranks(group).items():
+            found[player] |= {1, 2} if player in level else {rank}
             if player != group.winner:
                 enough[player] = max(enough[player], wins.count(player) + 1)
     # more wins than games are no number

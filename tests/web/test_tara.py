@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from tablekeeper.audit.tara_board import AuditedBoard
 from tablekeeper.formats import standings
 from tablekeeper.games.tara.position import start
 from tablekeeper.games.tara.record import TaraRecord, read_record
@@ -15,7 +16,6 @@ from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.strictjson import loads
 from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.taramatch import TaraMatch, read_match
-from tests.formats.oracle_tara import Slow
 from tests.web.conftest import KEPT
 
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
@@ -104,11 +104,11 @@ def test_a_match_begins_with_a_form(browser):
 @pytest.mark.parametrize("variant", [(2, 1, "free", False), (4, 2, "linked", True), (4, 1, "free", False)])
 def test_a_game_by_the_links_of_the_page_is_the_game_of_the_rules(browser, variant):
     chance = random.Random(4)
-    slow = Slow(*variant, 0)
+    slow = AuditedBoard(*variant, 0)
     address = at(TaraRules(*variant), ())
-    while not slow.is_over():
+    while not slow.over():
         text = browser.get(address).text
-        options = slow.options()
+        options = slow.turns()
         if options[0].startswith("battle "):
             assert links(text, "may") == {}
             address = calls(text)["BATTLE"]
@@ -123,7 +123,7 @@ def test_a_game_by_the_links_of_the_page_is_the_game_of_the_rules(browser, varia
         address = by_turn[turn]
         slow.play(turn)
     text = browser.get(address).text
-    kingdoms, territory, points = slow.count()
+    points, kingdoms, territory = slow.count()
     row = f"<td>{kingdoms[0]} : {kingdoms[1]}</td><td>{territory[0]} : {territory[1]}</td>"
     assert f"{row}<td>{points[0]} : {points[1]}</td>" in text
     assert text.count('class="fort"') == sum(territory)

@@ -91,9 +91,10 @@ class _KnockoutCourse:
         self.won: dict[str, str] = {}
         self.left: set[str] = set()
         self.matches: list[_KnockoutMatch] = []
-        self.draw = self._drawn()
+        self.draw = self.drawn()
 
-    def _drawn(self) -> Draw:
+    def drawn(self) -> Draw:
+        """Return the draw after the results so far."""
         return self.drawer.draw(self.arrived, self.closed, self.won, self.left)
 
     def kept(self) -> int:
@@ -112,10 +113,12 @@ class _KnockoutCourse:
                 self.players.append(self.arrived[-1])
         else:
             self._play(result)
-        self.draw = self._drawn()
 
     def _play(self, result: Cursor) -> None:
         name = result.at("match").text()
+        if name not in self.draw.ties:
+            # a pair that was drawn stays: an older draw serves until it lacks a match
+            self.draw = self.drawn()
         tie = self.draw.ties.get(name)
         if tie is None or name in self.won:
             raise result.at("match").refuse(f"{name} is not to be played here")
@@ -155,6 +158,7 @@ def knockout(event: AuditedEvent) -> Recount:
     course = _KnockoutCourse(event)
     for result in event.places():
         course.take(result)
+    course.draw = course.drawn()
     players, matches, draw = course.players, course.matches, course.draw
     ways = {"Main": _way(matches, "Main", set(players), players)}
     consolation, last_chance = event.option("consolation", None), event.option("last_chance", None)

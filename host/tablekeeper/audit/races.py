@@ -5,7 +5,8 @@ Sources: docs/rules/races.md, "Grand Prix" and "TripleAthlon"; the file's shape.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -13,8 +14,10 @@ from tablekeeper.audit.auditor import AuditedEvent, Auditor
 from tablekeeper.audit.recount import Recount, ladder, step
 
 
-def _worth(order: tuple[str, ...], owner: Mapping[str, str], tariff: list[int], bonus: int) -> dict[str, int]:
-    # points of one game: by place, and the bonus for whose last colour is home first
+def worth(
+    order: Sequence[str], owner: Mapping[str, str], tariff: Sequence[int], bonus: int
+) -> dict[str, int]:
+    """Return the points of a game: by place, and the bonus for the player who is first with all home."""
     points = dict.fromkeys(owner.values(), 0)
     last = {owner[thing]: place for place, thing in enumerate(order)}
     for thing, scored in zip(order, tariff, strict=True):
@@ -23,22 +26,32 @@ def _worth(order: tuple[str, ...], owner: Mapping[str, str], tariff: list[int], 
     return points
 
 
+@cache
+def gains(
+    owners: tuple[tuple[str, str], ...], tariff: tuple[int, ...], bonus: int
+) -> tuple[frozenset[tuple[int, ...]], int]:
+    """Return the points that a game can bring to the players, each once, and the most one gains on another.
+
+    `owners` are things that finish, each with its player; every order of them is tried.
+    """
+    owner = dict(owners)
+    worths = frozenset(
+        tuple(worth(order, owner, tariff, bonus).values()) for order in permutations(owner)
+    )
+    return worths, max(one - other for worth in worths for one, other in permutations(worth, 2))
+
+
 def _grand_prix(event: AuditedEvent, owner: Mapping[str, str], tariff: list[int], bonus: int) -> Recount:
     players, results = event.players, event.places()
     games = event.option("games", 0)
-    worths = [_worth(order, owner, tariff, bonus) for order in permutations(owner)]
-    #: most that one player can gain on another in one game
-    gains = {
-        (one, other): max(worth[one] - worth[other] for worth in worths)
-        for one, other in permutations(players, 2)
-    }
+    _, most = gains(tuple(owner.items()), tuple(tariff), bonus)
     total = dict.fromkeys(players, 0)
     winner = None
     for number, result in enumerate(results, 1):
         if winner is not None:
             raise result.refuse(f"{winner} has won the event before this game")
         order = result.fields(("order",), ("order",))["order"].pair(owner, len(owner))
-        for player, points in _worth(order, owner, tariff, bonus).items():
+        for player, points in worth(order, owner, tariff, bonus).items():
             total[player] += points
         left = max(0, games - number)
         winner = next(
@@ -46,7 +59,7 @@ def _grand_prix(event: AuditedEvent, owner: Mapping[str, str], tariff: list[int]
                 one
                 for one in players
                 if all(
-                    total[one] > total[other] + (left * gains[other, one] if left else 0)
+                    total[one] > total[other] + left * most
                     for other in players
                     if other != one
                 )

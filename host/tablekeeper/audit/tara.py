@@ -16,10 +16,8 @@ def tara(event: AuditedEvent) -> Recount:
     seats = len(players)
 
     def board(starter: int) -> AuditedBoard:
-        return AuditedBoard(
-            seats, event.option("level", 1), event.option("opening", "free") == "linked",
-            event.option("op0_builds", False), starter,
-        )  # fmt: skip
+        rules = (event.option("level", 1), event.option("opening", "free"), event.option("op0_builds", False))
+        return AuditedBoard(seats, *rules, starter)
 
     games: list[tuple[list[int], list[int], list[int]]] = []
     running = board(0)

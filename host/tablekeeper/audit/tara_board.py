@@ -5,6 +5,8 @@ Source: docs/rules/tara.md, "Manoeuvres", "Battle, Level 1", "Battle, Level 2", 
 
 from __future__ import annotations
 
+from copy import copy
+
 _CORNERS = ("A1", "A7", "G1", "G7")
 HILLS = tuple(
     column + row for column in "ABCDEFG" for row in "1234567" if column + row not in _CORNERS
@@ -13,19 +15,20 @@ HILLS = tuple(
 _NEAR = ((1, 0), (1, 1), (2, 0))
 
 
-def _apart(one: str, other: str) -> tuple[int, int]:
+def apart(one: str, other: str) -> tuple[int, int]:
+    """Return how far two hills are apart, the longer way first."""
     across, up = abs(ord(one[0]) - ord(other[0])), abs(int(one[1]) - int(other[1]))
     return max(across, up), min(across, up)
 
 
-_BESIDE = {hill: [other for other in HILLS if _apart(hill, other) == (1, 0)] for hill in HILLS}
+_BESIDE = {hill: [other for other in HILLS if apart(hill, other) == (1, 0)] for hill in HILLS}
 
 
 class AuditedBoard:
     """A game in progress; `over` once nobody who has a turn left can play."""
 
-    def __init__(self, seats: int, level: int, linked: bool, op0: bool, starter: int) -> None:
-        self.seats, self.level, self.linked, self.op0 = seats, level, linked, op0
+    def __init__(self, seats: int, level: int, opening: str, op0: bool, starter: int) -> None:
+        self.seats, self.level, self.linked, self.op0 = seats, level, opening == "linked", op0
         self.turn = starter
         self.owner: dict[str, int] = {}
         self.battle = False
@@ -57,14 +60,14 @@ class AuditedBoard:
         own = [one for one, holder in self.owner.items() if holder == seat]
         if own:
             friends = [one for one in self.owner if self._mine(one, seat)]
-            return any(_apart(hill, one) == (2, 1) for one in own) and not any(
-                _apart(hill, one) in _NEAR for one in friends
+            return any(apart(hill, one) == (2, 1) for one in own) and not any(
+                apart(hill, one) in _NEAR for one in friends
             )
         if self.seats == 2 or not self.linked:
             return True
         partners = [one for one, holder in self.owner.items() if holder == (seat + 2) % 4]
         if partners:
-            return any(_apart(hill, one) == (2, 1) for one in partners)
+            return any(apart(hill, one) == (2, 1) for one in partners)
         return self._area(hill, (seat + 2) % 4)
 
     def _battle_hills(self, seat: int) -> set[str]:
@@ -92,6 +95,23 @@ class AuditedBoard:
             return False
         coming = self.seats if self.left is None else self.left
         return not any(self._battle_hills((self.turn + step) % self.seats) for step in range(coming))
+
+    def turns(self) -> list[str]:
+        """Return every turn that may be played now, as it is written; none when the game is over."""
+        if self.over():
+            return []
+        if not self.battle and (hills := self.placements()):
+            return hills
+        found = [("x" if hill in self.owner else "") + hill for hill in self._battle_hills(self.turn)]
+        if not found:
+            found = ["out" if self.seats == 4 and self.left is None else "pass"]
+        return found if self.battle else [f"battle {text}" for text in found]
+
+    def copy(self) -> AuditedBoard:
+        """Return an equal board."""
+        board = copy(self)
+        board.owner = dict(self.owner)
+        return board
 
     # What happens
 

@@ -1,10 +1,11 @@
-"""TARA against a second engine from the rules page: counts from the start, random games, invariants."""
+"""TARA against the board of the audit: counts from the start, random games, what holds in all of them."""
 
 import random
 from itertools import combinations
 
 import pytest
 
+from tablekeeper.audit.tara_board import AuditedBoard, apart
 from tablekeeper.games.tara import hills
 from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.hills import HILLS, NAMES, by_count, knights, names, too_near, touching
@@ -13,7 +14,6 @@ from tablekeeper.games.tara.refusal import refusal, why_not
 from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import Turn, read_turn
-from tests.formats.oracle_tara import Slow, leaves, offset
 
 VARIANTS = [
     (2, 1, "free", False),
@@ -43,7 +43,7 @@ def test_the_board():
 def test_offsets(hill):
     for function, wanted in ((touching, [(1, 0)]), (knights, [(2, 1)]), (too_near, [(1, 0), (1, 1), (2, 0)])):
         assert set(names(function(HILLS[hill]))) == {
-            other for other in NAMES if offset(hill, other) in wanted
+            other for other in NAMES if apart(hill, other) in wanted
         }
 
 
@@ -64,10 +64,23 @@ def perft(position, depth):
     return len(found) if depth == 1 else sum(perft(position.play(turn), depth - 1) for turn in found)
 
 
+def leaves(board, depth):
+    """Return how many sequences of `depth` turns the audit's board has."""
+    turns = board.turns()
+    if depth == 1:
+        return len(turns)
+    total = 0
+    for text in turns:
+        after = board.copy()
+        after.play(text)
+        total += leaves(after, depth - 1)
+    return total
+
+
 @pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
 def test_counts_from_the_start(variant):
     for depth in (1, 2):
-        assert perft(start(TaraRules(*variant)), depth) == leaves(Slow(*variant, 0), depth)
+        assert perft(start(TaraRules(*variant)), depth) == leaves(AuditedBoard(*variant, 0), depth)
 
 
 #: turns of depth three: two players, two partnerships with a free and with a linked opening
@@ -77,7 +90,7 @@ DEPTH_THREE = {(2, "free"): 9632, (4, "free"): 16622, (4, "linked"): 146}
 @pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
 def test_counts_to_depth_three(variant):
     wanted = DEPTH_THREE[variant[0], variant[2]]
-    assert perft(start(TaraRules(*variant)), 3) == leaves(Slow(*variant, 0), 3) == wanted
+    assert perft(start(TaraRules(*variant)), 3) == leaves(AuditedBoard(*variant, 0), 3) == wanted
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
@@ -119,7 +132,7 @@ def lines(position):
 
 def slow_lines(slow):
     """Return the same by the second engine."""
-    found = slow.options()
+    found = slow.turns()
     total = 0 if found else 1
     for text in found:
         after = slow.copy()
@@ -132,15 +145,15 @@ def twin(variant, seed):
     """Yield (position, second engine, legal turns) through one random game."""
     chance = random.Random(seed)
     starter = chance.randrange(variant[0])
-    position, slow = start(TaraRules(*variant), starter), Slow(*variant, starter)
+    position, slow = start(TaraRules(*variant), starter), AuditedBoard(*variant, starter)
     while True:
         mine = position.turns()
-        assert sorted(str(turn) for turn in mine) == sorted(slow.options())
+        assert sorted(str(turn) for turn in mine) == sorted(slow.turns())
         yield position, slow, mine
         if position.over:
             return
         turn = chance.choice(mine)
-        slow.play(str(turn))
+        assert slow.play(str(turn)) is None
         position = position.play(turn)
 
 
@@ -149,7 +162,7 @@ def test_random_games_agree(variant):
     for seed in range(8):
         for position, slow, _ in twin(variant, seed):  # noqa: B007 - the last one is counted
             pass
-        kingdoms, territory, points = slow.count()
+        points, kingdoms, territory = slow.count()
         counted = score(position)
         assert (list(counted.kingdoms), list(counted.territory), list(counted.points)) == (
             kingdoms,

@@ -13,8 +13,8 @@ from typing import Any
 from tablekeeper.director.events import document, journal
 from tablekeeper.formats import Format
 from tablekeeper.journal.action import UNDO, Action
-from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.virtual.randomevents.generator import random_event, random_results
+from tablekeeper.strictjson import DocumentError
+from tablekeeper.virtual.randomevents.generator import random_document
 
 DIRECTOR = "director"
 #: noon of a day in spring 2026, UTC, ms
@@ -52,8 +52,8 @@ class _Day:
 def generate(form: Format, seed: int) -> dict[str, Any]:
     """Return a random complete exported event of a format; the same seed gives the same one."""
     chance = random.Random(f"{form.key} {seed}")
-    event = random_event(form, chance)
-    results = random_results(form, form.read(Cursor({**event, "results": []})), chance)
+    event = random_document(form, chance)
+    results = event["results"]
     day = _Day(chance)
     name = f"{form.title} {seed}"
     day.do(journal.NEW, {"name": name, "format": form.key, "options": event.get("options", {})})

@@ -46,6 +46,13 @@ def random_results(form: Format, event: Event, chance: random.Random) -> Results
     return _generator(form).results(form, event, chance)
 
 
+def random_document(form: Format, chance: random.Random) -> dict[str, Any]:
+    """Return the document of a random event that is over."""
+    document = {**random_event(form, chance), "results": []}
+    # throws of dice are added to the options of the document itself
+    return document | {"results": random_results(form, form.read(Cursor(document)), chance)}
+
+
 def _generator(form: Format) -> Generator:
     generator = GENERATORS.get(form.key)
     if generator is None:

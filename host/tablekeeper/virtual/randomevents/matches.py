@@ -17,14 +17,9 @@ def _couples_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
 
 
 def _couples(form: Format, event: Event, chance: random.Random) -> Results:
-    # encounters in random order, their phases one after the other
-    order = list(combinations(event.players, 2))
-    chance.shuffle(order)
     found: Results = []
-    for couples in order:
-        for _ in range(5):
-            following = answer(form, event, found).next
-            pairing = next(one for one in following if tuple(one["couples"]) == couples)
+    while following := answer(form, event, found).next:
+        for pairing in chance.sample(following, chance.randint(1, len(following))):
             winner = chance.choice(pairing["players"])
             score = [5, chance.randint(0, 4)]
             if winner == pairing["players"][1]:

@@ -1,16 +1,18 @@
-"""Knockouts against an independent reading of their results, of every size and in any order of results."""
+"""Draws of knockouts: of every size, in any order of results, without a rematch that can be avoided."""
 
 import random
+from functools import cache
 from itertools import combinations
 
 import pytest
 
+from tablekeeper.audit.knockout_draw import AuditedDraw, Drawer
 from tablekeeper.formats import standings
 from tablekeeper.formats.knockout.draw import draw_round, free_places
 from tablekeeper.formats.knockout.rules import Knockout
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.virtual.randomevents.generator import random_event, random_results
-from tests.formats.oracle_knockout import Played, minimum
+from tablekeeper.virtual.randomevents.generator import random_document, random_results
+from tests.formats.second_reading import agree, recount
 
 KNOCKOUT = Knockout()
 
@@ -21,36 +23,9 @@ def complete(document, chance):
     return document | {"results": random_results(KNOCKOUT, KNOCKOUT.read(Cursor(document)), chance)}
 
 
-def agree(document):
-    """Compare a complete event's answer with the oracle's."""
-    played = Played(document)
-    assert played.faults == [], document
-    answer = standings(Cursor(document))
-    assert answer.over
-    assert not answer.next
-    assert answer.winner == played.winner
-    table = {row.player: (row.rank, row.figures["won"], row.figures["lost"]) for row in answer.rows}
-    assert table == played.table(), document
-
-
 def random_documents(seeds):
     for seed in seeds:
-        chance = random.Random(seed)
-        yield complete(random_event(KNOCKOUT, chance), chance)
-
-
-def test_random_events_agree():
-    for document in random_documents(range(200)):
-        agree(document)
-
-
-@pytest.mark.soak
-def test_random_events_agree_soak(record_property):
-    matches = 0
-    for document in random_documents(range(1000, 6000)):
-        agree(document)
-        matches += len(document["results"])
-    record_property("figure", f"5,000 random knockouts, {matches:,} results")
+        yield random_document(KNOCKOUT, random.Random(seed))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +37,7 @@ def test_every_size(notation):
                     "options": {"consolation": notation, "seed": count, "length": 3}}  # fmt: skip
         if notation and "X" not in notation:
             document["options"]["last_chance"] = "1.2.3"
-        agree(complete(document, random.Random(count)))
+        assert agree(complete(document, random.Random(count))).over
 
 
 def test_the_order_in_which_matches_end_changes_nothing():
@@ -88,8 +63,8 @@ def test_every_prefix_has_standings_and_a_next_match():
             assert answer.rows[0].rank == 1
 
 
-def test_the_oracle_sees_what_is_wrong():
-    """A result between others, a round left out, or a player who plays on is a fault, or a refusal."""
+def test_a_match_that_is_left_out_is_seen():
+    """Without the first match somebody plays on who has not won yet: both readings refuse."""
     seen = 0
     for document in random_documents(range(60)):
         results = document["results"]
@@ -97,11 +72,32 @@ def test_the_oracle_sees_what_is_wrong():
         if len(places) < 3:
             continue
         cut = document | {"results": [one for one in results if one is not results[places[0]]]}
-        assert Played(cut).faults, cut
-        with pytest.raises(DocumentError):
-            standings(Cursor(cut))
+        for reading in (recount, lambda value: standings(Cursor(value))):
+            with pytest.raises(DocumentError):
+                reading(cut)
         seen += 1
     assert seen > 30
+
+
+def minimum(pool, met):
+    """Return the fewest rematches in any pairing of a pool, by trying all of them."""
+
+    @cache
+    def fewest(left):
+        if not left:
+            return 0
+        one, rest = left[0], left[1:]
+        return min(
+            (frozenset((one, rest[n])) in met) + fewest(rest[:n] + rest[n + 1 :]) for n in range(len(rest))
+        )
+
+    return fewest(tuple(sorted(pool)))
+
+
+def both_draws(names, met, byes):
+    """Yield the pairs of a round as the format and as the audit draw them, the bye last."""
+    yield draw_round(names, lambda one, other: frozenset((one, other)) in met, byes.__getitem__)
+    yield Drawer(AuditedDraw(tuple(names), None, 0, None, None)).paired(names, frozenset(met), byes)
 
 
 def all_graphs(count):
@@ -116,17 +112,15 @@ def test_no_rematch_that_can_be_avoided_whoever_has_met(count):
     """Every set of meetings among so many players, and every possible bye."""
     for names, met in all_graphs(count):
         byes = {name: (number % 2, number // 2) for number, name in enumerate(names)}
-        pairs = draw_round(
-            names, lambda one, other, met=met: frozenset((one, other)) in met, byes.__getitem__
-        )
-        assert sorted(name for pair in pairs for name in pair if name) == sorted(names)
-        rematches = sum(frozenset(pair) in met for pair in pairs)
         rests = names if count % 2 else [None]
         choices = {rest: minimum(set(names) - {rest}, met) for rest in rests}
-        assert rematches == min(choices.values())
-        if count % 2:
-            least = [name for name in names if choices[name] == rematches]
-            assert byes[pairs[-1][0]] == min(byes[name] for name in least)
+        for pairs in both_draws(names, met, byes):
+            assert sorted(name for pair in pairs for name in pair if name) == sorted(names)
+            rematches = sum(frozenset(pair) in met for pair in pairs)
+            assert rematches == min(choices.values())
+            if count % 2:
+                least = [name for name in names if choices[name] == rematches]
+                assert byes[pairs[-1][0]] == min(byes[name] for name in least)
 
 
 def test_no_avoidable_rematch_in_larger_rounds():
@@ -135,9 +129,9 @@ def test_no_avoidable_rematch_in_larger_rounds():
         names = [str(number) for number in range(chance.randint(6, 9))]
         thick = chance.random()
         met = {frozenset(pair) for pair in combinations(names, 2) if chance.random() < thick}
-        pairs = draw_round(names, lambda one, other, met=met: frozenset((one, other)) in met, lambda name: ())
         least = min(minimum(set(names) - {rest}, met) for rest in (names if len(names) % 2 else [None]))
-        assert sum(frozenset(pair) in met for pair in pairs) == least
+        for pairs in both_draws(names, met, dict.fromkeys(names, (0, 0))):
+            assert sum(frozenset(pair) in met for pair in pairs) == least
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64])

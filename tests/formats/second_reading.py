@@ -1,0 +1,68 @@
+"""The audit as the oracle of the formats: of an event as it stands, and of every end that it can have."""
+
+from tablekeeper.audit import AUDITORS
+from tablekeeper.audit.auditor import AuditedEvent
+from tablekeeper.audit.comparison import compare
+from tablekeeper.formats import standings
+from tablekeeper.formats.answer import document
+from tablekeeper.strictjson import Cursor
+
+
+def audited(value):
+    """Return an event file's value as the audit reads it from a journal."""
+    options, results = value.get("options", {}), list(enumerate(value["results"], 1))
+    return AuditedEvent(None, value["format"], options, list(value["players"]), results, True)
+
+
+def recount(value):
+    """Return the standings of an event file's value as the audit finds them."""
+    return AUDITORS[value["format"]].recount(audited(value))
+
+
+def ranks(found):
+    """Return rank by player."""
+    return {line.player: line.rank for line in found.lines}
+
+
+def agree(value):
+    """Hold the standings, what is to be played and the notes against the audit's; return the answer."""
+    answer = standings(Cursor(value))
+    assert compare(Cursor(document(answer), "standings"), audited(value), recount(value)) == [], value
+    return answer
+
+
+def ends(value, ways, more=()):
+    """Yield (recount, further results) of every end of an event; `ways` are the results of a pairing."""
+    found = recount(value)
+    if not found.next:
+        yield found, more
+        return
+    for result in ways(found.next[0]):
+        yield from ends(value | {"results": [*value["results"], result]}, ways, (*more, result))
+
+
+def spans(value, tables):
+    """Return best and worst place of each player, and how many further wins make that player first.
+
+    `tables` are (rank by player, names that won since); wins are None where no number is enough.
+    """
+    tables = list(tables)
+    found = {}
+    for player in value["players"]:
+        mine = [(table[player], winners.count(player)) for table, winners in tables]
+        places = [place for place, _ in mine]
+        enough = max((won for place, won in mine if place > 1), default=-1) + 1
+        most = max(won for _, won in mine)
+        found[player] = (min(places), max(places), enough if min(places) == 1 and enough <= most else None)
+    return found
+
+
+def told(form, event):
+    """Return what a format says of the same; hold what follows from it."""
+    futures = form.futures(event)
+    assert futures.exact
+    needs = {need.player: (need.best, need.worst, need.magic) for need in futures.needs}
+    settled = {(best, name) for name, (best, worst, _) in needs.items() if best == worst}
+    assert set(futures.determined) == settled
+    assert set(futures.contenders) == {name for name, (best, _, _) in needs.items() if best == 1}
+    return needs
