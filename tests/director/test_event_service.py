@@ -108,12 +108,12 @@ def test_what_is_at_stake(events, cup):
 
 
 def untouched(store, event, deed, sentence):
-    before = store.events.actions(event)
+    before = store.events.journals.actions(event)
     with refuse(sentence) as caught:
         deed()
     assert "\n" not in str(caught.value)
     assert str(caught.value).endswith(".")
-    assert store.events.actions(event) == before
+    assert store.events.journals.actions(event) == before
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ def test_compensatory_points_are_proposed_with_their_reason(events, club, regist
         "player": winner, "points": 2.5, "reason": f"{winner} came from far",
     }  # fmt: skip
     # what is kept of it names nobody
-    bodies = json.dumps([one.body["tournaments"] for one in club._store.entries.actions()[1:]])
+    bodies = json.dumps([one.body["tournaments"] for one in club._store.entries.journals.actions()[1:]])
     assert not any(name in bodies for name in COLOURS)
     register.name(register.book().one(winner), "Zoë")
     register.show(register.book().one(winner), "Zoë")
@@ -227,7 +227,8 @@ def test_a_correction_tells_who_moves_before_it_is_kept(events, club):
     assert totals(club.table("world")) == [(1, "Ann", 25), (2, "Bob", 14), (3, "Cid", 6)]
     with refuse("counts like that already"):
         club.confirm(second, reason="once more")
-    assert [one.action for one in club._store.entries.actions(2)] == ["proposed", "confirmed", "corrected"]
+    actions = club._store.entries.journals.actions(2)
+    assert [one.action for one in actions] == ["proposed", "confirmed", "corrected"]
 
 
 def test_the_journal_of_an_entry_says_what_was_decided(store):

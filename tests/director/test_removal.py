@@ -261,11 +261,11 @@ def test_words_of_the_program_stay_when_somebody_is_called_like_one(store, regis
     events.finish(event)
     Rankings(register).confirm(event)
     desk.rule("position", ["Dice", "Pace"], {"what": "dice"}, reason="so it stays")
-    rows = store.entries.actions()
+    rows = store.entries.journals.actions()
     for person in people:
         Removals(register).remove(person)
     assert desk.state().rulings[1].facts["what"] == "dice"
-    assert [one.body for one in store.entries.actions()] == [one.body for one in rows]
+    assert [one.body for one in store.entries.journals.actions()] == [one.body for one in rows]
     assert register.history()[len(called)].text == "the consent of Player 1: private"
 
 

@@ -50,7 +50,7 @@ def test_a_journal_without_its_first_action_takes_none(store):
     for owner in (1, 7):
         with pytest.raises(Overtaken):
             store.entries.journals.append(0, [NOTE], owner=owner)
-    assert store.entries.actions() == []
+    assert store.entries.journals.actions() == []
 
 
 def test_whoever_asks_gets_the_one_fold_of_a_journal(store, monkeypatch):

@@ -15,24 +15,24 @@ def test_an_event_comes_back_as_it_was_entered(store, clock):
     number = store.events.create("Cup", "championship", [NEW, ENTER])
     assert store.events.get(number) == EventRow(number, "Cup", "championship", 5000)
     assert store.events.all() == [EventRow(number, "Cup", "championship", 5000)]
-    assert store.events.actions(number) == [Action(1, 5000, *NEW), Action(2, 5000, *ENTER)]
+    assert store.events.journals.actions(number) == [Action(1, 5000, *NEW), Action(2, 5000, *ENTER)]
 
 
 def test_events_are_numbered_and_kept_apart(store):
     first, second = (store.events.create(name, "swing", [NEW]) for name in ("A", "B"))
     assert second > first
     store.events.append(second, 1, [ENTER])
-    assert [len(store.events.actions(number)) for number in (first, second)] == [1, 2]
+    assert [len(store.events.journals.actions(number)) for number in (first, second)] == [1, 2]
     assert [row.name for row in store.events.all()] == ["A", "B"]
 
 
 def test_nothing_is_known_of_an_event_that_never_was(store):
     assert [store.events.get(none) for none in (7, 0, -1, 1 << 63, 10**20)] == [None] * 5
-    assert store.events.actions(7) == []
+    assert store.events.journals.actions(7) == []
     assert store.events.all() == []
     with pytest.raises(Overtaken):
         store.events.append(7, 1, [ENTER])
-    assert store.events.actions(7) == []
+    assert store.events.journals.actions(7) == []
 
 
 def test_an_action_that_was_overtaken_is_not_added(store):
@@ -41,7 +41,7 @@ def test_an_action_that_was_overtaken_is_not_added(store):
     for after in (0, 1, 2, 4):
         with pytest.raises(Overtaken):
             store.events.append(number, after, [ENTER])
-    assert [one.seq for one in store.events.actions(number)] == [1, 2, 3]
+    assert [one.seq for one in store.events.journals.actions(number)] == [1, 2, 3]
     # what failed hinders nobody
     assert store.events.append(number, 3, [ENTER]) == 4
 
@@ -53,16 +53,16 @@ def test_a_clock_set_back_does_not_reorder_a_journal(store, clock):
     store.events.append(number, 1, [ENTER])
     clock.ms = 9500
     store.events.append(number, 2, [ENTER])
-    assert [one.at_ms for one in store.events.actions(number)] == [9000, 9000, 9500]
+    assert [one.at_ms for one in store.events.journals.actions(number)] == [9000, 9000, 9500]
 
 
 def test_a_journal_of_elsewhere_keeps_its_times(store, clock):
     clock.ms = 9000
     journal = [Action(1, 17, *NEW), Action(2, 2**42, *ENTER)]
     number = store.events.adopt("Cup", "championship", journal)
-    assert store.events.actions(number) == journal
+    assert store.events.journals.actions(number) == journal
     store.events.append(number, 2, [ENTER])
-    assert store.events.actions(number)[-1].at_ms == 2**42
+    assert store.events.journals.actions(number)[-1].at_ms == 2**42
 
 
 def test_a_body_has_one_text():
@@ -80,4 +80,4 @@ def test_a_database_of_before_is_brought_up_to_date(url):
     with open_store(url, now=lambda: 1000) as store:
         assert store.matches.get(match).names == ("Ann", "Bob")
         number = store.events.create("Cup", "championship", [NEW])
-        assert len(store.events.actions(number)) == 1
+        assert len(store.events.journals.actions(number)) == 1

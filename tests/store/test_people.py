@@ -9,7 +9,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine, text
 
 from tablekeeper.director.people.register import Register
-from tablekeeper.journal.action import Overtaken
+from tablekeeper.journal.action import Action, Overtaken
 from tablekeeper.store import NumberedName, RatedResult, Taken, open_store
 from tablekeeper.store.entries import CONFIRMED, PROPOSED, WITHDRAWN, WORLD
 from tests.store.earlier import set_back
@@ -47,9 +47,9 @@ def test_an_entry_is_a_journal(store, clock):
     assert store.entries.append(entry, 1, CONFIRMED, {"tournament": {}}, actor="Zoë") == 2
     with pytest.raises(Overtaken):
         store.entries.append(entry, 1, WITHDRAWN, {}, actor="director")
-    assert [(one.seq, one.at_ms, one.actor, one.action, one.body) for one in store.entries.actions()] == [
-        (1, 9000, "director", PROPOSED, {"event": 3}),
-        (2, 9000, "Zoë", CONFIRMED, {"tournament": {}}),
+    assert store.entries.journals.actions() == [
+        Action(1, 9000, "director", PROPOSED, {"event": 3}),
+        Action(2, 9000, "Zoë", CONFIRMED, {"tournament": {}}),
     ]
     assert [(one.id, one.kind, one.event) for one in store.entries.all()] == [(entry, WORLD, None)]
 

@@ -14,7 +14,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, delete, func, insert, select
 
-from tablekeeper.journal.action import Action
 from tablekeeper.store import schema
 from tablekeeper.store.actions import ActionStore
 from tablekeeper.store.database import Database
@@ -117,14 +116,6 @@ class Entries:
         """Return the entries of an event, oldest first."""
         table = schema.ranking_entries
         return self._rows(select(table).where(table.c.event == event).order_by(table.c.id))
-
-    def actions(self, entry: int | None = None) -> list[Action]:
-        """Return the journal of an entry, or of all of them one after the other, in order."""
-        return self.journals.actions(entry)
-
-    def owned(self, entry: int | None = None) -> Iterator[tuple[int, Action]]:
-        """Yield the same with the number of the entry."""
-        return self.journals.owned(entry)
 
     def count(self) -> int:
         """Return how many actions all journals have together."""

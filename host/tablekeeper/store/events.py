@@ -82,10 +82,6 @@ class EventStore:
         """Return all events, oldest first."""
         return self._rows(select(schema.events).order_by(schema.events.c.id))
 
-    def actions(self, event: int, after: int = 0) -> list[Action]:
-        """Return an event's journal in order, or what follows its action `after`."""
-        return self.journals.actions(event, after)
-
     def _rows(self, query: Select[Any]) -> list[EventRow]:
         with self._database.reading() as connection:
             return [EventRow(**row._mapping) for row in connection.execute(query)]

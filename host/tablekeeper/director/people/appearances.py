@@ -61,7 +61,7 @@ def appearances(store: Store, book: Book) -> Iterator[Appearance]:
     titles: dict[int, tuple[str, frozenset[int]]] = {
         row.id: ("" if row.event is None else events[row.event], frozenset()) for row in store.entries.all()
     }
-    for entry, action in store.entries.owned():
+    for entry, action in store.entries.journals.owned():
         title, before = titles[entry]
         numbers = frozenset(book.roots.get(one, one) for one in people_of(action.body))
         tournaments = action.body.get("tournaments")

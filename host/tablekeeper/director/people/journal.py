@@ -28,38 +28,43 @@ PEOPLE: JournalKind[RegisterState] = JournalKind(
     (
         Declared(
             ENTERED, "person alias", RegisterState.enter, _told("the entry of {people[$person]}"),
-            free=RegisterState.can_leave,
+            free=lambda state, one: state.untouched(one.body["person"], one.body["alias"]),
         ),
         Declared(
             NAMED, "person alias", RegisterState.name, _told("another name of {people[$person]}"),
-            free=RegisterState.can_unname,
+            free=lambda state, one: state.is_spare(one.body["person"], one.body["alias"]),
         ),
         Declared(
             SHOWN, "person before after", RegisterState.show,
-            _told("the name by which {people[$person]} is shown"), free=RegisterState.can_hide,
+            _told("the name by which {people[$person]} is shown"), free=RegisterState.says,
         ),
         Declared(
             MERGED, "kept merged", RegisterState.merge,
-            _told("the merge of person $merged into {people[$kept]}"), free=RegisterState.can_part,
+            _told("the merge of person $merged into {people[$kept]}"),
+            free=lambda state, one: state.is_double(one.body["merged"], one.body["kept"]),
         ),
         Declared(
             SPLIT, "alias from to", RegisterState.split,
-            _told("the split of {people[$to]} from {people[$from]}"), free=RegisterState.can_rejoin,
+            _told("the split of {people[$to]} from {people[$from]}"),
+            free=lambda state, one: state.untouched(one.body["to"], one.body["alias"]),
         ),
         Declared(
             CONSENT, "person before after", RegisterState.consent,
-            _told("the consent of {people[$person]}: $after"), free=RegisterState.can_forget_consent,
+            _told("the consent of {people[$person]}: $after"), free=RegisterState.says,
         ),
         Declared(
-            CLUB, "club", RegisterState.club, _told("the club {clubs[$club]}"), free=RegisterState.can_close
+            CLUB, "club", RegisterState.club, _told("the club {clubs[$club]}"),
+            free=lambda state, one: state.is_empty(one.body["club"]),
         ),
         Declared(
             JOINED, "membership person club since", RegisterState.join,
-            _told("the joining of {people[$person]} to {clubs[$club]}"), free=RegisterState.can_unjoin,
+            _told("the joining of {people[$person]} to {clubs[$club]}"),
+            free=lambda state, one: state.goes_on(one.body["membership"]),
         ),
         Declared(
             LEFT, "membership before after", RegisterState.leave,
-            _told("the end of membership $membership on $after"), free=RegisterState.can_stay,
+            _told("the end of membership $membership on $after"),
+            free=lambda state, one: one.body["membership"] in state.memberships,
         ),
         Declared(
             REMOVED, "person doubles alias", RegisterState.remove,

@@ -6,8 +6,9 @@ has changed. Every action is an entry in the register's journal and can be undon
 
 from __future__ import annotations
 
+import re
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -337,16 +338,7 @@ class Register:
             raise UserError(f"There is no club {number}.")
 
 
-class _Names:
-    """What stands for a number in a sentence of the journal."""
-
-    def __init__(self, called: Callable[[int], str]) -> None:
-        self._called = called
-
-    def __getitem__(self, number: int) -> str:
-        return self._called(number)
-
-
 def _named(told: str, book: Book) -> str:
     """Return a sentence of the journal with today's names."""
-    return told.format(people=_Names(book.name), clubs=_Names(book.club_name))
+    called = {"people": book.name, "clubs": book.club_name}
+    return re.sub(r"{(people|clubs)\[(\d+)\]}", lambda one: called[one[1]](int(one[2])), told)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from tablekeeper.journal.action import Action
@@ -132,56 +131,35 @@ class RegisterState:
 
     # --- whether nothing builds on what they did ---------------------------------------------
 
-    def _untouched(self, person: int, aliases: Collection[int]) -> bool:
-        """Return whether a person has these names only, no double and no club, and is no double."""
+    def untouched(self, person: int, alias: int) -> bool:
+        """Return whether a person has this one name, is shown by it, and has no club and no double."""
+        one = self.people.get(person)
         return (
-            person in self.people
-            and {alias for alias, owner in self.aliases.items() if owner == person} == set(aliases)
-            and self.people[person].merged_into is None
-            and all(one.merged_into != person for one in self.people.values())
-            and all(one.person != person for one in self.memberships.values())
+            one is not None
+            and (one.shown, one.merged_into) == (alias, None)
+            and [number for number, owner in self.aliases.items() if owner == person] == [alias]
+            and all(other.merged_into != person for other in self.people.values())
+            and all(member.person != person for member in self.memberships.values())
         )
 
-    def can_leave(self, action: Action) -> bool:
-        """Return whether an entered person can go."""
-        return self._untouched(action.body["person"], {action.body["alias"]})
-
-    def can_unname(self, action: Action) -> bool:
-        """Return whether a name can be taken from a person: nobody is shown by it."""
-        alias = action.body["alias"]
+    def is_spare(self, person: int, alias: int) -> bool:
+        """Return whether a person has a name by which nobody is shown."""
         shown = any(one.shown == alias for one in self.people.values())
-        return self.aliases.get(alias) == action.body["person"] and not shown
+        return self.aliases.get(alias) == person and not shown
 
-    def can_hide(self, action: Action) -> bool:
-        """Return whether this action says which name is shown."""
-        person = self.people.get(action.body["person"])
-        return person is not None and person.shown_by == action.seq
+    def says(self, action: Action) -> bool:
+        """Return whether an action says which name of a person is shown, or what the consent is."""
+        one = self.people.get(action.body["person"])
+        return one is not None and action.seq in (one.shown_by, one.consent_by)
 
-    def can_forget_consent(self, action: Action) -> bool:
-        """Return whether this action says what the consent is."""
-        person = self.people.get(action.body["person"])
-        return person is not None and person.consent_by == action.seq
+    def is_double(self, merged: int, kept: int) -> bool:
+        """Return whether a person is read as another one."""
+        return merged in self.people and self.people[merged].merged_into == kept
 
-    def can_part(self, action: Action) -> bool:
-        """Return whether a double is still read as the other one."""
-        merged = self.people.get(action.body["merged"])
-        return merged is not None and merged.merged_into == action.body["kept"]
-
-    def can_rejoin(self, action: Action) -> bool:
-        """Return whether a name that was split off can go back."""
-        person, alias = action.body["to"], action.body["alias"]
-        return self._untouched(person, {alias}) and self.people[person].shown == alias
-
-    def can_close(self, action: Action) -> bool:
-        """Return whether a club can go: nobody was ever in it."""
-        club = action.body["club"]
+    def is_empty(self, club: int) -> bool:
+        """Return whether nobody was ever in a club."""
         return club in self.clubs and all(one.club != club for one in self.memberships.values())
 
-    def can_unjoin(self, action: Action) -> bool:
-        """Return whether a membership can go: it has not ended."""
-        membership = self.memberships.get(action.body["membership"])
-        return membership is not None and membership.until is None
-
-    def can_stay(self, action: Action) -> bool:
-        """Return whether a membership can go on."""
-        return action.body["membership"] in self.memberships
+    def goes_on(self, membership: int) -> bool:
+        """Return whether a membership has not ended."""
+        return membership in self.memberships and self.memberships[membership].until is None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper.journal.action import Action
@@ -16,59 +16,6 @@ from tablekeeper.journal.declared import Declared, JournalKind
 from tablekeeper.store import EntryRow, Store
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, PROPOSED, WITHDRAWN
 from tablekeeper.strictjson import Cursor
-
-
-class EntryState:
-    """What was decided of an entry so far; the fields are those of `RankingEntry`."""
-
-    def __init__(self) -> None:
-        self.state = PROPOSED
-        self.body: dict[str, Any] | None = None
-        self.event_seq = 0
-        self.last = 0
-        self.reason = ""
-        #: nothing is undone: what counts is withdrawn or corrected
-        self.undone: frozenset[int] = frozenset()
-
-    def copy(self) -> EntryState:
-        """Return the same state; no action changes the body that another one has brought."""
-        return copy(self)
-
-    def note(self, action: Action, body: Cursor) -> None:
-        """Note which action was the last, and how far the event was."""
-        self.last = action.seq
-        self.event_seq = action.body.get("event_seq", self.event_seq)
-
-    def confirm(self, action: Action, body: Cursor) -> None:
-        """Let the entry count with what the action brings."""
-        self.note(action, body)
-        self.state, self.reason = CONFIRMED, action.body.get("reason", "")
-        self.body = {key: value for key, value in action.body.items() if key not in ("event_seq", "reason")}
-
-    def withdraw(self, action: Action, body: Cursor) -> None:
-        """Let the entry count no more."""
-        self.note(action, body)
-        self.state, self.reason = WITHDRAWN, action.body.get("reason", "")
-
-
-_WORTH = "event_seq? edits? tournaments? day? results?"
-_INSTEAD = "{told} stays: withdraw the entry, or correct it"
-
-ENTRIES: JournalKind[EntryState] = JournalKind(
-    EntryState,
-    (
-        Declared(PROPOSED, "event_seq?", EntryState.note, lambda *_: "the proposal", lasting=_INSTEAD),
-        Declared(CONFIRMED, _WORTH, EntryState.confirm, lambda *_: "the confirmation", lasting=_INSTEAD),
-        Declared(
-            CORRECTED, f"{_WORTH} reason", EntryState.confirm,
-            lambda action, _: f"the correction ({action.body['reason']})", lasting=_INSTEAD,
-        ),
-        Declared(
-            WITHDRAWN, "reason", EntryState.withdraw,
-            lambda action, _: f"the withdrawal ({action.body['reason']})", lasting=_INSTEAD,
-        ),
-    ),
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +55,56 @@ class RankingEntry:
         return str(self.body.get("day") or max((one["date"] for one in self.tournaments), default=""))
 
 
+class EntryState:
+    """The entry that a journal makes, but for what its row says."""
+
+    def __init__(self) -> None:
+        self.entry = RankingEntry(0, "", None, PROPOSED, None, 0, 0)
+        #: nothing is undone: what counts is withdrawn or corrected
+        self.undone: frozenset[int] = frozenset()
+
+    def copy(self) -> EntryState:
+        """Return the same state, which further actions change without changing this one."""
+        return copy(self)
+
+    def note(self, action: Action, body: Cursor) -> None:
+        """Note which action was the last, and how far the event was."""
+        seq = action.body.get("event_seq", self.entry.event_seq)
+        self.entry = replace(self.entry, last=action.seq, event_seq=seq)
+
+    def confirm(self, action: Action, body: Cursor) -> None:
+        """Let the entry count with what the action brings."""
+        self.note(action, body)
+        kept = {key: value for key, value in action.body.items() if key not in ("event_seq", "reason")}
+        self.entry = replace(self.entry, state=CONFIRMED, body=kept, reason=action.body.get("reason", ""))
+
+    def withdraw(self, action: Action, body: Cursor) -> None:
+        """Let the entry count no more."""
+        self.note(action, body)
+        self.entry = replace(self.entry, state=WITHDRAWN, reason=action.body["reason"])
+
+
+_WORTH = "event_seq? edits? tournaments? day? results?"
+_INSTEAD = "{told} stays: withdraw the entry, or correct it"
+
+ENTRIES: JournalKind[EntryState] = JournalKind(
+    EntryState,
+    (
+        Declared(PROPOSED, "event_seq?", EntryState.note, lambda *_: "the proposal", lasting=_INSTEAD),
+        Declared(CONFIRMED, _WORTH, EntryState.confirm, lambda *_: "the confirmation", lasting=_INSTEAD),
+        Declared(
+            CORRECTED, f"{_WORTH} reason", EntryState.confirm,
+            lambda action, _: f"the correction ({action.body['reason']})", lasting=_INSTEAD,
+        ),
+        Declared(
+            WITHDRAWN, "reason", EntryState.withdraw,
+            lambda action, _: f"the withdrawal ({action.body['reason']})", lasting=_INSTEAD,
+        ),
+    ),
+)  # fmt: skip
+
+
 def read(store: Store, row: EntryRow) -> RankingEntry:
     """Return an entry as it stands."""
-    made = store.entries.journals.reading(ENTRIES, row.id).state
-    return RankingEntry(
-        row.id, row.kind, row.event, made.state, made.body, made.event_seq, made.last, made.reason
-    )
+    made = store.entries.journals.reading(ENTRIES, row.id).state.entry
+    return replace(made, id=row.id, kind=row.kind, event=row.event)
