@@ -174,9 +174,10 @@ def with_host() -> Measured:
         table = hall.add_table("Latency")
         table.board.processor = processor
         bus = watched(table.board)
-        reached = hall.run(lambda: any(row.online for row in hall.director.hall().tables), 60 * _SECOND)
+        overview = hall.director.overview
+        reached = hall.run(lambda: any(row.online for row in overview.hall().tables), 60 * _SECOND)
         transcript = _transcript(1)
-        hall.director.create_match(table.uid, transcript.players, transcript.length, "3m/pt b12")
+        hall.director.matches.create(table.uid, transcript.players, transcript.length, "3m/pt b12")
         reached = reached and hall.run(lambda: table.board.running("app").fold.sheet.length > 0, 60 * _SECOND)
         hall.run_for(3 * _SECOND)
         stopwatch = Stopwatch(table.board, bus)
@@ -184,7 +185,7 @@ def with_host() -> Measured:
         players.start()
         while reached and not players.finished:
             # whoever looks at a table's page is shown its display for a minute
-            hall.director.table(table.uid)
+            hall.director.overview.table(table.uid)
             hall.run(lambda: players.finished, 30 * _SECOND)
         if not reached or players.stuck:
             raise AssertionError(f"the match was not played: {players.stuck}")

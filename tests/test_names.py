@@ -109,7 +109,7 @@ def test_a_player_is_not_called_he(repository):
 
 
 #: Class names of the host that stand for one thing in two places: a protocol and what implements it.
-PROTOCOLS = {"Subscription"}
+PROTOCOLS: set[str] = set()
 
 
 def repeated(sources: Iterable[tuple[str, str]]) -> list[str]:

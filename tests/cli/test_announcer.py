@@ -28,18 +28,18 @@ def hall(tmp_path):
     director = Director(store, clock)
     said = []
     yield store, director, Announcer(director, said.append, lambda: PORTS), said
-    director.close()
+    director.topics.close()
     store.close()
 
 
 def test_boards_are_announced_by_the_name_of_their_table(hall):
     _, director, announcer, said = hall
     announcer.online(UID, HELLO)
-    assert director.hall().tables[0].online
-    director.rename_board(UID, "Window")
+    assert director.overview.hall().tables[0].online
+    director.boards.rename(UID, "Window")
     announcer.problem(UID, "The battery is low.")
     announcer.offline(UID, "The port /dev/ttyACM1 is gone.")
-    assert not director.hall().tables[0].online
+    assert not director.overview.hall().tables[0].online
     assert said == [
         "Board 000001 is here (firmware 0.1.0, records up to 12, 7 of them not stored yet).",
         "Window: The battery is low.",
@@ -79,7 +79,7 @@ def test_nothing_is_said_while_the_host_stops(hall):
     announcer.hush()
     announcer.offline(UID, "The host was stopped.")
     assert len(said) == 1
-    assert not director.hall().tables[0].online
+    assert not director.overview.hall().tables[0].online
 
 
 def test_a_board_that_cannot_be_entered_is_tried_again_and_the_reason_said(hall):
@@ -87,7 +87,7 @@ def test_a_board_that_cannot_be_entered_is_tried_again_and_the_reason_said(hall)
     store.close()
     with pytest.raises(TransportLost, match="The database is closed"):
         announcer.online(UID, HELLO)
-    assert director.hall().tables == ()
+    assert director.overview.hall().tables == ()
     # none of these may end the thread of the port
     announcer.offline(UID, "The database is closed.")
     announcer.status(UID, STATUS)

@@ -227,7 +227,7 @@ def test_a_dry_run_knows_the_score_of_the_board(command, tmp_path):
     url = str(tmp_path / "played.db")
     room = Room(url)
     board = room.board("a")
-    match = room.director.create_match(board.uid, ("Ann", "Bob"), 7, "none")
+    match = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "none")
     room.deliver(board)
     board.play(0, records.BACKGAMMON)
     room.send(board)

@@ -17,7 +17,7 @@ def hall(tmp_path):
     url = str(tmp_path / "hall.db")
     room = Room(url)
     board = room.board("a")
-    room.director.create_match(board.uid, ("Ann", "Bob"), 0, "none")
+    room.director.matches.create(board.uid, ("Ann", "Bob"), 0, "none")
     room.deliver(board)
     chance = random.Random(3)
     board.game()

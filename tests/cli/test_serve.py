@@ -88,12 +88,12 @@ def test_a_match_played_at_a_board_is_in_the_database_and_on_the_page(start, sta
     clock = HallClock()
     with open_store(str(path), now=clock.now_ms) as store:
         director = Director(store, clock)
-        [number] = director.matches()
-        detail = director.match(number)
+        [number] = director.overview.matches()
+        detail = director.overview.match(number)
         assert detail.match is not None
         assert detail.match.details.score == tuple(map(int, score))
         assert detail.problems == ()
-        director.close()
+        director.topics.close()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

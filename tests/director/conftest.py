@@ -178,7 +178,7 @@ class Room:
                       90_000, scribe.ms, 77)  # fmt: skip
         self.store.board_seen(scribe.uid, hello.firmware)
         self.store.flush()
-        self.director.online(scribe.uid, hello)
+        self.director.boards.online(scribe.uid, hello)
 
     def map(self, scribe: Scribe, offset: int) -> None:
         self.store.set_base(Base(scribe.uid, scribe.journal, scribe.base, offset, 8))
@@ -199,22 +199,22 @@ class Room:
             seq = scribe.obey(command)
             done.append(seq)
             self.store.commands.answered(command.id, DONE, seq, "")
-            self.director.answered(scribe.uid, command.id, DONE, seq, "")
+            self.director.boards.answered(scribe.uid, command.id, DONE, seq, "")
         self.send(scribe)
         return done
 
     def shown(self):
         """Return all that the hall tells of its tables and matches, but for what is of this moment."""
-        hall = self.director.hall()
+        hall = self.director.overview.hall()
         now = {"revision": 0, "online": False, "last_seen_ms": None}
-        tables = [replace(self.director.table(row.uid).table, **now) for row in hall.tables]
-        details = [self.director.table(row.uid) for row in hall.tables]
-        matches = [self.director.match(number) for number in self.director.matches()]
+        tables = [replace(self.director.overview.table(row.uid).table, **now) for row in hall.tables]
+        details = [self.director.overview.table(row.uid) for row in hall.tables]
+        matches = [self.director.overview.match(number) for number in self.director.overview.matches()]
         return tables, [(one.games, one.dice, one.records) for one in details], matches
 
     def row(self, scribe: Scribe):
         """Return the hall's row of a board."""
-        [row] = [row for row in self.director.hall().tables if row.uid == scribe.uid]
+        [row] = [row for row in self.director.overview.hall().tables if row.uid == scribe.uid]
         return row
 
 
@@ -252,7 +252,7 @@ def threaded_room(tmp_path) -> Iterator[Room]:
     """A hall whose store has its own writer thread, as in a real event."""
     room = Room(str(tmp_path / "hall.db"), threaded=True)
     yield room
-    room.director.close()
+    room.director.topics.close()
     room.store.close()
 
 

@@ -16,12 +16,12 @@ def test_names_and_a_forfeit_arrive(tmp_path, seed):
         table = hall.add_table("Table 1", seed=1)
 
         def row():
-            return hall.director.hall().tables[0]
+            return hall.director.overview.hall().tables[0]
 
         assert hall.run(lambda: row().online, 60 * SECOND)
         plan = FaultPlan(seed, flip=0.002, drop=0.002, double=0.001)
         plan.apply(table.board)
-        match_id = hall.director.create_match(table.uid, ("Ann", "Bob"), 5, "21m b12")
+        match_id = hall.director.matches.create(table.uid, ("Ann", "Bob"), 5, "21m b12")
         assert hall.run(lambda: row().match is not None and not row().problems, 60 * SECOND)
         hall.run_for(20 * SECOND)
         assert table.board.running("app").view.names[:2] == ["Ann", "Bob"]
@@ -30,11 +30,11 @@ def test_names_and_a_forfeit_arrive(tmp_path, seed):
             hall.run_for(SECOND // 2)
         assert hall.run(lambda: row().match.phase == "move", 60 * SECOND)
         hall.run_for(2 * SECOND)
-        hall.director.forfeit(match_id, 1)
+        hall.director.rulings.forfeit(match_id, 1)
         assert hall.run(lambda: row().match.phase == "over", 60 * SECOND)
         assert hall.run(lambda: hall.settled(table), 60 * SECOND)
         assert row().match.details.score == (0, 5)
-        kinds = [record.kind for record in hall.director.table(table.uid).records]
+        kinds = [record.kind for record in hall.director.overview.table(table.uid).records]
         assert [kinds.count(kind) for kind in ("match", "result", "confirm", "end")] == [1, 1, 1, 1]
         assert plan.mangled > 0
     finally:

@@ -26,7 +26,7 @@ def desk(room):
 def waiting(room):
     """A match to 7 between Ann and Bob that has not begun: (board, id)."""
     board = room.board("a")
-    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 7, "none")
+    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "none")
     room.deliver(board)
     return board, match_id
 
@@ -67,7 +67,7 @@ def test_lateness_costs_points_at_the_table_and_in_the_ledger(room, desk, waitin
     assert room.row(board).match.details.score == (3, 0)
     # the cause is on the board, and the number of the ruling beside it
     assert records.unpack(board.log[-1])[1:5] == (records.AWARD, 0, 3, records.LATE)
-    assert f"(ruling {seq})" in room.director.decisions(board.uid)[0].text
+    assert f"(ruling {seq})" in room.director.rulings.decisions(board.uid)[0].text
 
 
 def test_who_is_too_late_has_lost_the_match_before_it_began(room, desk, waiting):
@@ -92,7 +92,7 @@ def test_a_granted_hour(room, desk, waiting):
 
 def test_with_a_clock_in_use_the_late_players_clock_runs(room, desk):
     board = room.board("a")
-    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 7, "3m/pt b12")
+    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "3m/pt b12")
     room.deliver(board)
     late = desk.late("Bob", scheduled_ms=room.now - 27 * MINUTE, match=match_id)
     seq = desk.arrived(late)
@@ -151,7 +151,7 @@ def test_an_undone_ruling_is_taken_back_at_the_table_and_comes_again(room, desk,
 
 def test_at_an_offline_table_a_ruling_is_kept_and_carried_out_later(room, desk, playing):
     board, match_id = playing
-    room.director.offline(board.uid, "unplugged")
+    room.director.boards.offline(board.uid, "unplugged")
     seq = desk.penalise(Effect(POINTS, "Ann", 2, cause="pace"), "slow", match=match_id)
     assert only(desk, seq).startswith("not carried out. ")
     assert "is offline" in only(desk, seq)
@@ -177,7 +177,7 @@ def test_what_a_board_refuses_is_shown_and_may_be_ordered_again(room, desk, play
     seq = desk.penalise(Effect(POINTS, "Ann", 2, cause="pace"), "slow", match=match_id)
     for command in room.store.commands.open(board.uid):
         room.store.commands.answered(command.id, REFUSED, None, "not now")
-        room.director.answered(board.uid, command.id, REFUSED, None, "not now")
+        room.director.boards.answered(board.uid, command.id, REFUSED, None, "not now")
     room.store.flush()
     assert "The board refused it" in only(desk, seq)
     assert desk.pending() == (seq,)
@@ -379,7 +379,7 @@ def test_who_is_excluded_leaves_the_event_even_while_the_table_is_away(room, des
     event = room.director.events.new("Cup", "championship", {"first_to": 2})
     room.director.events.enter(event, ["Ann", "Bob", "Cid"])
     room.director.events.start(event)
-    room.director.offline(board.uid, "unplugged")
+    room.director.boards.offline(board.uid, "unplugged")
     seq = desk.rule("exclude", ["Bob"], {}, match=match_id, event=event)
     assert set(room.director.events.get(event).withdrawn) == {"Bob"}
     assert "is offline" in only(desk, seq)

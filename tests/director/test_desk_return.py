@@ -18,7 +18,7 @@ def desk(room):
 def playing(room):
     """A match to 7 between Ann and Bob at 3-1, in its third game: (board, id)."""
     board = room.board("a")
-    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 7, "none")
+    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "none")
     room.deliver(board)
     board.play(0, records.BACKGAMMON)
     board.play(1)
@@ -35,12 +35,12 @@ def only(desk, seq):
 
 def says(room, board):
     """A board that has come back says how it is."""
-    room.director.status(board.uid, Status(board.ms, board.base, board.last, 90_000, (), None))
+    room.director.boards.status(board.uid, Status(board.ms, board.base, board.last, 90_000, (), None))
 
 
 def test_a_table_that_comes_back_gets_what_was_ruled_meanwhile(room, desk, playing):
     board, match_id = playing
-    room.director.offline(board.uid, "unplugged")
+    room.director.boards.offline(board.uid, "unplugged")
     seq = desk.penalise(Effect(POINTS, "Ann", 2, cause="pace"), "slow", match=match_id)
     other = desk.penalise(Effect(POINTS, "Cid", 2, "Dan", "pace"), "slow")
     # the score that an order looks at must be that of now: the board has not told all of it
@@ -57,7 +57,7 @@ def test_a_table_that_comes_back_gets_what_was_ruled_meanwhile(room, desk, playi
     assert board.sheet.score == [3, 3]
     # once: the next word of the board orders nothing, nor does its next visit
     says(room, board)
-    room.director.offline(board.uid, "unplugged")
+    room.director.boards.offline(board.uid, "unplugged")
     room.connect(board)
     says(room, board)
     assert room.deliver(board) == []

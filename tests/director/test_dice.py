@@ -38,7 +38,7 @@ def brief(throws):
 
 def test_a_backgammon_match_tells_whose_throws_they_were(room):
     board = room.board("a")
-    room.director.create_match(board.uid, ("Ann", "Bob"), 5, "none")
+    room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "none")
     room.deliver(board)
     board.game()
     board.write(records.OPENING, 4, 4)
@@ -67,7 +67,7 @@ def test_a_backgammon_match_tells_whose_throws_they_were(room):
 
 def test_a_race_and_its_die_roll_and_cancelled_throws(room):
     board = room.board("b")
-    room.director.set_up(
+    room.director.matches.set_up(
         board.uid, "race", {"rules": "3T", "throws": "typed", "roll": "yes"}, ("A", "B", "C")
     )
     room.deliver(board)
@@ -89,13 +89,13 @@ def test_a_race_and_its_die_roll_and_cancelled_throws(room):
 
 def test_a_dice_log_and_a_transcript(room):
     board = room.board("c")
-    room.director.set_up(board.uid, "dicelog", {"dice": "2"}, ())
+    room.director.matches.set_up(board.uid, "dicelog", {"dice": "2"}, ())
     room.deliver(board)
     board.write(records.DICE, records.NOBODY, 3, 3)
     board.write(records.DICE, records.NOBODY, 6, 1, 1)
     room.send(board)
     other = room.board("d")
-    room.director.create_match(other.uid, ("Eve", "Finn"), 1, "none", source="old.mat")
+    room.director.matches.create(other.uid, ("Eve", "Finn"), 1, "none", source="old.mat")
     room.deliver(other)
     other.game()
     other.opening(6, 1)
@@ -111,7 +111,7 @@ def test_throws_know_their_event(room):
     room.director.events.enter(event, ["Ann", "Bob"])
     room.director.events.start(event)
     pairing = room.director.events.get(event).answer.next[0]
-    room.director.play(event, pairing, board.uid, 1, "none")
+    room.director.event_tables.play(event, pairing, board.uid, 1, "none")
     room.deliver(board)
     board.game()
     board.opening()
@@ -123,7 +123,7 @@ def test_throws_know_their_event(room):
 
 def test_sets_of_dice_have_names_from_a_time_on(room):
     board = room.board("f")
-    match = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "none")
+    match = room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "none")
     room.deliver(board)
     board.game()
     board.opening()
@@ -170,7 +170,7 @@ def test_what_cannot_be_named_changes_nothing(room, label, where, why):
 
 def test_reports_are_of_what_was_chosen(room):
     board = room.board("a")
-    room.director.create_match(board.uid, ("Ann", "Bob"), 0, "none")
+    room.director.matches.create(board.uid, ("Ann", "Bob"), 0, "none")
     room.deliver(board)
     chance = random.Random(1)
     board.game()
@@ -200,7 +200,7 @@ def test_random_evenings_keep_every_throw(room):
     ):
         board = room.board(f"{place + 1:x}")
         names = ("Ann", "Bob") if program == "backgammon" else ()
-        room.director.set_up(board.uid, program, options, names)
+        room.director.matches.set_up(board.uid, program, options, names)
         room.deliver(board)
         for _ in range(300):
             step(chance, board)
@@ -214,7 +214,7 @@ def test_random_evenings_keep_every_throw(room):
         found = [throw for throw in told(room) if throw.device == room.row(board).name]
         assert len(found) == logged
         seen += logged
-        gone = room.director.tables[board.uid].log.live.fold.undone
+        gone = room.director.hall.tables[board.uid].log.live.fold.undone
         kinds = {board.log[seq - 1][4] for seq in gone}
         taken_back = kinds & {records.DICE, records.OPENING, records.ROLL}
         assert bool(taken_back) == any(throw.state == UNDONE for throw in found)
@@ -224,17 +224,17 @@ def test_random_evenings_keep_every_throw(room):
 def test_what_is_kept_of_finished_matches_follows_names_and_labels(room):
     board = room.board("a")
     for players in (("Ann", "Bob"), ("Cleo", "Dan")):
-        match = room.director.create_match(board.uid, players, 1, "none")
+        match = room.director.matches.create(board.uid, players, 1, "none")
         room.deliver(board)
         board.play(0)
         room.send(board)
         told(room)
-        room.director.close_match(match)
+        room.director.matches.close(match)
         room.deliver(board)
         assert {throw.player for throw in told(room)} >= set(players)
     dice = room.director.dice
     assert len(dice._parts) == 2
     dice.label("red", match=match)
     assert [throw.dice_set for throw in told(room)] == [UNKNOWN] * 4 + ["red"] * 4
-    room.director.rename_board(board.uid, "Window")
+    room.director.boards.rename(board.uid, "Window")
     assert {throw.device for throw in told(room)} == {"Window"}

@@ -33,7 +33,7 @@ def race(room, board, *homes, confirmed=True, check=None):
 def test_a_league_is_played_at_one_board_from_its_first_game_to_its_last(room):
     event = started(room, "league-2t", ("Ann", "Bob", "Cid"))
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, None, "none")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     pairings = []
     for _ in range(6):
         room.deliver(board)
@@ -54,7 +54,7 @@ def test_a_league_is_played_at_one_board_from_its_first_game_to_its_last(room):
 def test_a_league_of_both_colours_knows_completed_colours_and_the_round(room):
     event = started(room, "league-2t-xl", ("Ann", "Bob", "Cid"), playoffs="top2")
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, None, "up")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "up")
     lost = {"Ann": 0, "Bob": 3, "Cid": 4}
     while first(room, event).get("stage") is None:
         room.deliver(board)
@@ -76,7 +76,7 @@ def test_a_league_of_both_colours_knows_completed_colours_and_the_round(room):
 def test_challengers_begin_with_game_0_and_the_winner_stays(room):
     event = started(room, "challengers", ("Ann", "Bob", "Cid"), first_to=4)
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, None, "none")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     room.deliver(board)
     assert board.sheet.seats == 3
     race(room, board, (4, 4), (0, 4))
@@ -94,7 +94,7 @@ def test_challengers_begin_with_game_0_and_the_winner_stays(room):
 def test_wins_are_counted_on_from_game_to_game(room, form, homes):
     event = started(room, form, ("Ann", "Bob", "Cid"), first_to=3)
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, None, "none")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     for number in range(3):
         room.deliver(board)
         assert list(board.sheet.wins) == [0, number, 0]
@@ -111,7 +111,7 @@ def test_a_grand_prix_is_told_colour_by_colour(room):
     """The example of docs/rules/races.md: red white black green blue yellow."""
     event = started(room, "grand-prix", ("Ann", "Bob", "Cid"), games=3, colours=COLOURS)
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, None, "none")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     room.deliver(board)
     race(room, board, (0, 4), (5, 4), (4, 4), (1, 4), (3, 4))
     assert entered(room, event)[0][0] == {"order": ["red", "white", "black", "green", "blue", "yellow"]}
@@ -127,7 +127,7 @@ def test_a_grand_prix_is_told_colour_by_colour(room):
 def test_a_grand_prix_plus_is_told_player_by_player(room):
     event = started(room, "grand-prix-plus", ("Ann", "Bob", "Cid"), games=1)
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, None, "none")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     room.deliver(board)
     owner = list(board.sheet.owner)
     colours = [colour for seat in (2, 0) for colour in range(6) if owner[colour] == seat]
@@ -138,7 +138,7 @@ def test_a_grand_prix_plus_is_told_player_by_player(room):
 def test_a_triathlon_goes_through_its_rules_and_can_end_within_a_game(room):
     event = started(room, "triathlon", ("Ann", "Bob", "Cid"), rotation=["3T", "GP", "3T+"])
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, None, "none")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     for number in range(3):
         room.deliver(board)
         assert sheets_rules(board) == ("3T", "GP", "3T+")[number]
@@ -161,12 +161,12 @@ def test_the_first_colour_can_end_a_triathlon_and_its_game_is_stopped(room):
     board = room.board("a")
     for winner in ("Ann", "Ann"):
         room.director.events.result(event, {"winner": winner})
-    match = room.director.play(event, first(room, event), board.uid, None, "none")
+    match = room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     room.deliver(board)
     own = next(colour for colour in range(6) if board.sheet.owner[colour] == 0)
     race(room, board, (own, 4), confirmed=False)
     assert answer(room, event).winner is None
-    room.director.end_game(match, None)
+    room.director.rulings.end_game(match, None)
     room.deliver(board)
     for seat in range(3):
         if not board.sheet.is_agreed():
@@ -181,7 +181,7 @@ def test_the_first_colour_can_end_a_triathlon_and_its_game_is_stopped(room):
 def test_a_board_in_doubt_waits_for_the_director(room):
     event = started(room, "championship", ("Ann", "Bob", "Cid"), first_to=2)
     board = room.board("a")
-    match = room.director.play(event, first(room, event), board.uid, None, "none")
+    match = room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     room.deliver(board)
     race(room, board, (0, 4), check=12345)
     view = room.director.events.get(event)
@@ -194,10 +194,10 @@ def test_a_board_in_doubt_waits_for_the_director(room):
 def test_a_stopped_game_counts_for_nothing_and_is_played_again(room):
     event = started(room, "championship", ("Ann", "Bob", "Cid"), first_to=2)
     board = room.board("a")
-    match = room.director.play(event, first(room, event), board.uid, None, "none")
+    match = room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     room.deliver(board)
     race(room, board, (0, 2), confirmed=False)
-    room.director.end_game(match, None)
+    room.director.rulings.end_game(match, None)
     room.deliver(board)
     if board.sheet.phase == board.sheet.RESULT:
         board.end()
@@ -226,11 +226,11 @@ def test_a_match_of_sets_goes_on_at_its_board(room):
     board = room.board("a")
     pairing = first(room, event)
     assert pairing["sets"] == 3
-    room.director.play(event, pairing, board.uid, None, "none")
+    room.director.event_tables.play(event, pairing, board.uid, None, "none")
     won(room, board, 0)
     assert entered(room, event) == []
     view = room.director.events.get(event)
-    assert room.director.sets(view, pairing) == (1, 0)
+    assert room.director.event_tables.sets(view, pairing) == (1, 0)
     assert len(view.tables) == 2
     won(room, board, 1)
     won(room, board, 0)
@@ -246,7 +246,7 @@ def test_a_match_of_sets_goes_on_at_its_board(room):
 def test_sets_end_with_the_majority_and_survive_the_host(room):
     event = knockout(room)
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, None, "none")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     won(room, board, 1)
     room.deliver(board)
     room.restart()
@@ -262,7 +262,7 @@ def test_sets_end_with_the_majority_and_survive_the_host(room):
 def test_the_next_set_is_set_up_by_a_host_that_was_away_when_the_last_one_ended(room):
     event = knockout(room)
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, None, "none")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     room.deliver(board)
     board.play(0, records.BACKGAMMON)
     room.restart()
@@ -275,7 +275,7 @@ def test_the_next_set_is_set_up_by_a_host_that_was_away_when_the_last_one_ended(
 def test_a_set_in_doubt_makes_the_match_a_claim(room):
     event = knockout(room)
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, None, "none")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     room.deliver(board)
     board.play(0, records.BACKGAMMON, check=12345)
     room.send(board)
@@ -289,13 +289,13 @@ def test_a_set_that_was_given_up_is_played_anew(room):
     event = knockout(room)
     board, other = room.board("a"), room.board("b")
     pairing = first(room, event)
-    room.director.play(event, pairing, board.uid, None, "none")
+    room.director.event_tables.play(event, pairing, board.uid, None, "none")
     won(room, board, 0)
     second = max(room.director.events.get(event).tables)
     room.deliver(board)
-    room.director.close_match(second)
+    room.director.matches.close(second)
     room.deliver(board)
-    room.director.play(event, pairing, other.uid, 3, "none")
+    room.director.event_tables.play(event, pairing, other.uid, 3, "none")
     won(room, other, 0)
     assert entered(room, event)[0][0]["score"] == [2, 0]
 
@@ -307,7 +307,7 @@ def test_a_swing_counts_one_game_with_its_cube(room):
     event = started(room, "swing", ("Ann", "Bob"), stake=6000, cpp=[300], seed=1)
     board = room.board("a")
     pairing = first(room, event)
-    room.director.play(event, pairing, board.uid, None, "none")
+    room.director.event_tables.play(event, pairing, board.uid, None, "none")
     room.deliver(board)
     board.game()
     board.opening()
@@ -332,15 +332,15 @@ def test_partners_consult_in_the_second_phase_of_couples(room):
     board = room.board("a")
     for winner in (0, 1):
         pairing = first(room, event)
-        room.director.play(event, pairing, board.uid, 1, "none")
+        room.director.event_tables.play(event, pairing, board.uid, 1, "none")
         room.deliver(board)
         board.play(winner)
         room.send(board)
-        room.director.close_match(max(room.director.events.get(event).tables))
+        room.director.matches.close(max(room.director.events.get(event).tables))
         room.deliver(board)
     pairing = first(room, event)
     assert (pairing["phase"], pairing["players"]) == (2, ["A", "B"])
-    room.director.play(event, pairing, board.uid, 1, "none")
+    room.director.event_tables.play(event, pairing, board.uid, 1, "none")
     assert room.row(board).match.players == ("a1 & a2", "b1 & b2")
     room.deliver(board)
     board.play(1)
@@ -354,7 +354,7 @@ def test_partners_consult_in_the_second_phase_of_couples(room):
 def test_a_match_of_tara_is_set_up_by_the_rules_of_its_event(room, players):
     event = started(room, "tara", players, level=2, opening="linked", op0_builds=True)
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, None, "20m")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "20m")
     room.deliver(board)
     facts = room.row(board).match.details
     assert room.row(board).match.players == players
@@ -366,9 +366,9 @@ def test_a_board_in_the_hands_of_the_director_goes_on_behind_his_action(threaded
     room = threaded_room
     event = started(room, "championship", ("Ann", "Bob", "Cid"), first_to=2)
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, None, "none")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     room.deliver(board)
-    with room.director.acting:
+    with room.director.hall.acting:
         race(room, board, (0, 4))
         assert len(entered(room, event)) == 1
         assert len(room.director.events.get(event).tables) == 1

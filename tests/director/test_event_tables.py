@@ -23,7 +23,7 @@ def tourney(room):
 def test_a_finished_match_puts_its_result_into_the_event(room, tourney):
     board = room.board("a")
     pairing = first(room, tourney)
-    match = room.director.play(tourney, pairing, board.uid, 1, "none")
+    match = room.director.event_tables.play(tourney, pairing, board.uid, 1, "none")
     assert room.row(board).match.players == tuple(pairing["players"])
     assert room.director.events.get(tourney).tables == {match: pairing}
     room.deliver(board)
@@ -43,7 +43,7 @@ def test_a_finished_match_puts_its_result_into_the_event(room, tourney):
 
 def test_a_result_that_was_undone_does_not_come_back(room, tourney):
     board = room.board("a")
-    room.director.play(tourney, first(room, tourney), board.uid, 1, "none")
+    room.director.event_tables.play(tourney, first(room, tourney), board.uid, 1, "none")
     room.deliver(board)
     board.play(0)
     room.send(board)
@@ -54,7 +54,7 @@ def test_a_result_that_was_undone_does_not_come_back(room, tourney):
 
 def test_a_match_that_ends_while_the_host_is_away_is_brought_when_it_is_back(room, tourney):
     board = room.board("a")
-    match = room.director.play(tourney, first(room, tourney), board.uid, 1, "none")
+    match = room.director.event_tables.play(tourney, first(room, tourney), board.uid, 1, "none")
     room.deliver(board)
     room.restart()
     board.play(0)
@@ -64,12 +64,12 @@ def test_a_match_that_ends_while_the_host_is_away_is_brought_when_it_is_back(roo
 
 def test_a_forfeited_game_of_a_tourney_is_left_to_the_director(room, tourney):
     board = room.board("a")
-    match = room.director.play(tourney, first(room, tourney), board.uid, 1, "none")
+    match = room.director.event_tables.play(tourney, first(room, tourney), board.uid, 1, "none")
     room.deliver(board)
     board.game()
     board.opening()
     room.send(board)
-    room.director.forfeit(match, 0)
+    room.director.rulings.forfeit(match, 0)
     room.deliver(board)
     board.end()
     room.send(board)
@@ -79,7 +79,7 @@ def test_a_forfeited_game_of_a_tourney_is_left_to_the_director(room, tourney):
 
 def test_a_doubtful_result_is_a_claim(room, tourney):
     board = room.board("a")
-    match = room.director.play(tourney, first(room, tourney), board.uid, 1, "none")
+    match = room.director.event_tables.play(tourney, first(room, tourney), board.uid, 1, "none")
     room.deliver(board)
     board.play(0, check=12345)
     room.send(board)
@@ -97,7 +97,7 @@ def test_with_a_writer_thread_results_come_in_as_well(threaded_room):
     events.enter(event, ["Ann", "Bob", "Cid"])
     events.start(event)
     board = room.board("a")
-    room.director.play(event, first(room, event), board.uid, 1, "none")
+    room.director.event_tables.play(event, first(room, event), board.uid, 1, "none")
     room.deliver(board)
     board.play(0)
     room.send(board)
@@ -112,23 +112,23 @@ def test_what_is_not_to_be_played_is_not_set_up(room, tourney):
         (7, {}, "There is no event 7"),
     ):
         with pytest.raises(UserError, match=sentence):
-            room.director.play(event, pairing, board.uid, 1, "none")
+            room.director.event_tables.play(event, pairing, board.uid, 1, "none")
     with pytest.raises(UserError, match=r"length|points"):
-        room.director.play(tourney, first(room, tourney), board.uid, 777, "none")
+        room.director.event_tables.play(tourney, first(room, tourney), board.uid, 777, "none")
     cup = room.director.events.new("Cup", "championship", {"first_to": 2})
     with pytest.raises(UserError, match="to be played now"):
-        room.director.play(cup, {}, board.uid, 1, "none")
+        room.director.event_tables.play(cup, {}, board.uid, 1, "none")
     room.director.events.enter(cup, ["Ann", "Bob", "Cid"])
     room.director.events.start(cup)
     series = started(room, "league-2t", ("Ann", "Bob", "Cid"), positions=[])
     before_roll = room.director.events.get(series).answer.next[0]
     with pytest.raises(UserError, match="enter its result by hand"):
-        room.director.play(series, before_roll, board.uid, 1, "none")
+        room.director.event_tables.play(series, before_roll, board.uid, 1, "none")
     robin = started(room, "round-robin", ("Ann", "Bob"))
     with pytest.raises(UserError, match="to how many points"):
-        room.director.play(robin, first(room, robin), board.uid, None, "none")
+        room.director.event_tables.play(robin, first(room, robin), board.uid, None, "none")
     assert room.director.events.export(tourney) == before
-    assert room.director.matches() == ()
+    assert room.director.overview.matches() == ()
 
 
 def game(kind="single", how="played", cube=1):

@@ -14,12 +14,12 @@ def at_hall_time(room, board, offset):
 def test_handover_with_both_boards_offline(room):
     one, two = room.board("a"), room.board("b")
     offset = room.now
-    match_id = room.director.create_match(one.uid, ("Ann", "Bob"), 5, "21m b12")
+    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "21m b12")
     room.deliver(one)
     one.play(0)
     room.send(one)
-    room.director.offline(one.uid, "gone")
-    room.director.offline(two.uid, "gone")
+    room.director.boards.offline(one.uid, "gone")
+    room.director.boards.offline(two.uid, "gone")
     # half an hour later, unseen by the host: Bob wins a gammon
     room.map(one, offset)
     room.now = offset + 1_800_000
@@ -27,11 +27,11 @@ def test_handover_with_both_boards_offline(room):
     one.play(1, records.GAMMON)
     # then the board breaks; the director hands the match over at 1-2, in game 3
     room.now += 60_000
-    room.director.handover(
+    room.director.matches.handover(
         match_id, two.uid, score=(1, 2), in_game=True, turn=1, cube=2, cube_owner=0, games=2,
         reserves=(900_000, 800_000),
     )  # fmt: skip
-    detail = room.director.match(match_id)
+    detail = room.director.overview.match(match_id)
     assert detail.match.details.score == (1, 2)
     assert f"{detail.segments[1].table} has not taken the match over yet" in detail.problems
     assert "offline" in room.row(two).problems[0]
@@ -51,14 +51,14 @@ def test_handover_with_both_boards_offline(room):
     two.turn(6, 6)
     two.win(1)
     room.send(two)
-    assert room.director.match(match_id).match.details.score == (1, 4)
+    assert room.director.overview.match(match_id).match.details.score == (1, 4)
     # and only now the old board comes back
     room.connect(one, mapped=False)
     first_stray = one.last
     room.send(one)
     two.play(1)
     room.send(two)
-    detail = room.director.match(match_id)
+    detail = room.director.overview.match(match_id)
     assert detail.match.details.score == (1, 5)
     assert detail.match.details.champion == 1
     assert detail.problems == ()
@@ -69,7 +69,7 @@ def test_handover_with_both_boards_offline(room):
     assert row.strays == detail.strays == 10
     assert row.match is None
     assert row.problems[0].startswith(f"match {match_id} went on at Board bbbbbb: 10 later records")
-    table = room.director.table(one.uid)
+    table = room.director.overview.table(one.uid)
     assert [r.state for r in table.records[-10:]] == ["stray"] * 10
     assert table.records[-11].state == "counted"
     assert first_stray == one.last
@@ -81,7 +81,7 @@ def test_handover_with_both_boards_offline(room):
 def test_what_has_no_time_lies_on_the_shelf_until_it_has(room):
     one, two = room.board("a"), room.board("b")
     offset = room.now
-    match_id = room.director.create_match(one.uid, ("Ann", "Bob"), 5, "none")
+    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "none")
     room.deliver(one)
     one.play(0)
     room.send(one)
@@ -91,21 +91,22 @@ def test_what_has_no_time_lies_on_the_shelf_until_it_has(room):
     one.play(1)
     new_base = one.base
     room.now = offset + 3_600_000
-    room.director.handover(match_id, two.uid, score=(1, 1))
+    room.director.matches.handover(match_id, two.uid, score=(1, 1))
     room.deliver(two)
     room.send(one)
     # game 2 of the old board has no time: it is held on the shelf
-    detail = room.director.match(match_id)
+    detail = room.director.overview.match(match_id)
     assert [g.board[0] for g in detail.games] == ["a"]
     assert detail.strays > 0
     assert detail.problems == ("the match was handed over at 1-1, but its games before that give 1-0",)
     assert "time is not known" in room.row(one).problems[0]
-    assert room.director.table(one.uid).records[-1].text.endswith("kept on the stray shelf until it is)")
+    newest = room.director.overview.table(one.uid).records[-1]
+    assert newest.text.endswith("kept on the stray shelf until it is)")
     # now the board is asked for the time: game 2 was played before the handover, so it counts
     one.base = new_base
     room.map(one, offset + 1_800_000)
     room.connect(one, mapped=False)
-    detail = room.director.match(match_id)
+    detail = room.director.overview.match(match_id)
     assert [g.winner for g in detail.games] == [0, 1]
     assert detail.strays == 0
     assert detail.problems == ()
@@ -113,14 +114,14 @@ def test_what_has_no_time_lies_on_the_shelf_until_it_has(room):
 
 def test_the_director_may_name_the_last_record(room):
     one, two = room.board("a"), room.board("b")
-    match_id = room.director.create_match(one.uid, ("Ann", "Bob"), 5, "none")
+    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "none")
     room.deliver(one)
     end = one.play(0)
     one.play(0)
     room.send(one)
-    room.director.handover(match_id, two.uid, score=(1, 0), at_seq=end)
+    room.director.matches.handover(match_id, two.uid, score=(1, 0), at_seq=end)
     room.deliver(two)
-    detail = room.director.match(match_id)
+    detail = room.director.overview.match(match_id)
     assert [g.score for g in detail.games] == [(1, 0)]
     assert detail.match.details.score == (1, 0)
     assert detail.segments[0].last == end
@@ -129,32 +130,32 @@ def test_the_director_may_name_the_last_record(room):
 
 def test_an_undo_behind_the_end_does_not_reach_back(room):
     one, two = room.board("a"), room.board("b")
-    match_id = room.director.create_match(one.uid, ("Ann", "Bob"), 5, "none")
+    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "none")
     room.deliver(one)
     one.game()
     one.opening()
     claim = one.last + 1
     one.win(0)
     room.send(one)
-    room.director.handover(match_id, two.uid, score=(1, 0))
+    room.director.matches.handover(match_id, two.uid, score=(1, 0))
     room.deliver(two)
     room.now += 60_000
     one.write(records.FAULT, 1, 1, step=120_000)
     one.undo(claim)
     room.send(one)
     assert one.sheet.score == [0, 0]
-    detail = room.director.match(match_id)
+    detail = room.director.overview.match(match_id)
     assert [g.score for g in detail.games] == [(1, 0)]
     assert detail.strays == 1
-    states = {r.seq: r.state for r in room.director.table(one.uid).records}
+    states = {r.seq: r.state for r in room.director.overview.table(one.uid).records}
     assert states[claim] == "counted"
     assert states[one.last] == "stray"
 
 
 def test_a_set_up_that_never_arrived_is_withdrawn_with_the_handover(room):
     one, two = room.board("a"), room.board("b")
-    match_id = room.director.create_match(one.uid, ("Ann", "Bob"), 5, "none")
-    room.director.handover(match_id, two.uid, score=(0, 0))
+    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "none")
+    room.director.matches.handover(match_id, two.uid, score=(0, 0))
     assert room.deliver(one) == []
     assert room.row(one).problems == ()
     room.deliver(two)
@@ -163,13 +164,13 @@ def test_a_set_up_that_never_arrived_is_withdrawn_with_the_handover(room):
 
 def test_reserves_crawford_and_games_follow_from_the_match(room):
     one, two = room.board("a"), room.board("b")
-    match_id = room.director.create_match(one.uid, ("Ann", "Bob"), 3, "10m")
+    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 3, "10m")
     room.deliver(one)
     one.play(0, records.GAMMON)
     one.play(1)
     room.send(one)
     reserves = list(one.sheet.clock.reserve)
-    room.director.handover(match_id, two.uid, score=(2, 1))
+    room.director.matches.handover(match_id, two.uid, score=(2, 1))
     room.deliver(two)
     assert two.sheet.crawford == 2
     assert two.sheet.games == 2
@@ -179,21 +180,21 @@ def test_reserves_crawford_and_games_follow_from_the_match(room):
 
 def test_an_old_board_can_be_cleared(room):
     one, two = room.board("a"), room.board("b")
-    match_id = room.director.create_match(one.uid, ("Ann", "Bob"), 3, "10m")
+    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 3, "10m")
     room.deliver(one)
     one.game()
     one.opening()
     room.send(one)
-    room.director.handover(match_id, two.uid, score=(0, 0))
+    room.director.matches.handover(match_id, two.uid, score=(0, 0))
     with pytest.raises(UserError, match="clear it first"):
-        room.director.create_match(one.uid, ("Cid", "Dan"), 1, "none")
-    room.director.clear_table(one.uid)
+        room.director.matches.create(one.uid, ("Cid", "Dan"), 1, "none")
+    room.director.matches.clear_table(one.uid)
     room.deliver(one)
     assert one.sheet.phase == 0
-    assert room.director.match(match_id).games == ()
-    room.director.create_match(one.uid, ("Cid", "Dan"), 1, "none")
+    assert room.director.overview.match(match_id).games == ()
+    room.director.matches.create(one.uid, ("Cid", "Dan"), 1, "none")
     with pytest.raises(UserError, match="no match that went on"):
-        room.director.clear_table(two.uid)
+        room.director.matches.clear_table(two.uid)
 
 
 HANDOVERS = {
@@ -216,12 +217,12 @@ def test_a_bad_handover_is_refused_and_changes_nothing(room, name):
     busy.run()
     busy.game()
     room.send(busy)
-    match_id = room.director.create_match(one.uid, ("Ann", "Bob"), 5, "21m b12")
+    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "21m b12")
     room.deliver(one)
     actions = len(room.store.actions())
     arguments = {"score": (0, 0)} | wrong
     to = arguments.pop("to", "b") * 16
     with pytest.raises(UserError, match=why):
-        room.director.handover(match_id, to, **arguments)
+        room.director.matches.handover(match_id, to, **arguments)
     assert len(room.store.actions()) == actions
     assert len(room.store.matches.segments(match_id)) == 1

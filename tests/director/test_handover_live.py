@@ -46,7 +46,7 @@ def hall(tmp_path) -> Iterator[VirtualHall]:
 
 
 def row(hall: VirtualHall, table: VirtualTable):
-    [found] = [one for one in hall.director.hall().tables if one.uid == table.uid]
+    [found] = [one for one in hall.director.overview.hall().tables if one.uid == table.uid]
     return found
 
 
@@ -54,7 +54,7 @@ def test_a_match_moves_while_both_boards_are_unplugged(hall):
     play = Play(hall)
     one, two = hall.add_table("Table 1", seed=1), hall.add_table("Table 2", seed=2)
     play.until(lambda: row(hall, one).online and row(hall, two).online)
-    match_id = hall.director.create_match(one.uid, ("Ann", "Bob"), 5, "21m b12")
+    match_id = hall.director.matches.create(one.uid, ("Ann", "Bob"), 5, "21m b12")
     play.until(lambda: not row(hall, one).problems)
     play.game(one, ANN, 1)
     play.until(lambda: row(hall, one).match.details.score == (1, 0))
@@ -66,7 +66,7 @@ def test_a_match_moves_while_both_boards_are_unplugged(hall):
     play.game(one, BOB, 2)
     play.keys(one, "6", "1", BOB)
     hall.run_for(120 * SECOND)
-    hall.director.handover(
+    hall.director.matches.handover(
         match_id, two.uid, score=(1, 2), games=2, in_game=True, turn=ANN, reserves=(1_200_000, 1_100_000)
     )
     assert any("not delivered yet, the board is offline" in line for line in row(hall, two).problems)
@@ -90,7 +90,7 @@ def test_a_match_moves_while_both_boards_are_unplugged(hall):
     hall.store.flush()
 
     def told():
-        return hall.director.match(match_id), hall.director.table(one.uid).records
+        return hall.director.overview.match(match_id), hall.director.overview.table(one.uid).records
 
     detail, log = told()
     assert (detail.match.details.score, detail.match.details.champion) == ((1, 5), BOB)
@@ -118,45 +118,45 @@ def test_the_old_board_can_be_cleared_and_used_again(hall):
     play = Play(hall)
     one, two = hall.add_table("Table 1", seed=1), hall.add_table("Table 2", seed=2)
     play.until(lambda: row(hall, one).online and row(hall, two).online)
-    match_id = hall.director.create_match(one.uid, ("Ann", "Bob"), 5, "21m b12")
+    match_id = hall.director.matches.create(one.uid, ("Ann", "Bob"), 5, "21m b12")
     play.until(lambda: not row(hall, one).problems)
     play.keys(one, "5", "2", BOB, "6", "6")
     hall.run_for(SECOND)
-    hall.director.handover(match_id, two.uid, score=(0, 0))
+    hall.director.matches.handover(match_id, two.uid, score=(0, 0))
     play.until(lambda: row(hall, two).match is not None and not row(hall, two).problems)
-    hall.director.clear_table(one.uid)
+    hall.director.matches.clear_table(one.uid)
     play.until(lambda: one.board.running("app").fold.sheet.phase == 0 and hall.settled(one))
-    again = hall.director.create_match(one.uid, ("Cid", "Dan"), 1, "none")
+    again = hall.director.matches.create(one.uid, ("Cid", "Dan"), 1, "none")
     play.until(lambda: row(hall, one).match is not None and row(hall, one).match.id == again)
     hall.run_for(SECOND)
     assert row(hall, two).match.id == match_id
-    assert hall.director.match(match_id).games == ()
+    assert hall.director.overview.match(match_id).games == ()
 
 
 def test_a_result_that_the_director_confirms_and_a_forfeit(hall):
     play = Play(hall)
     table = hall.add_table("Table 1", seed=1)
     play.until(lambda: row(hall, table).online)
-    match_id = hall.director.create_match(table.uid, ("Ann", "Bob"), 5, "21m b12")
+    match_id = hall.director.matches.create(table.uid, ("Ann", "Bob"), 5, "21m b12")
     play.until(lambda: not row(hall, table).problems)
     play.keys(table, "5", "2", BOB, "9", "2", ANN)
     play.until(lambda: row(hall, table).match.details.claim is not None)
     assert row(hall, table).match.details.claim == "Ann wins a gammon, 2 points; Bob to confirm"
     hall.run_for(SECOND)
-    hall.director.confirm(match_id)
+    hall.director.rulings.confirm(match_id)
     play.until(lambda: row(hall, table).match.details.score == (2, 0))
     hall.run_for(SECOND)
-    hall.director.seal(match_id)
+    hall.director.rulings.seal(match_id)
     play.until(lambda: table.board.running("app").fold.sheet.sealed == 1)
     play.keys(table, "5", "2", BOB)
     hall.run_for(SECOND)
-    hall.director.forfeit(match_id, BOB)
+    hall.director.rulings.forfeit(match_id, BOB)
     play.until(lambda: row(hall, table).match.details.champion == BOB)
-    assert [(game.details.kind, game.how) for game in hall.director.match(match_id).games] == [
+    assert [(game.details.kind, game.how) for game in hall.director.overview.match(match_id).games] == [
         ("gammon", "played"), ("match", "forfeited"),
     ]  # fmt: skip
     hall.run_for(SECOND)
-    hall.director.close_match(match_id)
+    hall.director.matches.close(match_id)
     play.until(lambda: row(hall, table).match is None)
     hall.run_for(SECOND)
     assert row(hall, table).problems == ()

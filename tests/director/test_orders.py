@@ -9,51 +9,51 @@ from tablekeeper.store.commands import DONE, REFUSED
 
 def test_the_director_confirms_seals_and_closes(room):
     board = room.board("a")
-    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 3, "10m")
+    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 3, "10m")
     room.deliver(board)
     with pytest.raises(UserError, match="no result waits"):
-        room.director.confirm(match_id)
+        room.director.rulings.confirm(match_id)
     board.game()
     board.opening()
     board.claim(0)
     room.send(board)
     with pytest.raises(UserError, match="in progress"):
-        room.director.close_match(match_id)
-    room.director.confirm(match_id)
+        room.director.matches.close(match_id)
+    room.director.rulings.confirm(match_id)
     # what the director has seen is confirmed, and nothing the table has done since
     [order] = room.store.commands.open(board.uid)
     assert order.expected == board.last
     assert order.until_ms == room.now + 60_000
     room.deliver(board)
     assert room.row(board).match.details.score == (1, 0)
-    room.director.seal(match_id)
+    room.director.rulings.seal(match_id)
     room.deliver(board)
     assert board.sheet.sealed == 1
     with pytest.raises(UserError, match="not sealed yet"):
-        room.director.seal(match_id)
-    room.director.close_match(match_id)
+        room.director.rulings.seal(match_id)
+    room.director.matches.close(match_id)
     room.deliver(board)
     assert board.sheet.phase == 0
     assert room.row(board).match is None
-    assert room.director.match(match_id).closed_ms == room.now
-    assert room.director.match(match_id).match.details.score == (1, 0)
+    assert room.director.overview.match(match_id).closed_ms == room.now
+    assert room.director.overview.match(match_id).match.details.score == (1, 0)
     with pytest.raises(UserError, match="is closed"):
-        room.director.close_match(match_id)
+        room.director.matches.close(match_id)
 
 
 @pytest.mark.parametrize("answer_first", [True, False])
 def test_a_finished_match_stays_in_sight_whichever_came_first(room, answer_first):
     board = room.board("a")
-    room.director.create_match(board.uid, ("Ann", "Bob"), 1, "10m")
+    room.director.matches.create(board.uid, ("Ann", "Bob"), 1, "10m")
     [run, *_] = room.store.commands.open(board.uid)
     seq = board.obey(run)
     if answer_first:
-        room.director.answered(board.uid, run.id, DONE, seq, "")
+        room.director.boards.answered(board.uid, run.id, DONE, seq, "")
         assert room.row(board).match.phase == "ready"
         room.send(board)
     else:
         room.send(board)
-        room.director.answered(board.uid, run.id, DONE, seq, "")
+        room.director.boards.answered(board.uid, run.id, DONE, seq, "")
     board.play(1)
     room.send(board)
     match = room.row(board).match
@@ -62,18 +62,18 @@ def test_a_finished_match_stays_in_sight_whichever_came_first(room, answer_first
 
 def test_a_forfeit_ends_the_match(room):
     board = room.board("a")
-    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "10m")
+    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "10m")
     room.deliver(board)
     with pytest.raises(UserError, match="no game is in progress"):
-        room.director.forfeit(match_id, 1)
+        room.director.rulings.forfeit(match_id, 1)
     board.game()
     room.send(board)
-    room.director.forfeit(match_id, 1)
+    room.director.rulings.forfeit(match_id, 1)
     room.deliver(board)
     match = room.row(board).match
     assert match.details.score == (0, 5)
     assert match.details.champion == 1
-    [game] = room.director.match(match_id).games
+    [game] = room.director.overview.match(match_id).games
     assert (game.details.kind, game.how, game.points) == ("match", "forfeited", 5)
 
 
@@ -82,19 +82,19 @@ def test_orders_at_a_match_made_at_the_table(room):
     board.run(length=5)
     board.game()
     room.send(board)
-    [match_id] = room.director.matches()
-    room.director.forfeit(match_id, 0)
+    [match_id] = room.director.overview.matches()
+    room.director.rulings.forfeit(match_id, 0)
     # the board knows the match as 0, so the order must not be bound to our number
     assert [command.match_id for command in room.store.commands.open(board.uid)] == [0, 0]
 
 
 def test_a_refusal_of_the_board_is_a_problem(room):
     board = room.board("a")
-    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "10m")
+    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "10m")
     [run, *_] = room.store.commands.open(board.uid)
     why = "a match is in progress on this table"
     room.store.commands.answered(run.id, REFUSED, None, why)
-    room.director.answered(board.uid, run.id, REFUSED, None, why)
+    room.director.boards.answered(board.uid, run.id, REFUSED, None, why)
     sentence = f"the board refused the set-up for match {match_id}: {why}"
     assert room.row(board).problems == (sentence,)
     room.restart()
@@ -119,53 +119,53 @@ def test_bad_input_is_refused_and_changes_nothing(room, name):
     board = room.board("a")
     good = {"uid": board.uid, "players": ("Ann", "Bob"), "length": 5, "control": "21m b12"}
     with pytest.raises(UserError, match=why) as error:
-        room.director.create_match(**(good | wrong))
+        room.director.matches.create(**(good | wrong))
     sentence = str(error.value)
     assert sentence[0].isupper() or sentence[0] == "'"
     assert sentence.endswith(".")
     assert "\n" not in sentence
     assert room.store.actions() == []
-    assert room.director.matches() == ()
+    assert room.director.overview.matches() == ()
     assert room.store.commands.all(board.uid) == []
 
 
 def test_a_table_in_use_is_not_set_up_again(room):
     board = room.board("a")
-    first = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "21m b12")
+    first = room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "21m b12")
     with pytest.raises(UserError, match=f"match {first} is set up already"):
-        room.director.create_match(board.uid, ("Cid", "Dan"), 5, "21m b12")
+        room.director.matches.create(board.uid, ("Cid", "Dan"), 5, "21m b12")
     room.deliver(board)
     with pytest.raises(UserError, match=f"match {first} is in progress"):
-        room.director.create_match(board.uid, ("Cid", "Dan"), 5, "21m b12")
+        room.director.matches.create(board.uid, ("Cid", "Dan"), 5, "21m b12")
 
 
 def test_orders_need_a_board_that_is_there(room):
     board = room.board("a")
-    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "21m b12")
+    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "21m b12")
     room.deliver(board)
-    room.director.offline(board.uid, "gone")
+    room.director.boards.offline(board.uid, "gone")
     with pytest.raises(UserError, match="offline"):
-        room.director.confirm(match_id)
+        room.director.rulings.confirm(match_id)
 
 
 def test_every_action_is_in_the_directors_journal(room):
     board = room.board("a")
-    room.director.rename_board(board.uid, " Table  1 ", actor="Eve")
-    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 5, "21m b12", actor="Eve")
+    room.director.boards.rename(board.uid, " Table  1 ", actor="Eve")
+    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "21m b12", actor="Eve")
     room.deliver(board)
-    room.director.close_match(match_id)
+    room.director.matches.close(match_id)
     assert [(action.actor, action.action) for action in room.store.actions()] == [
         ("Eve", "rename board"), ("Eve", "create match"), ("director", "close match"),
     ]  # fmt: skip
     assert room.row(board).name == "Table 1"
     other = room.board("b")
     with pytest.raises(UserError, match="Another table"):
-        room.director.rename_board(other.uid, "Table 1")
+        room.director.boards.rename(other.uid, "Table 1")
 
 
 def test_names_go_to_the_board_after_the_set_up(room):
     board = room.board("a")
-    match_id = room.director.create_match(board.uid, ("Ann", "Élise de la Montagne-Verte"), 5, "21m b12")
+    match_id = room.director.matches.create(board.uid, ("Ann", "Élise de la Montagne-Verte"), 5, "21m b12")
     run, *names = room.store.commands.open(board.uid)
     assert run.verb == messages.RUN
     assert run.match_id == 0
@@ -192,16 +192,16 @@ def test_a_host_killed_while_it_sets_up_goes_on_with_it(room, monkeypatch, kille
         room.restart()
 
     killed_in(
-        lambda: room.director.create_match(one.uid, ("Ann", "Bob"), 5, "21m b12", start_score=(1, 2))
+        lambda: room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "21m b12", start_score=(1, 2))
     )
     run, *names = room.store.commands.open(one.uid)
     assert [command.tail[1:] for command in names] == [b"Ann", b"Bob"]
     room.deliver(one)
     assert one.sheet.score == [1, 2]
-    [match_id] = room.director.matches()
+    [match_id] = room.director.overview.matches()
     assert run.match_id == 0
     killed_in(
-        lambda: room.director.handover(
+        lambda: room.director.matches.handover(
             match_id, two.uid, score=(1, 4), in_game=True, cube=4, cube_owner=1, turn=0, reserves=(7, 8)
         )
     )

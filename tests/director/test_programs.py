@@ -34,7 +34,7 @@ TABLES = (
 @pytest.mark.parametrize(("program", "options", "seats", "title"), TABLES)
 def test_a_table_is_set_up_for_any_kind_of_game(room, program, options, seats, title):
     board = room.board("a")
-    match_id = room.director.set_up(board.uid, program, options, NAMES[:seats])
+    match_id = room.director.matches.set_up(board.uid, program, options, NAMES[:seats])
     planned = room.row(board).match
     assert (planned.title, planned.phase, planned.players) == (title, "ready", NAMES[:seats])
     names = [command for command in room.store.commands.open(board.uid) if command.verb == messages.NAME]
@@ -48,20 +48,20 @@ def test_a_table_is_set_up_for_any_kind_of_game(room, program, options, seats, t
     assert (shown.id, shown.title, shown.players) == (match_id, title, NAMES[:seats])
     assert len(shown.seats) == seats
     with pytest.raises(UserError, match="is in progress: close it"):
-        room.director.set_up(board.uid, "dicelog", {}, ())
+        room.director.matches.set_up(board.uid, "dicelog", {}, ())
     before = room.shown()
     room.restart()
     assert room.shown() == before
-    room.director.close_match(match_id)
+    room.director.matches.close(match_id)
     room.deliver(board)
     assert room.row(board).match is None
-    assert room.director.set_up(board.uid, "backgammon", {}, NAMES[:2]) != match_id
+    assert room.director.matches.set_up(board.uid, "backgammon", {}, NAMES[:2]) != match_id
 
 
 def test_a_set_up_that_a_killed_host_had_not_queued_is_queued_again(room, monkeypatch):
     board = room.board("a")
-    monkeypatch.setattr(room.director, "_queue_set_up", lambda *given: None)
-    match_id = room.director.set_up(board.uid, "race", {"rules": "3T", "throws": "typed"}, NAMES[:3])
+    monkeypatch.setattr(room.director.overview.matches, "_queue_set_up", lambda *given: None)
+    match_id = room.director.matches.set_up(board.uid, "race", {"rules": "3T", "throws": "typed"}, NAMES[:3])
     assert room.store.commands.open(board.uid) == []
     room.restart()
     room.connect(board)
@@ -97,12 +97,12 @@ def test_a_set_up_that_a_killed_host_had_not_queued_is_queued_again(room, monkey
 def test_what_no_table_can_be_set_up_for_is_refused_in_one_sentence(room, program, options, names, said):
     board = room.board("a")
     with pytest.raises(UserError) as refusal:
-        room.director.set_up(board.uid, program, options, names)
+        room.director.matches.set_up(board.uid, program, options, names)
     sentence = str(refusal.value)
     assert said.lower() in sentence.lower()
     assert sentence.endswith(".")
     assert "\n" not in sentence
-    assert room.director.matches() == ()
+    assert room.director.overview.matches() == ()
     assert room.store.actions() == []
     assert room.store.commands.open(board.uid) == []
 
@@ -129,7 +129,7 @@ def test_whatever_the_options_allow_a_board_takes(program, data):
 
 def race_of_two(room, board):
     """A race in which red has won its first game."""
-    match_id = room.director.set_up(board.uid, "race", {"rules": "2T"}, NAMES[:2])
+    match_id = room.director.matches.set_up(board.uid, "race", {"rules": "2T"}, NAMES[:2])
     room.deliver(board)
     sheet = board.sheet
     board.write(records.GAME, 1, 0, 0, 1, sheet.next_lineup())
@@ -148,14 +148,14 @@ def test_a_race_is_told_as_it_goes(room):
     assert shown.state == "Ann wins game 1; Ann and Bob to confirm"
     assert [seat.notes for seat in shown.seats] == [("red 4, 1st", "green 0"), ("yellow 0", "blue 2")]
     assert shown.timer.method == "up"
-    room.director.confirm(match_id)
+    room.director.rulings.confirm(match_id)
     room.deliver(board)
     shown = room.row(board).match
     assert (shown.phase, shown.standing, shown.game) == ("ready", "Ann 1, Bob 0", 2)
-    [end] = room.director.table(board.uid).games
+    [end] = room.director.overview.table(board.uid).games
     assert (end.number, end.winner_name, end.how, end.standing) == (1, "Ann", "played", "1-0")
     assert end.result == "2T; order: red; home: green 0, yellow 0, blue 2; pawns 4-2; 0:06 min"
-    room.director.seal(match_id)
+    room.director.rulings.seal(match_id)
     room.deliver(board)
     assert board.sheet.sealed == 1
 
@@ -175,10 +175,10 @@ def test_a_race_is_told_as_it_goes(room):
 def test_the_director_ends_a_game(room, program, options, begin, winner, said):
     board = room.board("a")
     seats = GAMES[program].seats(GAMES[program].read(options))
-    match_id = room.director.set_up(board.uid, program, options, NAMES[:seats])
+    match_id = room.director.matches.set_up(board.uid, program, options, NAMES[:seats])
     room.deliver(board)
     with pytest.raises(UserError, match="no game is in progress"):
-        room.director.end_game(match_id, winner)
+        room.director.rulings.end_game(match_id, winner)
     for row in begin:
         if program == "race":
             row = (*row[:5], board.sheet.next_lineup())
@@ -186,14 +186,14 @@ def test_the_director_ends_a_game(room, program, options, begin, winner, said):
     room.send(board)
     assert board.sheet.odd == 0
     with pytest.raises(UserError, match="is in progress: confirm its result"):
-        room.director.close_match(match_id)
+        room.director.matches.close(match_id)
     with pytest.raises(UserError, match="The winner is"):
-        room.director.end_game(match_id, 6)
-    room.director.end_game(match_id, winner)
+        room.director.rulings.end_game(match_id, 6)
+    room.director.rulings.end_game(match_id, winner)
     room.deliver(board)
-    [end] = room.director.match(match_id).games
+    [end] = room.director.overview.match(match_id).games
     assert (end.winner_name, end.how) == said
-    room.director.close_match(match_id)
+    room.director.matches.close(match_id)
     room.deliver(board)
     assert room.row(board).match is None
 
@@ -203,10 +203,10 @@ def test_what_is_for_backgammon_alone_is_refused_elsewhere(room):
     match_id = race_of_two(room, board)
     room.send(board)
     for call in (
-        lambda: room.director.forfeit(match_id, 0),
-        lambda: room.director.introduce_clock(match_id, "10m"),
-        lambda: room.director.award(match_id, 0, 1, "late"),
-        lambda: room.director.handover(match_id, other.uid, score=(0, 0)),
+        lambda: room.director.rulings.forfeit(match_id, 0),
+        lambda: room.director.rulings.introduce_clock(match_id, "10m"),
+        lambda: room.director.rulings.award(match_id, 0, 1, "late"),
+        lambda: room.director.matches.handover(match_id, other.uid, score=(0, 0)),
     ):
         with pytest.raises(UserError, match="no backgammon is played"):
             call()
@@ -214,14 +214,14 @@ def test_what_is_for_backgammon_alone_is_refused_elsewhere(room):
 
 def test_a_clock_of_six_is_corrected_by_the_director(room):
     board = room.board("a")
-    match_id = room.director.set_up(board.uid, "plain", {"seats": "6"}, NAMES)
+    match_id = room.director.matches.set_up(board.uid, "plain", {"seats": "6"}, NAMES)
     room.deliver(board)
     with pytest.raises(UserError, match="a number from 0 to 5"):
-        room.director.correct(match_id, 6, 60_000, "it stood still")
-    room.director.correct(match_id, 5, 61_000, "it stood still")
+        room.director.rulings.correct(match_id, 6, 60_000, "it stood still")
+    room.director.rulings.correct(match_id, 5, 61_000, "it stood still")
     room.deliver(board)
     assert room.row(board).match.seats[5].clock.remaining_ms == 61_000
-    assert "Finn" in room.director.decisions(board.uid)[0].text
+    assert "Finn" in room.director.rulings.decisions(board.uid)[0].text
 
 
 # --- logs ---------------------------------------------------------------------------------------
@@ -248,18 +248,18 @@ def test_logs_of_every_kind_of_game_are_folded_as_the_board_does(tmp_path_factor
                 step(chance, board)
                 if chance.random() < 0.2:
                     room.send(board)
-                    room.director.hall()
+                    room.director.overview.hall()
             room.send(board)
-            held = room.director.tables[board.uid].log
+            held = room.director.hall.tables[board.uid].log
             assert sheets.pack(held.sheet) == sheets.pack(board.sheet)
             shown = room.row(board)
             assert isinstance(shown.match, MatchView)
             assert not [one for one in shown.problems if "differ" in one or "understand" in one]
-            detail = room.director.match(shown.match.id)
+            detail = room.director.overview.match(shown.match.id)
             assert len(detail.games) == board.sheet.games
             board.write(records.CLOSE)
         room.send(board)
-        detail = room.director.table(board.uid)
+        detail = room.director.overview.table(board.uid)
         dropped = {one.seq for one in detail.records if "changes nothing" in one.text}
         assert dropped == set()
         assert len(detail.records) == board.last

@@ -287,23 +287,23 @@ def test_the_boards_are_told_and_the_hall_shows_no_name(store):
     director = Director(store, HallClock(lambda: 1000))
     store.board_seen(UID)
     store.flush()
-    director.table_of(UID)
-    match = director.create_match(UID, (NAME, "Bob"), 3, "none")
+    director.hall.table_of(UID)
+    match = director.matches.create(UID, (NAME, "Bob"), 3, "none")
     # one name has gone out already, the other waits
     first, *_ = [one for one in store.commands.all(UID) if one.verb == messages.NAME]
     store.commands.sent(first.id)
     store.flush()
     (person,) = director.people.enter([NAME])
-    director.rename_board(UID, "Quirinus Oglethorpe 1")
+    director.boards.rename(UID, "Quirinus Oglethorpe 1")
     removed = director.removals.remove(person)
     names = [one for one in store.commands.all(UID) if one.verb == messages.NAME]
     assert [one.tail[1:].decode() for one in names] == [removed.neutral, "Bob", removed.neutral, "Bob"]
     assert names[0].state == SENT
-    hall = director.hall()
+    hall = director.overview.hall()
     assert hall.tables[0].match.players == (removed.neutral, "Bob")
     assert hall.tables[0].name == f"{removed.neutral} 1"
-    assert NAME not in repr(director.match(match)) + repr(director.table(UID)) + repr(hall)
-    director.close()
+    assert NAME not in repr(director.overview.match(match)) + repr(director.overview.table(UID)) + repr(hall)
+    director.topics.close()
 
 
 def test_a_match_that_waits_for_its_result_brings_it_under_the_neutral_name(store):
@@ -313,15 +313,15 @@ def test_a_match_that_waits_for_its_result_brings_it_under_the_neutral_name(stor
     director.events.start(event)
     store.board_seen(UID)
     store.flush()
-    director.table_of(UID)
+    director.hall.table_of(UID)
     pairing = next(one for one in director.events.get(event).answer.next if NAME in one["players"])
-    match = director.play(event, pairing, UID, 1, "none")
+    match = director.event_tables.play(event, pairing, UID, 1, "none")
     (person,) = director.people.enter([NAME])
     neutral = director.removals.remove(person).neutral
-    director._event_tables._bring(())
-    assert NAME not in repr(director._event_tables._awaited)
-    assert neutral in director._event_tables._awaited[match][1]["players"]
-    director.close()
+    director.event_tables._bring(())
+    assert NAME not in repr(director.event_tables._awaited)
+    assert neutral in director.event_tables._awaited[match][1]["players"]
+    director.topics.close()
 
 
 def test_the_file_holds_the_name_no_longer(tmp_path):

@@ -28,17 +28,17 @@ def test_boards_forget_the_name_the_unplugged_one_when_it_is_back(hall):
     def until(reached):
         assert hall.run(reached, 60 * SECOND)
 
-    until(lambda: all(one.online for one in hall.director.hall().tables))
+    until(lambda: all(one.online for one in hall.director.overview.hall().tables))
     for table in tables:
-        hall.director.create_match(table.uid, (NAME, "Bob"), 5, "21m b12")
+        hall.director.matches.create(table.uid, (NAME, "Bob"), 5, "21m b12")
     until(lambda: all(map(remembers, tables)))
     here, away = tables
     away.board.unplug()
-    until(lambda: not all(one.online for one in hall.director.hall().tables))
+    until(lambda: not all(one.online for one in hall.director.overview.hall().tables))
 
     (person,) = hall.director.people.enter([NAME])
     removed = hall.director.removals.remove(person)
-    assert NAME not in repr(hall.director.hall())
+    assert NAME not in repr(hall.director.overview.hall())
     until(lambda: not remembers(here))
     assert removed.neutral.encode() in bytes(here.board.fram.memory)
     assert remembers(away)

@@ -1,7 +1,7 @@
 """What the hall, a table and a match show of the boards' records, on a real store."""
 
 from tablecore import records
-from tablekeeper.director.service import Director
+from tablekeeper.director.boards import Boards
 from tablekeeper.store import Batch
 from tablekeeper.tables import Listener
 
@@ -11,14 +11,14 @@ def standing(match):
     return (facts.score, match.phase, facts.turn, facts.cube, facts.cube_owner, match.game)
 
 
-def test_the_director_listens_to_connections(room):
-    listener: Listener = room.director
-    assert isinstance(listener, Director)
+def test_the_boards_listen_to_connections(room):
+    listener: Listener = room.director.boards
+    assert isinstance(listener, Boards)
 
 
 def test_a_match_from_set_up_to_the_last_point(room):
     board = room.board("a")
-    match_id = room.director.create_match(board.uid, (" Ann  B ", "Bob"), 3, "3m/pt b12")
+    match_id = room.director.matches.create(board.uid, (" Ann  B ", "Bob"), 3, "3m/pt b12")
     row = room.row(board)
     # set up, shown, and said not to be delivered
     assert standing(row.match) == ((0, 0), "ready", None, 1, None, 1)
@@ -58,11 +58,11 @@ def test_a_match_from_set_up_to_the_last_point(room):
     match = room.row(board).match
     assert standing(match) == ((0, 3), "over", None, 1, None, 2)
     assert match.details.champion == 1
-    games = room.director.match(match_id).games
+    games = room.director.overview.match(match_id).games
     assert [(g.number, g.winner, g.points, g.details.cube, g.details.crawford) for g in games] == [
         (1, 1, 2, 2, False), (2, 1, 1, 1, True),
     ]  # fmt: skip
-    assert room.director.table(board.uid).games == games
+    assert room.director.overview.table(board.uid).games == games
 
 
 def test_a_match_made_at_the_table_gets_a_match_of_its_own(room):
@@ -70,33 +70,33 @@ def test_a_match_made_at_the_table_gets_a_match_of_its_own(room):
     board.run(length=5)
     board.play(0)
     room.send(board)
-    [match_id] = room.director.matches()
+    [match_id] = room.director.overview.matches()
     assert room.row(board).match.id == match_id != 0
     assert room.row(board).match.players == ("Left", "Right")
     assert room.store.matches.get(match_id).control == "21m b12"
     board.write(records.CLOSE)
     board.run(length=7)
     room.send(board)
-    assert len(room.director.matches()) == 2
+    assert len(room.director.overview.matches()) == 2
     room.restart()
-    assert len(room.director.matches()) == 2
+    assert len(room.director.overview.matches()) == 2
 
 
 def test_a_match_of_another_host_is_not_taken_for_ours(room):
     board = room.board("a")
-    ours = room.director.create_match(board.uid, ("Ann", "Bob"), 3, "none")
+    ours = room.director.matches.create(board.uid, ("Ann", "Bob"), 3, "none")
     other = room.board("b")
     other.run(length=9, match_id=ours, command=12)
     room.send(other)
     new = room.row(other).match.id
     assert new != ours
-    assert room.director.match(new).source == f"match {ours} of another host"
-    assert room.director.match(ours).match.details.length == 3
+    assert room.director.overview.match(new).source == f"match {ours} of another host"
+    assert room.director.overview.match(ours).match.details.length == 3
 
 
 def test_clocks_become_deadlines_of_the_hall(room):
     board = room.board("a")
-    room.director.create_match(board.uid, ("Ann", "Bob"), 1, "10m d12")
+    room.director.matches.create(board.uid, ("Ann", "Bob"), 1, "10m d12")
     room.deliver(board)
     board.game()
     board.opening(6, 1)
@@ -126,17 +126,17 @@ def test_without_a_time_map_there_is_no_deadline(room, scribes):
     assert clock.running
     assert clock.deadline_ms is None
     assert clock.remaining_ms == 300_000
-    assert all(record.at_ms is None for record in room.director.table(board.uid).records)
+    assert all(record.at_ms is None for record in room.director.overview.table(board.uid).records)
     room.map(board, room.now - board.ms)
     room.connect(board, mapped=False)
     [clock, _] = room.row(board).match.clocks
     assert clock.deadline_ms == room.now + 300_000
-    assert room.director.table(board.uid).records[-1].at_ms == room.now
+    assert room.director.overview.table(board.uid).records[-1].at_ms == room.now
 
 
 def test_a_wrong_checksum_is_a_problem_of_table_and_match(room):
     board = room.board("a")
-    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 7, "none")
+    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "none")
     room.deliver(board)
     board.play(0)
     bad = board.play(1, check=1)
@@ -144,12 +144,12 @@ def test_a_wrong_checksum_is_a_problem_of_table_and_match(room):
     room.send(board)
     sentence = f"game 2: the board's sheet differs from ours (record {bad})"
     assert room.row(board).problems == (sentence,)
-    assert room.director.match(match_id).problems == (sentence,)
+    assert room.director.overview.match(match_id).problems == (sentence,)
 
 
 def test_records_say_what_became_of_them(room):
     board = room.board("a")
-    room.director.create_match(board.uid, ("Ann", "Bob"), 7, "none")
+    room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "none")
     room.deliver(board)
     board.game()
     board.opening(6, 1)
@@ -157,13 +157,13 @@ def test_records_say_what_became_of_them(room):
     board.undo(throw)
     board.write(records.TAKE, 1)
     room.send(board)
-    detail = room.director.table(board.uid)
+    detail = room.director.overview.table(board.uid)
     by_seq = {record.seq: record for record in detail.records}
     assert by_seq[throw].state == "undone"
     assert by_seq[throw].text == "Ann rolls 3-3"
     assert by_seq[board.last].text == "Bob takes (changes nothing)"
     assert [(dice.dice, dice.undone) for dice in detail.dice] == [((6, 1), False), ((3, 3), True)]
-    assert [record.seq for record in room.director.table(board.uid, shown=3).records] == list(
+    assert [record.seq for record in room.director.overview.table(board.uid, shown=3).records] == list(
         range(board.last - 2, board.last + 1)
     )
     assert all(record.text and record.at_ms is not None for record in detail.records)

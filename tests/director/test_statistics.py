@@ -122,7 +122,7 @@ def test_moves_and_dice_come_from_the_boards_logs(room, live):
     director = room.director
     ann, bob = director.people.enter(["Ann", "Bob"])
     board = room.board("a")
-    director.create_match(board.uid, ("Ann", "Bob"), 3, "21m b12")
+    director.matches.create(board.uid, ("Ann", "Bob"), 3, "21m b12")
     room.deliver(board)
     board.game()
     board.opening(3, 1)  # one die each; Ann's clock begins, and she plays both

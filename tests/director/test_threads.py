@@ -34,28 +34,28 @@ def test_everybody_at_once(rooms, tmp_path, threaded, url):
             while board.sheet.phase != 7:
                 board.play(0)
                 room.send(board)
-                room.director.screen(board.uid, bytes(1024))
+                room.director.boards.screen(board.uid, bytes(1024))
 
     def look():
-        news = room.director.subscribe()
+        news = room.director.topics.subscribe()
         while not over.is_set():
-            for row in room.director.hall().tables:
-                room.director.table(row.uid)
-            for match_id in room.director.matches():
-                room.director.match(match_id)
+            for row in room.director.overview.hall().tables:
+                room.director.overview.table(row.uid)
+            for match_id in room.director.overview.matches():
+                room.director.overview.match(match_id)
             news.take()
         news.close()
 
     def act():
         for number in range(3):
             for board in boards:
-                room.director.rename_board(board.uid, f"Table {board.uid[0]}{number}")
+                room.director.boards.rename(board.uid, f"Table {board.uid[0]}{number}")
                 try:
-                    match_id = room.director.create_match(board.uid, ("Ann", "Bob"), 3, "none")
+                    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 3, "none")
                 except UserError:
                     continue
                 # it will not be delivered: the players are at matches of their own
-                room.director.close_match(match_id)
+                room.director.matches.close(match_id)
 
     looking = [work(look), work(look)]
     working = [*(work(play, board) for board in boards), work(act)]
@@ -69,6 +69,7 @@ def test_everybody_at_once(rooms, tmp_path, threaded, url):
     for board in boards:
         assert room.row(board).records == board.last
         assert room.row(board).match.details.score == (3, 0)
-    assert sum(len(room.director.match(number).games) for number in room.director.matches()) == 18
-    room.director.close()
+    overview = room.director.overview
+    assert sum(len(overview.match(number).games) for number in overview.matches()) == 18
+    room.director.topics.close()
     room.store.close()

@@ -30,7 +30,7 @@ def seen_twice(room, scribe):
 
 def test_a_game_that_no_host_saw_counts_and_its_time_has_bounds(room, scribe, seen_twice):
     unseen, lasted, evening = seen_twice
-    shown = {record.seq: record for record in room.director.table(scribe.uid).records}
+    shown = {record.seq: record for record in room.director.overview.table(scribe.uid).records}
     ended = shown[unseen - 1].at_ms
     began = shown[evening].at_ms
     assert None not in (ended, began)
@@ -41,7 +41,7 @@ def test_a_game_that_no_host_saw_counts_and_its_time_has_bounds(room, scribe, se
         ms = int.from_bytes(scribe.log[seq - 1][8:12], "little")
         assert 0 <= ended + ms - record.earliest_ms < 100
         assert 0 <= record.latest_ms - (began - lasted + ms) < 100
-    match = room.director.table(scribe.uid).table.match
+    match = room.director.overview.table(scribe.uid).table.match
     assert match.details.score == (2, 1)
 
 
@@ -53,7 +53,7 @@ def test_where_nothing_is_known_before_it_only_the_end_is_told(room, scribe):
     room.map(scribe, room.now)
     room.connect(scribe, mapped=False)
     room.send(scribe)
-    shown = {record.seq: record for record in room.director.table(scribe.uid).records}
+    shown = {record.seq: record for record in room.director.overview.table(scribe.uid).records}
     assert shown[unseen].at_ms is None
     assert shown[unseen].earliest_ms is None
     assert 0 <= shown[unseen].latest_ms - START - HOUR < 100

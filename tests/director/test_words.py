@@ -246,7 +246,7 @@ def test_no_records_whatever_can_break_the_pages(tmp_path_factory, rooms, seed):
     room = rooms(str(tmp_path_factory.mktemp("odd") / "hall.db"))
     try:
         board = room.board("a")
-        room.director.create_match(board.uid, PLAYERS, 5, "21m b12")
+        room.director.matches.create(board.uid, PLAYERS, 5, "21m b12")
         room.deliver(board)
         seq = board.last
         odd = []
@@ -260,10 +260,10 @@ def test_no_records_whatever_can_break_the_pages(tmp_path_factory, rooms, seed):
             part = tuple(odd[place : place + 7])
             room.store.ingest(Batch(board.uid, board.journal, board.last + place, part, room.now))
             room.store.flush()
-            room.director.hall()
-        assert len(room.director.table(board.uid).records) == seq
-        for match_id in room.director.matches():
-            room.director.match(match_id)
+            room.director.overview.hall()
+        assert len(room.director.overview.table(board.uid).records) == seq
+        for match_id in room.director.overview.matches():
+            room.director.overview.match(match_id)
         before = room.shown()
         room.restart()
         assert room.shown() == before

@@ -17,13 +17,13 @@ def main(database: str, ports: list[str]) -> None:
     clock = HallClock()
     store = open_store(database, now=clock.now_ms)
     director = Director(store, clock)
-    Hub(store, director, clock=clock.now_ms, ports=ports).start()
-    begun = len(director.matches())
+    Hub(store, director.boards, clock=clock.now_ms, ports=ports).start()
+    begun = len(director.overview.matches())
     while True:
-        tables = director.hall().tables
+        tables = director.overview.hall().tables
         if begun < len(ports) and len(tables) == len(ports) and all(row.online for row in tables):
             for row in tables[begun:]:
-                director.create_match(row.uid, ("Ann", "Bob"), 1, "3m/pt b12")
+                director.matches.create(row.uid, ("Ann", "Bob"), 1, "3m/pt b12")
                 begun += 1
         time.sleep(0.05)
 

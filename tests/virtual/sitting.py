@@ -22,13 +22,13 @@ def open_hall(database: str, *names: str) -> VirtualHall:
     hall = VirtualHall(database, start_ms=START_MS)
     for number, name in enumerate(names):
         hall.add_table(name, seed=number)
-    until(hall, lambda: all(row.online for row in hall.director.hall().tables), 30)
+    until(hall, lambda: all(row.online for row in hall.director.overview.hall().tables), 30)
     return hall
 
 
 def until(hall: VirtualHall, reached: Callable[[], bool], seconds: int = 60) -> None:
     """Let virtual time pass until something holds; fail when it does not come in time."""
-    assert hall.run(reached, seconds * SECOND), [row.problems for row in hall.director.hall().tables]
+    assert hall.run(reached, seconds * SECOND), [row.problems for row in hall.director.overview.hall().tables]
 
 
 def sheet(table: VirtualTable):
@@ -38,13 +38,13 @@ def sheet(table: VirtualTable):
 
 def row(hall: VirtualHall, table: VirtualTable):
     """Return a table's row in the hall."""
-    [found] = [one for one in hall.director.hall().tables if one.uid == table.uid]
+    [found] = [one for one in hall.director.overview.hall().tables if one.uid == table.uid]
     return found
 
 
 def begin(hall: VirtualHall, table: VirtualTable, transcript: Transcript) -> int:
     """Set a match up at a table, and wait until its board has it."""
-    match_id = hall.director.create_match(
+    match_id = hall.director.matches.create(
         table.uid, transcript.players, transcript.length, CONTROL, crawford=transcript.crawford
     )
     until(hall, lambda: sheet(table).match_id == match_id and not row(hall, table).problems)

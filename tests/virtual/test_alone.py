@@ -33,7 +33,7 @@ def test_a_17_point_match_with_the_cable_out(mat_folder, read, database):
         assert (journal.journal, journal.acked) == (board_id, len(held))
         assert stored(hall, table) == held
         assert hall.store.gaps(table.uid) == hall.store.quarantined(table.uid) == []
-        detail = hall.director.match(match_id)
+        detail = hall.director.overview.match(match_id)
         assert (list(detail.match.details.score), detail.problems) == (entry["final"], ())
         assert [(game.number, game.winner, game.details.cube) for game in detail.games] == [
             (game["game"], game["winner"], game["cube"]) for game in entry["games"]
@@ -41,7 +41,7 @@ def test_a_17_point_match_with_the_cable_out(mat_folder, read, database):
         # the last game is written with the points that were needed: the board counts what was played
         assert [game.points for game in detail.games[:-1]] == [game["points"] for game in entry["games"][:-1]]
         # times are known for what happened while nobody listened
-        assert all(record.at_ms for record in hall.director.table(table.uid).records)
+        assert all(record.at_ms for record in hall.director.overview.table(table.uid).records)
         kinds = [record[4] for record in held]
         assert kinds.count(records.END) == len(entry["games"]) == 12
     finally:

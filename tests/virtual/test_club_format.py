@@ -62,8 +62,8 @@ def played(hall):
     event = events.new(EVENT, "club-duel", {"target": 8})
     events.enter(event, ("Ann", "Bob"))
     events.start(event)
-    assert hall.run(lambda: any(one.online for one in hall.director.hall().tables), 60 * SECOND)
-    hall.director.play(event, events.get(event).answer.next[0], table.uid, None, "none")
+    assert hall.run(lambda: any(one.online for one in hall.director.overview.hall().tables), 60 * SECOND)
+    hall.director.event_tables.play(event, events.get(event).answer.next[0], table.uid, None, "none")
     hall.run_for(5 * SECOND)
     for _ in range(100):
         view = events.get(event)

@@ -23,7 +23,7 @@ def test_every_activity_is_played_to_its_end_and_stored(hall):
     seen = {}
 
     def look():
-        for row in hall.director.hall().tables:
+        for row in hall.director.overview.hall().tables:
             if isinstance(row.match, MatchView):
                 seen.setdefault(row.match.program, set()).add(row.match.phase)
         return demo_tables.over
@@ -37,18 +37,18 @@ def test_every_activity_is_played_to_its_end_and_stored(hall):
         assert seen[program] >= {"ready", "play", "result"}
     for table in hall.tables:
         assert table.board.crashes == []
-        detail = hall.director.table(table.uid)
+        detail = hall.director.overview.table(table.uid)
         assert {one.state for one in detail.records} == {"counted"}
         assert not any("does not know" in one.text for one in detail.records)
     # closed: every table is free for others
     hall.run_for(5_000_000)
-    assert {row.match for row in hall.director.hall().tables} == {None}
+    assert {row.match for row in hall.director.overview.hall().tables} == {None}
 
 
 def test_a_host_that_is_killed_goes_on_where_it_was(hall):
     demo_tables = DemoTables(hall, ACTIVITIES[:1], seed=4)
     hall.run_for(90_000_000)
-    before = [detail.records for detail in map(hall.director.table, [t.uid for t in hall.tables])]
+    before = [detail.records for detail in map(hall.director.overview.table, [t.uid for t in hall.tables])]
     assert len(before[0]) > 20
     hall.kill_host()
     hall.run_for(20_000_000)

@@ -72,7 +72,7 @@ def test_an_event_is_played_to_its_end(hall, key, options):
     events.enter(event, ["Ann", "Bob", "Cleo"])
     events.start(event)
     assert hall.run(lambda: table.connection is not None and table.connection.online, HOUR)
-    hall.director.play(event, events.get(event).answer.next[0], table.uid, None, "none")
+    hall.director.event_tables.play(event, events.get(event).answer.next[0], table.uid, None, "none")
     BotPlayers(hall, table, 5)
 
     def played():
@@ -87,4 +87,4 @@ def test_an_event_is_played_to_its_end(hall, key, options):
     assert table.board.crashes == []
     # the last game is closed as well, and the board is free
     hall.run_for(5 * SECOND)
-    assert hall.director.hall().tables[0].match is None
+    assert hall.director.overview.hall().tables[0].match is None

@@ -53,12 +53,12 @@ def test_a_full_disk_during_a_match(read, shipped, database):
         assert journal.acked == len(stored(hall, table))
         assert journal.last - journal.acked > 100
         assert sheet(table).score == [2, 5]
-        assert hall.director.match(match_id).match.details.score != (2, 5)
+        assert hall.director.overview.match(match_id).match.details.score != (2, 5)
         # what the director does meanwhile is refused with the same sentence, and not half done
         name = ""
         with pytest.raises(UserError, match="is full: make room"):  # noqa: PT012
             for number in range(1000):
-                hall.director.rename_board(table.uid, f"Table {number}")
+                hall.director.boards.rename(table.uid, f"Table {number}")
                 name = f"Table {number}"
         assert row(hall, table).name == (name or "Table 1")
 
@@ -67,7 +67,7 @@ def test_a_full_disk_during_a_match(read, shipped, database):
         _, held = log_in_memory(table.board.fram, table.board.uid)
         assert stored(hall, table) == held
         assert hall.store.gaps(table.uid) == hall.store.quarantined(table.uid) == []
-        detail = hall.director.match(match_id)
+        detail = hall.director.overview.match(match_id)
         assert (detail.match.details.score, detail.problems) == ((2, 5), ())
         assert row(hall, table).problems == ()
     finally:

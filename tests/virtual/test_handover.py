@@ -64,7 +64,7 @@ def test_both_boards_unplugged_between_two_games(hall, match):
     counted = len(stored(hall, one))
     offline(hall, one, two)
     hall.run_for(60 * SECOND)
-    hall.director.handover(match_id, two.uid, score=(2, 2))
+    hall.director.matches.handover(match_id, two.uid, score=(2, 2))
     hall.run_for(60 * SECOND)
     # somebody has not heard of it, and plays game 3 at the first board, to another result
     wrong = intents_of(match, range(5, 6))
@@ -78,13 +78,13 @@ def test_both_boards_unplugged_between_two_games(hall, match):
     press(hall, two, intents_of(match, range(3, 8)))
     assert (sheet(two).score, sheet(two).phase) == ([7, 6], phases.OVER)
     # nobody has seen any of that yet
-    assert hall.director.match(match_id).match.details.score == (2, 2)
+    assert hall.director.overview.match(match_id).match.details.score == (2, 2)
 
     one.board.plug()
     two.board.plug()
     until(hall, lambda: row(hall, one).online and row(hall, two).online)
     settle(hall, one, two)
-    detail = hall.director.match(match_id)
+    detail = hall.director.overview.match(match_id)
     assert results(detail) == RESULTS
     assert [game.board for game in detail.games] == [one.uid] * 2 + [two.uid] * 5
     assert [game.score for game in detail.games][1:3] == [(2, 2), (2, 3)]
@@ -95,7 +95,7 @@ def test_both_boards_unplugged_between_two_games(hall, match):
     strays = [record for record in stored(hall, one)[counted:] if record[4] < records.FAULT]
     assert len(strays) > len(wrong)
     assert detail.strays == row(hall, one).strays == len(strays)
-    shown = [record for record in hall.director.table(one.uid).records if record.state == "stray"]
+    shown = [record for record in hall.director.overview.table(one.uid).records if record.state == "stray"]
     assert [(record.seq, record.kind) for record in shown] == [
         (records.sequence(record), catalogue.name(record[4])) for record in strays
     ]
@@ -113,7 +113,7 @@ def test_both_boards_unplugged_between_two_games(hall, match):
     ]
     hall.kill_host()
     hall.start_host()
-    assert hall.director.match(match_id) == detail
+    assert hall.director.overview.match(match_id) == detail
 
 
 def middle_of(match, game):
@@ -137,7 +137,7 @@ def test_in_the_middle_of_a_game_with_cube_turn_and_reserves(hall, match):
     offline(hall, two)
     one.board.power_off()
     until(hall, lambda: not row(hall, one).online)
-    hall.director.handover(
+    hall.director.matches.handover(
         match_id, two.uid, score=(2, 5), in_game=True, cube=2, cube_owner=owner, turn=turn,
         reserves=(600_000, 540_000),
     )  # fmt: skip
@@ -160,7 +160,7 @@ def test_in_the_middle_of_a_game_with_cube_turn_and_reserves(hall, match):
     one.board.power_on()
     until(hall, lambda: row(hall, one).online)
     settle(hall, one, two)
-    detail = hall.director.match(match_id)
+    detail = hall.director.overview.match(match_id)
     assert results(detail) == RESULTS
     assert [game.board for game in detail.games] == [one.uid] * 4 + [two.uid] * 3
     facts = detail.match.details
@@ -177,17 +177,17 @@ def test_from_a_record_that_the_director_names(hall, match):
         for record in stored(hall, one)
         if record[4] == records.END and records.unpack(record)[2:5] == (KIM, records.GAMMON, records.PLAYED)
     ]
-    assert hall.director.match(match_id).match.details.score == (2, 3)
+    assert hall.director.overview.match(match_id).match.details.score == (2, 3)
     # game 3 was played with a wrong starting position: the director annuls it and moves the players
-    hall.director.handover(match_id, two.uid, score=(2, 2), games=2, at_seq=end)
+    hall.director.matches.handover(match_id, two.uid, score=(2, 2), games=2, at_seq=end)
     until(hall, lambda: sheet(two).match_id == match_id and not row(hall, two).problems)
     hall.run_for(3 * SECOND)
-    detail = hall.director.match(match_id)
+    detail = hall.director.overview.match(match_id)
     assert results(detail) == RESULTS[:2]
     assert (detail.match.details.score, detail.problems) == ((2, 2), ())
     assert detail.strays == row(hall, one).strays == len(stored(hall, one)) - end
     press(hall, two, intents_of(match, range(3, 8)))
     settle(hall, two)
-    detail = hall.director.match(match_id)
+    detail = hall.director.overview.match(match_id)
     assert results(detail) == RESULTS
     assert (detail.match.details.score, detail.problems) == ((7, 6), ())

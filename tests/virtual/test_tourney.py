@@ -48,9 +48,9 @@ def test_four_players_at_two_tables(hall):
     ]
     for table in hall.tables:
         assert table.board.crashes == []
-        assert {one.state for one in hall.director.table(table.uid).records} == {"counted"}
+        assert {one.state for one in hall.director.overview.table(table.uid).records} == {"counted"}
     for game in tourney.games:
-        detail = hall.director.match(game.match_id)
+        detail = hall.director.overview.match(game.match_id)
         assert (detail.problems, detail.closed_ms is None) == ((), False)
         # every throw is in a board's log, as it was rolled
         assert throws(hall, detail.segments[0]) == [turn.dice for turn in game.transcript.games[0].turns]

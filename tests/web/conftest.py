@@ -43,7 +43,7 @@ def director(tmp_path):
     with open_store(str(tmp_path / "hall.db"), now=HallClock().now_ms) as store:
         director = Director(store, HallClock())
         yield director
-        director.close()
+        director.topics.close()
 
 
 @pytest.fixture

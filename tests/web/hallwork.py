@@ -9,8 +9,14 @@ import dataclasses
 import threading
 from types import SimpleNamespace
 
+from tablekeeper.director.boards import Boards
 from tablekeeper.director.decisions import Decision
+from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.overview import Overview
+from tablekeeper.director.rulings import Rulings
+from tablekeeper.director.subscription import Topics
+from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.views import DiceView, HallView, RecordView, TableDetail, TableView
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.games.backgammon.facts import BackgammonFacts, BackgammonGame
@@ -141,6 +147,22 @@ def detail(table):
     return TableDetail(table, games, tuple(dice), tuple(records), screen, KEYS if table.virtual else ())
 
 
+#: subjects of the director that it stands in for: the real class, and the calls with their methods here
+CALLS = {
+    "boards": (Boards, {"press": "press"}),
+    "event_tables": (EventTables, {"play": "play", "sets": "sets"}),
+    "matches": (
+        TableMatches, {"set_up": "set_up", "close": "close_match", "clear_table": "clear_table"},
+    ),
+    "overview": (Overview, {"hall": "hall", "table": "table"}),
+    "rulings": (
+        Rulings,
+        {name: name for name in "confirm seal end_game introduce_clock correct award decisions".split()},
+    ),
+    "topics": (Topics, {"subscribe": "subscribe", "close": "close"}),
+}  # fmt: skip
+
+
 class HandSet:
     """Tables set by a test, with the calls and the events of the real director.
 
@@ -168,6 +190,9 @@ class HandSet:
         #: members of the ruling committee, as the desk tells them
         self.members = ()
         self.desk = SimpleNamespace(committee=lambda: self.members)
+        for subject, (_, calls) in CALLS.items():
+            methods = {name: getattr(self, own) for name, own in calls.items()}
+            setattr(self, subject, SimpleNamespace(**methods))
 
     def seconds(self):
         return self.passed
@@ -253,7 +278,7 @@ class HandSet:
         for listener in self.listeners:
             listener.fail(None)
 
-    def subscribe(self):
+    def subscribe(self, topics=None):
         listener = Listener(self, asyncio.get_running_loop())
         self.listeners.append(listener)
         return listener

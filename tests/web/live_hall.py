@@ -69,14 +69,14 @@ class LiveHall:
     def __enter__(self):
         self._thread.start()
         assert self._ready.wait(PATIENCE_S)
-        self.hub = Hub(self.store, self.director, clock=self.clock.now_ms, ports=self.ports)
-        self.director.attach_screens(self.hub.want_screen)
+        self.hub = Hub(self.store, self.director.boards, clock=self.clock.now_ms, ports=self.ports)
+        self.director.overview.attach_screens(self.hub.want_screen)
         self.hub.start()
-        until(lambda: all(table.online for table in self.director.hall().tables), "no board came")
-        until(lambda: len(self.director.hall().tables) == len(self.uids), "a board is missing")
+        until(lambda: all(table.online for table in self.director.overview.hall().tables), "no board came")
+        until(lambda: len(self.director.overview.hall().tables) == len(self.uids), "a board is missing")
         for uid in self.uids:
             press = self._press(uid)
-            self.director.attach_keys(uid, KEYS, press)
+            self.director.boards.attach_keys(uid, KEYS, press)
         return self
 
     def _press(self, uid):
@@ -86,6 +86,6 @@ class LiveHall:
         self.hub.stop()
         self._stopping.set()
         self._thread.join(PATIENCE_S)
-        self.director.close()
+        self.director.topics.close()
         self.store.close()
         assert self.crashes == []

@@ -21,7 +21,7 @@ def room(tmp_path):
     """A hall with a match of 120 logged throws, between players whose names look like tags."""
     room = Room(str(tmp_path / "hall.db"), threaded=True)
     board = room.board("a")
-    match = room.director.create_match(board.uid, ("Ann <b>", "Bob"), 0, "none")
+    match = room.director.matches.create(board.uid, ("Ann <b>", "Bob"), 0, "none")
     room.deliver(board)
     chance = random.Random(3)
     board.game()
@@ -32,7 +32,7 @@ def room(tmp_path):
     room.send(board)
     room.match = match
     yield room
-    room.director.close()
+    room.director.topics.close()
     room.store.close()
 
 

@@ -174,25 +174,25 @@ def test_a_match_is_set_up_for_a_pairing(browser, director):
     director.events.start(tourney)
     path = f"/events/{tourney}"
     assert "Set a match up at a table" not in browser.get(path).text, "there is no table"
-    director.store.board_seen("a" * 16)
-    director.table_of("a" * 16)
+    director.hall.store.board_seen("a" * 16)
+    director.hall.table_of("a" * 16)
     page = unescape(browser.get(path).text)
     pairing = page.partition('name="pairing"><option value="')[2].partition('">')[0]
     form = {"what": "play", "pairing": pairing, "table": "a" * 16, "length": "1", "control": "5m"}
     assert send(browser, path, **{**form, "control": "soon"}).status_code == 409
     assert send(browser, path, **{**form, "pairing": "{}"}).status_code == 409
     assert send(browser, path, **{**form, "table": "b"}).status_code == 409
-    assert director.matches() == ()
+    assert director.overview.matches() == ()
     assert send(browser, path, **form).status_code == 303
-    [match] = director.matches()
+    [match] = director.overview.matches()
     assert director.events.get(tourney).tables[match] == json.loads(pairing)
-    assert director.match(match).match.players == tuple(json.loads(pairing)["players"])
+    assert director.overview.match(match).match.players == tuple(json.loads(pairing)["players"])
 
 
 def test_any_game_that_a_board_can_play_is_offered(browser, director):
     browser.sign_in()
-    director.store.board_seen("a" * 16)
-    director.table_of("a" * 16)
+    director.hall.store.board_seen("a" * 16)
+    director.hall.table_of("a" * 16)
     cup = director.events.new("Cup", "championship", {"first_to": 2})
     director.events.enter(cup, ["Ann", "Bob", "Cid"])
     director.events.start(cup)
@@ -201,14 +201,14 @@ def test_any_game_that_a_board_can_play_is_offered(browser, director):
     pairing = page.partition('name="pairing"><option value="')[2].partition('">')[0]
     form = {"what": "play", "pairing": pairing, "table": "a" * 16, "control": "none"}
     assert send(browser, f"/events/{cup}", **form).status_code == 303
-    shown = director.hall().tables[0].match
+    shown = director.overview.hall().tables[0].match
     assert (shown.title, shown.players) == ("3T race", ("Ann", "Bob", "Cid"))
 
 
 def test_a_match_of_sets_is_as_long_as_its_event_says(browser, director):
     browser.sign_in()
-    director.store.board_seen("a" * 16)
-    director.table_of("a" * 16)
+    director.hall.store.board_seen("a" * 16)
+    director.hall.table_of("a" * 16)
     cup = director.events.new("Cup", "knockout", {"length": [5], "sets": 3})
     director.events.enter(cup, ["Ann", "Bob"])
     director.events.start(cup)
@@ -218,7 +218,7 @@ def test_a_match_of_sets_is_as_long_as_its_event_says(browser, director):
     pairing = page.partition('name="pairing"><option value="')[2].partition('">')[0]
     form = {"what": "play", "pairing": pairing, "table": "a" * 16, "length": "", "control": "none"}
     assert send(browser, f"/events/{cup}", **form).status_code == 303
-    assert director.hall().tables[0].match.details.length == 5
+    assert director.overview.hall().tables[0].match.details.length == 5
     assert "sets 3: 0-0 so far" in browser.get(f"/events/{cup}").text
 
 

@@ -31,9 +31,9 @@ def lit(screen):
 def live(tmp_path):
     """A hall with one real match set up on its first table."""
     with LiveHall(tmp_path, boards=2) as hall:
-        hall.director.create_match(hall.uids[0], ("Ada Quist", "Bo Lindahl"), 3, "9m b12")
+        hall.director.matches.create(hall.uids[0], ("Ada Quist", "Bo Lindahl"), 3, "9m b12")
         first = hall.uids[0]
-        until(lambda: hall.director.table(first).table.match is not None, "the match did not arrive")
+        until(lambda: hall.director.overview.table(first).table.match is not None, "the match did not arrive")
         yield hall
 
 

@@ -1,6 +1,7 @@
 """What the pages show, and how they say no."""
 
 import dataclasses
+import inspect
 import io
 import re
 from pathlib import Path
@@ -11,7 +12,7 @@ from PIL import Image
 import tablekeeper.web
 from tablekeeper.web.png import screen_png
 from tablekeeper.web.wording import hour
-from tests.web.hallwork import KEYS, NOW, HandSet, clock, match, table
+from tests.web.hallwork import CALLS, KEYS, NOW, HandSet, clock, match, table
 
 UID = table(1).uid
 
@@ -239,11 +240,11 @@ def test_the_ruling_committee_is_shown_to_everybody(hall, browser):
 
 
 def test_the_double_speaks_the_directors_language():
-    """The hand-set hall has every call the pages' protocol names."""
-    from tablekeeper.web.service import Service
-
-    calls = {name for name in vars(Service) if not name.startswith("_")}
-    assert calls <= set(dir(HandSet(table(1))))
+    """The calls of the hand-set hall are those of the real one, but for who acts."""
+    for real, calls in CALLS.values():
+        for name, own in calls.items():
+            expected = [one for one in inspect.signature(getattr(real, name)).parameters if one != "actor"]
+            assert list(inspect.signature(getattr(HandSet, own)).parameters) == expected, name
 
 
 def test_no_template_writes_attributes_out_of_a_text():

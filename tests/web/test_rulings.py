@@ -2,7 +2,6 @@
 
 import pytest
 
-from tablekeeper.director.service import Director
 from tests.web.hallwork import match, table
 from tests.web.test_pages import UID
 
@@ -94,15 +93,3 @@ def test_without_a_match_there_is_nothing_to_decide(director, hall):
     assert "No match is at this table" in page
     assert 'name="what"' not in page
     assert "Nothing was decided yet" in page
-
-
-def test_the_director_has_the_calls_of_the_page():
-    import inspect
-
-    from tests.web.hallwork import HandSet
-
-    for name in ("introduce_clock", "correct", "award", "decisions"):
-        real = list(inspect.signature(getattr(Director, name)).parameters)
-        assert [one for one in real if one != "actor"] == list(
-            inspect.signature(getattr(HandSet, name)).parameters
-        )

@@ -29,7 +29,7 @@ def room(tmp_path):
     """A hall whose boards write real records."""
     room = Room(str(tmp_path / "hall.db"), threaded=True)
     yield room
-    room.director.close()
+    room.director.topics.close()
     room.store.close()
 
 
@@ -43,7 +43,7 @@ def serving(room):
 def table_of(room, options=None, names=NAMES[:2]):
     """Return a board on which a match of TARA has been set up."""
     board = room.board("a")
-    room.director.set_up(board.uid, "tara", {"control": "20m b12"} | (options or {}), names)
+    room.director.matches.set_up(board.uid, "tara", {"control": "20m b12"} | (options or {}), names)
     room.deliver(board)
     return board
 
@@ -268,7 +268,7 @@ def test_a_board_that_runs_the_firmware_is_followed(tmp_path):
     hall = open_hall(str(tmp_path / "virtual.db"), "Hill table")
     try:
         [table] = hall.tables
-        hall.director.set_up(table.uid, "tara", {"level": "2", "control": "20m"}, NAMES[:2])
+        hall.director.matches.set_up(table.uid, "tara", {"level": "2", "control": "20m"}, NAMES[:2])
         until(hall, lambda: followed(row(hall, table).match) is not None and not row(hall, table).problems)
         hall.run_for(3 * SECOND)
 

@@ -53,7 +53,7 @@ class Announcer:
     def online(self, uid: str, hello: Hello) -> None:
         """Announce a board that was welcomed."""
         try:
-            self._director.online(uid, hello)
+            self._director.boards.online(uid, hello)
         except StoreError as error:
             # a board that can't be entered is not online: its port is opened again, until it can
             raise TransportLost(str(error)) from error
@@ -65,29 +65,29 @@ class Announcer:
     def offline(self, uid: str, reason: str) -> None:
         """Announce a board that is gone."""
         with self._database():
-            self._director.offline(uid, reason)
+            self._director.boards.offline(uid, reason)
         self._reasons.add(reason)
         self.say(f"{self._name(uid)} is gone: {reason}")
 
     def status(self, uid: str, status: Status) -> None:
         """Pass on a board's state."""
         with self._database():
-            self._director.status(uid, status)
+            self._director.boards.status(uid, status)
 
     def screen(self, uid: str, pixels: bytes) -> None:
         """Pass on a board's display."""
         with self._database():
-            self._director.screen(uid, pixels)
+            self._director.boards.screen(uid, pixels)
 
     def answered(self, uid: str, command_id: int, state: str, seq: int, reason: str) -> None:
         """Pass on what became of a command."""
         with self._database():
-            self._director.answered(uid, command_id, state, seq, reason)
+            self._director.boards.answered(uid, command_id, state, seq, reason)
 
     def problem(self, uid: str, sentence: str) -> None:
         """Announce what somebody must know."""
         with self._database():
-            self._director.problem(uid, sentence)
+            self._director.boards.problem(uid, sentence)
         self.say(f"{self._name(uid)}: {sentence}")
 
     @contextmanager
@@ -103,7 +103,7 @@ class Announcer:
             self._database_said = ""
 
     def _name(self, uid: str) -> str:
-        table = self._director.tables.get(uid)
+        table = self._director.hall.tables.get(uid)
         return f"Board {uid}" if table is None else table.name
 
 

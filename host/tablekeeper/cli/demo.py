@@ -250,7 +250,7 @@ def _play(hall: VirtualHall, shown: _Evening | _Tourney, speed: float | None, on
 
         def look() -> None:
             for board in hall.tables:
-                trouble = hall.director.tables[board.uid].trouble
+                trouble = hall.director.hall.tables[board.uid].trouble
                 if trouble is not None and trouble != said.get(board.uid):
                     console.print(
                         f"{board.board.name}: {trouble}", markup=False, highlight=False, soft_wrap=True

@@ -65,7 +65,7 @@ def command(
         clock = HallClock()
         store = stack.enter_context(open_store(database, now=clock.now_ms))
         director = Director(store, clock)
-        stack.callback(director.close)
+        stack.callback(director.topics.close)
         key = None if password is not None else secrets.token_urlsafe(16)
         settings = Settings(
             password=password,
@@ -81,7 +81,7 @@ def command(
         say_where(serving.url, host, key, https)
         announcer = Announcer(director, _say)
         hub = Hub(store, announcer, clock=clock.now_ms, ports=ports or None, told=announcer.port)
-        director.attach_screens(hub.want_screen)
+        director.overview.attach_screens(hub.want_screen)
         stack.callback(hub.stop)
         stack.callback(announcer.hush)
         waiting = f"the ports {', '.join(ports)}" if ports else "boards to be plugged in"

@@ -1,7 +1,7 @@
-"""The hall as it is now: every table's live state, kept in step with the store and the connections.
+"""The hall as it is now: every table's live state, kept in step with the store.
 
-The store calls after each commit, the connections when something happens to a board. Everything is
-rebuilt from the store at the start, so a host that was killed shows the same after it is restarted.
+The store calls after each commit. Everything is rebuilt from the store at the start, so a host that was
+killed shows the same after it is restarted.
 
 Locking: `lock` guards what is held in memory. It is never held while waiting for the store's
 writer, which needs it to tell of a commit.
@@ -9,24 +9,24 @@ writer, which needs it to tell of a commit.
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from tablecore import records
+from tablecore import messages, records
 from tablekeeper.director.hallclock import HallClock
-from tablekeeper.director.ledger import JournalLog
+from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.director.logfold import LogSegment
 from tablekeeper.director.projection import MatchCourse, Part, course_of, ended, part_of
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablestate import TableState
-from tablekeeper.errors import UserError
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.games.clockview import control_text
 from tablekeeper.store import Committed, Match, Segment, Store, StoreError
-from tablekeeper.tables.hello import Hello, Status
 
-#: how often a board's time map is read again to follow its crystal (hall ms)
-BASES_EVERY = 600_000
+#: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
+ORDER_MS = 60_000
 Key = tuple[str, int, int]
 
 
@@ -39,22 +39,20 @@ class MatchEntry:
 
 
 class Hall:
-    """Live tables and matches; a listener of the store and of the connections."""
+    """Live tables and matches; a listener of the store."""
 
-    def __init__(self, store: Store, clock: HallClock) -> None:
+    def __init__(self, store: Store, clock: HallClock, topics: Topics) -> None:
         self.store = store
         self.clock = clock
         self.lock = threading.RLock()
-        self.topics = Topics()
+        # one action at a time; callbacks never wait for it, so it may be held while writing
+        self.acting = threading.RLock()
+        self.topics = topics
         self.tables: dict[str, TableState] = {}
         self.entries: dict[int, MatchEntry] = {}
         #: which match and segment a log segment belongs to
         self.homes: dict[Key, tuple[int, int]] = {}
         self._parts: dict[Key, tuple[int, Segment, Part]] = {}
-        #: boards that have come online and may still have records to tell, by their journal
-        self._returned: dict[str, int] = {}
-        #: who wants to know that such a board has told everything it wrote meanwhile
-        self.on_return: Callable[[str], None] | None = None
         store.listen(self._committed)
         with self.lock:
             self._load()
@@ -71,7 +69,7 @@ class Hall:
         for segment in self.store.matches.all_segments():
             self._keep(segment)
         for row in self.store.boards():
-            self._read_table(row.uid)
+            self.read_table(row.uid)
 
     def _keep(self, segment: Segment) -> None:
         segments = self.entries[segment.match_id].segments
@@ -82,7 +80,8 @@ class Hall:
         if segment.journal is not None and segment.from_seq is not None:
             self.homes[segment.uid, segment.journal, segment.from_seq] = (segment.match_id, segment.ordinal)
 
-    def _read_table(self, uid: str) -> TableState:
+    def read_table(self, uid: str) -> TableState:
+        """Read a board's row from the store again, all of it the first time. Call with the lock held."""
         row = self.store.board(uid)
         if row is None:
             raise LookupError(f"board {uid} is not in the store")
@@ -92,7 +91,7 @@ class Hall:
             for journal in self.store.journals(uid):
                 table.log.add(journal.journal, self.store.records(uid, journal.journal), journal.acked)
             self._read_trouble(table)
-            self._read_bases(table)
+            self.read_bases(table)
             table.commands = {command.id: command for command in self.store.commands.all(uid)}
             # only now: a table of which a part could not be read would take the rest for lost
             self.tables[uid] = table
@@ -103,7 +102,8 @@ class Hall:
         table.gaps = self.store.gaps(table.uid)
         table.quarantined = len(self.store.quarantined(table.uid))
 
-    def _read_bases(self, table: TableState) -> None:
+    def read_bases(self, table: TableState) -> None:
+        """Read a board's time map from the store again. Call with the lock held."""
         table.bases_read_ms = self.clock.now_ms()
         bases = self.store.bases(table.uid)
         table.set_bases({(base.journal, base.base_seq): base.offset_ms for base in bases})
@@ -126,7 +126,7 @@ class Hall:
         commands = {command.id: command for command in self.store.commands.all(uid)}
         with self.lock:
             if uid not in self.tables:
-                self._read_table(uid)
+                self.read_table(uid)
             self.tables[uid].commands = commands
         self.changed(uid)
 
@@ -155,7 +155,7 @@ class Hall:
                 self.changed(*touched)
 
     def _add(self, uid: str, journal: int, fresh: list[bytes]) -> None:
-        table = self.tables.get(uid) or self._read_table(uid)
+        table = self.tables.get(uid) or self.read_table(uid)
         log = table.log.begin(journal)
         log.add(fresh, 0)
         if log.waiting:
@@ -247,7 +247,11 @@ class Hall:
                 found.append((table.log.journals[log_segment.journal], self.part(place[1])))
         return found
 
-    # --- from the connections (tablekeeper.tables.Listener) -------------------------------
+    def board_logs(self) -> dict[str, tuple[str, BoardLog]]:
+        """Return each board's name and log. Call with the lock held."""
+        return {uid: (table.name, table.log) for uid, table in self.tables.items()}
+
+    # --- for those who act: what is there, or a refusal --------------------------------------
 
     def table_of(self, uid: str) -> TableState:
         """Return a board's state; a board that is met for the first time gets one."""
@@ -259,74 +263,50 @@ class Hall:
             self.store.board_seen(uid)
             self.store.flush()
         with self.lock:
-            return self._read_table(uid)
+            return self.read_table(uid)
 
-    def online(self, uid: str, hello: Hello) -> None:
-        """Note that a board has been welcomed."""
-        table = self.table_of(uid)
-        with self.lock:
-            table.online = True
-            table.trouble = None
-            table.firmware = hello.firmware
-            table.last_seen_ms = self.clock.now_ms()
-            self._returned[uid] = hello.journal
-            self._read_bases(table)
-        self.changed(uid)
+    def table(self, uid: str) -> TableState:
+        """Return a board's state; refuse a board that nobody has met. Call with the lock held."""
+        table = self.tables.get(uid)
+        if table is None:
+            raise NotFound(f"There is no table '{uid}' here: name one of the hall.")
+        return table
 
-    def offline(self, uid: str, reason: str) -> None:
-        """Note that a board is gone; the hall says that it is offline, the reason is for the log."""
-        table = self.table_of(uid)
-        with self.lock:
-            table.online = False
-            table.last_seen_ms = self.clock.now_ms()
-        self.changed(uid)
+    def entry(self, match_id: int) -> MatchEntry:
+        """Return a match; refuse one that there is not. Call with the lock held."""
+        entry = self.entries.get(match_id)
+        if entry is None:
+            raise UserError(f"There is no match {match_id} here.")
+        return entry
 
-    def status(self, uid: str, status: Status) -> None:
-        """Take what a board says of itself; told on only when something that is shown changed."""
-        table = self.table_of(uid)
-        with self.lock:
-            now = self.clock.now_ms()
-            table.last_seen_ms = now
-            live = table.log.live
-            version = table.version
-            due = table.bases_read_ms is None or now - table.bases_read_ms >= BASES_EVERY
-            if due or (live is not None and not table.knows_base(live.journal, status.base_seq)):
-                self._read_bases(table)
-            same = (table.faults, table.battery, version) == (status.faults, status.battery, table.version)
-            table.faults, table.battery = status.faults, status.battery
-            # what is ordered looks at the score and the clocks: nothing of the time away may be missing
-            journal = self._returned.get(uid)
-            told_all = live is not None and live.journal == journal and live.folded >= status.last
-            if told_all:
-                del self._returned[uid]
-        if not same:
-            self.changed(uid)
-        if told_all and self.on_return is not None:
+    def open_segment(self, entry: MatchEntry) -> Segment:
+        """Return where a match goes on; refuse one that is closed or at no table. Call with the lock held."""
+        if entry.match.closed_ms is not None:
+            raise UserError(f"Match {entry.match.id} is closed.")
+        if not entry.segments or ended(entry.segments[-1]):
+            raise UserError(f"Match {entry.match.id} is at no table.")
+        return entry.segments[-1]
+
+    def check_online(self, table: TableState) -> None:
+        """Refuse a table whose board is away."""
+        if not table.online:
+            raise UserError(f"{table.name} is offline: decide at the table, or when it is back.")
+
+    # --- acting ---------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def action(self) -> Iterator[None]:
+        """One action at a time; what the database cannot do is told like any other refusal."""
+        with self.acting:
             try:
-                self.on_return(uid)
-            except (UserError, StoreError) as error:
-                # the board goes on all the same
-                self.problem(uid, str(error))
+                yield
+            except StoreError as error:
+                raise UserError(str(error)) from error
 
-    def screen(self, uid: str, pixels: bytes) -> None:
-        """Take a board's display, 1024 bytes."""
-        table = self.table_of(uid)
-        with self.lock:
-            table.screen = pixels
-        self.topics.bump(f"screen/{uid}")
-
-    def answered(self, uid: str, command_id: int, state: str, seq: int | None, reason: str) -> None:
-        """Take what became of a command: state "done", "refused" or "expired"."""
-        table = self.table_of(uid)
-        with self.lock:
-            command = table.commands.get(command_id)
-            if command is not None:
-                table.note_answer(replace(command, state=state, seq=seq, reason=reason))
-        self.changed(uid)
-
-    def problem(self, uid: str, sentence: str) -> None:
-        """Note what a connection complains of."""
-        table = self.table_of(uid)
-        with self.lock:
-            table.trouble = sentence
-        self.changed(uid)
+    def order(self, uid: str, match_id: int, stubs: list[bytes], expected: int | None = None) -> None:
+        """Order a board to write these records; it must obey while the table waits."""
+        self.store.commands.queue_all(
+            uid, [(messages.RECORD, stub) for stub in stubs], match_id=match_id, expected=expected,
+            until_ms=self.clock.now_ms() + ORDER_MS,
+        )  # fmt: skip
+        self.read_commands(uid)

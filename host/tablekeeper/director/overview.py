@@ -1,10 +1,11 @@
 """What the hall's state looks like: rows of the hall, a table with its history, a match.
 
-Every function here is called with the hall's lock held, and changes nothing.
+`Overview` is asked; every function above it is called with the hall's lock held, and changes nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from tablecore import messages, records, sheets
@@ -13,7 +14,15 @@ from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.projection import MatchCourse, Part
 from tablekeeper.director.tablestate import TableState, run_match
-from tablekeeper.director.views import DiceView, MatchDetail, RecordView, SegmentView, TableDetail, TableView
+from tablekeeper.director.views import (
+    DiceView,
+    HallView,
+    MatchDetail,
+    RecordView,
+    SegmentView,
+    TableDetail,
+    TableView,
+)
 from tablekeeper.games import catalogue
 from tablekeeper.games.recordtext import sentence
 from tablekeeper.games.registry import GAMES
@@ -22,6 +31,10 @@ from tablekeeper.games.view import FinishedGame, MatchView
 from tablekeeper.tables.sittings import Bounds
 from tablekeeper.text import counted, plural
 
+#: how many records of a log a table's page gets
+SHOWN = 500
+#: how long a looked-at table sends its display (ms of the wall)
+WATCH_MS = 60_000
 UNNAMED: Players = ("Left", "Right")
 SHELVED = " (its time is not known: kept on the stray shelf until it is)"
 
@@ -292,3 +305,46 @@ def _standing(hall: Hall, part: Part, entry: MatchEntry, now: int) -> MatchView 
     live = part.log_segment is not None and part.cut is None and part.log_segment is table.log.current
     device_now, offset = table.device_time(now) if live else (None, None)
     return _view(entry, part.sheet, seats_of(part.sheet), device_now, offset)
+
+
+class Overview:
+    """What is asked of the tables and matches of a hall. All methods may be called from any thread."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._want_screen: Callable[[str, int], None] | None = None
+
+    def hall(self) -> HallView:
+        """Return every table as it is now, in the order in which the boards were first met."""
+        with self._hall.lock:
+            now = self._hall.clock.now_ms()
+            order = sorted(self._hall.tables.values(), key=lambda table: (table.row.first_seen_ms, table.uid))
+            return HallView(
+                now_ms=now,
+                rate=self._hall.clock.rate,
+                revision=self._hall.topics.revision("hall"),
+                tables=tuple(table_view(self._hall, table, now) for table in order),
+            )
+
+    def table(self, uid: str, *, shown: int = SHOWN) -> TableDetail:
+        """Return a table with its history; its board sends its display for the next minute."""
+        if self._want_screen is not None:
+            # one minute for the people who watch, also in a hall that runs faster than life
+            clock = self._hall.clock
+            self._want_screen(uid, clock.now_ms() + int(WATCH_MS * max(1.0, clock.rate)))
+        with self._hall.lock:
+            return table_detail(self._hall, self._hall.table(uid), self._hall.clock.now_ms(), shown)
+
+    def match(self, match_id: int) -> MatchDetail:
+        """Return a match with its history over all boards."""
+        with self._hall.lock:
+            return match_detail(self._hall, self._hall.entry(match_id), self._hall.clock.now_ms())
+
+    def matches(self) -> tuple[int, ...]:
+        """Return the ids of all matches, oldest first."""
+        with self._hall.lock:
+            return tuple(sorted(self._hall.entries))
+
+    def attach_screens(self, want: Callable[[str, int], None]) -> None:
+        """Name who asks boards for their display: `want(uid, until hall ms)`, as `Hub.want_screen`."""
+        self._want_screen = want

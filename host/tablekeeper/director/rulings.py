@@ -7,26 +7,20 @@ table is waiting for them.
 
 from __future__ import annotations
 
-import contextlib
-import threading
-from collections.abc import Iterator
 from typing import cast
 
 from tablecore import messages, records
 from tablecore.clock import NOBODY, NONE
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.director.decisions import Decision, decision
-from tablekeeper.director.hall import Hall, MatchEntry
-from tablekeeper.director.hallclock import HallClock
-from tablekeeper.director.projection import ended
+from tablekeeper.director.hall import Hall
 from tablekeeper.director.tablestate import TableState
-from tablekeeper.errors import NotFound, UserError
+from tablekeeper.errors import UserError
 from tablekeeper.games import catalogue
 from tablekeeper.games.backgammon import matchsetup as setup
 from tablekeeper.games.backgammon.matchsetup import LONGEST_MATCH
 from tablekeeper.games.orders import forfeit_stub
 from tablekeeper.games.registry import GAMES
-from tablekeeper.store import Segment, Store, StoreError
 from tablekeeper.textchecks import check_reason
 from tableprograms.backgammon.sheet import DOUBLED, OPENING, OVER, RESULT, MatchSheet
 
@@ -34,70 +28,68 @@ from tableprograms.backgammon.sheet import DOUBLED, OPENING, OVER, RESULT, Match
 ORDER_MS = 60_000
 
 
-class Rulings(Hall):
-    """A hall in which somebody decides."""
+class Rulings:
+    """Decides about the matches of a hall. All methods may be called from any thread."""
 
-    def __init__(self, store: Store, clock: HallClock) -> None:
-        # one action at a time; callbacks never wait for it, so it may be held while writing
-        self.acting = threading.RLock()
-        super().__init__(store, clock)
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
 
     # --- results ----------------------------------------------------------------------------
 
     def seal(self, match_id: int, *, actor: str = "director") -> None:
         """Seal the games played so far: the table can no longer undo them."""
-        with self._action():
-            with self.lock:
+        with self._hall.action():
+            with self._hall.lock:
                 table, sheet = self._live(match_id)
                 if sheet.games == sheet.sealed:
                     raise UserError(f"Match {match_id} has no game that is not sealed yet.")
                 games = sheet.games
-            self.store.act(actor, "seal", {"match": match_id, "games": games})
-            self._order(table.uid, sheet.match_id, [messages.stub(records.SEAL, 0, 0, 0, games, 0)])
+            self._hall.store.act(actor, "seal", {"match": match_id, "games": games})
+            self._hall.order(table.uid, sheet.match_id, [messages.stub(records.SEAL, 0, 0, 0, games, 0)])
 
     def confirm(self, match_id: int, *, actor: str = "director") -> None:
         """Confirm the result that waits at the table, for both players."""
-        with self._action():
-            with self.lock:
+        with self._hall.action():
+            with self._hall.lock:
                 table, sheet = self._live(match_id)
-                self._check_online(table)
+                self._hall.check_online(table)
                 if sheet.phase != sheet.RESULT:
                     raise UserError(f"At {table.name} no result waits to be confirmed.")
                 live = table.log.live
                 # what the director has seen is confirmed, and nothing that came after it
                 expected = None if live is None else live.folded
-            self.store.act(actor, "confirm", {"match": match_id})
-            self._order(
+            self._hall.store.act(actor, "confirm", {"match": match_id})
+            self._hall.order(
                 table.uid, sheet.match_id, [messages.stub(records.CONFIRM, records.NOBODY)], expected=expected
             )
 
     def forfeit(self, match_id: int, winner: int, *, actor: str = "director") -> None:
         """Give the match to a seat because the other one forfeits it; a game must be in progress."""
-        with self._action():
-            with self.lock:
+        with self._hall.action():
+            with self._hall.lock:
                 table, sheet = self._live_match(match_id)
-                self._check_online(table)
+                self._hall.check_online(table)
                 if winner not in (0, 1):
                     raise UserError("The winner is seat 0 (left) or 1 (right).")
                 if not OPENING <= sheet.phase <= DOUBLED:
                     raise UserError(f"At {table.name} no game is in progress that could be forfeited.")
-            self.store.act(actor, "forfeit", {"match": match_id, "winner": winner})
+            self._hall.store.act(actor, "forfeit", {"match": match_id, "winner": winner})
             confirm = messages.stub(records.CONFIRM, records.NOBODY)
-            self._order(table.uid, sheet.match_id, [forfeit_stub(winner), confirm])
+            self._hall.order(table.uid, sheet.match_id, [forfeit_stub(winner), confirm])
 
     def end_game(self, match_id: int, winner: int | None = None, *, actor: str = "director") -> None:
         """End the game in progress at a table that plays anything but backgammon, for a seat or nobody.
 
         At TARA the side of the winner (0 or 1) gets the match; elsewhere nobody has to win.
         """
-        with self._action():
-            with self.lock:
+        with self._hall.action():
+            with self._hall.lock:
                 table, sheet = self._live(match_id)
-                self._check_online(table)
+                self._hall.check_online(table)
                 stub = GAMES.of(sheet.PROGRAM).end_order(table.name, sheet, winner)
-            self.store.act(actor, "end game", {"match": match_id, "winner": winner})
+            self._hall.store.act(actor, "end game", {"match": match_id, "winner": winner})
             confirm = messages.stub(records.CONFIRM, records.NOBODY)
-            self._order(table.uid, sheet.match_id, [stub, confirm])
+            self._hall.order(table.uid, sheet.match_id, [stub, confirm])
 
     # --- clocks and points ------------------------------------------------------------------
 
@@ -107,36 +99,36 @@ class Rulings(Hall):
         A reserve per point is multiplied by the average of the points that both still need ("3m/pt b12",
         4 and 6 needed: 15 minutes each). The move in progress begins its time when the players resume it.
         """
-        with self._action():
-            with self.lock:
+        with self._hall.action():
+            with self._hall.lock:
                 table, sheet = self._live_match(match_id)
-                self._check_online(table)
+                self._hall.check_online(table)
                 self._check_undecided(table, sheet)
                 if sheet.clock.flagged != NOBODY:
                     raise UserError(f"At {table.name} a flag has fallen: correct that clock first.")
                 stub = setup.introduced(control, sheet.length, (sheet.score[0], sheet.score[1]))
                 reserve = messages.stubs(stub)[0][4]
             payload = {"match": match_id, "control": control, "reserve": reserve}
-            self.store.act(actor, "introduce clock", payload)
-            self._order(table.uid, sheet.match_id, [stub])
+            self._hall.store.act(actor, "introduce clock", payload)
+            self._hall.order(table.uid, sheet.match_id, [stub])
 
     def correct(
         self, match_id: int, seat: int, left_ms: int, reason: str, *, actor: str = "director"
     ) -> None:
         """Let a seat's clock show `left_ms` from when the board obeys; a fallen flag is taken back."""
         why = check_reason(reason)
-        with self._action():
-            with self.lock:
+        with self._hall.action():
+            with self._hall.lock:
                 table, sheet = self._live(match_id)
-                self._check_online(table)
+                self._hall.check_online(table)
                 self._check_seat(seat, sheet.seats)
                 if sheet.clock.method[seat] == NONE:
                     raise UserError(f"Match {match_id} is played without a clock: introduce one.")
                 setup.check_time(left_ms)
             payload = {"match": match_id, "seat": seat, "left_ms": left_ms, "reason": why}
-            self.store.act(actor, "correct clock", payload)
+            self._hall.store.act(actor, "correct clock", payload)
             stub = messages.stub(records.CORRECT, seat, records.NOBODY, 0, left_ms, 0)
-            self._order(table.uid, sheet.match_id, [stub])
+            self._hall.order(table.uid, sheet.match_id, [stub])
 
     def award(
         self,
@@ -155,10 +147,10 @@ class Rulings(Hall):
         Points beyond the match length are not counted; who reaches it wins the match.
         """
         why = check_reason(reason)
-        with self._action():
-            with self.lock:
+        with self._hall.action():
+            with self._hall.lock:
                 table, sheet = self._live_match(match_id)
-                self._check_online(table)
+                self._hall.check_online(table)
                 self._check_seat(seat)
                 if cause not in dict(catalogue.AWARDS):
                     raise UserError("Points are awarded for a cause of the list: choose one of it.")
@@ -179,49 +171,30 @@ class Rulings(Hall):
                 "match": match_id, "seat": seat, "points": points, "cause": cause, "take_back": take_back,
                 "reason": why,
             }  # fmt: skip
-            self.store.act(actor, "award", payload)
+            self._hall.store.act(actor, "award", payload)
             stub = messages.stub(records.AWARD, seat, points, cause, int(take_back), 0)
-            self._order(table.uid, sheet.match_id, [stub])
+            self._hall.order(table.uid, sheet.match_id, [stub])
 
     def decisions(self, uid: str) -> tuple[Decision, ...]:
         """Return what the director decided about the matches of a table, newest first."""
-        with self.lock:
-            self._table(uid)
+        with self._hall.lock:
+            self._hall.table(uid)
             names = {
                 entry.match.id: entry.match.names
-                for entry in self.entries.values()
+                for entry in self._hall.entries.values()
                 if any(segment.uid == uid for segment in entry.segments)
             }
-        found = [decision(action, names) for action in self.store.actions()]
+        found = [decision(action, names) for action in self._hall.store.actions()]
         return tuple(one for one in reversed(found) if one is not None)
 
     # --- what is checked --------------------------------------------------------------------
 
-    def _table(self, uid: str) -> TableState:
-        table = self.tables.get(uid)
-        if table is None:
-            raise NotFound(f"There is no table '{uid}' here: name one of the hall.")
-        return table
-
-    def _entry(self, match_id: int) -> MatchEntry:
-        entry = self.entries.get(match_id)
-        if entry is None:
-            raise UserError(f"There is no match {match_id} here.")
-        return entry
-
-    def _open_segment(self, entry: MatchEntry) -> Segment:
-        if entry.match.closed_ms is not None:
-            raise UserError(f"Match {entry.match.id} is closed.")
-        if not entry.segments or ended(entry.segments[-1]):
-            raise UserError(f"Match {entry.match.id} is at no table.")
-        return entry.segments[-1]
-
     def _live(self, match_id: int) -> tuple[TableState, Sheet]:
         """Return the table and the sheet of a match that goes on at a board now."""
-        entry = self._entry(match_id)
-        segment = self._open_segment(entry)
-        table = self.tables[segment.uid]
-        part = self.part(segment)
+        entry = self._hall.entry(match_id)
+        segment = self._hall.open_segment(entry)
+        table = self._hall.tables[segment.uid]
+        part = self._hall.part(segment)
         if part.log_segment is None or part.sheet is None or part.log_segment is not table.log.current:
             raise UserError(f"{table.name} has not taken match {match_id} over yet.")
         return table, part.sheet
@@ -231,10 +204,6 @@ class Rulings(Hall):
         if not GAMES.of(sheet.PROGRAM).directed:
             raise UserError(f"At {table.name} no backgammon is played: this is for its matches only.")
         return table, cast(MatchSheet, sheet)
-
-    def _check_online(self, table: TableState) -> None:
-        if not table.online:
-            raise UserError(f"{table.name} is offline: decide at the table, or when it is back.")
 
     def _check_seat(self, seat: int, seats: int = 2) -> None:
         if not 0 <= seat < seats:
@@ -246,21 +215,3 @@ class Rulings(Hall):
             raise UserError(f"At {table.name} a result waits: confirm it, or let the players reject it.")
         if sheet.phase == OVER:
             raise UserError(f"The match at {table.name} is over.")
-
-    # --- what is done -----------------------------------------------------------------------
-
-    @contextlib.contextmanager
-    def _action(self) -> Iterator[None]:
-        """One action at a time; what the database cannot do is told like any other refusal."""
-        with self.acting:
-            try:
-                yield
-            except StoreError as error:
-                raise UserError(str(error)) from error
-
-    def _order(self, uid: str, match_id: int, stubs: list[bytes], expected: int | None = None) -> None:
-        self.store.commands.queue_all(
-            uid, [(messages.RECORD, stub) for stub in stubs], match_id=match_id, expected=expected,
-            until_ms=self.clock.now_ms() + ORDER_MS,
-        )  # fmt: skip
-        self.read_commands(uid)

@@ -100,7 +100,7 @@ class DemoTables:
         hall, activity = self._hall, sitting.activity
         before = hall.store.count(sitting.table.uid)
         try:
-            sitting.match_id = hall.director.set_up(
+            sitting.match_id = hall.director.matches.set_up(
                 sitting.table.uid, activity.program, activity.options, activity.names
             )
         except UserError:
@@ -141,7 +141,7 @@ class DemoTables:
         hall.store.flush()
         self.outcomes.append(self._outcome(sitting, app, problem))
         try:
-            hall.director.close_match(sitting.match_id)
+            hall.director.matches.close(sitting.match_id)
         except UserError as refused:
             # an unfinished game stays on the board: the table has played its last
             self.outcomes[-1].problems.append(str(refused))
@@ -151,10 +151,10 @@ class DemoTables:
 
     def _outcome(self, sitting: _DemoTable, app: Any, problem: str) -> Outcome:
         hall, uid = self._hall, sitting.table.uid
-        detail = hall.director.match(sitting.match_id)
+        detail = hall.director.overview.match(sitting.match_id)
         problems = [problem] if problem else []
-        problems += [*detail.problems, *hall.director.table(uid, shown=0).table.problems]
-        held = hall.director.tables[uid].log.sheet
+        problems += [*detail.problems, *hall.director.overview.table(uid, shown=0).table.problems]
+        held = hall.director.hall.tables[uid].log.sheet
         if held is None or sheets.pack(held) != sheets.pack(app.fold.sheet):
             problems.append("the host's sheet is not the board's")
         view = detail.match

@@ -136,7 +136,7 @@ class Evening:
 
     def _order(self, playing: _PlayingMatch, intent: Intent) -> bool:
         try:
-            self._hall.director.forfeit(playing.match_id, intent.record[1])
+            self._hall.director.rulings.forfeit(playing.match_id, intent.record[1])
         except UserError:
             return False
         return True
@@ -150,7 +150,7 @@ class Evening:
         if now < playing.over_at or playing.players is None:
             return
         hall.store.flush()
-        detail = hall.director.match(playing.match_id)
+        detail = hall.director.overview.match(playing.match_id)
         notes = list(playing.script.notes) + list(detail.problems)
         if playing.players.stuck:
             notes.append(playing.players.stuck)
@@ -168,7 +168,7 @@ class Evening:
         self._pressed += len(playing.script.intents)
         programme.playing = None
         try:
-            hall.director.close_match(playing.match_id)
+            hall.director.matches.close(playing.match_id)
         except UserError as refused:
             # an unfinished game stays on the board: the table has played its last match
             self.verdicts[-1].problems.append(str(refused))

@@ -76,7 +76,7 @@ class VirtualHall:
             return
         self.store = open_store(self._database, now=self.clock.now_ms, threaded=False)
         self.director = Director(self.store, self.clock)
-        self.director.attach_screens(self._want_screen)
+        self.director.overview.attach_screens(self._want_screen)
         self._up = True
         for table in self.tables:
             self._attach(table)
@@ -90,7 +90,7 @@ class VirtualHall:
         for table in self.tables:
             table.connection = None
             table.board.usb.close()
-        self.director.close()
+        self.director.topics.close()
         self.store.abandon()
 
     def close(self) -> None:
@@ -99,7 +99,7 @@ class VirtualHall:
             self._drop(table)
         if self._up:
             self._up = False
-            self.director.close()
+            self.director.topics.close()
             self.store.close()
         for table in self.tables:
             table.board.power_off()
@@ -120,12 +120,12 @@ class VirtualHall:
         self.store.board_seen(table.uid)
         self.store.flush()
         self._attach(table)
-        self.director.rename_board(table.uid, name)
+        self.director.boards.rename(table.uid, name)
         self._look(table)
         return table
 
     def _attach(self, table: VirtualTable) -> None:
-        self.director.attach_keys(table.uid, KEYS, partial(self._click, table))
+        self.director.boards.attach_keys(table.uid, KEYS, partial(self._click, table))
 
     def table(self, uid: str) -> VirtualTable:
         """Returns the table of a board."""
@@ -158,7 +158,7 @@ class VirtualHall:
             except TransportLost:
                 pass  # gone again; the next look will find it
             else:
-                table.connection = Connection(cable, self.store, self.clock.now_ms, self.director)
+                table.connection = Connection(cable, self.store, self.clock.now_ms, self.director.boards)
         self._pump(table)
         timeline = table.board.timeline
         timeline.push(timeline.now_us + _LOOK_US, self._look, table)

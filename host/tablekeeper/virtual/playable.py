@@ -37,7 +37,7 @@ def playable(transcript: Transcript) -> tuple[Transcript, list[str]]:
 
 def set_up(director: Director, uid: str, pressed: Transcript) -> int:
     """Sets up what `playable` made of a transcript at a table; returns the match's id."""
-    return director.create_match(
+    return director.matches.create(
         uid,
         pressed.players,
         pressed.length,

@@ -125,20 +125,20 @@ class _Replay:
     def _order(self, intent: Intent) -> bool:
         """Carries out what only the director can do: the match is forfeited."""
         try:
-            self.hall.director.forfeit(self.match_id, intent.record[1])
+            self.hall.director.rulings.forfeit(self.match_id, intent.record[1])
         except UserError:
             return False  # the board is offline now: asked again
         return True
 
     def _verdict(self, players: Players, injection: FaultInjection | None) -> ReplayedMatch:
         hall, table = self.hall, self.table
-        detail = hall.director.match(self.match_id)
+        detail = hall.director.overview.match(self.match_id)
         notes = list(self.script.notes)
         if players.stuck:
             notes.append(players.stuck)
         # faults of the reader are in the examination; these are the host's own
         notes += detail.problems
-        notes += hall.director.table(table.uid).table.problems
+        notes += hall.director.overview.table(table.uid).table.problems
         log = _log_of(hall, table)
         notes += _memory_against(log, table)
         score = score_of(detail.match)

@@ -156,7 +156,8 @@ class Tourney:
             return
         hall = self._hall
         try:
-            match_id = hall.director.play(self.event, pairing, programme.table.uid, _LENGTH, _CONTROL)
+            play = hall.director.event_tables.play
+            match_id = play(self.event, pairing, programme.table.uid, _LENGTH, _CONTROL)
         except UserError:
             return  # somebody plays at this table: it is asked again
         self._started += 1
@@ -203,11 +204,11 @@ class Tourney:
         if now < playing.over_at + _PAUSE_US:
             return
         hall.store.flush()
-        problems = list(hall.director.match(playing.match_id).problems)
+        problems = list(hall.director.overview.match(playing.match_id).problems)
         if players.stuck:
             problems.append(players.stuck)
         try:
-            hall.director.close_match(playing.match_id)
+            hall.director.matches.close(playing.match_id)
         except UserError as refused:
             problems.append(str(refused))
             programme.stuck = True

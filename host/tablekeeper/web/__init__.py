@@ -7,16 +7,13 @@ deadline. Whoever comes may watch; whatever changes something needs the director
 
 from .app import make_app
 from .passwords import hash_password
-from .service import Service, Subscription
 from .serving import Serving, run
 from .settings import LOOPBACK_NAMES, Settings, is_loopback
 
 __all__ = [
     "LOOPBACK_NAMES",
-    "Service",
     "Serving",
     "Settings",
-    "Subscription",
     "hash_password",
     "is_loopback",
     "make_app",

@@ -18,6 +18,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
 from tablekeeper.strictjson import DocumentError
 
@@ -33,7 +34,6 @@ from .rankingpages import RankingPages
 from .refereepage import RefereePage
 from .rulingspage import RulingsPage
 from .security import HEADERS, SecurityHeaders
-from .service import Service
 from .settings import Settings
 from .setuppage import SetUpPage
 from .tarapages import TaraPages
@@ -57,7 +57,7 @@ class KeptFiles(StaticFiles):
 
 
 def make_app(
-    service: Service, *, settings: Settings | None = None, clock: Callable[[], float] = time.monotonic
+    service: Director, *, settings: Settings | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Starlette:
     """Return the application over a director's service; `clock` gives seconds for sessions and limits.
 

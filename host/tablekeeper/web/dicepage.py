@@ -89,7 +89,7 @@ class DicePage:
             for kind in GROUPINGS
             if asked.director or kind != PLAYER
         }
-        hall = await asyncio.to_thread(self.pages.service.hall) if session else None
+        hall = await asyncio.to_thread(self.pages.service.overview.hall) if session else None
         return self.pages.whole(
             request, "dice.html", part, asked=asked, chosen=dict(asked.chosen), names=names,
             labels=labels[::-1] if session else (),

@@ -143,7 +143,7 @@ class EventPages:
             return self.pages.part(
                 "_event.html", self.pages.service.clock.now_ms(), event=view,
                 futures=self._events.futures(event), pairing_text=pairing_text, value_text=value_text,
-                picture=self._picture(view), sets=partial(self.pages.service.sets, view),
+                picture=self._picture(view), sets=partial(self.pages.service.event_tables.sets, view),
             )  # fmt: skip
 
         return await self.pages.fragments.get(f"event/{event}", render)
@@ -153,7 +153,7 @@ class EventPages:
         event = request.path_params["event"]
         part = await self._part(event)
         view = await asyncio.to_thread(self._view, event)
-        hall = await asyncio.to_thread(self.pages.service.hall)
+        hall = await asyncio.to_thread(self.pages.service.overview.hall)
         committee = await asyncio.to_thread(self.pages.service.desk.committee)
         return self.pages.whole(
             request, "event.html", part, event=view, written=written, undoable=_undoable(view),
@@ -197,7 +197,8 @@ class EventPages:
             told = str(form.get("length", "")).strip()
             length = _number(form, "length", "The length of the match") if told else None
             control = str(form.get("control", ""))
-            self.pages.service.play(event, chosen[0], str(form.get("table", "")), length, control)
+            tables = self.pages.service.event_tables
+            tables.play(event, chosen[0], str(form.get("table", "")), length, control)
         elif what == journal.RULE:
             result = None if form.get("none") == "1" else self._result(view, form)
             events.rule(event, _number(form, "replaces", "The action"), result, reason)

@@ -13,9 +13,8 @@ import random
 import secrets
 from collections.abc import AsyncIterator, Callable
 
+from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
-
-from .service import Service
 
 #: a comment now and then, so that proxies keep the line and a dead browser is noticed
 KEEPALIVE_S = 20.0
@@ -48,7 +47,7 @@ class Watcher:
 class EventStream:
     """Carries the director's changes to all watchers; runs within one event loop."""
 
-    def __init__(self, service: Service, changed: Callable[[str], None]) -> None:
+    def __init__(self, service: Director, changed: Callable[[str], None]) -> None:
         self.service = service
         self.changed = changed  # called with the topic before any browser hears of it
         #: a browser that meets another edition fetches everything again: our revisions restarted
@@ -76,11 +75,11 @@ class EventStream:
                 if kind == "screen":
                     # a table nobody has heard of yet may still come
                     with contextlib.suppress(UserError):
-                        await asyncio.to_thread(self.service.table, uid, shown=0)
+                        await asyncio.to_thread(self.service.overview.table, uid, shown=0)
             await asyncio.sleep(LOOK_S / min(max(self.service.clock.rate, 1.0), FASTEST))
 
     async def _report(self) -> None:
-        subscription = self.service.subscribe()
+        subscription = self.service.topics.subscribe()
         try:
             async for topic, revision in subscription:
                 self.publish(topic, revision)

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from tablekeeper import text
+from tablekeeper.director.service import Director
 from tablekeeper.director.views import TableDetail
 from tablekeeper.errors import NotFound
 from tablekeeper.version import __version__
@@ -24,7 +25,6 @@ from . import wording
 from .errors import HttpError
 from .fragments import Fragment, Fragments
 from .png import screen_png
-from .service import Service
 from .settings import Settings
 
 HERE = Path(__file__).parent
@@ -63,7 +63,7 @@ def _environment(settings: Settings) -> jinja2.Environment:
 class Pages:
     """Renders from the director's views; parts are shared by all who watch."""
 
-    service: Service
+    service: Director
     settings: Settings
     clock: Callable[[], float] = time.monotonic
     fragments: Fragments = field(init=False)
@@ -86,7 +86,7 @@ class Pages:
         """Return the part that shows every table."""
 
         def render() -> Fragment:
-            hall = self.service.hall()
+            hall = self.service.overview.hall()
             return self.part("_hall.html", hall.now_ms, hall=hall)
 
         return await self.fragments.get("hall", render)
@@ -106,7 +106,7 @@ class Pages:
     def detail(self, uid: str, shown: int) -> TableDetail:
         """Return a table with its newest records, or refuse an address that is none."""
         try:
-            return self.service.table(uid, shown=shown)
+            return self.service.overview.table(uid, shown=shown)
         except NotFound as problem:
             sentence = "There is no table under this address: the hall shows every table."
             raise HttpError(404, sentence) from problem
@@ -194,4 +194,4 @@ class Pages:
         detail = self.detail(uid, 0)
         if key not in detail.keys:
             raise HttpError(409, f"{detail.table.name} has no key '{key[:20]}' to press from here.")
-        self.service.press(uid, key, held)
+        self.service.boards.press(uid, key, held)

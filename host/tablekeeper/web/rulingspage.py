@@ -55,7 +55,7 @@ class RulingsPage:
         uid = request.path_params["uid"]
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         match = detail.table.match
-        decided = await asyncio.to_thread(self.pages.service.decisions, uid)
+        decided = await asyncio.to_thread(self.pages.service.rulings.decisions, uid)
         return self.pages.page(
             request, "rulings.html", table=detail.table, match=match, decided=decided,
             causes=catalogue.AWARDS, directed=match is not None and GAMES[match.program].directed,
@@ -76,14 +76,14 @@ class RulingsPage:
         service = self.pages.service
         what = str(form.get("what", ""))
         if what == "clock":
-            service.introduce_clock(match.id, str(form.get("control", "")))
+            service.rulings.introduce_clock(match.id, str(form.get("control", "")))
             return
         seat = _number(form, "seat", "The player")
         reason = str(form.get("reason", ""))
         if what == "correct":
-            service.correct(match.id, seat, left_ms(str(form.get("left", ""))), reason)
+            service.rulings.correct(match.id, seat, left_ms(str(form.get("left", ""))), reason)
         elif what == "award":
-            service.award(
+            service.rulings.award(
                 match.id, seat, _number(form, "points", "How many points"), reason,
                 cause=_number(form, "cause", "The cause"), take_back=form.get("back") == "1",
             )  # fmt: skip

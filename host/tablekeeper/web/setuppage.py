@@ -58,7 +58,7 @@ class SetUpPage:
             key.removeprefix(_OPTION): str(value) for key, value in form.items() if key.startswith(_OPTION)
         }
         names = [str(form.get(f"{_NAME}{seat}", "")) for seat in range(game.most_seats)]
-        self.pages.service.set_up(uid, program, options, names)
+        self.pages.service.matches.set_up(uid, program, options, names)
 
     async def order(self, request: Request) -> Response:
         """POST /tables/{uid}/order: `what` is confirm, seal, end, close or clear."""
@@ -74,16 +74,16 @@ class SetUpPage:
     def _order(self, uid: str, what: str, match_id: int, form: FormData) -> None:
         service = self.pages.service
         if what == "confirm":
-            service.confirm(match_id)
+            service.rulings.confirm(match_id)
         elif what == "seal":
-            service.seal(match_id)
+            service.rulings.seal(match_id)
         elif what == "close":
-            service.close_match(match_id)
+            service.matches.close(match_id)
         elif what == "clear":
-            service.clear_table(uid)
+            service.matches.clear_table(uid)
         elif what == "end":
             seat = str(form.get("winner", ""))
             chosen = seat.isascii() and seat.isdigit() and len(seat) < 3
-            service.end_game(match_id, int(seat) if chosen else None)
+            service.rulings.end_game(match_id, int(seat) if chosen else None)
         else:
             raise HttpError(400, "Unknown order: reload the page and try again.")

@@ -66,12 +66,12 @@ class TaraPages:
         return await asyncio.to_thread(self._match, request, match, problem)
 
     def _begin(self, request: Request) -> Response:
-        found = [(table, recording(table)) for table in self.pages.service.hall().tables]
+        found = [(table, recording(table)) for table in self.pages.service.overview.hall().tables]
         tables = [(table, match.address()) for table, match in found if match is not None]
         return self.pages.page(request, "tara_begin.html", tables=tables)
 
     def _match(self, request: Request, match: TaraMatch, problem: str) -> Response:
-        tables = [table for table in self.pages.service.hall().tables if followed(table.match)]
+        tables = [table for table in self.pages.service.overview.hall().tables if followed(table.match)]
         part = self._part(match) if match.table else None
         signed_in = request.state.session is not None
         return self.pages.page(
@@ -95,7 +95,7 @@ class TaraPages:
 
     def _table(self, uid: str) -> TableView | None:
         try:
-            return self.pages.service.table(uid, shown=0).table
+            return self.pages.service.overview.table(uid, shown=0).table
         except NotFound:
             # a record outlives the table that it was made at
             return None

@@ -11,9 +11,11 @@ from tablekeeper.director.desk import caseplayers, journal
 from tablekeeper.director.desk.caseplayers import About
 from tablekeeper.director.desk.deskjournal import DeskJournal
 from tablekeeper.director.desk.entries import Ruling
-from tablekeeper.director.desk.orders import Orders, Tables, state_of, wanted
+from tablekeeper.director.desk.orders import Orders, state_of, wanted
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.overview import Overview
+from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import plain
@@ -42,16 +44,16 @@ class Filing:
         self,
         store: Store,
         now: Callable[[], int],
-        *,
         topics: Topics | None = None,
-        tables: Tables | None = None,
         events: Events | None = None,
+        overview: Overview | None = None,
+        rulings: Rulings | None = None,
     ) -> None:
         self._store = store
         self._now = now
         self._events = events if events is not None else Events(store, topics)
         self._journal = DeskJournal(store, topics)
-        self._orders = Orders(store, tables, self._events)
+        self._orders = Orders(store, self._events, overview, rulings)
         # a board may come back in the middle of a ruling: what follows is ordered once
         self._settling = threading.Lock()
 

@@ -8,11 +8,11 @@ is that player's reserve, shortened.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from tablekeeper.director.desk.entries import DeskOrder, Ruling
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.views import MatchDetail
+from tablekeeper.director.overview import Overview
+from tablekeeper.director.rulings import Rulings
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.games.view import MatchView
@@ -39,23 +39,6 @@ OF_EVENT = frozenset({EXCLUSION, WITHDRAWAL})
 NO_HALL = "No hall is running here: the order is given when one is."
 
 
-class Tables(Protocol):
-    """What orders ask of the director of a hall."""
-
-    def match(self, match_id: int) -> MatchDetail: ...
-
-    def forfeit(self, match_id: int, winner: int, *, actor: str = ...) -> None: ...
-
-    def award(
-        self, match_id: int, seat: int, points: int, reason: str, *, cause: int = ..., take_back: bool = ...,
-        actor: str = ...,
-    ) -> None: ...  # fmt: skip
-
-    def correct(self, match_id: int, seat: int, left_ms: int, reason: str, *, actor: str = ...) -> None: ...
-
-    def introduce_clock(self, match_id: int, control: str, *, actor: str = ...) -> None: ...
-
-
 def wanted(ruling: Ruling, place: int) -> bool:
     """Return whether an effect has something to be done at a table, or in an event."""
     kind = ruling.effects[place].kind
@@ -77,10 +60,13 @@ def state_of(order: DeskOrder | None, command: Callable[[int], Command | None]) 
 class Orders:
     """Gives orders, and takes points back."""
 
-    def __init__(self, store: Store, tables: Tables | None, events: Events | None) -> None:
+    def __init__(
+        self, store: Store, events: Events, overview: Overview | None, rulings: Rulings | None
+    ) -> None:
         self._store = store
-        self._tables = tables
         self._events = events
+        self._overview = overview
+        self._rulings = rulings
 
     def give(self, ruling: Ruling, effect: Effect) -> tuple[int, ...]:
         """Order what an effect means; return the ids of the boards' commands. UserError: it can't be."""
@@ -101,7 +87,7 @@ class Orders:
         before = self._commands(ruling)
         seat = self._winner(ruling, effect)
         cause = CAUSES[effect.cause].award
-        self._hall().award(ruling.match, seat, effect.points, self._why(ruling), cause=cause, take_back=True)
+        self._table().award(ruling.match, seat, effect.points, self._why(ruling), cause=cause, take_back=True)
         return tuple(sorted(self._commands(ruling) - before))
 
     def board_score(self, match: int) -> tuple[int, int]:
@@ -110,13 +96,15 @@ class Orders:
 
     # --- inside ---------------------------------------------------------------------------
 
-    def _hall(self) -> Tables:
-        if self._tables is None:
+    def _table(self) -> Rulings:
+        if self._rulings is None:
             raise UserError(NO_HALL)
-        return self._tables
+        return self._rulings
 
     def _facts(self, match: int) -> tuple[MatchView, BackgammonFacts]:
-        view = self._hall().match(match).match
+        if self._overview is None:
+            raise UserError(NO_HALL)
+        view = self._overview.match(match).match
         if view is None or not isinstance(view.details, BackgammonFacts):
             raise UserError(f"Match {match} is not at a board that plays backgammon.")
         return view, view.details
@@ -148,30 +136,28 @@ class Orders:
         return 1 - self._seat(ruling, ruling.match, effect.player)
 
     def _at_table(self, ruling: Ruling, match: int, effect: Effect) -> None:
-        hall, why = self._hall(), self._why(ruling)
+        table, why = self._table(), self._why(ruling)
         winner = self._winner(ruling, effect)
         cause = CAUSES[effect.cause].award
         if effect.kind in (POINTS, WARNING):
-            hall.award(match, winner, effect.points, why, cause=cause)
+            table.award(match, winner, effect.points, why, cause=cause)
         elif effect.kind == CLOCK:
             left = self._facts(match)[0].clocks[1 - winner].remaining_ms - effect.ms
-            hall.correct(match, 1 - winner, max(0, left), why)
+            table.correct(match, 1 - winner, max(0, left), why)
         elif effect.kind == INTRODUCE:
-            hall.introduce_clock(match, effect.control)
+            table.introduce_clock(match, effect.control)
         else:
             view, facts = self._facts(match)
             if view.phase == "over":
                 return
             if view.phase in PLAYING:
-                hall.forfeit(match, winner)
+                table.forfeit(match, winner)
             elif facts.length:
-                hall.award(match, winner, facts.length - facts.score[winner], why, cause=cause)
+                table.award(match, winner, facts.length - facts.score[winner], why, cause=cause)
             else:
                 raise UserError(f"Match {match} has no limit: close it at its table.")
 
     def _withdraw(self, event: int, player: str, why: str) -> None:
-        if self._events is None:
-            raise UserError(NO_HALL)
         found = self._events.get(event)
         # it may have been done by hand, or before the table could be reached
         if player in found.players and player not in found.withdrawn:

@@ -13,22 +13,21 @@ import logging
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.outcomes import race_results, result_of, sets_result
 from tablekeeper.director.events.seating import fitted, seating
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
+from tablekeeper.director.hall import Hall
 from tablekeeper.director.projection import MatchCourse
+from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.formats.board import SETTLED, STOPPED, Seating
 from tablekeeper.games.registry import GAMES
 from tablekeeper.store import Committed
-
-if TYPE_CHECKING:
-    from tablekeeper.director.service import Director
 
 __all__ = ["EventTables", "result_of"]
 
@@ -58,8 +57,9 @@ def _champion(course: MatchCourse) -> tuple[int | None, tuple[int, int]]:
 class EventTables:
     """The matches that events wait for; a listener of the store."""
 
-    def __init__(self, hall: Director, events: Events) -> None:
+    def __init__(self, hall: Hall, matches: TableMatches, events: Events) -> None:
         self._hall = hall
+        self._matches = matches
         self._events = events
         #: match -> (event, its pairing)
         self._awaited: dict[int, tuple[int, Mapping[str, Any]]] = {}
@@ -114,16 +114,27 @@ class EventTables:
         return seating(view.form, played, view.answer, pairing, length)
 
     def play(
-        self, event: int, pairing: Mapping[str, Any], uid: str, length: int | None, control: str, actor: str
+        self,
+        event: int,
+        pairing: Mapping[str, Any],
+        uid: str,
+        length: int | None,
+        control: str,
+        *,
+        actor: str = "director",
     ) -> int:
-        """Set a table up for a pairing, as `Director.play`, under its lock."""
-        wanted = self.check(event, pairing, length)
-        game = GAMES.offered(wanted.program)
-        answers = game.read({**wanted.answers, "control": control})
-        plan = fitted(wanted, game.plan(answers))
-        match = self._hall.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor)
-        self.link(event, match, pairing, actor)
-        return match
+        """Set a table up for a pairing of an event that is to be played now; return the match's id.
+
+        `length` is that of a match of backgammon, None where the event says it.
+        """
+        with self._hall.acting:
+            wanted = self.check(event, pairing, length)
+            game = GAMES.offered(wanted.program)
+            answers = game.read({**wanted.answers, "control": control})
+            plan = fitted(wanted, game.plan(answers))
+            match = self._matches.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor)
+            self.link(event, match, pairing, actor)
+            return match
 
     def link(self, event: int, match: int, pairing: Mapping[str, Any], actor: str) -> None:
         """Note that a match was set up for a pairing, and wait for its result."""
@@ -321,15 +332,15 @@ class EventTables:
             uid, length, control = entry.segments[-1].uid, entry.match.length, entry.match.control
             table = self._hall.tables[uid].name
         try:
-            self._hall.close_match(match, actor=table)
+            self._matches.close(match, actor=table)
             if view.phase != "running" or view.answer is None:
                 return
             if several:
-                self.play(event, pairing, uid, length, control, table)
+                self.play(event, pairing, uid, length, control, actor=table)
             elif view.form.board.one_board:
                 following = next((one for one in view.answer.next if "players" in one), None)
                 if following is not None:
-                    self.play(event, following, uid, None, control, table)
+                    self.play(event, following, uid, None, control, actor=table)
         except UserError as error:
             # a game goes on there, or something is to be decided first: the director sets the board up
             _log.info("%s does not go on by itself behind match %d: %s", table, match, error)

@@ -19,5 +19,5 @@ class BoardsPage:
 
     async def show(self, request: Request) -> Response:
         """GET /boards"""
-        hall = await asyncio.to_thread(self.pages.service.hall)
+        hall = await asyncio.to_thread(self.pages.service.overview.hall)
         return self.pages.page(request, "boards.html", tables=hall.tables)

@@ -1,0 +1,140 @@
+"""The boards of a hall: what their connections say of them, their names, and the keys of virtual ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from tablekeeper.director.hall import Hall
+from tablekeeper.director.tablestate import Press
+from tablekeeper.errors import UserError
+from tablekeeper.store import StoreError
+from tablekeeper.tables.hello import Hello, Status
+from tablekeeper.textchecks import is_line, single_spaced
+
+#: how often a board's time map is read again to follow its crystal (hall ms)
+BASES_EVERY = 600_000
+LONGEST_TABLE_NAME = 30
+
+
+class Boards:
+    """A listener of the connections (`tablekeeper.tables.Listener`).
+
+    `told_all` is called with a board's uid when it has come back and sent every record it wrote meanwhile.
+    """
+
+    def __init__(self, hall: Hall, told_all: Callable[[str], None]) -> None:
+        self._hall = hall
+        self._told_all = told_all
+        #: boards that have come online and may still have records to tell, by their journal
+        self._returned: dict[str, int] = {}
+
+    # --- from the connections -------------------------------------------------------------
+
+    def online(self, uid: str, hello: Hello) -> None:
+        """Note that a board has been welcomed."""
+        table = self._hall.table_of(uid)
+        with self._hall.lock:
+            table.online = True
+            table.trouble = None
+            table.firmware = hello.firmware
+            table.last_seen_ms = self._hall.clock.now_ms()
+            self._returned[uid] = hello.journal
+            self._hall.read_bases(table)
+        self._hall.changed(uid)
+
+    def offline(self, uid: str, reason: str) -> None:
+        """Note that a board is gone; the hall says that it is offline, the reason is for the log."""
+        table = self._hall.table_of(uid)
+        with self._hall.lock:
+            table.online = False
+            table.last_seen_ms = self._hall.clock.now_ms()
+        self._hall.changed(uid)
+
+    def status(self, uid: str, status: Status) -> None:
+        """Take what a board says of itself; told on only when something that is shown changed."""
+        table = self._hall.table_of(uid)
+        with self._hall.lock:
+            now = self._hall.clock.now_ms()
+            table.last_seen_ms = now
+            live = table.log.live
+            version = table.version
+            due = table.bases_read_ms is None or now - table.bases_read_ms >= BASES_EVERY
+            if due or (live is not None and not table.knows_base(live.journal, status.base_seq)):
+                self._hall.read_bases(table)
+            same = (table.faults, table.battery, version) == (status.faults, status.battery, table.version)
+            table.faults, table.battery = status.faults, status.battery
+            # what is ordered looks at the score and the clocks: nothing of the time away may be missing
+            journal = self._returned.get(uid)
+            told_all = live is not None and live.journal == journal and live.folded >= status.last
+            if told_all:
+                del self._returned[uid]
+        if not same:
+            self._hall.changed(uid)
+        if told_all:
+            try:
+                self._told_all(uid)
+            except (UserError, StoreError) as error:
+                # the board goes on all the same
+                self.problem(uid, str(error))
+
+    def screen(self, uid: str, pixels: bytes) -> None:
+        """Take a board's display, 1024 bytes."""
+        table = self._hall.table_of(uid)
+        with self._hall.lock:
+            table.screen = pixels
+        self._hall.topics.bump(f"screen/{uid}")
+
+    def answered(self, uid: str, command_id: int, state: str, seq: int | None, reason: str) -> None:
+        """Take what became of a command: state "done", "refused" or "expired"."""
+        table = self._hall.table_of(uid)
+        with self._hall.lock:
+            command = table.commands.get(command_id)
+            if command is not None:
+                table.note_answer(replace(command, state=state, seq=seq, reason=reason))
+        self._hall.changed(uid)
+
+    def problem(self, uid: str, sentence: str) -> None:
+        """Note what a connection complains of."""
+        table = self._hall.table_of(uid)
+        with self._hall.lock:
+            table.trouble = sentence
+        self._hall.changed(uid)
+
+    # --- names ----------------------------------------------------------------------------
+
+    def rename(self, uid: str, name: str, *, actor: str = "director") -> None:
+        """Call a board by a name that no other board has."""
+        wanted = single_spaced(name)
+        with self._hall.action():
+            with self._hall.lock:
+                self._hall.table(uid)
+                if not is_line(wanted, LONGEST_TABLE_NAME):
+                    raise UserError(f"A table's name has 1 to {LONGEST_TABLE_NAME} letters.")
+                if any(one.row.name == wanted for one in self._hall.tables.values() if one.uid != uid):
+                    raise UserError(f"Another table is called '{wanted}': choose another name.")
+            self._hall.store.act(actor, "rename board", {"uid": uid, "name": wanted})
+            self._hall.store.name_board(uid, wanted)
+            with self._hall.lock:
+                self._hall.read_table(uid)
+        self._hall.changed(uid)
+
+    # --- virtual boards -------------------------------------------------------------------
+
+    def attach_keys(self, uid: str, keys: Sequence[str], press: Press) -> None:
+        """Make a board virtual: `press(key, held)` presses one of its keys."""
+        table = self._hall.table_of(uid)
+        with self._hall.lock:
+            table.keys, table.press = tuple(keys), press
+        self._hall.changed(uid)
+
+    def press(self, uid: str, key: str, held: bool = False) -> None:
+        """Press a key of a virtual board."""
+        with self._hall.lock:
+            table = self._hall.table(uid)
+            press = table.press
+            if press is None:
+                raise UserError(f"{table.name} is a real board: its keys are pressed at the table.")
+            if key not in table.keys:
+                raise UserError(f"{table.name} has no key '{key}': its keys are {' '.join(table.keys)}.")
+        press(key, held)

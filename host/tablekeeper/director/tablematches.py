@@ -1,0 +1,353 @@
+"""Matches at tables: set up, handed over to another board, closed.
+
+What cannot be done is refused with a `UserError`, one sentence, before anything is changed. What is done is
+an entry in the director's journal, and what a board has to do about it is a command that waits until the
+board has obeyed. The board stays the author of its table's records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tablecore import messages, records
+from tablecore.sheets.sheet import EMPTY, READY
+from tablekeeper.director.hall import Hall, MatchEntry
+from tablekeeper.director.projection import ended
+from tablekeeper.director.setup import (
+    HANDOVER,
+    SET_UP,
+    name_tail,
+    recorded_control,
+    recorded_rows,
+    recorded_standing,
+)
+from tablekeeper.director.tablestate import WITHDRAWN, TableState, run_match
+from tablekeeper.errors import UserError
+from tablekeeper.games import schedule
+from tablekeeper.games.backgammon import matchsetup as setup
+from tablekeeper.games.backgammon.matchsetup import MatchStanding
+from tablekeeper.games.orders import forfeit_stub
+from tablekeeper.games.registry import GAMES
+from tablekeeper.games.setupplan import Plan, check_rows, plan_tail
+from tablekeeper.store import Match, Segment
+from tablekeeper.store.commands import EXPIRED
+from tableprograms.backgammon.sheet import MatchSheet
+
+
+class TableMatches:
+    """Sets up, hands over and closes. All methods may be called from any thread."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    def create(
+        self,
+        uid: str,
+        players: tuple[str, str],
+        length: int,
+        control: str,
+        *,
+        crawford: bool = True,
+        start_score: tuple[int, int] = (0, 0),
+        dice: str = "optional",
+        consultation: bool = False,
+        source: str | None = None,
+        actor: str = "director",
+    ) -> int:
+        """Set up a match at a table and return its id; a board that is offline gets it when it is back.
+
+        In a consultation match two pairs play, each named like "Ann & Cleo".
+
+        `length` 0 has no limit. `control` is a notation of tablekeeper.games.schedule ("3m/pt b12 o2m").
+        """
+        names = setup.check_players(players)
+        if consultation:
+            setup.check_pairs(names)
+        setup.check_length(length)
+        opts = setup.options(crawford, dice, consultation)
+        standing = None
+        if start_score != (0, 0):
+            standing = setup.check_standing(setup.start_standing(start_score, length), length, opts)
+        plan = setup.match_plan(length, opts, control, standing)
+        payload = {
+            "uid": uid, "players": names, "length": length, "control": control, "crawford": crawford,
+            "start_score": start_score, "dice": dice, "consultation": consultation, "source": source,
+        }  # fmt: skip
+        return self._begin(uid, plan, names, "create match", payload, actor, source)
+
+    def set_up(
+        self,
+        uid: str,
+        program: str,
+        options: Mapping[str, str],
+        names: Sequence[str],
+        *,
+        actor: str = "director",
+    ) -> int:
+        """Set a table up for any kind of game and return the match's id.
+
+        `program` and `options` (by name, all of them texts) are those of the game's descriptor; what is left
+        out has its default. `names` are by seat; only some games need them.
+        """
+        game = GAMES.offered(program)
+        answers = game.read(options)
+        return self.set_up_plan(uid, program, answers, game.plan(answers), names, actor)
+
+    def set_up_plan(
+        self, uid: str, program: str, answers: Mapping[str, str], plan: Plan, names: Sequence[str], actor: str
+    ) -> int:
+        """Set a table up by a plan that these answers have made; return the match's id."""
+        seated = GAMES.offered(program).named(names, plan)
+        rows = check_rows(plan.rows)
+        payload = {"uid": uid, "program": program, "options": answers, "names": seated, "rows": rows}
+        return self._begin(uid, plan, seated, SET_UP, payload, actor)
+
+    def _begin(
+        self,
+        uid: str,
+        plan: Plan,
+        names: Sequence[str],
+        verb: str,
+        payload: Mapping[str, Any],
+        actor: str,
+        source: str | None = None,
+    ) -> int:
+        opener = plan.rows[0]
+        with self._hall.action():
+            with self._hall.lock:
+                self._check_free(self._hall.table(uid))
+            self._hall.store.act(actor, verb, payload)
+            match_id = self._hall.store.matches.create(
+                length=opener[2], control=plan.control, options=opener[3], start=plan.start, names=names,
+                source=source, uid=uid, program=plan.program,
+            )  # fmt: skip
+            self._hall.read_match(match_id)
+            self._queue_set_up(uid, match_id, plan_tail(match_id, plan.rows), names)
+        return match_id
+
+    def handover(
+        self,
+        match_id: int,
+        to_uid: str,
+        *,
+        score: tuple[int, int],
+        cube: int = 1,
+        cube_owner: int | None = None,
+        turn: int | None = None,
+        in_game: bool = False,
+        reserves: tuple[int, int] | None = None,
+        crawford: int | None = None,
+        games: int | None = None,
+        at_seq: int | None = None,
+        actor: str = "director",
+    ) -> None:
+        """Let a match go on at another board, from the standing that the director states.
+
+        The old board's segment ends after record `at_seq`, or, left out, now: what that board has
+        written later, and whatever has no known time, lies on its stray shelf. `crawford` (0 to come,
+        1 this game, 2 over), `games` and `reserves` (ms) follow from the match so far when left out.
+        """
+        with self._hall.action():
+            with self._hall.lock:
+                entry = self._hall.entry(match_id)
+                table = self._hall.table(to_uid)
+                now = self._hall.clock.now_ms()
+                old = self._hall.open_segment(entry)
+                if old.uid == to_uid:
+                    raise UserError(f"Match {match_id} is at {table.name} already: name another table.")
+                self._check_free(table)
+                if not GAMES.of(entry.match.program).directed:
+                    where = self._hall.tables[old.uid].name
+                    raise UserError(f"At {where} no backgammon is played: only such a match can move.")
+                last = self._hall.course(entry).last
+                sheet = last.sheet if last is not None and isinstance(last.sheet, MatchSheet) else None
+                if at_seq is not None and (old.from_seq is None or at_seq < old.from_seq):
+                    raise UserError(f"Record {at_seq} is not of match {match_id}: name a later one.")
+                played = sheet.games if sheet is not None else 0
+                standing = setup.check_standing(
+                    MatchStanding(
+                        score=score,
+                        crawford=crawford
+                        if crawford is not None
+                        else setup.crawford_at(
+                            entry.match.length, entry.match.options, sheet, score, in_game, cube
+                        ),
+                        games=played if games is None else games,
+                        in_game=in_game,
+                        cube=cube,
+                        cube_owner=cube_owner,
+                        turn=turn,
+                        reserves=self._reserves(entry, sheet, now) if reserves is None else reserves,
+                        moves=setup.moves_made(sheet),
+                        overtime=setup.in_overtime(sheet),
+                        breaks=setup.breaks_taken(sheet),
+                    ),
+                    entry.match.length,
+                    entry.match.options,
+                )
+                # with the clock that was introduced meanwhile
+                times = schedule.of_clock(sheet.clock) if sheet is not None else setup.check_control(
+                    entry.match.control, entry.match.length
+                )
+                held = self._held(old)
+            tail = setup.run_tail(match_id, entry.match.length, entry.match.options, times, standing)
+            payload = {
+                "match": match_id, "from": old.uid, "to": to_uid, "score": score, "cube": cube,
+                "cube_owner": cube_owner, "turn": turn, "in_game": in_game, "reserves": standing.reserves,
+                "moves": standing.moves, "overtime": standing.overtime, "breaks": standing.breaks,
+                "crawford": standing.crawford, "games": standing.games, "at_seq": at_seq, "at_ms": now,
+                "times": times,
+            }  # fmt: skip
+            self._hall.store.act(actor, HANDOVER, payload)
+            self._withdraw(old.uid, match_id)
+            end = (at_seq, None) if at_seq is not None else (held, now)
+            self._hall.store.matches.add_segment(match_id, to_uid, end=end)
+            self._hall.read_match(match_id)
+            self._queue_set_up(to_uid, match_id, tail, entry.match.names)
+        self._hall.changed(old.uid)
+
+    def close(self, match_id: int, *, actor: str = "director") -> None:
+        """Close a match: its table is free again, and its board forgets the names."""
+        with self._hall.action():
+            with self._hall.lock:
+                entry = self._hall.entry(match_id)
+                segment = self._hall.open_segment(entry)
+                table = self._hall.tables[segment.uid]
+                part = self._hall.part(segment)
+                if part.sheet is not None and part.sheet.in_game() and part.last is None:
+                    raise UserError(GAMES.of(part.sheet.PROGRAM).still_going.format(match=match_id))
+                at_table = part.log_segment is not None and part.last is None
+                # what the board calls it: 0 when it was made at the table
+                board_id = 0 if part.log_segment is None else part.log_segment.match_id
+            self._hall.store.act(actor, "close match", {"match": match_id})
+            self._withdraw(table.uid, match_id)
+            if at_table:
+                self._hall.store.commands.queue(
+                    table.uid, messages.RECORD, messages.stub(records.CLOSE), match_id=board_id
+                )
+            self._hall.store.matches.close(match_id)
+            self._hall.read_match(match_id)
+            self._hall.read_commands(table.uid)
+
+    def clear_table(self, uid: str, *, actor: str = "director") -> None:
+        """Free a board that still shows a match which went on elsewhere; nothing of it counts."""
+        with self._hall.action():
+            with self._hall.lock:
+                table = self._hall.table(uid)
+                self._hall.check_online(table)
+                place = self._hall.home(table.log.current)
+                sheet = table.log.sheet
+                if place is None or sheet is None or not ended(place[1]):
+                    raise UserError(f"{table.name} shows no match that went on elsewhere.")
+                stubs = []
+                if sheet.in_game():
+                    # the board closes no match within a game: the game ends first, on the stray shelf
+                    if sheet.phase != sheet.RESULT:
+                        stubs.append(forfeit_stub(0))
+                    stubs.append(messages.stub(records.CONFIRM, records.NOBODY))
+                stubs.append(messages.stub(records.CLOSE))
+                match_id = sheet.match_id
+            self._hall.store.act(actor, "clear table", {"uid": uid})
+            self._hall.order(uid, match_id, stubs)
+
+    def names_gone(self, matches: Sequence[int]) -> None:
+        """Read matches again whose names have changed, and send their boards the names that hold now."""
+        for match_id in matches:
+            entry = self._hall.read_match(match_id)
+            if entry is None or entry.match.closed_ms is not None or not entry.segments:
+                continue
+            segment = entry.segments[-1]
+            if not ended(segment):
+                self._queue_names(segment.uid, match_id, entry.match.names)
+        with self._hall.lock:
+            uids = list(self._hall.tables)
+            for uid in uids:
+                self._hall.read_table(uid)
+        for uid in uids:
+            self._hall.read_commands(uid)
+
+    # --- what is checked ------------------------------------------------------------------
+
+    def _check_free(self, table: TableState) -> None:
+        planned = table.planned()
+        if planned is not None:
+            which = f"match {run_match(planned.tail)}"
+            raise UserError(f"At {table.name} {which} is set up already: close it or hand it over first.")
+        sheet = table.log.sheet
+        if sheet is None or sheet.phase in (EMPTY, sheet.OVER):
+            return
+        if sheet.phase == READY and not sheet.match_id and not sheet.game:
+            # made at the table and not begun: a set-up may replace it, as the board sees it
+            return
+        place = self._hall.home(table.log.current)
+        if place is not None and place[0].match.closed_ms is not None:
+            return
+        if place is not None and ended(place[1]):
+            raise UserError(f"{table.name} still shows a match that went on elsewhere: clear it first.")
+        which = f"match {place[0].match.id}" if place is not None else "a match"
+        raise UserError(f"At {table.name} {which} is in progress: close it or hand it over first.")
+
+    def _held(self, segment: Segment) -> int | None:
+        """Return the last record of a segment that is here now: it has certainly happened by now."""
+        if segment.journal is None or segment.from_seq is None:
+            return None
+        log = self._hall.tables[segment.uid].log.journals[segment.journal]
+        log_segment = log.log_segment_at(segment.from_seq)
+        held = log.held(segment.from_seq, None if log_segment is None else log_segment.last)
+        return held[-1] if held else None
+
+    def _reserves(self, entry: MatchEntry, sheet: MatchSheet | None, now: int) -> tuple[int, int] | None:
+        """Return what both clocks show now by what is known of the match, None when nothing is."""
+        segment = entry.segments[-1]
+        if sheet is None:
+            return None
+        device_now, _ = self._hall.tables[segment.uid].device_time(now)
+        clock = sheet.clock
+        at = clock.since if device_now is None else max(device_now, clock.since)
+        return (clock.remaining(0, at), clock.remaining(1, at))
+
+    # --- what is done ---------------------------------------------------------------------
+
+    def _queue_set_up(self, uid: str, match_id: int, run: bytes, names: Sequence[str]) -> None:
+        self._hall.store.commands.queue(uid, messages.RUN, run)
+        self._queue_names(uid, match_id, names)
+
+    def _queue_names(self, uid: str, match_id: int, names: Sequence[str]) -> None:
+        # the names are for this match only: the board refuses them when it has not taken it
+        match = self._hall.entries[match_id].match
+        seated = GAMES.of(match.program).chairs(match.options, names)
+        wanted = [(messages.NAME, name_tail(seat, name)) for seat, name in seated if name]
+        if wanted:
+            self._hall.store.commands.queue_all(uid, wanted, match_id=match_id)
+        self._hall.read_commands(uid)
+
+    def finish_set_ups(self) -> None:
+        """Queue what a host that was killed had entered, but not yet queued for the board."""
+        for entry in list(self._hall.entries.values()):
+            segment = entry.segments[-1] if entry.segments else None
+            if entry.match.closed_ms is not None or segment is None or segment.journal is not None:
+                continue
+            table, match = self._hall.tables[segment.uid], entry.match
+            if table.last_run(match.id) is None:
+                self._queue_set_up(segment.uid, match.id, self._recorded_run(match, segment), match.names)
+            elif not any(one.match_id == match.id for one in table.commands.values()):
+                self._queue_names(segment.uid, match.id, match.names)
+
+    def _recorded_run(self, match: Match, segment: Segment) -> bytes:
+        actions = self._hall.store.actions()
+        if not GAMES.of(match.program).directed:
+            return plan_tail(match.id, recorded_rows(actions, match, segment.uid))
+        return setup.run_tail(
+            match.id, match.length, match.options,
+            recorded_control(actions, match, segment.ordinal),
+            recorded_standing(actions, match, segment.ordinal),
+        )  # fmt: skip
+
+    def _withdraw(self, uid: str, match_id: int) -> None:
+        """Take back what a board has not obeyed yet of a match."""
+        for command in self._hall.store.commands.open(uid):
+            about = run_match(command.tail) if command.verb == messages.RUN else command.match_id
+            if about == match_id:
+                self._hall.store.commands.answered(command.id, EXPIRED, None, WITHDRAWN)
+        self._hall.read_commands(uid)
