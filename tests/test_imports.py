@@ -284,7 +284,7 @@ def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
 
 
 #: rooms in which circles are left; nothing is added here
-CIRCLES_LEFT = ("tablecore", "tabledevice", "tableprograms", "tablekeeper.director", "tablesim")
+CIRCLES_LEFT = ("tablecore", "tabledevice", "tableprograms", "tablesim")
 
 
 def test_no_import_leads_back(repository):

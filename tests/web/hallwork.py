@@ -239,7 +239,7 @@ class HandSet:
         self._decide("play", event, pairing, uid, length, control)
         return 1
 
-    def sets(self, event, pairing):
+    def sets(self, view, pairing):
         return None
 
     def confirm(self, match_id):

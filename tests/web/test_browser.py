@@ -260,7 +260,7 @@ def test_a_key_is_tapped_and_the_display_answers(engine, hall, serving, pictures
             hall.pressed.append((uid, key, held))
             hall.set(hall.tables[uid].table, screen=bytes([255 if key == "5" else 85]) * 1024)
 
-        hall.press = answer
+        hall.boards.press = answer
 
         def pressed(count):
             # one key after the other: each is a request of its own

@@ -26,7 +26,7 @@ def failing(error):
 def asked(browser, hall):
     """Answers a request for a table's page while the service raises an error."""
     def ask(error):
-        hall.table = failing(error)
+        hall.overview.table = failing(error)
         return browser.get(f"/tables/{UID}", headers={"accept": "application/json"})
 
     return ask

@@ -203,8 +203,8 @@ def test_a_failing_report_is_logged_and_ends_the_lines(serving, hall, browser, c
 
 def test_a_watched_display_is_asked_for_again_and_again(hall):
     asked = []
-    table_of = hall.table
-    hall.table = lambda uid, *, shown=500: asked.append((uid, shown)) or table_of(uid, shown=shown)
+    table_of = hall.overview.table
+    hall.overview.table = lambda uid, *, shown=500: asked.append((uid, shown)) or table_of(uid, shown=shown)
     hall.clock.rate = 80.0
     with (
         Serving(make_app(hall)) as serving,
