@@ -8,6 +8,7 @@ import re
 
 import pytest
 
+from tablecore.sheets import FOLDERS
 from tablekeeper.boardkit import texts
 from tablekeeper.errors import UserError
 from tests.tabledevice import make_texts
@@ -120,6 +121,20 @@ def test_a_section_is_a_module_and_a_table_of_kinds_a_dictionary(three):
     module = {}
     exec(made["lib/tabledevice/texts/dice.py"].decode(), module)
     assert module["KINDS"] == {module["records"].PRESS: '"Druck"'}
+
+
+def test_the_menu_has_the_names_of_all_programs_in_their_order(three):
+    name = 'NAME = { en = "%s", it = "%s", de = "%s" }\n'
+    rows = {one: f"[{one}]\n{name.replace('%s', one)}" for one in FOLDERS}
+    menu = f"[menu]\n{ROW}"
+    made = texts.modules(texts.read_table(menu + "".join(rows[one] for one in sorted(rows))), "de")
+    module = {}
+    exec(made["lib/tabledevice/texts/menu.py"].decode(), module)
+    assert module["GAMES"] == FOLDERS
+    assert b"NAME" not in made["lib/tableprograms/race/texts.py"]
+    del rows["tara"]
+    with pytest.raises(UserError, match="The program tara has no name"):
+        texts.read_table(menu + "".join(rows.values()))
 
 
 def test_an_unknown_language_is_refused(repository):

@@ -11,10 +11,14 @@ from tablecore import clock, records
 from tabledevice.canvas import Canvas
 from tabledevice.screens.large import LargeClock
 from tabledevice.view import View
+from tableprograms.backgammon.large import LargeMatch
 from tableprograms.backgammon.screen import MatchScreens
+from tableprograms.plain.large import LargePlain
 from tableprograms.plain.screen import PlainScreens
 from tableprograms.race import rules as racerules
+from tableprograms.race.large import LargeRace
 from tableprograms.race.screen import RaceScreens
+from tableprograms.tara.large import LargeTara
 from tableprograms.tara.screen import TaraScreens
 from tablesim import pixels
 from tests.tablecore.plain_log import Log as PlainLog
@@ -26,12 +30,13 @@ from tests.tabledevice.test_screens import BRONSTEIN, MINUTE, Table
 
 HOUR = 60 * MINUTE
 LOOKS = (MatchScreens, RaceScreens, TaraScreens, PlainScreens)
+LARGE = dict(zip(LOOKS, (LargeMatch, LargeRace, LargeTara, LargePlain), strict=True))
 
 
 def large(canvas_of, look):
     """Return the large clock over a program's look, on a frame."""
     canvas = Canvas(canvas_of)
-    return LargeClock(canvas, canvas_of, look(canvas))
+    return LARGE[look](canvas, canvas_of, look(canvas))
 
 
 class Board:

@@ -145,7 +145,7 @@ class App:
         self._event = None
         self._event_seq = 0
         # whatever was loaded, or half loaded
-        self._unload(programs.SHEETS[self.fold.sheet.PROGRAM])
+        self._unload(programs.sheet(self.fold.sheet.PROGRAM))
         self.oled.refresh()
         self.cable.log = text.encode()
         self.faults.failed(failures, detail(text), now)
@@ -195,9 +195,7 @@ class App:
         self.program = program(self)
         self.screens = look(self.canvas)
         if self.hardware.small_display:
-            from tabledevice.screens.large import LargeClock
-
-            self.screens = LargeClock(self.canvas, self.oled.buffer, self.screens)
+            self.screens = programs.large(number)(self.canvas, self.oled.buffer, self.screens)
         self.view.dirty = True
 
     def _unload(self, kept, room=programs.ROOM):
@@ -215,7 +213,7 @@ class App:
     def _open_menu(self):
         # the menu in the place of the program: a board has no room to spare for both
         lamps = self.program.lamps()
-        self._unload(programs.SHEETS[self.fold.sheet.PROGRAM], programs.MENU_ROOM)
+        self._unload(programs.sheet(self.fold.sheet.PROGRAM), programs.MENU_ROOM)
         from tabledevice.programs.setup import SetUp
 
         self.program = self.menu = SetUp(self, lamps)
@@ -241,7 +239,7 @@ class App:
         """Let the self-test take the place of the program; no match may be on the table."""
         if self.checking is not None:
             return
-        self._unload(programs.SHEETS[self.fold.sheet.PROGRAM])
+        self._unload(programs.sheet(self.fold.sheet.PROGRAM))
         from tabledevice.programs.check import Check, CheckScreens
 
         self.program = self.checking = Check(self)

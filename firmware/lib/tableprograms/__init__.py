@@ -6,6 +6,7 @@ A folder holds
     keys     what the keys mean
     screen   what the display shows
     setup    what the menu asks before
+    large    what stands beside the clock on small displays; only some have it
     texts    the words of one language; made from firmware/texts.toml
 
 What all programs share lies in `tablecore.sheets` and `tabledevice`, which find a program by the name of its

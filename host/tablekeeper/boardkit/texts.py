@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tablecore.sheets import FOLDERS
@@ -21,6 +21,8 @@ from tablekeeper.errors import UserError
 LANGUAGES = {"en": "English", "it": "Italian", "de": "German"}
 #: the section whose texts every program shows: the package itself
 COMMON = "common"
+#: the section of the set-up menu, and the row of a program's section that is its line there
+MENU, NAME = "menu", "NAME"
 #: where the modules stand on the drive that belong to no game
 PLACE = "lib/tabledevice/texts/"
 #: characters of a line of small letters
@@ -83,7 +85,28 @@ def read_table(text: str) -> tuple[Section, ...]:
         for name, row in section.all_rows():
             for complaint in _complaints(row):
                 raise UserError(f"The text {name} {complaint}.")
-    return sections
+    return _with_names(sections)
+
+
+def _with_names(sections: tuple[Section, ...]) -> tuple[Section, ...]:
+    """Puts the names of the programs into the menu, in the order of their numbers."""
+    if not any(section.name == MENU for section in sections):
+        return sections
+    found = {section.name: row for section in sections for row in section.rows if row.name == NAME}
+    for name in FOLDERS:
+        if name not in found:
+            raise UserError(f"The program {name} has no name: write {NAME} = {{ ... }} in its section.")
+    rows = [found[name] for name in FOLDERS]
+    content: dict[str, Content] = {one: tuple(str(row.content[one]) for row in rows) for one in LANGUAGES}
+    games = Row("GAMES", content, tuple(row.widths[0] for row in rows), None)
+    return tuple(
+        replace(
+            section,
+            rows=tuple(row for row in section.rows if row.name != NAME or section.name not in FOLDERS)
+            + ((games,) if section.name == MENU else ()),
+        )
+        for section in sections
+    )
 
 
 def modules(sections: tuple[Section, ...], language: str) -> dict[str, bytes]:

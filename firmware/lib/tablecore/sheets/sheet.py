@@ -36,6 +36,8 @@ class Sheet:
     #: What a game does with its own kinds: functions of (sheet, seq, a, b, c, ms, p, q) that return whether
     #: the record had its effect. A table, not a method of methods: a board's calls must stay shallow.
     ACTS = {}
+    #: whose break between two games it is: nobody's, in a game that has none
+    breaking = 0
     #: seats before a set-up has said how many there are
     SEATS = 2
 

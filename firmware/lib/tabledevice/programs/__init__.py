@@ -18,23 +18,24 @@ MENU_ROOM = const(12 * 1024)
 ROOM = const(40 * 1024)
 #: for the commit of a run
 DRAFT = "tablecore.sheets.draft"
-#: what a sheet consists of: it stays loaded when the menu takes its program's place; none needs a later one
-SHEETS = (
-    ("tableprograms.backgammon", "tableprograms.backgammon.sheet"),
-    (
-        "tableprograms.race", "tableprograms.race.rules", "tableprograms.race.state",
-        "tableprograms.race.sheet",
-    ),
-    ("tableprograms.tara", "tableprograms.tara.sheet"),
-    ("tableprograms.plain", "tableprograms.plain.sheet"),
-    ("tableprograms.dicelog", "tableprograms.dicelog.sheet"),
-)  # fmt: skip
+
+
+def _declared(number):
+    # what a program says of itself: the package of its folder
+    return __import__("tableprograms." + sheets.FOLDERS[number], None, None, ("SHEET",))
+
+
+def sheet(number):
+    """Return the modules of a program's sheet: they stay when the menu takes the program's place."""
+    folder = "tableprograms." + sheets.FOLDERS[number]
+    return (folder,) + tuple([folder + "." + part for part in _declared(number).SHEET])
 
 
 def modules(number):
     """Return the modules that a table is set up with for this program, none of which needs a later one."""
-    folder = SHEETS[number][0]
-    return SHEETS[number] + (DRAFT, folder + ".texts", folder + ".keys", folder + ".screen")
+    own = sheet(number)
+    folder = own[0]
+    return own + (DRAFT, folder + ".texts", folder + ".keys", folder + ".screen")
 
 
 def load(number):
@@ -45,3 +46,12 @@ def load(number):
 
         return Program, Screens
     return sheets.part(number, "keys").PROGRAM, sheets.part(number, "screen").SCREENS
+
+
+def large(number):
+    """Return the class of a program's look on small displays."""
+    if number != BLANK and _declared(number).LARGE:
+        return sheets.part(number, "large").LARGE
+    from tabledevice.screens.large import LargeClock
+
+    return LargeClock

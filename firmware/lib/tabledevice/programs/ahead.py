@@ -16,7 +16,7 @@ _MENU = (
 
 def make_room(app, game):
     """Free what was loaded for another game than this one, which was chosen."""
-    sheet = programs.SHEETS[app.fold.sheet.PROGRAM]
+    sheet = programs.sheet(app.fold.sheet.PROGRAM)
     app.hardware.unload(programs.BASE + sheet + _MENU + programs.modules(game), programs.ROOM)
 
 

@@ -11,7 +11,6 @@ are shown when it stands, the questions of a game are loaded when that is chosen
 choose, the program that they will play is loaded as far as there is room for it.
 """
 
-from tablecore import sheets
 from tabledevice import keys, screens, texts
 from tabledevice.programs.program import end_break, may_set_up
 from tabledevice.texts import menu as words
@@ -49,8 +48,7 @@ class SetUp:
 
     def alive(self, now):
         """Let a break between two games of a match end."""
-        if self.NUMBER == sheets.BACKGAMMON:
-            end_break(self._app, now)
+        end_break(self._app, now)
 
     def flag(self, at, seat):
         """Let no flag fall: no clock runs."""

@@ -14,10 +14,9 @@ left stroke, of those between the strokes, and of the right stroke.
 from micropython import const
 
 from tablecore import clock as clocks
-from tablecore import sheets
 from tabledevice import texts
 from tabledevice.canvas import CELL, COLUMNS, PAGES, fitting
-from tabledevice.screens import GAME, HALF, HINT, LOW, NAME, NEVER, NOBODY, RIGHT, TENTHS, Screens
+from tabledevice.screens import GAME, HALF, HINT, LOW, NAME, NEVER, RIGHT, TENTHS, Screens
 
 #: pages of the digits
 _FIRST = const(1)
@@ -89,7 +88,9 @@ class LargeClock(Screens):
 
     def draw(self, view, sheet, now):
         """Draw the whole screen for `now` (ms of the board)."""
-        if not _is_for(view, sheet):
+        clock = sheet.clock
+        alone = view.screen == GAME and not view.question and clock.running
+        if not alone or clock.method[clock.turn] == clocks.NONE or not self._fits(sheet):
             if self._clocks:
                 self._clocks = False
                 self._look.forget()
@@ -114,7 +115,7 @@ class LargeClock(Screens):
             return self._look.tick(sheet, now)
         clock = sheet.clock
         seat = clock.turn
-        if clock.method[seat] > clocks.UP and _count(sheet, seat, now) != self._count:
+        if clock.method[seat] > clocks.UP and self._counted(sheet, seat, now) != self._count:
             self._above(sheet, now)
         left = clock.remaining(seat, now)
         up = clock.method[seat] == clocks.UP
@@ -147,15 +148,34 @@ class LargeClock(Screens):
             return now + left % 100 + 1
         return now + (left - 1) % 1000 + 1
 
+    # --- what a program has instead (`large` in its folder) -----------------------------------
+
+    def _fits(self, sheet):
+        # whether nothing but the running clock of the seat to move is wanted
+        return True
+
+    def _counted(self, sheet, seat, now):
+        # what is counted beside the time: periods or moves that are left, moves made; -1: nothing
+        return -1
+
+    def _seat(self, seat):
+        # what a seat without a name is called, at a table for more than two
+        return ""
+
+    def _standing(self, view, sheet, seat):
+        # where the game stands: at most ten letters
+        return ""
+
     # --- the line above ---------------------------------------------------------------------
 
     def _above(self, sheet, now):
         view = self._view
         seat = sheet.clock.turn
-        self._count = _count(sheet, seat, now)
-        name = fitting(_name(view, sheet, seat), NAME)
+        self._count = self._counted(sheet, seat, now)
+        name = view.names[seat] or (texts.SEATS[seat] if sheet.seats == 2 else self._seat(seat))
+        name = fitting(name, NAME)
         sign = texts.STORAGE_SIGNS[view.storage] or (texts.BATTERY_SIGN if view.battery_low else "")
-        said = _standing(view, sheet, seat, self._count)
+        said = self._standing(view, sheet, seat)
         if sign:
             said = fitting(said, NAME - len(sign) - 1) + " " + sign
         if not self._changes(0, (seat, name, said)):
@@ -254,63 +274,7 @@ class LargeClock(Screens):
             at += COLUMNS
 
 
-def _is_for(view, sheet):
-    # whether nothing but the running clock of the seat to move is wanted
-    clock = sheet.clock
-    if view.screen != GAME or view.question or not clock.running or clock.method[clock.turn] == clocks.NONE:
-        return False
-    if sheet.PROGRAM == sheets.BACKGAMMON:
-        # a double is a question
-        return sheet.doubler == NOBODY and sheet.premature == NOBODY
-    # a seat that plays on over its time has a sign of its own
-    return sheet.PROGRAM != sheets.PLAIN or not sheet.over & (1 << clock.turn)
-
-
 def _is_low(clock, seat, left, now):
     if clock.method[seat] > clocks.UP:
         return clock.is_low(seat, now, LOW)
     return left <= LOW and clock.can_flag(seat)
-
-
-def _count(sheet, seat, now):
-    # what a plain clock counts: periods or moves that are left, else moves made; -1 in other programs
-    if sheet.PROGRAM != sheets.PLAIN:
-        return -1
-    form = sheet.clock.form
-    if form == clocks.BYOYOMI_FORM and sheet.clock.method[seat] > clocks.UP:
-        return sheet.clock.periods_left(seat, now)
-    if form == clocks.CANADIAN_FORM and sheet.clock.method[seat] > clocks.UP:
-        return sheet.clock.moves_left(seat, now)
-    return sheet.moves[seat]
-
-
-def _name(view, sheet, seat):
-    # a seat's name, or what its program calls it
-    if view.names[seat] or sheet.seats == 2:
-        return view.names[seat] or texts.SEATS[seat]
-    words = sheets.part(sheet.PROGRAM, "texts")
-    if sheet.PROGRAM == sheets.PLAIN:
-        return words.SEAT % (seat + 1)
-    return words.SEATS[seat]
-
-
-def _standing(view, sheet, seat, count):
-    # score and cube; pawns home; points and level; moves: at most ten letters
-    program = sheet.PROGRAM
-    if program == sheets.BACKGAMMON:
-        if view.pending:
-            return "%d ?" % view.pending
-        text = "%d-%d" % (sheet.score[0], sheet.score[1])
-        if sheet.length:
-            text += "/%d" % sheet.length
-        return text + " x%d" % sheet.cube_value() if sheet.cube else text
-    if program == sheets.RACE:
-        return "-".join([str(sheet.counted(one)) for one in range(sheet.seats)])
-    if program == sheets.TARA:
-        tara = sheets.part(sheets.TARA, "texts")
-        text = "%d-%d" % (sheet.score[0], sheet.score[1])
-        if sheet.last:
-            return text + " " + (tara.LAST_TURNS % sheet.last if sheet.seats == 4 else tara.OUT)
-        return text + " " + tara.BATTLE if sheet.in_battle(sheet.turn) else text
-    plain = sheets.part(sheets.PLAIN, "texts")
-    return plain.SHORT_COUNTS[max(0, sheet.clock.method[seat] - clocks.UP)] % count

@@ -17,8 +17,8 @@ other check: whatever the questions allow must be a run that the sheet takes.
 
 from tablecore import sheets
 
-#: the programs that the menu offers, each under its number and one
-OFFERED = (sheets.BACKGAMMON, sheets.RACE, sheets.TARA, sheets.PLAIN, sheets.DICELOG)
+#: the programs that the menu offers, each under its number and one: all
+OFFERED = range(len(sheets.FOLDERS))
 
 
 def is_entry(question):
