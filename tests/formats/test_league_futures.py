@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from tablekeeper.audit.league_open import AuditedGame, AuditedTable, losses
 from tablekeeper.formats import FORMATS, read_event, standings
 from tablekeeper.formats.league.futures import (
     PAIRS,
@@ -19,7 +20,6 @@ from tablekeeper.formats.league.needs import Grid, sentences
 from tablekeeper.formats.league.sequence import late_weights, sequence
 from tablekeeper.formats.league.table import LeagueGame
 from tablekeeper.formats.league.tally import SEATS, LeagueTally
-from tests.formats import oracle_league as oracle
 from tests.formats.league_events import PLAYERS, SCHEDULE, result
 from tests.formats.league_events import league as event
 
@@ -108,9 +108,24 @@ def test_the_playoffs_have_futures_of_their_own():
 # By enumeration
 
 
-def plain(games):
+def audited(games):
+    """Return games as the audit counts them."""
+    seat = PLAYERS.index
     return [
-        (game.winner, game.loser, *game.pawns, *game.colours, game.minutes) for game in games
+        AuditedGame(seat(one.winner), seat(one.loser), one.pawns[1], one.colours[1], one.minutes)
+        for one in games
+    ]
+
+
+def every_end(table, games, seats):
+    """Return (results of the open games, orders then possible) for every end; times are any whole minutes."""
+    results = [
+        [AuditedGame(*way, pawns, colours, -1) for way in (pair, pair[::-1])
+         for pawns, colours, _ in losses(table.large)]
+        for pair in seats
+    ]  # fmt: skip
+    return [
+        (later, {order for order, _ in table.ends([*games, *later], [])}) for later in product(*results)
     ]
 
 
@@ -118,12 +133,13 @@ def random_half(chance, extra_large, drr, left):
     """Return games of a league with `left` games of the last bottom half open; scores are close."""
     games = []
     narrow = chance.random() < 0.6
-    some = chance.sample(oracle.losers(extra_large), 2)
+    possible = [loss[:2] for loss in losses(extra_large)]
+    some = chance.sample(possible, 2)
     half = list(SCHEDULE[3:])
     chance.shuffle(half)
     for pair in [*SCHEDULE * (drr - 1), *SCHEDULE[:3], *half][: 6 * drr - left]:
         winner, loser = chance.sample(pair, 2)
-        pawns, colours = chance.choice(some if narrow else oracle.losers(extra_large))
+        pawns, colours = chance.choice(some if narrow else possible)
         full = (8, 2) if extra_large else (4, 0)
         games.append(
             LeagueGame(winner, loser, (full[0], pawns), (full[1], colours), chance.choice((1, 1, 2, 3)))
@@ -135,28 +151,24 @@ def hold(extra_large, drr, left, seed):
     """Hold futures, settledness, magic numbers and the sequence against every end; return how many ends."""
     chance = random.Random(seed)
     games, pairs = random_half(chance, extra_large, drr, left)
-    results = plain(games)
-    ends = list(oracle.ends(results, PLAYERS, pairs, extra_large))
     tally = LeagueTally.of(PLAYERS, games, extra_large)
     seats = [tuple(PLAYERS.index(player) for player in pair) for pair in pairs]
+    games = audited(games)
+    ends = every_end(AuditedTable(extra_large, ()), games, seats)
     open_games = [sum(set(pair) == set(seat) for seat in seats) for pair in PAIRS]
     possible = set().union(*(orders for _, orders in ends))
     seen = prospect(tally, open_games)
     assert seen.exact
-    assert {tuple(PLAYERS[seat] for seat in order) for order in seen.orders} == possible, seed
+    assert set(seen.orders) == possible, seed
     for meetings in MEETINGS:
-        outcomes = {
-            (order, oracle.rights([*results, *later], PLAYERS, order, meetings))
-            for later, orders in ends
-            for order in orders
-        }
-        assert is_settled(tally, open_games, Rights(meetings)) == (len(outcomes) == 1), seed
+        settled = AuditedTable(extra_large, meetings).is_settled(games, seats)
+        assert is_settled(tally, open_games, Rights(meetings)) == settled, seed
     for seat, player in enumerate(PLAYERS):
         expected = None
         for wins in range(left, -1, -1):
-            alike = [orders for later, orders in ends if sum(r[0] == player for r in later) >= wins]
+            alike = [orders for later, orders in ends if sum(r.winner == seat for r in later) >= wins]
             own = sum(player in pair for pair in pairs)
-            if wins <= own and all(order[0] == player for orders in alike for order in orders):
+            if wins <= own and all(order[0] == seat for orders in alike for order in orders):
                 expected = wins
             elif wins <= own:
                 break
@@ -171,14 +183,15 @@ def check_grid(tally, seats, ends):
     grid = Grid(tally, seats)
     places = grid.places()
     assert len(places) == len(ends)
+    won = 8 if tally.full else 4
     by_result = {
-        tuple((PLAYERS.index(r[0]), PLAYERS.index(r[1]), r[2] - r[3], r[5]) for r in later): orders
+        tuple((r.winner, r.loser, won - r.pawns, r.colours) for r in later): orders
         for later, orders in ends
     }
     for cell, possible in zip(grid.cells, places, strict=True):
         orders = by_result[cell]
         assert possible == tuple(
-            frozenset(order.index(player) for order in orders) for player in PLAYERS
+            frozenset(order.index(seat) for order in orders) for seat in SEATS
         )
     wanted = sum(1 << number for number, possible in enumerate(places) if possible[0] == frozenset({0}))
     covered = {
@@ -218,16 +231,14 @@ def hold_sequence(extra_large, drr, left, seed):
     """Hold the order of a bottom half against expectations computed end by end."""
     chance = random.Random(seed)
     games, pairs = random_half(chance, extra_large, drr, left)
-    results = plain(games)
     tally = LeagueTally.of(PLAYERS, games, extra_large)
     seats = [tuple(PLAYERS.index(player) for player in pair) for pair in pairs]
     meetings = MEETINGS[seed % 3]
-    expected = oracle.best_sequences(results, PLAYERS, pairs, extra_large, meetings)
-    best = max(expected.values())
+    table = AuditedTable(extra_large, meetings)
+    expected = table.averages(audited(games), seats)
     # the first of the best in schedule order
-    assert sequence(tally, seats, Rights(meetings)) == min(
-        order for order in expected if expected[order] == best
-    ), (seed, expected)
+    found = sequence(tally, seats, Rights(meetings))
+    assert list(found) == table.order(audited(games), seats), (seed, expected)
     return len(set(expected.values())) > 1
 
 
@@ -287,4 +298,4 @@ def test_every_sum_of_the_losers_is_known(full):
     for games in range(5):
         assert set(losers_sums(games, full)) == sums
         assert len(losers_sums(games, full)) == len(sums)
-        sums = {(p + q, c + d) for p, c in sums for q, d in oracle.losers(bool(full))}
+        sums = {(p + q, c + d) for p, c in sums for q, d, _ in losses(bool(full))}

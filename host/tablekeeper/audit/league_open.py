@@ -61,7 +61,7 @@ class AuditedTable:
     def is_settled(self, games: Sequence[AuditedGame], left: Sequence[Pair]) -> bool:
         """Return whether every end of the games left gives the same table and the same head starts."""
         first: End | None = None
-        for end in self._ends(games, left):
+        for end in self.ends(games, left):
             if first is None:
                 first = end
             elif end != first:
@@ -73,22 +73,25 @@ class AuditedTable:
 
         On average over equally likely winners, pawns and colours; of equal orders the first.
         """
+        averages = self.averages(games, left)
+        return list(max(averages, key=averages.__getitem__))
+
+    def averages(self, games: Sequence[AuditedGame], left: Sequence[Pair]) -> dict[tuple[int, ...], Fraction]:
+        """Return how many of the games left are played when all is settled, by the order of playing them.
+
+        The first game is not counted: it is played in any case.
+        """
         count = len(left)
         settled: dict[tuple[int, ...], Fraction] = {}
         for size in range(1, count):
             for some in combinations(range(count), size):
                 rest = [left[place] for place in range(count) if place not in some]
                 settled[some] = self._chance(games, [left[place] for place in some], rest)
-        best: list[int] = []
-        latest = Fraction(-1)
-        for order in permutations(range(count)):
-            # the games played when all is settled: one for each start of the order that settles nothing
-            average = sum(
-                (1 - settled[tuple(sorted(order[:size]))] for size in range(1, count)), Fraction(0)
-            )
-            if average > latest:
-                best, latest = list(order), average
-        return best
+        # one game for each start of the order that settles nothing
+        return {
+            order: sum((1 - settled[tuple(sorted(order[:size]))] for size in range(1, count)), Fraction(0))
+            for order in permutations(range(count))
+        }
 
     def _chance(self, games: Sequence[AuditedGame], first: Sequence[Pair], rest: Sequence[Pair]) -> Fraction:
         found = Fraction(0)
@@ -107,7 +110,8 @@ class AuditedTable:
 
     # Ends
 
-    def _ends(self, games: Sequence[AuditedGame], left: Sequence[Pair]) -> Iterator[End]:
+    def ends(self, games: Sequence[AuditedGame], left: Sequence[Pair]) -> Iterator[End]:
+        """Yield the order and the head starts of every end of the games left; some more than once."""
         pairs = sorted({tuple(sorted(pair)) for pair in left})
         counts = [sum(set(pair) == set(one) for one in left) for pair in pairs]
         sums = {
