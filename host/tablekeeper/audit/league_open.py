@@ -74,7 +74,8 @@ class AuditedTable:
         On average over equally likely winners, pawns and colours; of equal orders the first.
         """
         averages = self.averages(games, left)
-        return list(max(averages, key=lambda order: averages[order]))
+        best: tuple[int, ...] = max(averages, key=averages.__getitem__)
+        return list(best)
 
     def averages(self, games: Sequence[AuditedGame], left: Sequence[Pair]) -> dict[tuple[int, ...], Fraction]:
         """Return how many of the games left are played when all is settled, by the order of playing them.
