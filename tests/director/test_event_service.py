@@ -193,22 +193,22 @@ def test_there_is_no_such_event(events):
 
 
 def test_somebody_else_was_quicker(store, events, cup, monkeypatch):
-    def overtaken(*_):
+    def overtaken(*_, **__):
         raise Overtaken(cup)
 
-    monkeypatch.setattr(store.events, "append", overtaken)
+    monkeypatch.setattr(store.events.journals, "append", overtaken)
     untouched(store, cup, lambda: events.result(cup, {"winner": "Ann"}), "Others change event")
 
 
 def test_an_action_that_was_overtaken_is_checked_again(store, events, cup, monkeypatch):
-    append = store.events.append
+    append = store.events.journals.append
 
-    def overtaken(event, after, actions, erasures):
-        monkeypatch.setattr(store.events, "append", append)
+    def overtaken(after, actions, erasures, owner):
+        monkeypatch.setattr(store.events.journals, "append", append)
         events.result(cup, {"winner": "Bob"}, actor="quicker")
-        return append(event, after, actions, erasures)
+        return append(after, actions, erasures, owner=owner)
 
-    monkeypatch.setattr(store.events, "append", overtaken)
+    monkeypatch.setattr(store.events.journals, "append", overtaken)
     events.result(cup, {"winner": "Ann"})
     assert results(events, cup) == [{"winner": "Bob"}, {"winner": "Ann"}]
 
@@ -485,7 +485,7 @@ def test_an_event_of_other_rules_is_still_shown(store, events):
     event = events.new("Cup", "championship", {"first_to": 2})
     events.enter(event, TRIO)
     events.start(event)
-    store.events.append(event, 3, [("director", "result", {"result": {"winner": "Dan"}})])
+    store.events.journals.append(3, [("director", "result", {"result": {"winner": "Dan"}})], owner=event)
     view = events.get(event)
     assert (view.answer, view.phase) == (None, "running")
     assert "Dan" in view.problem

@@ -277,7 +277,7 @@ def test_what_was_checked_against_the_name_is_not_added_afterwards(store, regist
     Removals(register).remove(ann)
     late = [("director", "result", {"result": {"winner": "Ann"}})]
     with pytest.raises(Overtaken):
-        store.events.append(event, 3, late, seen)
+        store.events.journals.append(3, late, seen, owner=event)
     with refuse('"Ann" is not among the players'):
         events.result(event, {"winner": "Ann"})
     events.result(event, {"winner": f"Player {ann}"})

@@ -21,7 +21,7 @@ def test_an_event_comes_back_as_it_was_entered(store, clock):
 def test_events_are_numbered_and_kept_apart(store):
     first, second = (store.events.create(name, "swing", [NEW]) for name in ("A", "B"))
     assert second > first
-    store.events.append(second, 1, [ENTER])
+    store.events.journals.append(1, [ENTER], owner=second)
     assert [len(store.events.journals.actions(number)) for number in (first, second)] == [1, 2]
     assert [row.name for row in store.events.all()] == ["A", "B"]
 
@@ -31,28 +31,28 @@ def test_nothing_is_known_of_an_event_that_never_was(store):
     assert store.events.journals.actions(7) == []
     assert store.events.all() == []
     with pytest.raises(Overtaken):
-        store.events.append(7, 1, [ENTER])
+        store.events.journals.append(1, [ENTER], owner=7)
     assert store.events.journals.actions(7) == []
 
 
 def test_an_action_that_was_overtaken_is_not_added(store):
     number = store.events.create("Cup", "championship", [NEW])
-    assert store.events.append(number, 1, [ENTER, ENTER]) == 3
+    assert store.events.journals.append(1, [ENTER, ENTER], owner=number) == 3
     for after in (0, 1, 2, 4):
         with pytest.raises(Overtaken):
-            store.events.append(number, after, [ENTER])
+            store.events.journals.append(after, [ENTER], owner=number)
     assert [one.seq for one in store.events.journals.actions(number)] == [1, 2, 3]
     # what failed hinders nobody
-    assert store.events.append(number, 3, [ENTER]) == 4
+    assert store.events.journals.append(3, [ENTER], owner=number) == 4
 
 
 def test_a_clock_set_back_does_not_reorder_a_journal(store, clock):
     clock.ms = 9000
     number = store.events.create("Cup", "championship", [NEW])
     clock.ms = 4000
-    store.events.append(number, 1, [ENTER])
+    store.events.journals.append(1, [ENTER], owner=number)
     clock.ms = 9500
-    store.events.append(number, 2, [ENTER])
+    store.events.journals.append(2, [ENTER], owner=number)
     assert [one.at_ms for one in store.events.journals.actions(number)] == [9000, 9000, 9500]
 
 
@@ -61,7 +61,7 @@ def test_a_journal_of_elsewhere_keeps_its_times(store, clock):
     journal = [Action(1, 17, *NEW), Action(2, 2**42, *ENTER)]
     number = store.events.adopt("Cup", "championship", journal)
     assert store.events.journals.actions(number) == journal
-    store.events.append(number, 2, [ENTER])
+    store.events.journals.append(2, [ENTER], owner=number)
     assert store.events.journals.actions(number)[-1].at_ms == 2**42
 
 

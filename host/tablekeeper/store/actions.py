@@ -21,6 +21,8 @@ from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.writer import Writer
 
 S = TypeVar("S", bound=Folded)
+#: how often an action is tried that another one keeps overtaking
+ATTEMPTS = 3
 
 
 class ActionStore:
@@ -67,6 +69,19 @@ class ActionStore:
             return number
 
         return self._writer.run(job)
+
+    def follow(self, check: Callable[[], int], action: NewAction, owner: int | None = None) -> int:
+        """Add an action once `check` has let it follow, and named the last one; return its number.
+
+        Nothing is locked: who was overtaken checks again. Overtaken: others were quicker each time.
+        """
+        for _ in range(ATTEMPTS):
+            erasures = self._erasures.count
+            try:
+                return self.append(check(), [action], erasures, owner=owner)
+            except Overtaken as error:
+                overtaken = error
+        raise overtaken
 
     def enter(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
         """Add an action that nothing has to be checked for; return its number."""

@@ -62,12 +62,6 @@ class EventStore:
 
         return self._writer.run(job)
 
-    def append(
-        self, event: int, after: int, actions: Sequence[NewAction], erasures: int | None = None
-    ) -> int:
-        """Add actions behind number `after`, which must be the last (`ActionStore.append`)."""
-        return self.journals.append(after, actions, erasures, owner=event)
-
     # --- asking ---------------------------------------------------------------------------
 
     def get(self, event: int) -> EventRow | None:

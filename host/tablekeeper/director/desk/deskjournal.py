@@ -9,7 +9,6 @@ from typing import Any
 from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.document import storable
-from tablekeeper.director.events.service import ATTEMPTS
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action, Overtaken
@@ -48,19 +47,20 @@ class DeskJournal:
         """Add an entry that can follow; return its number. UserError: nothing was added."""
         with sentences():
             body = storable(Cursor(dict(body)))
-            # without a lock, as for events: whoever was overtaken checks again
-            for _ in range(ATTEMPTS):
-                erasures = self._store.erasure.count
-                reading = self.read()
-                actions = reading.actions
-                after = len(actions)
-                at_ms = actions[-1].at_ms if actions else 0
-                journal.follow(actions, Action(after + 1, at_ms, actor, action, body), reading.state)
-                try:
-                    seq = self._store.desk.append(after, [(actor, action, body)], erasures)
-                except Overtaken:
-                    continue
-                if self._topics is not None:
-                    self._topics.bump(TOPIC, "hall")
-                return seq
-        raise UserError("Others write at the desk all the time: try it again.")
+            try:
+                seq = self._store.desk.follow(
+                    lambda: self._check(actor, action, body), (actor, action, body)
+                )
+            except Overtaken as error:
+                raise UserError("Others write at the desk all the time: try it again.") from error
+        if self._topics is not None:
+            self._topics.bump(TOPIC, "hall")
+        return seq
+
+    def _check(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
+        """Return the number of the last entry, if this one may follow it; refuse it else."""
+        reading = self.read()
+        actions = reading.actions
+        at_ms = actions[-1].at_ms if actions else 0
+        journal.follow(actions, Action(len(actions) + 1, at_ms, actor, action, body), reading.state)
+        return len(actions)

@@ -29,8 +29,6 @@ from tablekeeper.strictjson import Cursor, DocumentError
 
 #: a seed drawn from the operating system's entropy is below this
 SEEDS = 1 << 31
-#: how often an action is tried that another one keeps overtaking
-ATTEMPTS = 3
 
 
 class Events:
@@ -248,16 +246,14 @@ class Events:
             self._row(event)
             body = document.storable(Cursor(dict(body)))
             # without a lock: results of tables come on the thread that commits, which must never wait
-            for _ in range(ATTEMPTS):
-                erasures = self._store.erasure.count
-                after = self._check(event, actor, action, body)
-                try:
-                    last = self._store.events.append(event, after, [(actor, action, body)], erasures)
-                except Overtaken:
-                    continue
-                self._changed(event)
-                return last
-        raise UserError(f"Others change event {event} all the time: look at it again.")
+            try:
+                last = self._store.events.journals.follow(
+                    lambda: self._check(event, actor, action, body), (actor, action, body), event
+                )
+            except Overtaken as error:
+                raise UserError(f"Others change event {event} all the time: look at it again.") from error
+        self._changed(event)
+        return last
 
     def _check(self, event: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
         """Return the number of an event's last action, if this one may follow it; refuse it else."""
