@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tablecore import clock, clockforms, frames, messages, records
 from tablekeeper.games import catalogue, schedule, timecontrol
-from tests.golden import plainlogs, racelogs, taralogs
+from tests.golden import plainlogs, racelogs, sheetlogs, taralogs
 from tests.golden.logs import JOURNAL, LOGS
 
 HERE = Path(__file__).resolve().parent
@@ -317,9 +317,9 @@ FILES = {
     "timecontrols.json": timecontrol_vectors,
     "schedules.json": schedule_vectors,
     "logs.json": log_vectors,
-    "logs-race.json": racelogs.vectors,
-    "logs-tara.json": taralogs.vectors,
-    "logs-plain.json": plainlogs.vectors,
+    "logs-race.json": lambda: sheetlogs.vectors(racelogs.LOGS),
+    "logs-tara.json": lambda: sheetlogs.vectors(taralogs.LOGS),
+    "logs-plain.json": lambda: sheetlogs.vectors(plainlogs.LOGS),
 }
 
 

@@ -1,10 +1,9 @@
 """Whole logs of plain clocks and of dice logs: they fold to the same sheets in every later release."""
 
-from tablecore import clock, records, sheets
+from tablecore import clock, records
 from tableprograms.dicelog import sheet as dicelog
 from tableprograms.plain import sheet as plain
 from tests.tablecore.plain_log import Log
-from tests.tablecore.tara_log import JOURNAL
 
 
 def log_two_seats():
@@ -58,21 +57,3 @@ def log_dice():
 
 
 LOGS = (log_two_seats, log_flags, log_dice)
-
-
-def vectors():
-    """The logs, and the packed sheet (with its program) after every record."""
-    found = []
-    for make_log in LOGS:
-        log = make_log()
-        again = Log()
-        after = []
-        for record in log.records:
-            again.records.append(record)
-            again.fold.apply(*records.unpack(record))
-            after.append(sheets.pack(again.sheet).hex())
-        found.append({
-            "name": make_log.__name__.removeprefix("log_").replace("_", " "), "about": make_log.__doc__,
-            "journal": JOURNAL, "records": [one.hex() for one in log.records], "after": after,
-        })  # fmt: skip
-    return found

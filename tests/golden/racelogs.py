@@ -1,9 +1,9 @@
 """Whole logs of pawn races for the golden vectors: they fold to the same sheets in every later release."""
 
-from tablecore import clock, records, sheets
+from tablecore import clock, records
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
-from tests.tablecore.race_log import JOURNAL, NOBODY, RaceLog
+from tests.tablecore.race_log import NOBODY, RaceLog
 
 
 def log_double_threat():
@@ -56,21 +56,3 @@ def log_taken_over():
 
 
 LOGS = (log_double_threat, log_tripleathlon, log_taken_over)
-
-
-def vectors():
-    """The logs, and the packed sheet (with its program) after every record."""
-    found = []
-    for make_log in LOGS:
-        log = make_log()
-        again = RaceLog()
-        after = []
-        for record in log.records:
-            again.records.append(record)
-            again.fold.apply(*records.unpack(record))
-            after.append(sheets.pack(again.sheet).hex())
-        found.append({
-            "name": make_log.__name__.removeprefix("log_").replace("_", " "), "about": make_log.__doc__,
-            "journal": JOURNAL, "records": [one.hex() for one in log.records], "after": after,
-        })  # fmt: skip
-    return found

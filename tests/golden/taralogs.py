@@ -1,7 +1,7 @@
 """Whole logs of TARA for the golden vectors: they fold to the same sheets in every later release."""
 
-from tablecore import clock, records, sheets
-from tests.tablecore.tara_log import JOURNAL, Log
+from tablecore import clock, records
+from tests.tablecore.tara_log import Log
 
 
 def log_two_seats():
@@ -49,21 +49,3 @@ def log_four_seats():
 
 
 LOGS = (log_two_seats, log_four_seats)
-
-
-def vectors():
-    """The logs, and the packed sheet (with its program) after every record."""
-    found = []
-    for make_log in LOGS:
-        log = make_log()
-        again = Log()
-        after = []
-        for record in log.records:
-            again.records.append(record)
-            again.fold.apply(*records.unpack(record))
-            after.append(sheets.pack(again.sheet).hex())
-        found.append({
-            "name": make_log.__name__.removeprefix("log_").replace("_", " "), "about": make_log.__doc__,
-            "journal": JOURNAL, "records": [one.hex() for one in log.records], "after": after,
-        })  # fmt: skip
-    return found

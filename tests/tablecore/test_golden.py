@@ -4,11 +4,14 @@ import json
 
 import pytest
 
-from tablecore import clockforms, frames, messages, records
+from tablecore import clockforms, frames, messages, records, sheets
 from tablecore.sheets.fold import Fold
 from tablekeeper.games import catalogue, schedule, timecontrol
 from tableprograms.backgammon.sheet import MatchSheet
-from tests.golden import logs, make
+from tableprograms.plain.sheet import PlainSheet
+from tableprograms.race.sheet import RaceSheet
+from tableprograms.tara.sheet import TaraSheet
+from tests.golden import logs, make, sheetlogs
 
 
 @pytest.fixture(scope="module")
@@ -152,3 +155,26 @@ def test_logs(golden, place):
             resumed.apply(*records.unpack(record))
         assert resumed.sheet.pack() == before.sheet.pack()
         assert resumed.undoable() == before.undoable()
+
+
+#: golden file of a game beside backgammon: the fewest records of a log, and kinds that the logs must hold
+KINDS = {
+    "logs-race.json": (31, {*RaceSheet.ACTS, records.RACE, records.LINEUP, records.SERIES, records.UNDO}),
+    "logs-tara.json": (31, {*TaraSheet.ACTS, records.TARA, records.TARA_SCORE, records.UNDO, records.BOOT}),
+    "logs-plain.json": (1, {*PlainSheet.ACTS, records.PLAIN, records.DICELOG, records.DICE, records.BOOT}),
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_logs_of_the_other_games(golden, name):
+    fewest, kinds = KINDS[name]
+    seen = set()
+    for vector in golden[name]:
+        log = [bytes.fromhex(one) for one in vector["records"]]
+        assert len(log) >= fewest
+        assert all(records.is_whole(one, vector["journal"]) for one in log)
+        seen |= {one[4] for one in log}
+        for place, (fold, after) in enumerate(zip(sheetlogs.folded(log), vector["after"], strict=True)):
+            assert sheets.pack(fold.sheet).hex() == after, (vector["name"], place)
+        assert (fold.sheet.odd, fold.sheet.mismatch, fold.stopped) == (0, 0, 0)
+    assert seen >= kinds

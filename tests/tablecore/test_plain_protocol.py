@@ -1,10 +1,8 @@
 """What PROTOCOL.md says about the plain clock and the dice log is what their sheets do: row by row."""
 
-import json
-
 import pytest
 
-from tablecore import clock, records, sheets
+from tablecore import clock, records
 from tableprograms.dicelog import sheet as dicelog
 from tableprograms.plain import sheet as plain
 from tests.tablecore.plain_log import Log
@@ -116,19 +114,3 @@ def test_the_packed_states(page):
     assert len(plain.PlainSheet().pack()) == plain._STATE_SIZE + 3 * 2 + 12 + 2 * 19
     assert f"`{dicelog._STATE}`, {dicelog._STATE_SIZE} bytes" in page
     assert len(dicelog.DicelogSheet().pack()) == dicelog._STATE_SIZE + 4 + 12 + 19
-
-
-def test_golden_logs_fold_to_what_they_always_did(repository):
-    vectors = json.loads((repository / "tests" / "golden" / "logs-plain.json").read_text("utf-8"))
-    kinds = set()
-    for vector in vectors:
-        log = Log()
-        for place, (record, after) in enumerate(zip(vector["records"], vector["after"], strict=True)):
-            record = bytes.fromhex(record)
-            assert records.is_whole(record, vector["journal"])
-            kinds.add(record[4])
-            log.records.append(record)
-            log.fold.apply(*records.unpack(record))
-            assert sheets.pack(log.sheet).hex() == after, (vector["name"], place)
-        assert (log.sheet.odd, log.fold.stopped) == (0, 0)
-    assert kinds >= {*plain.PlainSheet.ACTS, records.PLAIN, records.DICELOG, records.DICE, records.BOOT}

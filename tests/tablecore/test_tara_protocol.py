@@ -1,10 +1,8 @@
 """What PROTOCOL.md says about TARA's sheet is what the sheet does: each row of its table in each phase."""
 
-import json
-
 import pytest
 
-from tablecore import clock, records, sheets
+from tablecore import clock, records
 from tableprograms.tara import sheet as tara
 from tableprograms.tara.sheet import TaraSheet
 from tests.tablecore.tara_log import Log, but_the_stamp
@@ -107,20 +105,3 @@ def test_what_each_record_leads_to(page, phase):
 def test_the_packed_state(page):
     assert f"`{tara._STATE}`, {tara._STATE_SIZE} bytes" in page
     assert len(TaraSheet().pack()) == tara._STATE_SIZE + 12 + 2 * 19
-
-
-def test_golden_logs_fold_to_what_they_always_did(repository):
-    vectors = json.loads((repository / "tests" / "golden" / "logs-tara.json").read_text("utf-8"))
-    assert {len(vector["records"]) > 30 for vector in vectors} == {True}
-    kinds = set()
-    for vector in vectors:
-        log = Log()
-        for place, (record, after) in enumerate(zip(vector["records"], vector["after"], strict=True)):
-            record = bytes.fromhex(record)
-            assert records.is_whole(record, vector["journal"])
-            kinds.add(record[4])
-            log.records.append(record)
-            log.fold.apply(*records.unpack(record))
-            assert sheets.pack(log.sheet).hex() == after, (vector["name"], place)
-        assert (log.sheet.odd, log.fold.stopped) == (0, 0)
-    assert kinds >= {*TaraSheet.ACTS, records.TARA, records.TARA_SCORE, records.UNDO, records.BOOT}

@@ -6,6 +6,8 @@ A picture is a text of braille signs (2 x 4 pixels each), so that a change can b
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pytest
+
 from tabledevice.canvas import Canvas
 from tabledevice.screens import NEVER
 from tablesim.pixels import from_rows, rows
@@ -46,7 +48,25 @@ class Goldens:
         self.draw = draw
         self.frames = {}
 
-    def hold(self, scene, request):
+    def tests(self):
+        """Return the three tests of a file of screens."""
+
+        @pytest.mark.parametrize("name", self.scenes)
+        def screen_is_as_it_was(name, request):
+            self._hold(name, request)
+
+        def no_golden_screen_is_left_over():
+            assert {path.stem for path in self.folder.iterdir()} == set(self.scenes)
+
+        def all_screens_differ():
+            seen = {}
+            for name, scene in self.scenes.items():
+                seen.setdefault(self.draw(scene()), []).append(name)
+            assert [names for names in seen.values() if len(names) > 1] == []
+
+        return screen_is_as_it_was, no_golden_screen_is_left_over, all_screens_differ
+
+    def _hold(self, scene, request):
         """Draw a scene and hold it against its picture, which `--renew-golden` writes anew."""
         frame = self.frames[scene] = self.draw(self.scenes[scene]())
         path = self.folder / f"{scene}.txt"
@@ -58,17 +78,6 @@ class Goldens:
         assert from_text(golden) == frame
         if len(self.frames) == len(self.scenes):
             gallery.contact_sheet({name: self.frames[name] for name in self.scenes}, self.picture)
-
-    def hold_together(self):
-        """No picture is left over from a scene that is gone."""
-        assert {path.stem for path in self.folder.iterdir()} == set(self.scenes)
-
-    def hold_apart(self):
-        """No two scenes look the same."""
-        seen = {}
-        for name, scene in self.scenes.items():
-            seen.setdefault(self.draw(scene()), []).append(name)
-        assert [names for names in seen.values() if len(names) > 1] == []
 
 
 def follow(screens, table):

@@ -129,17 +129,9 @@ def draw(board):
     return bytes(frame)
 
 
-GOLDENS = goldens.Goldens("screens-large", SCENES, draw)
-
-
-@pytest.mark.parametrize("scene", SCENES)
-def test_screen(scene, request):
-    GOLDENS.hold(scene, request)
-
-
-def test_the_pictures_are_those_of_the_scenes():
-    GOLDENS.hold_together()
-    GOLDENS.hold_apart()
+test_screen_is_as_it_was, test_no_golden_screen_is_left_over, test_all_screens_differ = goldens.Goldens(
+    "screens-large", SCENES, draw
+).tests()
 
 
 @pytest.mark.parametrize("scene", SCENES)

@@ -153,20 +153,9 @@ def draw(table):
     return bytes(frame)
 
 
-GOLDENS = Goldens("screens-tara", SCENES, draw)
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_screen_is_as_it_was(name, request):
-    GOLDENS.hold(name, request)
-
-
-def test_no_golden_screen_is_left_over():
-    GOLDENS.hold_together()
-
-
-def test_all_screens_differ():
-    GOLDENS.hold_apart()
+test_screen_is_as_it_was, test_no_golden_screen_is_left_over, test_all_screens_differ = Goldens(
+    "screens-tara", SCENES, draw
+).tests()
 
 
 @pytest.mark.parametrize("name", SCENES)
