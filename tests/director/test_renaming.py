@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tablecore import messages
-from tablekeeper.director.people.renaming import KEYS_ONLY, NO_NAMES, NUMBERS, Renaming
+from tablekeeper.director.people.renaming import Renaming
 from tablekeeper.formats import FORMATS
 from tablekeeper.store.erasure import Cell
 
@@ -92,12 +92,15 @@ def test_every_text_of_every_format_is_a_name_or_known_to_be_none():
         "order", "couples", "groups", "positions", "dice",
     }  # fmt: skip
     told = {
-        option.key
+        (option.key, option.names)
         for form in FORMATS.values()
         for option in (*form.options, *form.result)
         if option.kind in ("text", "texts", "object") and not option.choices
     }
-    assert told == names | NO_NAMES | KEYS_ONLY | NUMBERS
+    none = {
+        "match", "moves", "consolation", "last_chance", "length", "consolation_length", "last_chance_length",
+    }  # fmt: skip
+    assert told == {(key, "all") for key in names} | {(key, "none") for key in none} | {("colours", "keys")}
 
 
 def test_an_action_of_the_director_keeps_its_notations():

@@ -7,7 +7,7 @@ in, answers out; draws and lots come in as recorded results or seeds.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -96,6 +96,16 @@ class Format(ABC):
     @abstractmethod
     def answer(self, event: Event) -> Answer:
         """Return the standings after the event's results; refuse a result that cannot be."""
+
+    def people(
+        self, players: Sequence[str], options: Mapping[str, Any], results: Iterable[Mapping[str, Any]]
+    ) -> tuple[str, ...]:
+        """Return every name that an event has for a person: its players, and who arrived late.
+
+        Options and results are as a journal has them, and may be wrong.
+        """
+        late = (result.get(self.arrival) for result in results)
+        return tuple(dict.fromkeys((*players, *(name for name in late if isinstance(name, str) and name))))
 
     def futures(self, event: Event) -> Futures | None:
         """Return what is settled and what is at stake; None where a format has no fixed schedule."""

@@ -30,6 +30,8 @@ class Option:
     empty: bool = False
     #: whether a file has to say it: there is no default
     needed: bool = False
+    #: which of its texts name players: all, the keys of an object only, or none
+    names: Literal["all", "keys", "none"] = "all"
 
     def read(self, place: Cursor) -> Any:
         """Return the option's value from a file; what `object` options hold is left to the format."""

@@ -74,6 +74,10 @@ class EventState:
         """Whether the format is not installed: what it would check is taken as it was stored."""
         return isinstance(self.form, MissingFormat)
 
+    def people(self) -> tuple[str, ...]:
+        """Return every name that the event has for a person."""
+        return self.format.people(self.players, self.options, self.results)
+
     def document(self) -> dict[str, Any]:
         """Return the event as an event file has it."""
         return {

@@ -5,11 +5,10 @@ Names are looked for where players are named, not in free texts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tablekeeper.director.events.journal import EVENTS
-from tablekeeper.director.events.state import EventState
 from tablekeeper.director.people.book import Book
 from tablekeeper.director.ranking.numbers import people_of
 from tablekeeper.store import Store
@@ -30,28 +29,11 @@ class Appearance:
     strangers: tuple[str, ...] = ()
 
 
-def names_of(state: EventState) -> tuple[str, ...]:
-    """Return every name that an event has for somebody: players, and who plays in a couple."""
-    names = dict.fromkeys(state.players)
-    couples = state.options.get("couples")
-    if isinstance(couples, Mapping):
-        # the couple is called as it likes; its players are people
-        for couple, members in couples.items():
-            names.pop(couple, None)
-            if isinstance(members, list):
-                names.update(dict.fromkeys(one for one in members if isinstance(one, str)))
-    for result in state.results:
-        late = result.get("late")
-        if isinstance(late, str) and late:
-            names[late] = None
-    return tuple(names)
-
-
 def appearances(store: Store, book: Book) -> Iterator[Appearance]:
     """Yield everything in which somebody has played: events, matches, entries."""
     for event in store.events.all():
         state = store.events.journals.reading(EVENTS, event.id).state
-        yield _named("event", event.id, event.name, names_of(state), book)
+        yield _named("event", event.id, event.name, state.people(), book)
     for match in store.matches.all():
         names = tuple(name for name in match.names if name)
         if names:

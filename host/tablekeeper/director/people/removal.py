@@ -16,7 +16,7 @@ from tablekeeper.director.desk.journal import DESK
 from tablekeeper.director.events import document
 from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.events.state import EventState
-from tablekeeper.director.people.appearances import Appearance, names_of
+from tablekeeper.director.people.appearances import Appearance
 from tablekeeper.director.people.book import Book, Person, name_key, neutral_name
 from tablekeeper.director.people.journal import REMOVED
 from tablekeeper.director.people.register import Register
@@ -124,7 +124,7 @@ class Removals:
         for event in self._store.events.all():
             state = self._event(event.id).state
             forms[event.id] = state.format
-            used.update(dict.fromkeys((*state.players, *names_of(state))))
+            used.update(dict.fromkeys((*state.players, *state.people())))
         for match in self._store.matches.all():
             used.update(dict.fromkeys(match.names))
         used.update({alias.name: None for one in book.people.values() for alias in one.names})

@@ -26,12 +26,6 @@ from tablekeeper.store.erasure import Cell
 from tablekeeper.tables.lettering import lettered
 from tablekeeper.textchecks import LONGEST_NAME, LONGEST_REASON
 
-#: texts of results and options that name no player: ids of matches, drop notations, moves
-NO_NAMES = frozenset({"match", "moves", "consolation", "last_chance"})
-#: objects whose keys name players, and whose values do not
-KEYS_ONLY = frozenset({"colours"})
-#: objects and lists that hold numbers only
-NUMBERS = frozenset({"length", "consolation_length", "last_chance_length"})
 #: members that are notations, addresses and words of the program; a word may be one in one journal only:
 #: `to` is a board in the director's actions, and a player in what the desk decides
 _NOTATIONS = {
@@ -129,12 +123,12 @@ class Renaming:
         if not isinstance(value, Mapping):
             return value
         known = {option.key: option for option in options}
-        return {key: self._field(known.get(key), key, item) for key, item in value.items()}
+        return {key: self._field(known.get(key), item) for key, item in value.items()}
 
-    def _field(self, option: Option | None, key: str, value: Any) -> Any:
-        if key in NO_NAMES or key in NUMBERS or (option is not None and option.choices):
+    def _field(self, option: Option | None, value: Any) -> Any:
+        if option is not None and (option.choices or option.names == "none"):
             return value
-        if key in KEYS_ONLY and isinstance(value, Mapping):
+        if option is not None and option.names == "keys" and isinstance(value, Mapping):
             return {self.name(player, LONGEST_NAME): item for player, item in value.items()}
         return self.deep(value, LONGEST_NAME)
 

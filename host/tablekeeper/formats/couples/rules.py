@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -45,6 +45,16 @@ class Couples(Format):
         persons = {person for pair in members.values() for person in pair}
         if set(event.players) not in (set(members), persons):
             raise Cursor(None, "players").refuse("the players are the couples, or their members")
+
+    def people(
+        self, players: Sequence[str], options: Mapping[str, Any], results: Iterable[Mapping[str, Any]]
+    ) -> tuple[str, ...]:
+        """Return the players of the couples: a couple is called as it likes."""
+        couples = options.get("couples")
+        told = couples if isinstance(couples, Mapping) else {}
+        members = (one for two in told.values() if isinstance(two, list) for one in two)
+        alone = (player for player in players if player not in told)
+        return tuple(dict.fromkeys((*alone, *(one for one in members if isinstance(one, str)))))
 
     def members(self, event: Event) -> dict[str, tuple[str, str]]:
         """Return players 1 and 2 of every couple."""

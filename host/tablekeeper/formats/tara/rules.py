@@ -53,7 +53,7 @@ class Tara(Format):
         ),
         Option("op0_builds", "Level 2: OP0 hills may be built when nothing higher exists", "flag", False),
     )  # fmt: skip
-    result = (Option("moves", "Turns in order", "texts", None),)
+    result = (Option("moves", "Turns in order", "texts", None, names="none"),)
     least = 2
     most = 4
 
