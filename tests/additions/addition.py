@@ -5,6 +5,7 @@ with these lines in front; where a change is no list of lines, `<what>/change.py
 
     Addition: one sentence on what is added.
     Name: the word that stands for its own name in the paths of new files
+    Renewed: path (one line for each file that a command of `change.py` writes again)
     Passes: tests/room/test_file.py (one line for each; they run in a copy of the house that has the addition)
 """
 
@@ -25,6 +26,7 @@ class Addition(Patch):
 
     sentence: str
     own: str
+    renewed: tuple[str, ...]
     passes: tuple[str, ...]
 
     def apply(self, root: Path) -> None:
@@ -56,4 +58,6 @@ def read(name: str) -> Addition:
     """Read an addition; raise ValueError when its patch is none."""
     head, hunks = cut(name, (FOLDER / name / "change.patch").read_text("utf-8").splitlines())
     [sentence], [own] = values(head, "Addition"), values(head, "Name")
-    return Addition(name, hunks, sentence, own, tuple(values(head, "Passes")))
+    return Addition(
+        name, hunks, sentence, own, tuple(values(head, "Renewed")), tuple(values(head, "Passes"))
+    )

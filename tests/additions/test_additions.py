@@ -55,10 +55,12 @@ def test_the_addition_is_complete(name, touched):
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr
 
 
-def row(name, own, changed, proof):
+def row(name, own, changed, proof, renewed=()):
     """Return a row of the table."""
-    cells = [", ".join(f"`{path}`" for path in paths) or "none" for paths in (own, changed, [proof])]
-    return f"| {name} | {' | '.join(cells)} |\n"
+    cells = [", ".join(f"`{path}`" for path in paths) or "none" for paths in (own, changed, [proof], renewed)]
+    if renewed:
+        cells[1] += f"; renewed by a command: {cells[3]}"
+    return f"| {name} | {' | '.join(cells[:3])} |\n"
 
 
 def table(repository, touched):
@@ -68,8 +70,10 @@ def table(repository, touched):
         own = sorted(path.name for path in (repository / folder).rglob("*.*") if path.suffix != ".pyc")
         rows.append(row(name, [f"<package>/{path}" for path in own], [], test))
     for name, (_, new, changed) in touched.items():
-        own = [path.replace(addition.read(name).own, "<name>") for path in new]
-        rows.append(row(name, own, changed, f"tests/additions/{name}"))
+        one = addition.read(name)
+        own = [path.replace(one.own, "<name>") for path in new]
+        changed = [path for path in changed if path not in one.renewed]
+        rows.append(row(name.replace("_", " "), own, changed, f"tests/additions/{name}", one.renewed))
     return "".join([HEAD, "|---|---|---|---|\n", *sorted(rows)])
 
 

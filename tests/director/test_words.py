@@ -36,6 +36,14 @@ def test_every_kind_has_a_sentence():
     assert set(SENTENCES).union(*own) == set(KINDS)
 
 
+def test_a_kind_without_a_sentence_is_told_by_its_fields(monkeypatch):
+    for kind in (records.START, records.COUNT):
+        for table in (SENTENCES, *(game.sentences for game in GAMES.values())):
+            monkeypatch.delitem(table, kind, raising=False)
+    assert sentence(records.pack(7, 1, records.START, 2)) == "start: seat that starts the game 2"
+    assert sentence(records.pack(7, 1, records.COUNT)) == "count"
+
+
 @given(
     kind=BYTE | st.sampled_from(KINDS), a=BYTE, b=BYTE, c=BYTE, ms=LONG, p=LONG, q=LONG,
     program=st.integers(0, 4), seats=st.integers(0, 6),

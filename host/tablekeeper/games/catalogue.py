@@ -90,6 +90,8 @@ KINDS = (
     (records.REQUEST, "request", "1 = to undo a sealed game", "-", "-", "games sealed", "-"),
 )
 
+_ROWS = {row[0]: row for row in KINDS}
+
 #: Reasons of a pause (regulations, "Stopping the clock"); 0 and 7 are the board's own.
 PAUSES = (
     (0, "power"),
@@ -152,7 +154,9 @@ def must_understand(kind: int) -> bool:
 
 def name(kind: int) -> str:
     """Returns the name of a kind, or its number as text when it is unknown."""
-    for row in KINDS:
-        if row[0] == kind:
-            return row[1]
-    return str(kind)
+    return _ROWS[kind][1] if kind in _ROWS else str(kind)
+
+
+def words(kind: int) -> tuple[str, ...]:
+    """Returns the meaning of a, b, c, p and q of a kind; nothing when it is unknown."""
+    return _ROWS[kind][2:] if kind in _ROWS else ()

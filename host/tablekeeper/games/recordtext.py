@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from tablecore import records, sheets
+from tablekeeper.games import catalogue
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.sentences import SENTENCES, SIDES, Players, Sentence
 
 
 def sentence(record: bytes, players: Players = SIDES, program: int = sheets.BACKGAMMON) -> str:
-    """Return what a record (24 bytes) says at a table of a program; an unknown kind is named by number."""
+    """Return what a record (24 bytes) says at a table of a program; an unknown kind is named by number.
+
+    A kind that has no sentence is told by the catalogue's words for its fields.
+    """
     _, kind, a, b, c, _, p, q = records.unpack(record)
     say = _sentence(kind, program)
-    if say is None:
+    if say is not None:
+        return say(players, a, b, c, p, q)
+    words = catalogue.words(kind)
+    if not words:
         return f"a record of kind {kind}, which this version does not know"
-    return say(players, a, b, c, p, q)
+    fields = [f"{word} {value}" for word, value in zip(words, (a, b, c, p, q), strict=True) if word != "-"]
+    return ": ".join([catalogue.name(kind), *filter(None, [", ".join(fields)])])
 
 
 def _sentence(kind: int, program: int) -> Sentence | None:
