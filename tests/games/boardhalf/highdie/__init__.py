@@ -1,0 +1,1 @@
+"""High die on the board: what a folder of `tableprograms` would hold."""
