@@ -17,7 +17,10 @@ from tests.additions import addition
 from tests.guards.trials import HOUSES
 
 #: what is shipped outside, as a package of its own: (its folder, the test that uses it)
-PACKAGES = {"format": ("tests/formats/package", "tests/virtual/test_club_format.py")}
+PACKAGES = {
+    "format": ("tests/formats/package", "tests/virtual/test_club_format.py"),
+    "game, on the host": ("tests/games/package", "tests/director/test_added_game.py"),
+}
 HEAD = "| new | files of its own | files that change | shown by |\n"
 
 
