@@ -4,7 +4,7 @@ import pytest
 
 from tablecore import frames, messages, records
 from tablecore.link import WINDOW, DeviceLink
-from tablekeeper.cli.watching import Watch, Wire, meaning, printable
+from tablekeeper.cli.watching import Watch, meaning, printable
 
 JOURNAL = 0xCAFE
 
@@ -116,16 +116,6 @@ def test_another_version_is_a_problem_and_is_not_welcomed():
 def test_text_of_the_board_cannot_disturb_the_terminal():
     assert Watch().receive(b"\x1b[2Jhello\x07 w\xc3\xb6rld\r\n", 0) == ["text: ·[2Jhello· wörld"]
     assert printable(b"\xff\xfe\x00") == "\ufffd\ufffd·"
-
-
-def test_a_wire_is_cut_into_lines_each_way_and_noise_is_not_kept_for_ever():
-    wire = Wire()
-    assert wire.lines("<", b"one\ntw") == [b"one"]
-    assert wire.lines(">", b"other\n") == [b"other"]
-    assert wire.lines("<", b"o\nthree") == [b"two"]
-    # what is kept of "three" and the noise
-    assert wire.lines("<", b"x" * 5000) == [b"three" + b"x" * 995, *[b"x" * 1000] * 4]
-    assert wire.lines("<", b"\n") == [b"xxxxx"]
 
 
 def test_the_meaning_of_a_line():

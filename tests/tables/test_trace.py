@@ -1,7 +1,7 @@
 """The last frames of a connection, as lines that people can read."""
 
 from tablecore import frames, messages
-from tablekeeper.tables.trace import KEPT, RECEIVED, SENT, FrameRing, Traced
+from tablekeeper.tables.trace import KEPT, RECEIVED, SENT, FrameRing, Traced, Wire
 
 
 def test_pieces_become_lines_with_the_time_of_their_end():
@@ -16,6 +16,16 @@ def test_pieces_become_lines_with_the_time_of_their_end():
         "         3 < no frame: b'half a line\\r'",
         "         4 > acknowledge 7 9",
     ]
+
+
+def test_a_wire_is_cut_into_lines_each_way_and_noise_is_not_kept_for_ever():
+    wire = Wire()
+    assert wire.lines("<", b"one\ntw") == [b"one"]
+    assert wire.lines(">", b"other\n") == [b"other"]
+    assert wire.lines("<", b"o\nthree") == [b"two"]
+    # what is kept of "three" and the noise
+    assert wire.lines("<", b"x" * 5000) == [b"three" + b"x" * 995, *[b"x" * 1000] * 4]
+    assert wire.lines("<", b"\n") == [b"xxxxx"]
 
 
 def test_every_message_has_a_name():

@@ -20,11 +20,11 @@ from tablekeeper.cli.board_check import check
 from tablekeeper.cli.board_install import install
 from tablekeeper.cli.refusal import REFUSED
 from tablekeeper.cli.stopping import Stop, stopping
-from tablekeeper.cli.watching import Watch, Wire, meaning
+from tablekeeper.cli.watching import Watch, meaning
 from tablekeeper.errors import UserError
 from tablekeeper.tables import Hello, Port, PortError, SerialTransport, TransportLost, candidates, probe
 from tablekeeper.tables.discovery import PROBE_SECONDS, no_board
-from tablekeeper.tables.trace import RECEIVED, SENT
+from tablekeeper.tables.trace import RECEIVED, SENT, Wire
 
 _WAIT_S = 0.02
 _AGAIN_S = 0.5

@@ -139,23 +139,6 @@ class Watch:
         return [f"status: {faults}{battery}, {status.last} records, {memory}, {on}"]
 
 
-class Wire:
-    """Cuts what goes over a wire into its lines, each way for itself."""
-
-    def __init__(self) -> None:
-        self._open: dict[str, bytes] = {}
-
-    def lines(self, direction: str, data: bytes) -> list[bytes]:
-        """Take a piece; return the lines it completes, without their ends; empty ones say nothing."""
-        *whole, rest = (self._open.get(direction, b"") + data).split(b"\n")
-        # noise without a line's end is shown in pieces, not kept
-        while len(rest) > 1000:
-            whole.append(rest[:1000])
-            rest = rest[1000:]
-        self._open[direction] = rest
-        return [line for line in whole if line.strip()]
-
-
 def printable(line: bytes) -> str:
     """Return text that came over the wire so that it can't disturb a terminal."""
     text = line.decode("utf-8", "replace").rstrip("\r")

@@ -39,6 +39,23 @@ class Traced:
         return f"{self.ms:>10} {self.direction} {describe(self.line)}"
 
 
+class Wire:
+    """Cuts what goes over a wire into its lines, each way for itself."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, bytes] = {}
+
+    def lines(self, direction: str, data: bytes) -> list[bytes]:
+        """Take a piece; return the lines it completes, without their ends; empty ones say nothing."""
+        *whole, rest = (self._open.get(direction, b"") + data).split(b"\n")
+        # noise without a line's end is shown in pieces, not kept
+        while len(rest) > 1000:
+            whole.append(rest[:1000])
+            rest = rest[1000:]
+        self._open[direction] = rest
+        return [line for line in whole if line.strip()]
+
+
 class FrameRing:
     """The last KEPT frames of a connection.
 
@@ -54,13 +71,11 @@ class FrameRing:
         self._pieces.append((ms, direction, data))
 
     def lines(self) -> list[Traced]:
-        """Return the last lines, oldest first; a line has the time of its end. Empty ones say nothing."""
-        open_lines = {RECEIVED: b"", SENT: b""}
+        """Return the last lines, oldest first; a line has the time of its end."""
+        wire = Wire()
         found: list[Traced] = []
         for ms, direction, data in list(self._pieces):
-            *whole, rest = (open_lines[direction] + data).split(b"\n")
-            open_lines[direction] = rest
-            found += [Traced(ms, direction, line) for line in whole if line.strip()]
+            found += [Traced(ms, direction, line) for line in wire.lines(direction, data)]
         return found[-KEPT:]
 
 
