@@ -61,7 +61,7 @@ def pytest_report_header() -> str:
 
 #: Files that take longest come first: a file stays with one worker, and others would wait for it at the end.
 LONGEST = (
-    "test_published_second.py", "test_wheel.py", "test_guards.py", "test_published.py", "test_branches.py",
+    "test_wheel.py", "test_guards.py", "test_published.py", "test_branches.py",
     "test_clock.py", "test_serve.py", "test_browser.py", "test_break_power.py", "test_power.py",
     "test_bundle.py", "test_texts.py",
     "test_fault_injection.py", "test_killed_host.py", "test_replay_document.py", "test_demo_tables.py",

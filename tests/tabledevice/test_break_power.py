@@ -60,8 +60,9 @@ def check(uncut, table):
     assert table.board.crashes == []
 
 
-def test_power_cut_at_every_23rd_byte_of_an_evening(evening):
-    for cut in range(1, evening.bytes + 1, 23):
+@pytest.mark.parametrize("step", [101, pytest.param(23, marks=pytest.mark.soak)])
+def test_power_cut_at_any_byte_of_an_evening(evening, step):
+    for cut in range(1, evening.bytes + 1, step):
         table = played(EVENING, cut=cut)
         assert not table.board.powered
         check(evening, table)

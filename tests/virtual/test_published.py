@@ -1,18 +1,60 @@
 """Real matches through everything: the results are those that were published for them.
 
-The other half of the published matches is in `test_published_second.py`, so that two workers share them.
+Each replay takes seconds, so `make test` plays a third of the matches, drawn by the day as the guards are
+(the variable GUARDS repeats it); `make soak` plays all.
 """
 
+import os
+
+import pytest
+
+from tablekeeper.games.backgammon.check import examine
+from tablekeeper.transcripts import shipped
 from tablekeeper.virtual.replay import replay
+from tests.guards import sample
 from tests.virtual.published import check_match, entries
 
+MATCHES = 25
 
-def test_the_published_results_come_out(mat_folder, read, tmp_path):
+
+def drawn(names):
+    """Return parameters: those that are not drawn today are for the long campaign."""
+    today = sample.share(names, os.environ["GUARDS"])
+    return [pytest.param(name, marks=[] if name in today else [pytest.mark.soak]) for name in names]
+
+
+@pytest.mark.parametrize("number", drawn(range(MATCHES)))
+def test_the_published_result_comes_out(mat_folder, read, database, number):
     found = entries(mat_folder)
-    assert len(found) == 25
-    for entry in found[::2]:
-        database = f"sqlite:///{tmp_path / entry['file']}.db"
-        check_match(entry, replay(read(mat_folder / entry["file"]), database))
+    assert len(found) == MATCHES
+    check_match(found[number], replay(read(mat_folder / found[number]["file"]), database))
+
+
+@pytest.mark.parametrize("name", drawn(sorted(path.name for path in shipped())))
+def test_a_shipped_match_agrees_with_what_its_final_positions_say(shipped, read, database, name):
+    transcript = read(shipped / name)
+    played = replay(transcript, database)
+    verdict = played.verdict
+    reports = examine(transcript).games
+    assert [(game.winner, game.points, game.cube, game.kind) for game in verdict.games] == [
+        (report.winner, report.points, report.cube, report.kind) for report in reports
+    ]
+    for game, report in zip(verdict.games, reports, strict=True):
+        # the others were dropped or conceded
+        assert report.derived in (None, (game.winner, game.kind))
+    assert verdict.score == (
+        sum(game.points for game in verdict.games if game.winner == 0),
+        sum(game.points for game in verdict.games if game.winner == 1),
+    )
+    assert verdict.complete
+    assert (verdict.problems, verdict.illegal, played.crashes) == ([], [], [])
+
+
+def test_final_positions_say_something_of_the_shipped_matches(shipped, read):
+    files = sorted(shipped.glob("*.mat"))
+    assert len(files) == 6
+    reports = [report for file in files for report in examine(read(file)).games]
+    assert sum(report.derived is not None for report in reports) >= 6
 
 
 def test_a_forfeit_is_told_and_given_by_the_director(mat_folder, read, database):
