@@ -10,9 +10,9 @@ import click
 
 from tablekeeper.cli.eventfiles import read_bytes
 from tablekeeper.errors import UserError
+from tablekeeper.formats.race_record import RaceGame, RaceRecord, read_lineup, read_record
+from tablekeeper.formats.race_result import checked_format, result
 from tablekeeper.games.race.lineup import RULES
-from tablekeeper.games.race.record import RaceGame, RaceRecord, read_lineup, read_record
-from tablekeeper.games.race.result import FORMATS, result
 
 
 @click.group(epilog="Example: tablekeeper race check games.race")
@@ -74,11 +74,10 @@ def play(file: Path | None, rules: str | None, players: str | None, form: str | 
             lineup = read_lineup(rules, players or nameless)
         except UserError as error:
             raise UserError(f"--players: {error}.") from error
-        record = RaceRecord(lineup, form or FORMATS[rules][0], ())
-        if record.form not in FORMATS[rules]:
-            raise UserError(
-                f"--format: a game by {rules} belongs to {' or '.join(FORMATS[rules])}, not to {form}."
-            )
+        try:
+            record = RaceRecord(lineup, checked_format(rules, form), ())
+        except UserError as error:
+            raise UserError(f"--format: {error}.") from error
     games = list(record.games)
     if not games or games[-1].race.decided:
         games.append(record.new_game())

@@ -48,6 +48,11 @@ class EventBoard:
     #: whether a result is one game with the cube, whatever is played behind it
     single_game: bool = False
 
+    #: rules of races whose games the format has
+    race_rules: tuple[str, ...] = ()
+    #: the field of a result that is null when the first colour of a Grand Prix game has ended game and event
+    ends_early: ClassVar[str] = ""
+
     def plays(self, pairing: Mapping[str, Any]) -> bool:
         """Return whether a board can be set up for a pairing."""
         return False

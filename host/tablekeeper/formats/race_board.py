@@ -27,13 +27,14 @@ class RaceBoard(EventBoard):
 
     one_board: ClassVar[bool] = True
 
-    def __init__(self, rules: str = "", counts_wins: bool = False) -> None:
-        self._rules = rules
+    def __init__(self, *rules: str, counts_wins: bool = False) -> None:
+        """Take the rules of the games; where there are several, a subclass says which are whose."""
+        self.race_rules = rules
         self.counts_wins = counts_wins
 
     def rules(self, event: Event, pairing: Mapping[str, Any]) -> str:
         """Name the rules of a game, as tableprograms.race.rules.NAMES has them."""
-        return self._rules
+        return self.race_rules[0]
 
     def lineup(self, event: Event, names: Sequence[str], rules: str) -> int:
         """Return whose the colours are, packed as the board's set-up has it."""

@@ -21,7 +21,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper.errors import UserError
-from tablekeeper.games.race import result as results
+from tablekeeper.formats import FORMATS
+from tablekeeper.formats import race_result as results
 from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, usual
 from tablekeeper.games.race.race import Home, Race
 
@@ -71,7 +72,7 @@ class RaceRecord:
 
     def new_game(self) -> RaceGame:
         """Return a game of this line-up that has just begun."""
-        return RaceGame(Race(self.lineup, triathlon=self.form == "triathlon"))
+        return RaceGame(Race(self.lineup, triathlon=bool(FORMATS[self.form].board.ends_early)))
 
     def results(self) -> list[dict[str, Any]]:
         """Return every game's result for its event; UserError names the game that has none."""
@@ -86,7 +87,7 @@ class RaceRecord:
             except UserError as error:
                 raise UserError(f"game {number}: {error}") from None
             if game.minutes is not None:
-                if not self.form.startswith("league"):
+                if not results.has_minutes(self.form):
                     raise UserError(f"game {number}: only games of a league have minutes")
                 if told.get("minutes", game.minutes) != game.minutes:
                     raise UserError(f"game {number}: two different minutes are stated")
@@ -170,10 +171,7 @@ def _headed(headings: dict[str, str]) -> RaceRecord:
     lineup = read_lineup(
         rules, headings.get("players", ", ".join(f"P{one + 1}" for one in range(RULES[rules].players)))
     )
-    form = headings.get("format", results.FORMATS[rules][0])
-    if form not in results.FORMATS[rules]:
-        raise UserError(f"a game by {rules} belongs to {' or '.join(results.FORMATS[rules])}, not to {form}")
-    return RaceRecord(lineup, form, ())
+    return RaceRecord(lineup, results.checked_format(rules, headings.get("format")), ())
 
 
 def read_lineup(rules: str, text: str) -> Lineup:

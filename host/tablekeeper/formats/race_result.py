@@ -9,32 +9,45 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper.errors import UserError
+from tablekeeper.formats import FORMATS
+from tablekeeper.games.race.facts import FinishedRace
+from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.games.race.race import Race
 from tablekeeper.text import plural
+from tableprograms.race import rules as racerules
 
-#: the formats that a game by these rules can be played in, the usual one first
-FORMATS = {
-    "2T": ("league-2t", "challengers"),
-    "2T-XL": ("league-2t-xl", "challengers"),
-    "3T": ("championship", "triathlon"),
-    "3T+": ("masters", "triathlon"),
-    "3T-XS": ("challengers",),
-    "GP": ("grand-prix", "triathlon"),
-    "GP+": ("grand-prix-plus",),
-}
+
+def formats_of(rules: str) -> tuple[str, ...]:
+    """Return the formats that a game by these rules can be played in, the usual one first."""
+    return tuple(key for key, form in FORMATS.items() if rules in form.board.race_rules)
 
 
 def format_of(race: Race) -> str:
     """Return the format whose results a race has when nobody says another one."""
-    return "triathlon" if race.triathlon else FORMATS[race.lineup.rules][0]
+    known = formats_of(race.lineup.rules)
+    early = [key for key in known if race.triathlon and FORMATS[key].board.ends_early]
+    return [*early, *known][0]
+
+
+def checked_format(rules: str, key: str | None) -> str:
+    """Return a game's format, the usual one for None; refuse one that has no games by these rules."""
+    known = formats_of(rules)
+    if key is not None and key not in known:
+        raise UserError(f"a game by {rules} belongs to {' or '.join(known)}, not to {key}")
+    return key or known[0]
+
+
+def has_minutes(key: str) -> bool:
+    """Return whether results of a format have the game time."""
+    return any(field.key == "minutes" for field in FORMATS[key].result)
 
 
 def result(
-    race: Race, form: str | None = None, *, minutes: float | None = None, event_over: bool = False
+    race: Race, key: str | None = None, *, minutes: float | None = None, event_over: bool = False
 ) -> dict[str, Any]:
-    """Return a decided game's result for an event of format `form`; UserError while it is open.
+    """Return a decided game's result for an event of format `key`; UserError while it is open.
 
-    `minutes` (game time) goes into results of leagues. `event_over`: the first colour of a TripleAthlon's
+    `minutes` (game time) goes into results that have them. `event_over`: the first colour of a TripleAthlon's
     Grand Prix game has ended the event, so nobody needs both colours home.
 
     >>> from tablekeeper.games.race.lineup import usual
@@ -44,44 +57,45 @@ def result(
     >>> result(race)
     {'winner': 'Cid'}
     """
-    chosen = form or format_of(race)
-    rules, players = race.lineup.rules, race.lineup.players
-    if chosen not in FORMATS[rules]:
-        raise UserError(f"a game by {rules} belongs to {' or '.join(FORMATS[rules])}, not to {chosen}")
-    if chosen == "triathlon" and rules == "GP":
-        return _triathlon(race, event_over)
-    if event_over:
+    form = FORMATS[checked_format(race.lineup.rules, key or format_of(race))]
+    early = bool(form.board.ends_early) and race.lineup.rules == "GP"
+    if event_over and not early:
         raise UserError("only the first colour of a TripleAthlon's Grand Prix game ends an event early")
-    if not race.decided:
+    if not early and not race.decided:
         raise UserError(f"the game is not decided: {_open(race)}")
-    if chosen.startswith("league"):
-        seats = range(len(players))
-        told: dict[str, Any] = {
-            "players": list(players), "winner": race.winner,
-            "pawns": [race.counted(seat) for seat in seats],
-        }  # fmt: skip
-        if chosen == "league-2t-xl":
-            told["colours"] = [race.colours_completed(seat) for seat in seats]
-        return told if minutes is None else {**told, "minutes": minutes}
-    if rules == "3T-XS":
-        return {"game": 0, "order": list(race.placing)}
-    if chosen == "challengers":
-        return {"players": list(players), "winner": race.winner}
-    if rules == "GP":
-        return {"order": list(race.order)}
-    if rules == "GP+":
-        return {"order": list(race.placing)}
-    return {"winner": race.winner}
+    if early:
+        _check_early(race, event_over)
+    players = race.lineup.players
+    winner = players.index(race.winner) if race.winner is not None else None
+    ways = form.board.race_results(form.result, {"players": list(players)}, _finished(race), winner, "played")
+    found = {**ways[0], form.board.ends_early: None} if event_over else ways[0]
+    # a record says the time of a game, or leaves it out
+    found.pop("minutes", None)
+    return found if minutes is None or not has_minutes(form.key) else {**found, "minutes": minutes}
 
 
-def _triathlon(race: Race, event_over: bool) -> dict[str, Any]:
+def _finished(race: Race) -> FinishedRace:
+    lineup = race.lineup
+    seats = range(len(lineup.players))
+    owner = {colour: seat for seat in seats for colour in lineup.colours[seat]}
+    return FinishedRace(
+        lineup.rules,
+        tuple(COLOURS.index(colour) for colour in race.order),
+        tuple(owner.get(colour, racerules.NOBODY) for colour in COLOURS),
+        tuple(race.counted(seat) for seat in seats),
+        tuple(race.colours_completed(seat) for seat in seats),
+        tuple(lineup.players.index(name) for name in race.finishers),
+        0,
+    )
+
+
+def _check_early(race: Race, event_over: bool) -> None:
     if race.first_colour is None:
         raise UserError("the game is not decided: no colour is complete yet")
     if race.first_both is None and not event_over:
         raise UserError("the game is not decided: nobody has both colours home yet")
     if race.first_both is not None and event_over:
         raise UserError(f"{race.first_both} has both colours home: the event did not end with the first one")
-    return {"first_colour": race.first_colour, "first_both": race.first_both}
 
 
 def _open(race: Race) -> str:
@@ -89,7 +103,7 @@ def _open(race: Race) -> str:
     return f"at home are {held}"
 
 
-def check(race: Race, stated: Mapping[str, Any], form: str | None = None) -> dict[str, Any]:
+def check(race: Race, stated: Mapping[str, Any], key: str | None = None) -> dict[str, Any]:
     """Return the result if the stated one follows from the pawns; UserError says what does not.
 
     Of a stated result only the fields that it has are compared; minutes are taken as they are stated.
@@ -98,16 +112,16 @@ def check(race: Race, stated: Mapping[str, Any], form: str | None = None) -> dic
     minutes = stated.get("minutes")
     if minutes is not None and not _is_time(minutes):
         raise UserError('"minutes" are a number like 47.5')
-    found = result(race, form, minutes=minutes, event_over=over)
-    for key, value in stated.items():
-        if key not in found:
-            raise UserError(f'the result of this game has no "{key}": it has {", ".join(found)}')
-        if value == found[key]:
+    found = result(race, key, minutes=minutes, event_over=over)
+    for field, value in stated.items():
+        if field not in found:
+            raise UserError(f'the result of this game has no "{field}": it has {", ".join(found)}')
+        if value == found[field]:
             continue
-        if key == "order":
-            raise UserError(_about_order(value, found[key]))
+        if field == "order":
+            raise UserError(_about_order(value, found[field]))
         raise UserError(
-            f'"{key}" does not follow from the pawns: {_said(value)} is stated, it is {_said(found[key])}'
+            f'"{field}" does not follow from the pawns: {_said(value)} is stated, it is {_said(found[field])}'
         )
     return found
 

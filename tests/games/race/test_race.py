@@ -8,9 +8,9 @@ import pytest
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats import standings
+from tablekeeper.formats.race_record import read_record
+from tablekeeper.formats.race_result import check, format_of, result
 from tablekeeper.games.race import COLOURS, RULES, Home, Lineup, Race, RaceThrow, usual
-from tablekeeper.games.race.record import read_record
-from tablekeeper.games.race.result import check, format_of, result
 from tablekeeper.strictjson import Cursor
 
 TWO = ("Ann", "Bob")
@@ -346,8 +346,10 @@ def test_any_text_is_read_or_refused():
             assert str(error)  # noqa: PT017 - the sentence is the answer
 
 
-@pytest.mark.parametrize("name", ["lineup", "race", "result", "record"])
+@pytest.mark.parametrize(
+    "name", ["games.race.lineup", "games.race.race", "formats.race_result", "formats.race_record"]
+)
 def test_the_examples_are_right(name):
-    seen = doctest.testmod(importlib.import_module(f"tablekeeper.games.race.{name}"))
+    seen = doctest.testmod(importlib.import_module(f"tablekeeper.{name}"))
     assert seen.attempted > 0
     assert seen.failed == 0

@@ -8,8 +8,8 @@ import pytest
 
 from tablecore import records
 from tablekeeper.errors import UserError
+from tablekeeper.formats.race_result import result
 from tablekeeper.games.race import COLOURS, RULES, Lineup, Race, usual
-from tablekeeper.games.race.result import result
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as sheetrace
 from tests.tablecore.race_log import NOBODY, RaceLog

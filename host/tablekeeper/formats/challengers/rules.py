@@ -31,7 +31,7 @@ class Challengers(Format):
     growth = ("won", "games won")
     ranking = ChallengersRanking()
     is_rated = True
-    board = ChallengersBoard(counts_wins=True)
+    board = ChallengersBoard("2T", "2T-XL", "3T-XS", counts_wins=True)
     options = (
         Option(
             "first_to", "Wins needed", "whole", 4, low=SHORTEST, help="At least 4, so that each plays twice."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import Seating, named_players
@@ -15,6 +15,8 @@ from tablekeeper.games.race.facts import FinishedRace
 
 class TriathlonBoard(RaceBoard):
     """Games by 3T, 3T+ and GP rules in turn."""
+
+    ends_early: ClassVar[str] = "first_both"
 
     def seating(
         self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None

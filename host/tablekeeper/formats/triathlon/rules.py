@@ -41,7 +41,7 @@ class Triathlon(Format):
     growth = ("points", "points")
     ranking = TriathlonRanking()
     is_rated = True
-    board = TriathlonBoard()
+    board = TriathlonBoard("3T", "3T+", "GP")
     options = (
         Option(
             "target",
