@@ -240,7 +240,7 @@ def _record(
     fold = log.fold if part is None or part.fold is None else part.fold
     entry = place[0] if place else None
     seats = 2 if log_segment is None else seats_of(fold.sheet_of(log_segment))
-    program = sheets.BACKGAMMON if log_segment is None else log_segment.program
+    program = None if log_segment is None else log_segment.program
     text = sentence(record, players_of(entry, seats), program)
     at = table.time_of(log, seq)
     if log.fold.stopped and seq >= log.fold.stopped:

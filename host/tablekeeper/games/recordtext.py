@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tablecore import records, sheets
+from tablecore import records
 from tablekeeper.games import catalogue
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.sentences import SENTENCES, SIDES, Players, Sentence
 
 
-def sentence(record: bytes, players: Players = SIDES, program: int = sheets.BACKGAMMON) -> str:
-    """Return what a record (24 bytes) says at a table of a program; an unknown kind is named by number.
+def sentence(record: bytes, players: Players = SIDES, program: int | None = None) -> str:
+    """Return what a record (24 bytes) says at a table of a program, None where it is not known which one.
 
-    A kind that has no sentence is told by the catalogue's words for its fields.
+    A kind without a sentence is told by the catalogue's words for its fields, an unknown one by its number.
     """
     _, kind, a, b, c, _, p, q = records.unpack(record)
     say = _sentence(kind, program)
@@ -24,8 +24,9 @@ def sentence(record: bytes, players: Players = SIDES, program: int = sheets.BACK
     return ": ".join([catalogue.name(kind), *filter(None, [", ".join(fields)])])
 
 
-def _sentence(kind: int, program: int) -> Sentence | None:
-    say = GAMES.of(program).sentences.get(kind) or SENTENCES.get(kind)
+def _sentence(kind: int, program: int | None) -> Sentence | None:
+    own = {} if program is None else GAMES.of(program).sentences
+    say = own.get(kind) or SENTENCES.get(kind)
     if say is not None:
         return say
     # a record that does not belong at this table, or one without its table
