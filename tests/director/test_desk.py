@@ -53,12 +53,12 @@ def only(desk, seq):
 
 def test_lateness_costs_points_at_the_table_and_in_the_ledger(room, desk, waiting):
     board, match_id = waiting
-    late = desk.late("Bob", scheduled_ms=room.now - 40 * MINUTE, match=match_id)
-    [(noted, finding)] = desk.missing()
+    late = desk.timekeeping.late("Bob", scheduled_ms=room.now - 40 * MINUTE, match=match_id)
+    [(noted, finding)] = desk.timekeeping.missing()
     assert (noted.player, noted.opponent, noted.length, noted.clock) == ("Bob", "Ann", 7, False)
     assert finding.effects == (Effect(DISQUALIFICATION, "Bob", to="Ann", cause="late"),)
-    seq = desk.arrived(late, room.now - 5 * MINUTE)
-    assert desk.missing() == ()
+    seq = desk.timekeeping.arrived(late, room.now - 5 * MINUTE)
+    assert desk.timekeeping.missing() == ()
     assert desk.state().rulings[seq].effects == (Effect(POINTS, "Bob", 3, "Ann", "late"),)
     assert only(desk, seq) == "ordered; the board has not answered yet"
     room.deliver(board)
@@ -72,8 +72,8 @@ def test_lateness_costs_points_at_the_table_and_in_the_ledger(room, desk, waitin
 
 def test_who_is_too_late_has_lost_the_match_before_it_began(room, desk, waiting):
     board, match_id = waiting
-    late = desk.late("Bob", scheduled_ms=room.now - 40 * MINUTE, match=match_id)
-    seq = desk.arrived(late)
+    late = desk.timekeeping.late("Bob", scheduled_ms=room.now - 40 * MINUTE, match=match_id)
+    seq = desk.timekeeping.arrived(late)
     assert [one.kind for one in desk.state().rulings[seq].effects] == [DISQUALIFICATION]
     room.deliver(board)
     assert only(desk, seq) == "carried out"
@@ -83,10 +83,10 @@ def test_who_is_too_late_has_lost_the_match_before_it_began(room, desk, waiting)
 
 def test_a_granted_hour(room, desk, waiting):
     _, match_id = waiting
-    late = desk.late("Bob", scheduled_ms=room.now - 40 * MINUTE, match=match_id)
-    desk.grant(late, "the train stands still")
-    assert desk.missing()[0][1].effects == ()
-    seq = desk.arrived(late, room.now + 30 * MINUTE)
+    late = desk.timekeeping.late("Bob", scheduled_ms=room.now - 40 * MINUTE, match=match_id)
+    desk.timekeeping.grant(late, "the train stands still")
+    assert desk.timekeeping.missing()[0][1].effects == ()
+    seq = desk.timekeeping.arrived(late, room.now + 30 * MINUTE)
     assert desk.state().rulings[seq].effects == (Effect(POINTS, "Bob", 2, "Ann", "late"),)
 
 
@@ -94,8 +94,8 @@ def test_with_a_clock_in_use_the_late_players_clock_runs(room, desk):
     board = room.board("a")
     match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "3m/pt b12")
     room.deliver(board)
-    late = desk.late("Bob", scheduled_ms=room.now - 27 * MINUTE, match=match_id)
-    seq = desk.arrived(late)
+    late = desk.timekeeping.late("Bob", scheduled_ms=room.now - 27 * MINUTE, match=match_id)
+    seq = desk.timekeeping.arrived(late)
     room.deliver(board)
     assert only(desk, seq) == "carried out"
     assert [clock.remaining_ms for clock in room.row(board).match.clocks] == [21 * MINUTE, 14 * MINUTE]
@@ -103,9 +103,9 @@ def test_with_a_clock_in_use_the_late_players_clock_runs(room, desk):
 
 def test_who_is_missing_is_missing_once(room, desk, waiting):
     _, match_id = waiting
-    desk.late("Bob", scheduled_ms=room.now, match=match_id)
+    desk.timekeeping.late("Bob", scheduled_ms=room.now, match=match_id)
     with pytest.raises(UserError, match="Bob is missing already"):
-        desk.late("Bob", scheduled_ms=room.now, match=match_id)
+        desk.timekeeping.late("Bob", scheduled_ms=room.now, match=match_id)
 
 
 # --- penalties and orders --------------------------------------------------------------------------
@@ -220,11 +220,11 @@ def test_the_score_of_the_board_prevails(desk, playing):
 
 
 def test_a_decision_otherwise_needs_a_reason_which_is_kept(desk):
-    late = desk.late("Ann", "Bob", length=7, scheduled_ms=0)
+    late = desk.timekeeping.late("Ann", "Bob", length=7, scheduled_ms=0)
     with pytest.raises(UserError, match="needs a reason"):
-        desk.arrived(late, 30 * MINUTE, instead=())
+        desk.timekeeping.arrived(late, 30 * MINUTE, instead=())
     assert len(desk.history()) == 1
-    seq = desk.arrived(late, 30 * MINUTE, instead=(), reason="the lift was stuck")
+    seq = desk.timekeeping.arrived(late, 30 * MINUTE, instead=(), reason="the lift was stuck")
     ruling = desk.state().rulings[seq]
     assert ruling.effects == ()
     assert ruling.proposed == (Effect(POINTS, "Ann", 2, "Bob", "late"),)
@@ -257,27 +257,27 @@ def test_effects_are_for_those_in_the_case(desk):
 
 
 def test_a_break_is_taken_and_exceeded(room, desk):
-    number = desk.take_break("Ann", "Bob", length=7)
-    assert desk.may_break("Ann", "Bob", length=7).open
+    number = desk.timekeeping.take_break("Ann", "Bob", length=7)
+    assert desk.timekeeping.may_break("Ann", "Bob", length=7).open
     room.now += 12 * MINUTE
-    seq = desk.end_break(number)
+    seq = desk.timekeeping.end_break(number)
     assert desk.state().rulings[seq].effects == (Effect(POINTS, "Ann", 1, "Bob", "break"),)
     with pytest.raises(UserError, match="Ann has taken 1 break of 1 already: the director may allow"):
-        desk.take_break("Ann", "Bob", length=7)
-    allowed = desk.take_break("Ann", "Bob", length=7, consent="feels unwell")
+        desk.timekeeping.take_break("Ann", "Bob", length=7)
+    allowed = desk.timekeeping.take_break("Ann", "Bob", length=7, consent="feels unwell")
     room.now += 9 * MINUTE
-    seq = desk.end_break(allowed)
+    seq = desk.timekeeping.end_break(allowed)
     assert desk.state().rulings[seq].effects == ()
     with pytest.raises(UserError, match="No break goes on"):
-        desk.end_break(allowed)
+        desk.timekeeping.end_break(allowed)
     # another match is another count
-    assert not desk.may_break("Ann", "Cid", length=7).open
-    assert not desk.may_break("Ann", "Bob", length=13).open
+    assert not desk.timekeeping.may_break("Ann", "Cid", length=7).open
+    assert not desk.timekeeping.may_break("Ann", "Bob", length=13).open
 
 
 def test_a_break_timed_by_the_board_is_ruled_on(desk):
     desk.set_options(overtime="lateness")
-    seq = desk.exceeded("Ann", "Bob", took_ms=20 * MINUTE)
+    seq = desk.timekeeping.exceeded("Ann", "Bob", took_ms=20 * MINUTE)
     assert desk.state().rulings[seq].effects == (Effect(POINTS, "Ann", 2, "Bob", "break"),)
 
 

@@ -34,7 +34,7 @@ def allow(
     """Tell whether a player may take a break now, by the rule; nothing is kept."""
     player, opponent = two(names)
     with asked(database) as here:
-        finding = here.desk.may_break(
+        finding = here.desk.timekeeping.may_break(
             player, opponent, length=length, match=match, event=here.event(event), within_game=within_game
         )
     say_finding(finding, as_json=as_json)
@@ -56,7 +56,7 @@ def take(
     """Begin a player's break: the player first, then the opponent."""
     player, opponent = two(names)
     with opened(database, writes=True, match=match) as here:
-        number = here.desk.take_break(
+        number = here.desk.timekeeping.take_break(
             player, opponent, length=length, match=match, event=here.event(event),
             within_game=within_game, at_ms=when(at), consent=consent,
         )  # fmt: skip
@@ -80,7 +80,7 @@ def back(
     with opened(database, writes=True) as here:
         pause = here.desk.state().breaks.get(number)
         at_ms = when(at, None if pause is None else pause.from_ms)
-        seq = here.desk.end_break(number, at_ms, instead=decision, reason=reason)
+        seq = here.desk.timekeeping.end_break(number, at_ms, instead=decision, reason=reason)
         say_ruling(here.desk, seq, as_json=as_json)
 
 
@@ -99,7 +99,7 @@ def exceeded(
     player, opponent = two(names)
     took_ms, decision = shared.duration(took), shared.decided(instead, "break")
     with opened(database, writes=True, match=match) as here:
-        seq = here.desk.exceeded(
+        seq = here.desk.timekeeping.exceeded(
             player, opponent, took_ms=took_ms, match=match, event=here.event(event), instead=decision,
             reason=reason,
         )  # fmt: skip

@@ -59,10 +59,10 @@ def start(
             "length": length, "match": match, "event": here.event(event), "reason": reason,
         }  # fmt: skip
         if at is not None:
-            seq = here.desk.was_late(player, opponent, at_ms=at, instead=decision, **noted)
+            seq = here.desk.timekeeping.was_late(player, opponent, at_ms=at, instead=decision, **noted)
             say_ruling(here.desk, seq, as_json=as_json)
             return
-        number = here.desk.late(player, opponent, **noted)
+        number = here.desk.timekeeping.late(player, opponent, **noted)
         missing = here.desk.state().late[number]
     if as_json:
         say_json({"late": number, "from_ms": missing.from_ms})
@@ -78,7 +78,7 @@ def start(
 def grant(late: int, reason: str, until: str | None, database: str | None) -> None:
     """Grant a delay to the player missing under NUMBER, an hour unless it is said otherwise."""
     with opened(database, writes=True) as here:
-        here.desk.grant(late, reason, from_ms=when(until))
+        here.desk.timekeeping.grant(late, reason, from_ms=when(until))
         missing = here.desk.state().late[late]
     click.echo(f"Granted: penalties count from {clock_time(missing.from_ms)}.")
 
@@ -97,7 +97,7 @@ def arrived(
     with opened(database, writes=True) as here:
         noted = here.desk.state().late.get(late)
         at_ms = when(at, None if noted is None else noted.scheduled_ms)
-        seq = here.desk.arrived(late, at_ms, instead=decision, reason=reason)
+        seq = here.desk.timekeeping.arrived(late, at_ms, instead=decision, reason=reason)
         say_ruling(here.desk, seq, as_json=as_json)
 
 
@@ -107,7 +107,7 @@ def arrived(
 def list_late(as_json: bool, database: str | None) -> None:
     """Tell who is missing, what it has cost by now, and when the player is out."""
     with opened(database, writes=False) as here:
-        missing = here.desk.missing(wall_ms())
+        missing = here.desk.timekeeping.missing(wall_ms())
     rows = []
     for one, finding in missing:
         out = lateness.out_at(one.length)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +14,6 @@ from tablekeeper.director.desk.entries import Ruling
 from tablekeeper.director.desk.orders import Orders, state_of, wanted
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.overview import Overview
-from tablekeeper.director.rulings import Rulings
-from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import plain
 from tablekeeper.journal.action import Action
@@ -38,39 +35,32 @@ class Filed:
 
 
 class Filing:
-    """A desk at which rulings are filed and carried out."""
+    """Rulings, as they are filed and carried out. All methods may be called from any thread."""
 
-    def __init__(
-        self,
-        store: Store,
-        now: Callable[[], int],
-        topics: Topics | None = None,
-        events: Events | None = None,
-        overview: Overview | None = None,
-        rulings: Rulings | None = None,
-    ) -> None:
+    def __init__(self, store: Store, events: Events, journal: DeskJournal, orders: Orders) -> None:
         self._store = store
-        self._now = now
-        self._events = events if events is not None else Events(store, topics)
-        self._journal = DeskJournal(store, topics)
-        self._orders = Orders(store, self._events, overview, rulings)
+        self._events = events
+        self.journal = journal
+        self._orders = orders
         # a board may come back in the middle of a ruling: what follows is ordered once
         self._settling = threading.Lock()
 
     def state(self) -> DeskState:
         """Return the desk as it stands."""
-        return self._journal.read().state
+        return self.journal.read().state
 
     # --- what is filed --------------------------------------------------------------------
 
-    def _about(self, given: Sequence[str], match: int | None, event: int | None) -> About:
+    def about(self, given: Sequence[str], match: int | None, event: int | None) -> About:
+        """Return who and what a case is about; refuse names that do not fit its match or event."""
         known = caseplayers.known(self.state())
         return caseplayers.about(self._store, self._events, given, match, event, known)
 
-    def _length(self, length: int | None, match: int | None) -> int:
+    def length(self, length: int | None, match: int | None) -> int:
+        """Return how long a match is: as said, or as its table has it."""
         return caseplayers.length(self._store, length, match)
 
-    def _decide(
+    def decide(
         self,
         kind: str,
         finding: Finding,
@@ -99,30 +89,33 @@ class Filing:
                 body["paragraphs"].append("discretion")
         if closes is not None:
             body["closes"] = closes
-        seq = self._journal.add(actor, journal.RULING, body | about.keys() | because(reason))
-        self._settle(actor, seq)
+        seq = self.journal.add(actor, journal.RULING, body | about.keys() | because(reason))
+        self.settle(actor, seq)
         return seq
 
     # --- what follows at tables -----------------------------------------------------------
 
-    def _maybe_ruling(self, actions: Sequence[Action], state: DeskState, seq: int) -> Ruling | None:
+    def maybe_ruling(self, actions: Sequence[Action], state: DeskState, seq: int) -> Ruling | None:
         """Return a ruling, one that was undone as it was when it was made; None when it is none."""
         if seq in state.rulings:
             return state.rulings[seq]
         return journal.fold(actions[:seq]).rulings.get(seq) if 0 < seq <= len(actions) else None
 
-    def _ruling(self, reading: Reading[DeskState], seq: int) -> Ruling:
-        found = self._maybe_ruling(reading.actions, reading.state, seq)
+    def ruling(self, reading: Reading[DeskState], seq: int) -> Ruling:
+        """Return a ruling, also one that was undone; refuse a number that is none."""
+        found = self.maybe_ruling(reading.actions, reading.state, seq)
         if found is None:
             raise UserError(f"There is no ruling {seq}: `ruling list` tells which there are.")
         return found
 
-    def _pending(self, actions: Sequence[Action], state: DeskState) -> list[int]:
+    def pending(self, actions: Sequence[Action], state: DeskState) -> list[int]:
+        """Return the rulings of which something is still to be ordered, or to be taken back."""
         brought = [one.seq for one in actions if one.action in (journal.RULING, journal.VERDICT)]
-        found = [self._maybe_ruling(actions, state, seq) for seq in brought]
+        found = [self.maybe_ruling(actions, state, seq) for seq in brought]
         return [one.seq for one in found if one is not None and self._open(state, one)]
 
-    def _given(self, state: DeskState, ruling: Ruling, place: int) -> str:
+    def given(self, state: DeskState, ruling: Ruling, place: int) -> str:
+        """Return what became of the order for an effect, as `orders.state_of`."""
         return state_of(state.orders.get((ruling.seq, place)), self._store.commands.get)
 
     def _open(self, state: DeskState, ruling: Ruling) -> list[int]:
@@ -131,19 +124,20 @@ class Filing:
         found = []
         for place in range(len(ruling.effects)):
             if wanted(ruling, place):
-                given = self._given(state, ruling, place) in GIVEN
+                given = self.given(state, ruling, place) in GIVEN
                 if given != counts:
                     found.append(place)
         return found
 
-    def _settle(self, actor: str, seq: int) -> None:
+    def settle(self, actor: str, seq: int) -> None:
+        """Order what is to follow from a ruling, or take it back; each effect once."""
         with self._settling:
             self._settle_alone(actor, seq)
 
     def _settle_alone(self, actor: str, seq: int) -> None:
-        reading = self._journal.read()
+        reading = self.journal.read()
         actions, state = reading.actions, reading.state
-        ruling = self._maybe_ruling(actions, state, seq)
+        ruling = self.maybe_ruling(actions, state, seq)
         if ruling is None:
             return
         counts = seq in state.rulings and ruling.counts
@@ -163,9 +157,10 @@ class Filing:
                 "problem": problem,
             }
             if state.problems.get((seq, place)) != problem:
-                self._journal.add(actor, journal.ORDER, body)
+                self.journal.add(actor, journal.ORDER, body)
 
-    def _status(self, state: DeskState, ruling: Ruling) -> tuple[str, ...]:
+    def status(self, state: DeskState, ruling: Ruling) -> tuple[str, ...]:
+        """Return what became of each effect at its table, in words."""
         counts = ruling.seq in state.rulings and ruling.counts
         return tuple(
             self._told(state, ruling, place, counts) if wanted(ruling, place) else ""
@@ -173,7 +168,7 @@ class Filing:
         )
 
     def _told(self, state: DeskState, ruling: Ruling, place: int, counts: bool) -> str:
-        given = self._given(state, ruling, place)
+        given = self.given(state, ruling, place)
         problem = state.problems.get((ruling.seq, place), "")
         if not counts:
             if given in GIVEN:

@@ -8,15 +8,21 @@ is there and the table online; else it is kept and shown as not carried out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tablekeeper.director.desk import caseplayers, journal, report
 from tablekeeper.director.desk.caseplayers import About
-from tablekeeper.director.desk.deskjournal import sentences
+from tablekeeper.director.desk.deskjournal import DeskJournal, sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
-from tablekeeper.director.desk.filing import Filed, because, completed
+from tablekeeper.director.desk.filing import Filed, Filing, because, completed
+from tablekeeper.director.desk.orders import Orders
+from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.desk.timekeeping import Timekeeping
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.overview import Overview
+from tablekeeper.director.rulings import Rulings
+from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.matchsetup import check_control
 from tablekeeper.journal.action import UNDO
@@ -24,15 +30,38 @@ from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation.cases import KINDS, Case, CaseKind, find, read_facts
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import Effect, Finding
+from tablekeeper.store import Store
 
 #: what an empty decision is called
 NOTHING: tuple[Effect, ...] = ()
 
 
-class Desk(Timekeeping):
+class Desk:
     """The desk of a store. All methods may be called from any thread."""
 
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], int],
+        topics: Topics | None = None,
+        events: Events | None = None,
+        overview: Overview | None = None,
+        rulings: Rulings | None = None,
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._journal = DeskJournal(store, topics)
+        events = events or Events(store, topics)
+        self._orders = Orders(store, events, overview, rulings)
+        self._filing = Filing(store, events, self._journal, self._orders)
+        #: lateness and breaks
+        self.timekeeping = Timekeeping(self._filing, store, now)
+
     # --- asking ---------------------------------------------------------------------------
+
+    def state(self) -> DeskState:
+        """Return the desk as it stands."""
+        return self._filing.state()
 
     def committee(self) -> tuple[str, ...]:
         """Return the members of the ruling committee, which everybody may see."""
@@ -54,16 +83,16 @@ class Desk(Timekeeping):
     ) -> dict[str, Any]:
         """Return the incident report about a match, an event, a player, or everything, as JSON has it."""
         about = report.Filter(match, event, player)
-        return report.document(self._journal.read(), about, self._status)
+        return report.document(self._journal.read(), about, self._filing.status)
 
     def rulings(self, *, only_open: bool = False) -> tuple[Filed, ...]:
         """Return the rulings that were not undone, or those with something to be ordered or taken back."""
         reading = self._journal.read()
         actions, state = reading.actions, reading.state
-        seqs = self._pending(actions, state) if only_open else sorted(state.rulings)
-        found = [self._maybe_ruling(actions, state, seq) for seq in seqs]
+        seqs = self._filing.pending(actions, state) if only_open else sorted(state.rulings)
+        found = [self._filing.maybe_ruling(actions, state, seq) for seq in seqs]
         return tuple(
-            Filed(one, self._status(state, one), one.seq not in state.rulings)
+            Filed(one, self._filing.status(state, one), one.seq not in state.rulings)
             for one in found
             if one is not None
         )
@@ -71,12 +100,12 @@ class Desk(Timekeeping):
     def status(self, seq: int) -> tuple[str, ...]:
         """Return what became of each effect of a ruling at its table, "" where nothing is to be done."""
         reading = self._journal.read()
-        return self._status(reading.state, self._ruling(reading, seq))
+        return self._filing.status(reading.state, self._filing.ruling(reading, seq))
 
     def pending(self) -> tuple[int, ...]:
         """Return the rulings of which something is still to be ordered, or to be taken back."""
         reading = self._journal.read()
-        return tuple(self._pending(reading.actions, reading.state))
+        return tuple(self._filing.pending(reading.actions, reading.state))
 
     def propose(
         self,
@@ -128,7 +157,7 @@ class Desk(Timekeeping):
         """Rule on a case as the regulation says, or with `instead` otherwise; return the ruling's number."""
         with sentences():
             finding, about, read = self._found(_kind(kind), players, facts, match, event)
-        return self._decide(kind, finding, about, read, instead, reason, actor)
+        return self._filing.decide(kind, finding, about, read, instead, reason, actor)
 
     def penalise(
         self,
@@ -142,14 +171,14 @@ class Desk(Timekeeping):
         """Enter a warning, points or a disqualification of the director's own; return the ruling's number."""
         with sentences():
             given = [name for name in (effect.player, effect.to) if name]
-            about = self._about(given, match, event)
+            about = self._filing.about(given, match, event)
         [effect] = completed([effect], about)
         cause = CAUSES[effect.cause].paragraph
         paragraphs = tuple(dict.fromkeys((cause, "violations", "discretion")))
         finding = Finding(f"{effect.player}: {CAUSES[effect.cause].label}", paragraphs, (effect,))
         if not reason.strip():
             raise UserError("A penalty of the director's own needs a reason: it is kept.")
-        return self._decide(PENALTY_KIND, finding, about, {}, None, reason, actor)
+        return self._filing.decide(PENALTY_KIND, finding, about, {}, None, reason, actor)
 
     # --- appeals --------------------------------------------------------------------------
 
@@ -209,16 +238,16 @@ class Desk(Timekeeping):
         }  # fmt: skip
         seq = self._journal.add(actor, journal.VERDICT, body | because(reason))
         if vote.outcome == appeals.OVERTURN:
-            self._settle(actor, ruling.seq)
-            self._settle(actor, seq)
+            self._filing.settle(actor, ruling.seq)
+            self._filing.settle(actor, seq)
         return vote.outcome
 
     # --- orders and undoing ---------------------------------------------------------------
 
     def carry_out(self, seq: int, *, actor: str = "director") -> tuple[str, ...]:
         """Order what a ruling still has to bring about at its table; return what became of each effect."""
-        self._ruling(self._journal.read(), seq)
-        self._settle(actor, seq)
+        self._filing.ruling(self._journal.read(), seq)
+        self._filing.settle(actor, seq)
         return self.status(seq)
 
     def board_returned(self, uid: str) -> None:
@@ -228,14 +257,14 @@ class Desk(Timekeeping):
         """
         reading = self._journal.read()
         actions, state = reading.actions, reading.state
-        for seq in self._pending(actions, state):
-            ruling = self._maybe_ruling(actions, state, seq)
+        for seq in self._filing.pending(actions, state):
+            ruling = self._filing.maybe_ruling(actions, state, seq)
             if ruling is None or ruling.match is None:
                 continue
             boards = {one.uid for one in self._store.matches.segments(ruling.match)}
-            places = range(len(ruling.effects))
-            if uid in boards and not any(self._given(state, ruling, one) == "refused" for one in places):
-                self._settle("director", seq)
+            given = {self._filing.given(state, ruling, place) for place in range(len(ruling.effects))}
+            if uid in boards and "refused" not in given:
+                self._filing.settle("director", seq)
 
     def undo(self, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
         """Undo an entry, the last one that counts without `seq`; return what was undone, in words."""
@@ -254,7 +283,7 @@ class Desk(Timekeeping):
             appealed = actions[actions[target - 1].body["appeal"] - 1]
             touched.insert(0, appealed.body["ruling"])
         for one in touched:
-            self._settle(actor, one)
+            self._filing.settle(actor, one)
         return reading.sentences[seq - 1]
 
     # --- inside ---------------------------------------------------------------------------
@@ -267,7 +296,7 @@ class Desk(Timekeeping):
         match: int | None,
         event: int | None,
     ) -> tuple[Finding, About, dict[str, Any]]:
-        about = self._about(players, match, event)
+        about = self._filing.about(players, match, event)
         read = read_facts(kind, given)
         if kind.key == "clock":
             check_control(read["control"], 7)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tablekeeper.director.desk import caseplayers, journal
@@ -13,10 +13,16 @@ from tablekeeper.director.desk.filing import Filing, because
 from tablekeeper.errors import UserError
 from tablekeeper.regulation import breaks, lateness
 from tablekeeper.regulation.finding import Effect, Finding
+from tablekeeper.store import Store
 
 
-class Timekeeping(Filing):
-    """A desk that notes who is missing, and whose break goes on."""
+class Timekeeping:
+    """Who is missing, and whose break goes on. All methods may be called from any thread."""
+
+    def __init__(self, filing: Filing, store: Store, now: Callable[[], int]) -> None:
+        self._filing = filing
+        self._store = store
+        self._now = now
 
     # --- lateness -------------------------------------------------------------------------
 
@@ -46,7 +52,7 @@ class Timekeeping(Filing):
             "scheduled_ms": scheduled_ms, "from_ms": noted.from_ms, "clock": noted.clock, "granted": granted,
         }  # fmt: skip
         about = About((), match, event)
-        return self._journal.add(actor, journal.LATE, body | about.keys() | because(reason))
+        return self._filing.journal.add(actor, journal.LATE, body | about.keys() | because(reason))
 
     def grant(self, late: int, reason: str, *, from_ms: int | None = None, actor: str = "director") -> int:
         """Grant somebody who is missing an hour after the schedule, or until `from_ms`; tell why."""
@@ -54,12 +60,12 @@ class Timekeeping(Filing):
         if from_ms is None:
             from_ms = lateness.counts_from(found.scheduled_ms, granted=True)
         body = {"late": late, "from_ms": from_ms, "reason": caseplayers.words(reason)}
-        return self._journal.add(actor, journal.GRANT, body)
+        return self._filing.journal.add(actor, journal.GRANT, body)
 
     def missing(self, at_ms: int | None = None) -> tuple[tuple[Late, Finding], ...]:
         """Return who is missing, with what lateness has cost by `at_ms` (now)."""
         at = self._now() if at_ms is None else at_ms
-        return tuple((one, _lateness(one, at)) for one in self.state().late.values())
+        return tuple((one, _lateness(one, at)) for one in self._filing.state().late.values())
 
     def arrived(
         self,
@@ -110,10 +116,10 @@ class Timekeeping(Filing):
     ) -> Finding:
         """Return whether a player may take a break now."""
         with sentences():
-            about = self._about([name for name in (player, opponent) if name], match, event)
-            length = self._length(length, match)
+            about = self._filing.about([name for name in (player, opponent) if name], match, event)
+            length = self._filing.length(length, match)
         who, other = about.two()
-        taken = self.state().breaks_taken(who, other, match, event)
+        taken = self._filing.state().breaks_taken(who, other, match, event)
         return breaks.may_take(who, length=length, taken=taken, within_game=within_game)
 
     def take_break(
@@ -131,8 +137,8 @@ class Timekeeping(Filing):
     ) -> int:
         """Begin a break; beyond the rule with the director's `consent`, a reason. Return its number."""
         with sentences():
-            about = self._about([name for name in (player, opponent) if name], match, event)
-            length = self._length(length, match)
+            about = self._filing.about([name for name in (player, opponent) if name], match, event)
+            length = self._filing.length(length, match)
         finding = self.may_break(
             player, opponent, length=length, match=match, event=event, within_game=within_game
         )
@@ -145,7 +151,7 @@ class Timekeeping(Filing):
         }  # fmt: skip
         if consent.strip():
             body["consent"] = caseplayers.words(consent)
-        return self._journal.add(actor, journal.BREAK, body | about.keys())
+        return self._filing.journal.add(actor, journal.BREAK, body | about.keys())
 
     def end_break(
         self,
@@ -157,7 +163,7 @@ class Timekeeping(Filing):
         actor: str = "director",
     ) -> int:
         """Rule on a break when its player is back; return the ruling's number."""
-        pause = self.state().breaks.get(number)
+        pause = self._filing.state().breaks.get(number)
         if pause is None:
             raise UserError(f"No break goes on under number {number}: `break list` tells which do.")
         at = self._now() if at_ms is None else at_ms
@@ -179,7 +185,7 @@ class Timekeeping(Filing):
     ) -> int:
         """Rule on a break that was timed elsewhere, such as by the board; return the ruling's number."""
         with sentences():
-            about = self._about([name for name in (player, opponent) if name], match, event)
+            about = self._filing.about([name for name in (player, opponent) if name], match, event)
         who, other = about.two()
         pause = Pause(0, who, other, 0, 0, match, event)
         return self._break_over(pause, took_ms, instead, reason, actor)
@@ -200,14 +206,14 @@ class Timekeeping(Filing):
     ) -> Late:
         """Return who is missing, with what was left out filled in from the table's match and the settings."""
         with sentences():
-            about = self._about([name for name in (player, opponent) if name], match, event)
-            length = self._length(length, match)
+            about = self._filing.about([name for name in (player, opponent) if name], match, event)
+            length = self._filing.length(length, match)
         if len(about.players) < 2:
             raise UserError("Lateness is about two players: name the opponent who waits, too.")
         if clock is None:
             clock = match is not None and caseplayers.timed(self._store, match)
         if from_ms is None:
-            grace = self.state().grace_ms
+            grace = self._filing.state().grace_ms
             from_ms = lateness.counts_from(scheduled_ms, grace_ms=grace, granted=granted)
         late, waiting = about.two()
         return Late(0, late, waiting, length, scheduled_ms, from_ms, clock, match, event, granted)
@@ -226,10 +232,11 @@ class Timekeeping(Filing):
             "length": late.length, "granted": late.granted,
         }  # fmt: skip
         about = About((late.player, late.opponent), late.match, late.event)
-        return self._decide(LATE_KIND, _lateness(late, at_ms), about, facts, instead, reason, actor, closes)
+        finding = _lateness(late, at_ms)
+        return self._filing.decide(LATE_KIND, finding, about, facts, instead, reason, actor, closes)
 
     def _open_late(self, late: int) -> Late:
-        found = self.state().late.get(late)
+        found = self._filing.state().late.get(late)
         if found is None:
             raise UserError(f"Nobody is missing under number {late}: `late list` tells who is.")
         return found
@@ -243,7 +250,7 @@ class Timekeeping(Filing):
         actor: str,
         closes: int | None = None,
     ) -> int:
-        state = self.state()
+        state = self._filing.state()
         finding = breaks.exceeded(
             pause.player, pause.opponent, took_ms=took_ms, step=state.steps(pause.player, "break"),
             ladder=state.ladder, by=state.overtime,
@@ -253,7 +260,7 @@ class Timekeeping(Filing):
         )
         about = About(players, pause.match, pause.event)
         facts = {"took_ms": took_ms, "from_ms": pause.from_ms}
-        return self._decide(BREAK_KIND, finding, about, facts, instead, reason, actor, closes)
+        return self._filing.decide(BREAK_KIND, finding, about, facts, instead, reason, actor, closes)
 
 
 def _lateness(late: Late, at_ms: int) -> Finding:
