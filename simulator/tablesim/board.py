@@ -7,6 +7,8 @@ from collections import deque
 from pathlib import Path
 from typing import Any
 
+from tablesim import modules
+from tablesim.faults import FaultPlan
 from tablesim.firmware import Firmware, firmware_folder
 from tablesim.fram import Fram
 from tablesim.i2c import Bus, Device
@@ -136,6 +138,21 @@ class VirtualBoard:
         self.usb_device.plug(True)
         self._stimulate()
 
+    def inject(self, plan: FaultPlan) -> None:
+        """Puts a plan of faults on the data channel and its spans on the timeline."""
+        timeline, channel = self.timeline, self.usb_device.data
+        channel.faults = plan
+
+        def stall() -> None:
+            channel.stalled = True
+
+        for span in plan.unplugged:
+            timeline.at(span.at_us, self.unplug)
+            timeline.at(span.at_us + span.for_us, self.plug)
+        for span in plan.stalled:
+            timeline.at(span.at_us, stall)
+            timeline.at(span.at_us + span.for_us, channel.resume)
+
     def unplug(self) -> None:
         """Pulls the USB cable out; the board runs on from its battery."""
         self.wiring.external[VBUS_SENSE] = False
@@ -147,7 +164,7 @@ class VirtualBoard:
         self.idle_reason = ""
         self.resets += 1
         safe_mode, self._safe_mode = self._safe_mode, "NONE"
-        self.vm = Vm(self, reason, self._firmware, safe_mode)
+        self.vm = Vm(self, reason, self._firmware, modules.build, safe_mode)
 
     def _end(self) -> Vm | None:
         vm, self.vm = self.vm, None

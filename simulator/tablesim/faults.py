@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from tablesim.board import VirtualBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +56,3 @@ class FaultPlan:
             elif draw >= self.flip + self.drop:
                 out += bytes((byte, byte))
         return bytes(out)
-
-    def apply(self, board: VirtualBoard) -> None:
-        """Puts the plan on a board's data channel and its spans on the timeline."""
-        timeline, channel = board.timeline, board.usb_device.data
-        channel.faults = self
-
-        def stall() -> None:
-            channel.stalled = True
-
-        for span in self.unplugged:
-            timeline.at(span.at_us, board.unplug)
-            timeline.at(span.at_us + span.for_us, board.plug)
-        for span in self.stalled:
-            timeline.at(span.at_us, stall)
-            timeline.at(span.at_us + span.for_us, channel.resume)

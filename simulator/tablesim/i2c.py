@@ -8,12 +8,10 @@ were on the wire by then.
 from __future__ import annotations
 
 import errno
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from tablesim.endings import PowerLost
-
-if TYPE_CHECKING:
-    from tablesim.vm import Vm
+from tablesim.timeline import Working
 
 BITS_PER_BYTE = 9
 """Eight data bits and the acknowledge."""
@@ -63,12 +61,12 @@ class Bus:
         """Somebody moves the clock line by hand: a chip that owes clocks goes on."""
         self.clocks_owed = max(0, self.clocks_owed - 1)
 
-    def probe(self, vm: Vm, address: int) -> bool:
+    def probe(self, vm: Working, address: int) -> bool:
         """Asks whether a chip acknowledges its address."""
         vm.spend(PROBE_US)
         return not self.stuck and self.pull_ups and self._find(address) is not None
 
-    def write(self, vm: Vm, address: int, data: bytes, byte_ns: int) -> None:
+    def write(self, vm: Working, address: int, data: bytes, byte_ns: int) -> None:
         """Sends ``data`` to a chip; raises OSError when none acknowledges or the bus is stuck."""
         timeline = vm.timeline
         count = len(data)
@@ -102,7 +100,7 @@ class Bus:
                 device.write(data[done : done + 1])
                 done += 1
 
-    def read(self, vm: Vm, address: int, count: int, byte_ns: int) -> bytes:
+    def read(self, vm: Working, address: int, count: int, byte_ns: int) -> bytes:
         """Fetches ``count`` bytes from a chip; raises OSError as `write` does."""
         device = self._addressed(vm, address, byte_ns)
         self.bytes_carried += count
@@ -114,7 +112,7 @@ class Bus:
             raise
         return device.read(count)
 
-    def _addressed(self, vm: Vm, address: int, byte_ns: int) -> Device:
+    def _addressed(self, vm: Working, address: int, byte_ns: int) -> Device:
         if self.stuck:
             vm.spend(STUCK_US)
             raise OSError(errno.ETIMEDOUT, "ETIMEDOUT")

@@ -35,10 +35,10 @@ from tablesim.costs import (
     STEP_US,
 )
 from tablesim.heap import Heap
+from tablesim.timeline import Working
 
 if TYPE_CHECKING:
     from tablesim.library import Library
-    from tablesim.vm import Vm
 
 MPY, PY = "mpy", "py"
 """The forms of the modules on the drive: compiled with -O2, or as they were written."""
@@ -48,7 +48,7 @@ Trace = Callable[[FrameType, str, Any], Any]
 class Memory:
     """The heap of one program, and what loading its modules costs."""
 
-    def __init__(self, processor: Processor, vm: Vm) -> None:
+    def __init__(self, processor: Processor, vm: Working) -> None:
         self.heap = Heap(lambda us: processor.pause(vm, us), processor.heap_bytes)
         self._vm = vm
         self._py = processor.form == PY
@@ -105,13 +105,13 @@ class Processor:
         """Every stop for a collection that nobody has asked for: (microsecond, how long)."""
         self._places: dict[CodeType, tuple[str, dict[int, int]]] = {}
 
-    def begin(self, vm: Vm) -> Memory:
+    def begin(self, vm: Working) -> Memory:
         """A fresh heap for the next program of a board."""
         memory = Memory(self, vm)
         self.heap = memory.heap
         return memory
 
-    def run(self, vm: Vm, switch: Callable[[], object]) -> None:
+    def run(self, vm: Working, switch: Callable[[], object]) -> None:
         """Lets a life of the board go on, counting its lines, until it waits."""
         before = sys.gettrace()
         sys.settrace(self._tracer(vm))
@@ -125,7 +125,7 @@ class Processor:
         self.collections += 1
         return self.heap.collect()
 
-    def pause(self, vm: Vm, us: int) -> None:
+    def pause(self, vm: Working, us: int) -> None:
         """Stops the program for a while from its next line on: a collection that nobody has asked for."""
         self.pauses += 1
         self.paused.append((vm.timeline.now_us, us))
@@ -137,7 +137,7 @@ class Processor:
         found = steps.of_lines(path, path.stat().st_mtime_ns)
         return {line: round(count * self.step_us) for line, count in found.items()}
 
-    def _tracer(self, vm: Vm) -> Trace:
+    def _tracer(self, vm: Working) -> Trace:
         places, counted = self._places, self.by_function
 
         def line(frame: FrameType, event: str, argument: Any) -> Trace:

@@ -15,7 +15,7 @@ from tabledevice import keys
 from tablesim.board import VirtualBoard
 from tablesim.i2c import Bus
 from tablesim.pins import KEY_LABELS, SEATS, SWITCHES
-from tablesim.vm import Vm
+from tablesim.timeline import Working
 
 Key = int | str
 DOWN, PRESS, TAP, HELD = "down", "press", "tap", "held"
@@ -41,7 +41,7 @@ class WatchedBus(Bus):
 
     transfers: deque[Transfer]
 
-    def write(self, vm: Vm, address: int, data: bytes, byte_ns: int) -> None:
+    def write(self, vm: Working, address: int, data: bytes, byte_ns: int) -> None:
         """Sends data as a bus does, and notes when."""
         # what the processor still owes is no part of the transfer
         vm.spend(0)
@@ -49,7 +49,7 @@ class WatchedBus(Bus):
         super().write(vm, address, data, byte_ns)
         self.transfers.append(Transfer(began, vm.timeline.now_us, address, len(data) + 1))
 
-    def read(self, vm: Vm, address: int, count: int, byte_ns: int) -> bytes:
+    def read(self, vm: Working, address: int, count: int, byte_ns: int) -> bytes:
         """Fetches data as a bus does, and notes when."""
         vm.spend(0)
         began = vm.timeline.now_us

@@ -12,9 +12,23 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from greenlet import getcurrent, greenlet  # type: ignore[import-untyped]
+
+
+class Working(Protocol):
+    """A board's program while it works, as its chips and its processor see it: a `tablesim.vm.Vm`."""
+
+    timeline: Timeline
+    alive: bool
+    work_us: int
+
+    def spend(self, us: int) -> None:
+        """Lets that much processor or bus time pass."""
+
+    def sleep_until(self, us: int) -> None:
+        """Stops until a moment of the timeline (us)."""
 
 
 class Timeline:

@@ -9,12 +9,9 @@ DTR is a level that nothing tells of: a program sees it when it looks, and a res
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from tablesim.faults import FaultPlan
 from tablesim.timeline import Timeline
-
-if TYPE_CHECKING:
-    from tablesim.faults import FaultPlan
 
 FIFO_BYTES = 256
 PACKET_BYTES = 64

@@ -7,29 +7,70 @@ where the real program would spend it, and ends when power goes or the processor
 from __future__ import annotations
 
 import traceback
+from collections import deque
 from collections.abc import Callable
+from random import Random
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from greenlet import GreenletExit, getcurrent, greenlet  # type: ignore[import-untyped]
 
-from tablesim import modules
 from tablesim.costs import BOOT_OUT_US, BOOT_US, CODE_US, LOOP_US, OWN_START_US, RELOAD_US, USB_US
 from tablesim.crystal import Crystal
 from tablesim.endings import Interrupted, PowerLost, Reload, Reset
 from tablesim.firmware import Firmware, Program
+from tablesim.i2c import Bus
+from tablesim.pins import Wiring
+from tablesim.processor import Processor
+from tablesim.timeline import Timeline
+from tablesim.usb import UsbDevice
 
-if TYPE_CHECKING:
-    from tablesim.board import VirtualBoard
+
+class Board(Protocol):
+    """What a life and CircuitPython's modules find on the board; `tablesim.board.VirtualBoard` says more."""
+
+    timeline: Timeline
+    uid: bytes
+    drift_ppm: int
+    random: Random
+    bus: Bus
+    processor: Processor | None
+    wiring: Wiring
+    nvm: bytearray
+    nvm_erases: int
+    boot_out_written: bool
+    usb_device: UsbDevice
+    crashes: list[str]
+    sounds: deque[tuple[int, int, int]]
+    idle_reason: str
+
+    @property
+    def supply_mv(self) -> int:
+        """What feeds the board."""
+
+    def reset(self, reason: str) -> None:
+        """Resets the processor from outside."""
+
+    def restart(self, ended: tuple[Vm, str]) -> None:
+        """Begins the next life after one that ended by a reset."""
+
+    def log(self, text: str) -> None:
+        """Takes what the program prints."""
 
 
 class Vm:
-    """The processor of one board between two resets."""
+    """The processor of one board between two resets; `modules` makes what its programs can import."""
 
     def __init__(
-        self, board: VirtualBoard, reset_reason: str, firmware: Firmware, safe_mode: str = "NONE"
+        self,
+        board: Board,
+        reset_reason: str,
+        firmware: Firmware,
+        modules: Callable[[Vm], dict[str, ModuleType]],
+        safe_mode: str = "NONE",
     ) -> None:
         self.board = board
+        self._modules = modules
         self.timeline = board.timeline
         self.crystal = Crystal(self.timeline.now_us, board.drift_ppm)
         self.reset_reason = reset_reason
@@ -194,7 +235,7 @@ class Vm:
         """Runs one program file to its end; True when it is to be run again."""
         board = self.board
         memory = None if board.processor is None else board.processor.begin(self)
-        program = Program(self.firmware, modules.build(self), self._idle_of_hardware, self._say, memory)
+        program = Program(self.firmware, self._modules(self), self._idle_of_hardware, self._say, memory)
         self.program = program
         failed = False
         try:

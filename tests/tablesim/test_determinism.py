@@ -43,7 +43,7 @@ def evening(bench, seed, boards=3, whole=None):
 
         board.usb.on_data(arrived)
         timeline.at(2_300_000, board.usb.open)
-        FaultPlan(seed + number, flip=0.001).apply(board)
+        board.inject(FaultPlan(seed + number, flip=0.001))
         for _ in range(20):
             board.press(draw.randrange(2), draw.randrange(3_000_000, 9_000_000), bounce_ms=3)
     timeline.at(6_000_000, made[0].power_off)

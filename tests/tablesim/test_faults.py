@@ -36,7 +36,7 @@ def test_bytes_are_damaged_both_ways(bench):
     board = bench.board(bench.ECHO)
     port = bench.opened(board)
     plan = FaultPlan(7, drop=0.05)
-    plan.apply(board)
+    board.inject(plan)
     port.write(bytes(4000))
     found = len(bench.collect(port, 300))
     channel = board.usb_device.data
@@ -49,9 +49,8 @@ def test_spans_unplug_and_stall_and_end(bench):
     board = bench.board(bench.ECHO)
     port = bench.opened(board)
     now = bench.timeline.now_us
-    FaultPlan(
-        1, stalled=(Span(now + 10_000, 50_000),), unplugged=(Span(now + 200_000, 300_000),)
-    ).apply(board)
+    stalled, unplugged = (Span(now + 10_000, 50_000),), (Span(now + 200_000, 300_000),)
+    board.inject(FaultPlan(1, stalled=stalled, unplugged=unplugged))
     bench.run(20)
     port.write(b"late")
     assert bench.collect(port, 30) == b""

@@ -61,7 +61,7 @@ def ours(function):
 @pytest.mark.parametrize("name", COMPARED)
 def test_names_and_parameters_are_circuitpythons(name):
     board = VirtualBoard(Timeline(), bytes(8))
-    made = vars(modules.build(Vm(board, "POWER_ON", Firmware(firmware_folder())))[name])
+    made = vars(modules.build(Vm(board, "POWER_ON", Firmware(firmware_folder()), modules.build))[name])
     real = stub(name)
     compared = 0
     for public, thing in made.items():

@@ -68,7 +68,7 @@ class FaultInjection:
             unplugged=self._spans(now, span, chance.randint(0, 3), 90),
             stalled=self._spans(now, span, chance.randint(0, 2), 60),
         )
-        self.plan.apply(table.board)
+        table.board.inject(self.plan)
         for _ in range(chance.randint(0, 3)):
             patience = chance.choice((0, _PATIENCE))
             hall.timeline.at(now + chance.randrange(span), partial(self._kill, patience))

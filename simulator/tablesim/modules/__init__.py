@@ -7,7 +7,6 @@ can tell the difference. Every call passes through the board's `Vm`, so that non
 from __future__ import annotations
 
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 from tablesim.modules import (
     analogio,
@@ -26,9 +25,7 @@ from tablesim.modules import (
     usb_cdc,
     watchdog,
 )
-
-if TYPE_CHECKING:
-    from tablesim.vm import Vm
+from tablesim.vm import Vm
 
 BUILDERS = {
     "analogio": analogio.build,

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tablesim.costs import CALL_US
 from tablesim.pins import DEINITIALIZED, VOLTAGE_MONITOR, Pin
-
-if TYPE_CHECKING:
-    from tablesim.vm import Vm
+from tablesim.vm import Vm
 
 REFERENCE_MV = 3300
 DIVIDER = 3

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tablesim.i2c import BITS_PER_BYTE
 from tablesim.pins import DEINITIALIZED, SCL, SDA, Pin
-
-if TYPE_CHECKING:
-    from tablesim.vm import Vm
+from tablesim.vm import Vm
 
 Buffer = bytes | bytearray | memoryview
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tablesim.costs import COLLECT_US, FREE_BYTES, MEM_INFO_US, USED_BYTES
-
-if TYPE_CHECKING:
-    from tablesim.vm import Vm
+from tablesim.vm import Vm
 
 
 def build(vm: Vm) -> dict[str, object]:

@@ -10,14 +10,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from tablesim.costs import CALL_US
 from tablesim.crystal import TICKS_PER_SECOND
 from tablesim.pins import Pin
-
-if TYPE_CHECKING:
-    from tablesim.vm import Vm
+from tablesim.vm import Vm
 
 
 class EventQueue:

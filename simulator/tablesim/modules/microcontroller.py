@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from tablesim.costs import ERASE_US, PROGRAM_US
 from tablesim.endings import Reset
 from tablesim.modules.watchdog import WatchDogTimer
 from tablesim.pins import Pin
-
-if TYPE_CHECKING:
-    from tablesim.vm import Vm
+from tablesim.vm import Vm
 
 
 class ResetReason:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import tomllib
 from collections import namedtuple
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tablesim.vm import Vm
+from tablesim.vm import Vm
 
 Uname = namedtuple("Uname", ("sysname", "nodename", "release", "version", "machine"))
 UNAME = Uname("rp2040", "rp2040", "10.1.4", "10.1.4", "Raspberry Pi Pico with rp2040")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from tablesim.costs import CALL_US
 from tablesim.endings import Reload
 from tablesim.modules.os import build as build_os
-
-if TYPE_CHECKING:
-    from tablesim.vm import Vm
+from tablesim.vm import Vm
 
 
 class RunReason:

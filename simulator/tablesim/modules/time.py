@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
 
 from tablesim.costs import CALL_US, SLEEP_HZ, SLEEP_MORE_US
-
-if TYPE_CHECKING:
-    from tablesim.vm import Vm
+from tablesim.vm import Vm
 
 EPOCH = 1_577_836_800
 """A board without a clock starts at the beginning of 2020."""

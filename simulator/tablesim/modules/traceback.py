@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import traceback
 from types import TracebackType
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-if TYPE_CHECKING:
-    from tablesim.vm import Vm
+from tablesim.vm import Vm
 
 
 def build(vm: Vm) -> dict[str, object]:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tablesim.costs import CALL_US
 from tablesim.usb import Channel
-
-if TYPE_CHECKING:
-    from tablesim.vm import Vm
+from tablesim.vm import Vm
 
 POLL_US = 1000
 """How often a blocking call looks again."""
