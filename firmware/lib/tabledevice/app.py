@@ -9,6 +9,7 @@ life; the screen last. Whatever a record changes is shown only after the record 
 from micropython import const
 
 from tablecore import link, records
+from tablecore.sheets import BLANK
 from tablecore.sheets.fold import Fold
 from tablecore.sheets.sheet import EMPTY
 from tabledevice import VERSION, buzzer, keys, programs, screens, texts
@@ -186,7 +187,7 @@ class App:
             self.program.begin()
             return
         if sheet.phase == EMPTY and not whole:
-            number = programs.BLANK
+            number = BLANK
             if not taken and self.program.NUMBER == number:
                 return
         if self.program is not None:

@@ -11,6 +11,8 @@ the sheet in use is loaded.
 BACKGAMMON, RACE, TARA, PLAIN, DICELOG = range(5)
 #: the programs' folders in `tableprograms`, in the order of their numbers
 FOLDERS = ("backgammon", "race", "tara", "plain", "dicelog")
+#: in the place of a number: a table that is not set up
+BLANK = 255
 #: log2 of the highest cube
 HIGHEST_CUBE = 10
 #: games and points that a sheet can count

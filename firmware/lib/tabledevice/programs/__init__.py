@@ -8,11 +8,10 @@ folder `keys` turns keys into records and says what the screen shows; `sheet` sa
 from micropython import const
 
 from tablecore import sheets
+from tablecore.sheets import BLANK
 
 #: what all programs and all sheets extend, with what that needs: it stays loaded
 BASE = ("tableprograms", "tabledevice.programs.program", "tablecore.sheets.sheet", "tablecore.clockforms")
-#: the program of a table that is not set up
-BLANK = 255
 #: a menu takes so much memory (bytes), a program with its sheet so much
 MENU_ROOM = const(12 * 1024)
 ROOM = const(40 * 1024)

@@ -13,9 +13,9 @@ Source: regulations, "Stopping the clock".
 from micropython import const
 
 from tablecore import records
+from tablecore.sheets import BLANK
 from tablecore.sheets.sheet import EMPTY, NOBODY, READY
 from tabledevice import buzzer, keys, screens, texts
-from tabledevice.programs import BLANK
 
 #: modes that every program has; its own begin at 2
 MAIN, REASON = range(2)

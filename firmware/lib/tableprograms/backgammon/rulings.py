@@ -8,7 +8,7 @@ from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.clock import FISCHER, LONGEST, LONGEST_OVERTIME, NOBODY, SUDDEN
 from tablecore.sheets import MOST
-from tableprograms.backgammon.sheet import EMPTY, OVER, READY, RESULT
+from tablecore.sheets.sheet import EMPTY, READY
 
 
 def introduce(sheet, method, seconds, rest, ms, reserve):
@@ -16,7 +16,7 @@ def introduce(sheet, method, seconds, rest, ms, reserve):
 
     `rest` is 1 when the clock begins with its delay added, + 2 x minutes of overtime.
     """
-    if not READY <= sheet.phase < RESULT or not SUDDEN <= method <= FISCHER:
+    if not READY <= sheet.phase < sheet.RESULT or not SUDDEN <= method <= FISCHER:
         return False
     delay = seconds * 1000
     overtime = (rest >> 1) * 60000
@@ -41,7 +41,7 @@ def introduce(sheet, method, seconds, rest, ms, reserve):
 
 def award(sheet, seat, points, reason):
     """Give points to a seat; return whether that can be. Who reaches the match length has won."""
-    if seat > 1 or sheet.phase == EMPTY or sheet.phase >= RESULT:
+    if seat > 1 or sheet.phase == EMPTY or sheet.phase >= sheet.RESULT:
         return False
     if points > (sheet.length or MOST) - sheet.score[seat]:
         return False
@@ -52,7 +52,7 @@ def award(sheet, seat, points, reason):
     if sheet.score[seat] == sheet.length:
         # won without a game's result, which is how `take_back` knows it
         sheet.back = sheet.phase
-        sheet.phase = OVER
+        sheet.phase = sheet.OVER
         sheet.champion = seat
         sheet.winner = NOBODY
     return True
@@ -60,11 +60,11 @@ def award(sheet, seat, points, reason):
 
 def take_back(sheet, seat, points):
     """Take awarded points back; return whether that can be. A match won by them goes on."""
-    if seat > 1 or sheet.phase == EMPTY or sheet.phase == RESULT:
+    if seat > 1 or sheet.phase == EMPTY or sheet.phase == sheet.RESULT:
         return False
     if not 0 < points <= sheet.score[seat]:
         return False
-    if sheet.phase == OVER:
+    if sheet.phase == sheet.OVER:
         if sheet.winner != NOBODY or sheet.champion != seat:
             return False
         sheet.phase = sheet.back
