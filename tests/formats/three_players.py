@@ -6,7 +6,7 @@ import pytest
 
 from tablekeeper.formats import FORMATS, read_event, standings
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.virtual.randomevents.generator import random_event, random_results
+from tablekeeper.virtual.randomevents.generator import random_document
 
 PLAYERS = ["Ann", "Bob", "Cid"]
 
@@ -32,8 +32,7 @@ def random_documents(key, seeds):
     form = FORMATS[key]
     for seed in seeds:
         chance = random.Random(f"{key} {seed}")
-        value = random_event(form, chance) | {"results": []}
-        value["results"] = random_results(form, form.read(Cursor(value)), chance)
+        value = random_document(form, chance)
         if seed % 2:
             value["results"] = value["results"][: chance.randint(0, len(value["results"]))]
         yield value

@@ -7,11 +7,10 @@ from fractions import Fraction
 import pytest
 
 from tablekeeper import formats
-from tablekeeper.formats.event import Event
-from tablekeeper.rankings import document, ranking_table, read
+from tablekeeper.rankings import ranking_table, read
 from tablekeeper.rankings.entries import NoEntry, entries_of, entry_of
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.virtual.randomevents.generator import random_event, random_results
+from tablekeeper.virtual.randomevents.generator import random_document, random_event
 
 RACES = (
     "championship", "masters", "grand-prix", "grand-prix-plus", "triathlon", "challengers", "league-2t",
@@ -202,10 +201,9 @@ def test_random_events_give_entries_that_a_ranking_reads(key):
     form = formats.FORMATS[key]
     for seed in range(12):
         chance = random.Random(seed)
-        blank = form.read(Cursor(random_event(form, chance) | {"results": []}))
-        results = random_results(form, blank, chance)
-        places = tuple(Cursor(one, f"results[{number}]") for number, one in enumerate(results))
-        finished = Event(blank.format, blank.players, blank.options, places)
+        document = random_document(form, chance)
+        results = document["results"]
+        finished = form.read(Cursor(document))
         answered = form.answer(finished)
         assert answered.over
         on = chance.choice((date(2024, 6, 1), date(2025, 6, 1), date(2026, 6, 1)))

@@ -5,13 +5,12 @@ import random
 import pytest
 
 from tablekeeper import formats
-from tablekeeper.formats.event import Event
 from tablekeeper.rankings.book import recompute
 from tablekeeper.rankings.elo import Elo
 from tablekeeper.rankings.partnership import OpenSkill
 from tablekeeper.rankings.rated import rated_results
 from tablekeeper.strictjson import Cursor
-from tablekeeper.virtual.randomevents.generator import random_event, random_results
+from tablekeeper.virtual.randomevents.generator import random_document
 
 PLAYERS = ["Ann", "Bob", "Cid"]
 #: formats whose matches have a length
@@ -120,16 +119,12 @@ def test_random_events_can_be_rated(key):
     form = formats.FORMATS[key]
     some = 0
     for seed in range(3):
-        chance = random.Random(seed)
-        blank = form.read(Cursor(random_event(form, chance) | {"results": []}))
-        results = random_results(form, blank, chance)
-        places = tuple(Cursor(result, f"results[{number}]") for number, result in enumerate(results))
-        finished = Event(blank.format, blank.players, blank.options, places)
+        finished = form.read(Cursor(random_document(form, random.Random(seed))))
         form.answer(finished)
         found = rated_results(finished)
         some += len(found)
         system = Elo() if key in MATCHES else OpenSkill()
         for sides, length, ranks in found:
             system.check((tuple((0,) * len(side) for side in sides), length, ranks))
-        assert recompute(found, system).results == len(found) <= len(results)
+        assert recompute(found, system).results == len(found) <= len(finished.results)
     assert (some > 0) == (key != "swing")
