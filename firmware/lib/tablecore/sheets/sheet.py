@@ -275,8 +275,6 @@ class Sheet:
             return False
         self.phase = self.back
         self.confirmed = 0
-        self.winner = NOBODY
-        self.how = 0
         # the clock stays stopped until somebody resumes it
         self.pause = kinds.CONTESTED
         return True

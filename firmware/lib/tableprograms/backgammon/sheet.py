@@ -284,7 +284,9 @@ class MatchSheet(Sheet):
     def _reject(self):
         if not Sheet._reject(self):
             return False
+        self.winner = NOBODY
         self.kind = 0
+        self.how = 0
         return True
 
     def _end(self, seq, winner, kind, how, ms, points, check):

@@ -159,6 +159,13 @@ class PlainSheet(Sheet):
         self.how = how
         return True
 
+    def _reject(self):
+        if not Sheet._reject(self):
+            return False
+        self.winner = NOBODY
+        self.how = 0
+        return True
+
     def _end(self, seq, winner, kind, how, ms, points, check):
         if not self.is_agreed() or winner != self.winner or kind:
             return False

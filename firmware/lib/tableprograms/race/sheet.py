@@ -269,6 +269,13 @@ class RaceSheet(RaceState):
         self.winner = winner
         self.how = how
 
+    def _reject(self):
+        if not Sheet._reject(self):
+            return False
+        self.winner = NOBODY
+        self.how = 0
+        return True
+
     def _resume(self, ms):
         if self.phase == PLAY and self.pause != NOBODY and self.is_decided():
             # nobody took a pawn back: it is over all the same

@@ -297,7 +297,9 @@ class TaraSheet(Sheet):
             self.kingdoms = [0, 0]
             self.hills = [0, 0]
             self.pause = NOBODY
+        self.winner = NOBODY
         self.kind = 0
+        self.how = 0
         return True
 
     def _end(self, seq, winner, kind, how, ms, points, check):
