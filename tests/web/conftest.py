@@ -4,7 +4,7 @@ import re
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import expect, sync_playwright
 
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
@@ -76,3 +76,29 @@ def browser(serving):
     """Somebody who looks at the pages."""
     with Browser(serving.url) as browser:
         yield browser
+
+
+@pytest.fixture(scope="module")
+def running_chromium(chromium):
+    """One Chromium for the tests of a file."""
+    with sync_playwright() as playwright:
+        # the sandbox needs rights that build machines' containers don't have; all pages are ours
+        started = playwright.chromium.launch(executable_path=str(chromium), args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def engine(running_chromium):
+    """The file's Chromium; pages that a test has opened are closed before the server that they show."""
+    yield running_chromium
+    for context in running_chromium.contexts:
+        context.close()
+
+
+@pytest.fixture
+def pictures(repository):
+    """Where pictures are kept to be looked at."""
+    folder = repository / "build" / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -8,7 +8,7 @@ import contextlib
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tablekeeper.web import Serving, Settings, make_app
 from tests.patience import PATIENCE_S, until
@@ -58,34 +58,6 @@ def full_hall():
         table(9, race(), name="Race"), table(10, tara(), name="TARA"), table(11, plain(), name="Clock"),
         table(12, dicelog(), name="Dice"),
     )  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def engine(chromium_program):
-    """One browser for all tests here."""
-    with sync_playwright() as playwright:
-        # the sandbox needs rights that build machines' containers don't have; all pages are ours
-        browser = playwright.chromium.launch(executable_path=chromium_program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def chromium_program():
-    """Where the system's Chromium is."""
-    from tests.conftest import program
-
-    found = program("chromium")
-    assert found is not None
-    return str(found)
-
-
-@pytest.fixture
-def pictures(repository):
-    """Where pictures are kept to be looked at."""
-    folder = repository / "build" / "pictures"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 @contextlib.contextmanager
@@ -354,9 +326,9 @@ def full_serving():
 
 
 @pytest.fixture(scope="module")
-def directors_state(engine, full_serving):
+def directors_state(running_chromium, full_serving):
     """The cookies of a signed-in director."""
-    context = engine.new_context()
+    context = running_chromium.new_context()
     context.new_page().goto(f"{full_serving.url}/login?key=look")
     state = context.storage_state()
     context.close()

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tests.patience import PATIENCE_S, until
 
@@ -43,39 +43,34 @@ def demo(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_hall_lives_and_the_free_table_obeys(demo, chromium, repository, request):
+def test_the_hall_lives_and_the_free_table_obeys(demo, engine, pictures, repository, request):
     hall, link = demo
-    pictures = repository / "build" / "pictures"
-    pictures.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
-        engine = playwright.chromium.launch(executable_path=chromium)
-        page = engine.new_page(viewport={"width": 1280, "height": 900})
-        page.goto(hall)
-        page.evaluate("window.mine = true")
-        scores = page.locator("[data-score]")
-        expect(scores.first).to_be_visible()
-        before = _scores(page)
-        until(lambda: page.wait_for_timeout(200) or _scores(page) != before, "no score changed")
-        assert page.evaluate("window.mine"), "the page was loaded again"
-        # for the picture: some more of the matches
-        page.wait_for_timeout(4000)
-        page.screenshot(path=pictures / "hall.png")
+    page = engine.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(hall)
+    page.evaluate("window.mine = true")
+    scores = page.locator("[data-score]")
+    expect(scores.first).to_be_visible()
+    before = _scores(page)
+    until(lambda: page.wait_for_timeout(200) or _scores(page) != before, "no score changed")
+    assert page.evaluate("window.mine"), "the page was loaded again"
+    # for the picture: some more of the matches
+    page.wait_for_timeout(4000)
+    page.screenshot(path=pictures / "hall.png")
 
-        page.goto(link)
-        page.goto(hall)
-        page.get_by_role("link", name="Free table").click()
-        shown = page.locator("[data-screen]")
-        expect(shown).to_have_attribute("src", re.compile("screen.png"))
-        for key in ("#", "1", "7", "#", "1"):
-            old = _picture(page)
-            # without a pointer, whose taps become holds on a busy machine
-            page.locator(f"button[value='{key}']").press("Enter")
-            answered = functools.partial(_answered, page, old)
-            until(answered, f"the display did not answer to {key}")
-        expect(page.locator("#match")).to_contain_text("Match to 7")
-        page.wait_for_timeout(500)
-        page.screenshot(path=pictures / "table.png")
-        engine.close()
+    page.goto(link)
+    page.goto(hall)
+    page.get_by_role("link", name="Free table").click()
+    shown = page.locator("[data-screen]")
+    expect(shown).to_have_attribute("src", re.compile("screen.png"))
+    for key in ("#", "1", "7", "#", "1"):
+        old = _picture(page)
+        # without a pointer, whose taps become holds on a busy machine
+        page.locator(f"button[value='{key}']").press("Enter")
+        answered = functools.partial(_answered, page, old)
+        until(answered, f"the display did not answer to {key}")
+    expect(page.locator("#match")).to_contain_text("Match to 7")
+    page.wait_for_timeout(500)
+    page.screenshot(path=pictures / "table.png")
     if request.config.getoption("--renew-golden"):
         kept = repository / "docs" / "pictures"
         for name in ("hall.png", "table.png"):

@@ -4,11 +4,10 @@ import random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tablecore import records
 from tablekeeper.web import Serving, Settings, make_app
-from tests.conftest import program
 from tests.director.conftest import Room
 from tests.patience import PATIENCE_S
 from tests.web.conftest import KEPT, PASSWORD, Browser
@@ -125,47 +124,42 @@ def test_a_report_is_made_once(browser, room, monkeypatch):
 
 
 @pytest.mark.chromium
-def test_it_is_used_by_phone_keyboard_and_screen_reader_without_script(serving, repository):
-    pictures = repository / "build" / "pictures"
-    pictures.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
-        engine = playwright.chromium.launch(executable_path=str(program("chromium")), args=["--no-sandbox"])
-        scripted = engine.new_context(viewport=PHONE, color_scheme="light")
-        page = scripted.new_page()
-        page.set_default_timeout(PATIENCE_S * 1000)
-        complaints = []
-        page.on("console", lambda one: complaints.append(one.text) if one.type == "error" else None)
-        page.goto(f"{serving.url}/login?next=/dice")
-        page.get_by_label("Password").fill(PASSWORD)
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("heading", name="Are the dice fair?")).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            found = Axe().run(page).response
-            assert len(found["passes"]) > 10
-            assert [
-                (rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in found["violations"]
-            ] == []
-        for element in page.locator(
-            "main button, main input:not([type=hidden]), main select, main summary"
-        ).all():
-            box = element.bounding_box()
-            assert box is None or box["height"] >= 24
-        assert complaints == []
-        plain = engine.new_context(java_script_enabled=False, storage_state=scripted.storage_state())
-        page = plain.new_page()
-        page.set_default_timeout(PATIENCE_S * 1000)
-        page.goto(f"{serving.url}/dice")
-        page.get_by_label("Name of the set").focus()
-        page.keyboard.type("old ones")
-        page.get_by_label("The dice of this table").select_option("Board aaaaaa")
-        page.get_by_label("Name of the set").focus()
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("heading", name="Set of dice old ones")).to_be_visible()
-        page.get_by_text("Choose throws").click()
-        page.get_by_label("Player", exact=True).select_option("Bob")
-        page.get_by_role("button", name="Show").click()
-        expect(page.get_by_role("heading", name="Player Bob")).to_be_visible()
-        page.screenshot(path=pictures / "dice.png", full_page=True)
-        engine.close()
+def test_it_is_used_by_phone_keyboard_and_screen_reader_without_script(serving, engine, pictures):
+    scripted = engine.new_context(viewport=PHONE, color_scheme="light")
+    page = scripted.new_page()
+    page.set_default_timeout(PATIENCE_S * 1000)
+    complaints = []
+    page.on("console", lambda one: complaints.append(one.text) if one.type == "error" else None)
+    page.goto(f"{serving.url}/login?next=/dice")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Are the dice fair?")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found = Axe().run(page).response
+        assert len(found["passes"]) > 10
+        assert [
+            (rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in found["violations"]
+        ] == []
+    for element in page.locator(
+        "main button, main input:not([type=hidden]), main select, main summary"
+    ).all():
+        box = element.bounding_box()
+        assert box is None or box["height"] >= 24
+    assert complaints == []
+    plain = engine.new_context(java_script_enabled=False, storage_state=scripted.storage_state())
+    page = plain.new_page()
+    page.set_default_timeout(PATIENCE_S * 1000)
+    page.goto(f"{serving.url}/dice")
+    page.get_by_label("Name of the set").focus()
+    page.keyboard.type("old ones")
+    page.get_by_label("The dice of this table").select_option("Board aaaaaa")
+    page.get_by_label("Name of the set").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Set of dice old ones")).to_be_visible()
+    page.get_by_text("Choose throws").click()
+    page.get_by_label("Player", exact=True).select_option("Bob")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("heading", name="Player Bob")).to_be_visible()
+    page.screenshot(path=pictures / "dice.png", full_page=True)

@@ -5,7 +5,7 @@ from html import escape, unescape
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tablekeeper.formats import FORMATS
 from tablekeeper.web import Serving, Settings, make_app
@@ -250,53 +250,46 @@ def test_what_the_service_refuses_is_said(browser, director, cup, form, sentence
 
 
 @pytest.mark.chromium
-def test_an_event_is_live_and_can_be_run_by_keyboard_on_a_phone(serving, director, repository):
+def test_an_event_is_live_and_can_be_run_by_keyboard_on_a_phone(serving, director, engine, pictures):
     gp = director.events.new("Autumn Grand Prix", "grand-prix", {"games": 4, "colours": COLOURS})
     director.events.enter(gp, ["Ann", "Bob", "Cid"])
     director.events.start(gp)
     director.events.result(gp, {"order": ["red", "white", "black", "green", "blue", "yellow"]})
     director.events.result(gp, {"order": ["blue", "red", "black", "yellow", "green", "white"]})
-    pictures = repository / "build" / "pictures"
-    pictures.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
-        from tests.conftest import program
+    page = engine.new_page(viewport={"width": 1200, "height": 900})
+    page.goto(f"{serving.url}/events/{gp}")
+    expect(page.locator("[data-live]")).to_have_text("Live")
+    row = page.locator("#e-standings tbody tr").first
+    expect(row).to_contain_text("Ann")
+    # somebody enters a result elsewhere: this page shows it by itself, and keeps the history open
+    page.locator("#history-all summary").click()
+    last = page.locator("#e-history li").last
+    expect(last).to_contain_text("yellow green white")
+    director.events.result(gp, {"order": ["green", "black", "red", "blue", "white", "yellow"]})
+    expect(last).to_contain_text("green black red")
+    expect(page.locator("#e-results li")).to_have_count(3)
+    page.screenshot(path=pictures / "event.png", full_page=True)
+    assert Axe().run(page).response["violations"] == []
 
-        engine = playwright.chromium.launch(executable_path=str(program("chromium")), args=["--no-sandbox"])
-        page = engine.new_page(viewport={"width": 1200, "height": 900})
-        page.goto(f"{serving.url}/events/{gp}")
-        expect(page.locator("[data-live]")).to_have_text("Live")
-        row = page.locator("#e-standings tbody tr").first
-        expect(row).to_contain_text("Ann")
-        # somebody enters a result elsewhere: this page shows it by itself, and keeps the history open
-        page.locator("#history-all summary").click()
-        last = page.locator("#e-history li").last
-        expect(last).to_contain_text("yellow green white")
-        director.events.result(gp, {"order": ["green", "black", "red", "blue", "white", "yellow"]})
-        expect(last).to_contain_text("green black red")
-        expect(page.locator("#e-results li")).to_have_count(3)
-        page.screenshot(path=pictures / "event.png", full_page=True)
-        assert Axe().run(page).response["violations"] == []
-
-        # the director on a phone, without a mouse
-        phone = engine.new_page(viewport={"width": 360, "height": 740})
-        phone.goto(f"{serving.url}/login?next=/events/{gp}")
-        phone.get_by_label("Password").fill(PASSWORD)
-        phone.keyboard.press("Enter")
-        order = phone.get_by_label("Colours in the order they finished").first
-        order.focus()
-        phone.keyboard.type("green,black,red,blue,white,yellow")
-        phone.keyboard.press("Enter")
-        expect(phone.locator("#e-results li")).to_have_count(4)
-        expect(phone.locator("#e-standings")).to_contain_text("wins.")
-        expect(page.locator("#e-results li")).to_have_count(4)
-        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
-        phone.screenshot(path=pictures / "event-phone.png", full_page=True)
-        assert Axe().run(phone).response["violations"] == []
-        phone.goto(f"{serving.url}/events?format=league-2t")
-        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
-        assert Axe().run(phone).response["violations"] == []
-        phone.screenshot(path=pictures / "events-phone.png", full_page=True)
-        engine.close()
+    # the director on a phone, without a mouse
+    phone = engine.new_page(viewport={"width": 360, "height": 740})
+    phone.goto(f"{serving.url}/login?next=/events/{gp}")
+    phone.get_by_label("Password").fill(PASSWORD)
+    phone.keyboard.press("Enter")
+    order = phone.get_by_label("Colours in the order they finished").first
+    order.focus()
+    phone.keyboard.type("green,black,red,blue,white,yellow")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#e-results li")).to_have_count(4)
+    expect(phone.locator("#e-standings")).to_contain_text("wins.")
+    expect(page.locator("#e-results li")).to_have_count(4)
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
+    phone.screenshot(path=pictures / "event-phone.png", full_page=True)
+    assert Axe().run(phone).response["violations"] == []
+    phone.goto(f"{serving.url}/events?format=league-2t")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
+    assert Axe().run(phone).response["violations"] == []
+    phone.screenshot(path=pictures / "events-phone.png", full_page=True)
 
 
 def test_the_ruling_committee_stands_on_the_page_of_an_event(browser, director, cup):

@@ -5,7 +5,7 @@ firmware, a record in its memory, a frame on a serial port, a row in the store a
 import re
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tablekeeper.web import Serving, Settings, make_app
 from tests.patience import until
@@ -37,13 +37,10 @@ def live(tmp_path):
         yield hall
 
 
-def test_a_game_played_by_clicking_is_seen_in_the_hall(live, chromium, repository):
-    pictures = repository / "build" / "pictures"
-    pictures.mkdir(parents=True, exist_ok=True)
+def test_a_game_played_by_clicking_is_seen_in_the_hall(live, engine, pictures):
     app = make_app(live.director, settings=Settings(login_key="demo"))
     uid = live.uids[0]
-    with Serving(app) as serving, sync_playwright() as playwright:
-        engine = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with Serving(app) as serving:
         hall = engine.new_page()
         hall.goto(serving.url)
         hall.evaluate("window.mine = true")
@@ -101,4 +98,3 @@ def test_a_game_played_by_clicking_is_seen_in_the_hall(live, chromium, repositor
         since = len(live.shown[uid]) - 1
         until(lambda: same(since), "the page does not show the board's display")
         hall.screenshot(path=pictures / "live-hall.png", full_page=True)
-        engine.close()

@@ -5,10 +5,8 @@ from html import unescape
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
 
 from tablekeeper.web import Serving, Settings, make_app
-from tests.conftest import program
 from tests.web.conftest import KEPT
 
 PHONE = {"width": 360, "height": 740}
@@ -184,20 +182,17 @@ def test_addresses_that_are_none(browser):
 
 
 @pytest.mark.chromium
-def test_the_pages_work_on_a_phone_for_everybody(serving, director, cup):
+def test_the_pages_work_on_a_phone_for_everybody(serving, director, cup, engine):
     director.rankings.confirm(cup("Spring cup"))
     cup("Autumn cup")
     director.people.name(1, "Quirin")
     director.people.club("Knights")
-    with sync_playwright() as playwright:
-        chrome = playwright.chromium.launch(executable_path=program("chromium"), args=["--no-sandbox"])
-        page = chrome.new_page(viewport=PHONE, java_script_enabled=True)
-        page.goto(f"{serving.url}/login?key=only-once")
-        for path in ("/people", "/people/1", "/people/1?remove=1", "/entries", "/entries/1", "/entries/2"):
-            page.goto(serving.url + path)
-            assert page.locator("h1").count() == 1, path
-            page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-            found = Axe().run(page)
-            assert found.violations_count == 0, f"{path}: {found.generate_report()}"
-            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
-        chrome.close()
+    page = engine.new_page(viewport=PHONE, java_script_enabled=True)
+    page.goto(f"{serving.url}/login?key=only-once")
+    for path in ("/people", "/people/1", "/people/1?remove=1", "/entries", "/entries/1", "/entries/2"):
+        page.goto(serving.url + path)
+        assert page.locator("h1").count() == 1, path
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path

@@ -10,12 +10,11 @@ from html import unescape
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tablekeeper import rankings
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.web import Serving, Settings, make_app
-from tests.conftest import program
 from tests.feeds.test_sheets import opened
 from tests.web.conftest import KEPT
 
@@ -291,41 +290,36 @@ def test_an_events_standings_are_files(browser, club):
 
 
 @pytest.mark.chromium
-def test_by_phone_keyboard_and_screen_reader_without_script_by_day_and_night(serving, club, repository):
-    pictures = repository / "build" / "pictures"
-    pictures.mkdir(parents=True, exist_ok=True)
+def test_by_phone_keyboard_and_screen_reader_without_script_by_day_and_night(serving, club, engine, pictures):
     ann = club.people.book().find("Ann")
     addresses = {"rankings": "/rankings/world", "ratings": "/rankings/fibs", "player": f"/players/{ann}"}
-    with sync_playwright() as playwright:
-        engine = playwright.chromium.launch(executable_path=str(program("chromium")), args=["--no-sandbox"])
-        for scheme in ("light", "dark"):
-            page = engine.new_page(viewport=PHONE, color_scheme=scheme)
-            for name, address in addresses.items():
-                page.goto(f"{serving.url}{address}")
-                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "too wide"
-                assert Axe().run(page).response["violations"] == []
-                page.screenshot(path=pictures / f"{name}-phone-{scheme}.png", full_page=True)
-        # by keyboard, without a script: another day is asked for, and a player
-        plain = engine.new_context(viewport=PHONE, java_script_enabled=False).new_page()
-        plain.goto(f"{serving.url}/rankings/world")
-        expect(plain.locator("#r-table tbody tr")).to_have_count(4)
-        plain.get_by_label("As it was on").fill("2026-04-30")
-        plain.keyboard.press("Enter")
-        expect(plain.locator("h1")).to_have_text("World Rankings on 2026-04-30")
-        plain.get_by_role("link", name="Ann").first.focus()
-        plain.keyboard.press("Enter")
-        expect(plain.locator("h1")).to_have_text("Ann")
-        wall = engine.new_page(viewport={"width": 1200, "height": 900})
-        wall.goto(f"{serving.url}/rankings/world")
-        expect(wall.locator("[data-live]")).to_have_text("Live")
-        expect(wall.get_by_role("img", name="World Rankings", exact=False).first).to_be_visible()
-        wall.screenshot(path=pictures / "rankings.png", full_page=True)
-        # the director lets another tournament count: the page shows it by itself
-        cup(club, ["Cid"], "June", date(2026, 6, 1))
-        expect(wall.locator("#r-counted tbody tr").first).to_contain_text("June")
-        expect(wall.locator("#r-table tbody tr").nth(2)).to_contain_text("Cid")
-        assert Axe().run(wall).response["violations"] == []
-        wall.goto(f"{serving.url}/players/{ann}")
-        wall.screenshot(path=pictures / "player.png", full_page=True)
-        assert Axe().run(wall).response["violations"] == []
-        engine.close()
+    for scheme in ("light", "dark"):
+        page = engine.new_page(viewport=PHONE, color_scheme=scheme)
+        for name, address in addresses.items():
+            page.goto(f"{serving.url}{address}")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "too wide"
+            assert Axe().run(page).response["violations"] == []
+            page.screenshot(path=pictures / f"{name}-phone-{scheme}.png", full_page=True)
+    # by keyboard, without a script: another day is asked for, and a player
+    plain = engine.new_context(viewport=PHONE, java_script_enabled=False).new_page()
+    plain.goto(f"{serving.url}/rankings/world")
+    expect(plain.locator("#r-table tbody tr")).to_have_count(4)
+    plain.get_by_label("As it was on").fill("2026-04-30")
+    plain.keyboard.press("Enter")
+    expect(plain.locator("h1")).to_have_text("World Rankings on 2026-04-30")
+    plain.get_by_role("link", name="Ann").first.focus()
+    plain.keyboard.press("Enter")
+    expect(plain.locator("h1")).to_have_text("Ann")
+    wall = engine.new_page(viewport={"width": 1200, "height": 900})
+    wall.goto(f"{serving.url}/rankings/world")
+    expect(wall.locator("[data-live]")).to_have_text("Live")
+    expect(wall.get_by_role("img", name="World Rankings", exact=False).first).to_be_visible()
+    wall.screenshot(path=pictures / "rankings.png", full_page=True)
+    # the director lets another tournament count: the page shows it by itself
+    cup(club, ["Cid"], "June", date(2026, 6, 1))
+    expect(wall.locator("#r-counted tbody tr").first).to_contain_text("June")
+    expect(wall.locator("#r-table tbody tr").nth(2)).to_contain_text("Cid")
+    assert Axe().run(wall).response["violations"] == []
+    wall.goto(f"{serving.url}/players/{ann}")
+    wall.screenshot(path=pictures / "player.png", full_page=True)
+    assert Axe().run(wall).response["violations"] == []

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tablekeeper.director import gnubg
 from tablekeeper.games.backgammon.board import START, Board
@@ -365,46 +365,41 @@ def test_no_address_breaks_the_page(browser):
 
 
 @pytest.mark.chromium
-def test_people_use_it(serving, chromium, repository):
-    pictures = repository / "build" / "pictures"
-    pictures.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
-        engine = playwright.chromium.launch(executable_path=str(chromium), args=["--no-sandbox"])
-        # by keyboard, with scripts switched off
-        page = engine.new_context(
-            java_script_enabled=False, viewport={"width": 1200, "height": 900}
-        ).new_page()
-        page.goto(f"{serving.url}/referee?position={OPENED}")
-        for label in ("Pick up a checker on 8", "Put it on 5", "Pick up a checker on 6", "Put it on 5"):
-            link = page.get_by_role("link", name=label).first
-            link.focus()
-            page.keyboard.press("Enter")
-            page.wait_for_load_state()
-        expect(page.get_by_role("status")).to_contain_text("8/5 6/5 is legal with 31")
-        page.get_by_label("Play, as players write it").fill("13/9")
+def test_people_use_it(serving, engine, pictures):
+    # by keyboard, with scripts switched off
+    page = engine.new_context(
+        java_script_enabled=False, viewport={"width": 1200, "height": 900}
+    ).new_page()
+    page.goto(f"{serving.url}/referee?position={OPENED}")
+    for label in ("Pick up a checker on 8", "Put it on 5", "Pick up a checker on 6", "Put it on 5"):
+        link = page.get_by_role("link", name=label).first
+        link.focus()
         page.keyboard.press("Enter")
-        expect(page.get_by_role("heading", name="Legal: 13/9")).to_be_visible()
-        # each scheme, each size and both kinds of board are looked at once
-        for name, size, scheme, query in (
-            ("wide", (1200, 900), "light", "play=8/5*+6/5&rolls=2"),
-            ("phone", (360, 740), "dark", "set=white"),
-        ):
-            page = engine.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
-            complaints = []
-            page.on(
-                "console",
-                lambda told, kept=complaints: kept.append(told.text) if told.type == "error" else None,
-            )
-            page.goto(f"{serving.url}/referee?position={OPENED}&{query}")
-            page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the page"
-            assert Axe().run(page).response["violations"] == []
-            page.screenshot(path=pictures / f"referee-{name}.png", full_page=True)
-            assert complaints == []
-        # a finger: each place of the board is where it is drawn, on the phone as well
-        page.goto(f"{serving.url}/referee?position={OPENED}")
-        page.get_by_role("link", name="Pick up a checker on 13").click()
-        page.get_by_role("link", name="Put it on 9").click()
-        expect(page.get_by_role("heading", name="Legal: 13/9")).to_be_visible()
+        page.wait_for_load_state()
+    expect(page.get_by_role("status")).to_contain_text("8/5 6/5 is legal with 31")
+    page.get_by_label("Play, as players write it").fill("13/9")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Legal: 13/9")).to_be_visible()
+    # each scheme, each size and both kinds of board are looked at once
+    for name, size, scheme, query in (
+        ("wide", (1200, 900), "light", "play=8/5*+6/5&rolls=2"),
+        ("phone", (360, 740), "dark", "set=white"),
+    ):
+        page = engine.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+        complaints = []
+        page.on(
+            "console",
+            lambda told, kept=complaints: kept.append(told.text) if told.type == "error" else None,
+        )
+        page.goto(f"{serving.url}/referee?position={OPENED}&{query}")
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the page"
+        assert Axe().run(page).response["violations"] == []
+        page.screenshot(path=pictures / f"referee-{name}.png", full_page=True)
         assert complaints == []
-        engine.close()
+    # a finger: each place of the board is where it is drawn, on the phone as well
+    page.goto(f"{serving.url}/referee?position={OPENED}")
+    page.get_by_role("link", name="Pick up a checker on 13").click()
+    page.get_by_role("link", name="Put it on 9").click()
+    expect(page.get_by_role("heading", name="Legal: 13/9")).to_be_visible()
+    assert complaints == []

@@ -8,18 +8,17 @@ from dataclasses import replace
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tablekeeper.games.tara.facts import TaraFacts
 from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.web import Serving, Settings, make_app
 from tests.web.hallwork import HandSet, clock, match, seat, table, tara
-from tests.web.test_browser import PHONE, WALL, chromium_program, opened, pictures
+from tests.web.test_browser import PHONE, WALL, opened
 from tests.web.test_tara import at, course, found
 
 pytestmark = pytest.mark.chromium
 
-__all__ = ["chromium_program", "pictures"]
 FACTS = TaraFacts(
     first=0, turn=0, battle=False, last=0, counting=False, games=0, points=(0, 0), kingdoms=(0, 0),
     territory=(0, 0), level=1, linked=False, op0_builds=False,
@@ -65,15 +64,6 @@ def hall(served):
 def serving(hall, served):
     """The pages over it."""
     return served[1]
-
-
-@pytest.fixture(scope="module")
-def engine(chromium_program):
-    """One browser for all tests here."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 def heading(page):
