@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tablekeeper import formats
-from tablekeeper.rankings import ranking_table, read
+from tablekeeper.rankings import document, ranking_table, read
 from tablekeeper.rankings.entries import NoEntry, entries_of, entry_of
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.virtual.randomevents.generator import random_document, random_event
@@ -201,9 +201,9 @@ def test_random_events_give_entries_that_a_ranking_reads(key):
     form = formats.FORMATS[key]
     for seed in range(12):
         chance = random.Random(seed)
-        document = random_document(form, chance)
-        results = document["results"]
-        finished = form.read(Cursor(document))
+        event = random_document(form, chance)
+        results = event["results"]
+        finished = form.read(Cursor(event))
         answered = form.answer(finished)
         assert answered.over
         on = chance.choice((date(2024, 6, 1), date(2025, 6, 1), date(2026, 6, 1)))
