@@ -19,7 +19,7 @@ from tablekeeper.store import open_store
 from tablekeeper.tables import Hub
 from tablekeeper.web.app import make_app
 from tablekeeper.web.serving import Serving
-from tablekeeper.web.settings import Settings
+from tablekeeper.web.settings import Settings, is_address
 
 
 @click.command(epilog="Example: tablekeeper serve --port /dev/ttyACM1 --database hall.db")
@@ -41,6 +41,9 @@ from tablekeeper.web.settings import Settings
 @click.option(
     "--https", metavar="NAME", help="The pages are reached as https://NAME, through a proxy of yours."
 )
+@click.option(
+    "--proxy", metavar="ADDRESS", help="Address of that proxy.  [default: 127.0.0.1, this computer]"
+)
 @click.option("--set-password", "new_password", is_flag=True, help="Set the director's password, and stop.")
 def command(
     database: str | None,
@@ -48,6 +51,7 @@ def command(
     host: str,
     http_port: int,
     https: str | None,
+    proxy: str | None,
     new_password: bool,
 ) -> None:
     """Collect the tables plugged into this computer: store their records and show the hall.
@@ -72,6 +76,7 @@ def command(
             login_key=key,
             allowed_hosts=names_answered(host, https),
             https=https is not None,
+            proxy=_proxy(https, proxy),
         )
         try:
             serving = stack.enter_context(Serving(make_app(director, settings=settings), host, http_port))
@@ -90,6 +95,17 @@ def command(
         while not stop.wait(60):
             pass
     click.echo("The hall is closed: everything that was acknowledged to a board is stored.", err=True)
+
+
+def _proxy(https: str | None, proxy: str | None) -> str | None:
+    """Return the address of the one proxy that is believed, None when there is none."""
+    if https is None:
+        if proxy is not None:
+            raise UserError("--proxy is the address of a proxy: say with --https how it calls the pages.")
+        return None
+    if proxy is not None and not is_address(proxy):
+        raise UserError(f"'{proxy[:60]}' is no IP address: name the proxy's with --proxy, such as 192.0.2.1.")
+    return proxy or "127.0.0.1"
 
 
 def _say(sentence: str) -> None:

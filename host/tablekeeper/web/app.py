@@ -30,6 +30,7 @@ from .eventpages import EventPages
 from .eventstream import EventStream
 from .pages import HERE, Pages
 from .peoplepages import PeoplePages
+from .proxy import BehindProxy
 from .rankingpages import RankingPages
 from .refereepage import RefereePage
 from .rulingspage import RulingsPage
@@ -198,7 +199,10 @@ def make_app(
             Route("/logout", auth.logout, methods=["POST"]),
             Mount("/static", KeptFiles(directory=HERE / "static")),
         ],
-        middleware=[Middleware(SecurityHeaders, allowed_hosts=settings.allowed_hosts, https=settings.https)],
+        middleware=[
+            Middleware(BehindProxy, proxy=settings.proxy),
+            Middleware(SecurityHeaders, allowed_hosts=settings.allowed_hosts, https=settings.https),
+        ],
         exception_handlers={UserError: refused, HTTPException: failed, Exception: failed},
         lifespan=lifespan,
         max_body_size=LARGEST_FORM,

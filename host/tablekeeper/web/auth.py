@@ -23,6 +23,7 @@ from starlette.responses import RedirectResponse, Response
 from .errors import HttpError
 from .pages import Pages
 from .passwords import check_password, parse_kept
+from .proxy import limited_as
 from .ratelimit import RateLimit
 from .sessions import Session, Sessions
 from .settings import Settings, is_loopback
@@ -144,7 +145,7 @@ class Auth:
         if self.settings.password is None:
             return self._form_page(request, target, status=403)
         address = request.client.host if request.client else "unknown"
-        trusted = is_loopback(address)
+        trusted, address = is_loopback(address), limited_as(address)
         async with self._hashing:  # two at a time: hashing is meant to be slow
             wait = self.rate_limit.wait(address, self.clock(), trusted=trusted)
             if wait > 0:

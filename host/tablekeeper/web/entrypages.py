@@ -1,6 +1,6 @@
 """The pages on which the director lets finished events count: what each is worth, and who would move.
 
-What is decided is sent with the address first, so that it can be looked at; a second button writes it.
+What is decided can be looked at first; a second button writes it. Both are sent as forms, not in an address.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from starlette.datastructures import FormData, QueryParams
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -27,9 +27,8 @@ from .peoplepages import day_of, number_of, signed_in, text_of
 from .rankingpages import TITLES
 
 
-def _edits(given: FormData | QueryParams) -> Edits:
+def _edits(fields: FormData) -> Edits:
     """Return what was decided in the fields of the form; empty ones leave what the event says."""
-    fields = FormData([(key, str(value)) for key, value in given.multi_items()])
     level = text_of(fields, "level")
     style = text_of(fields, "style")
     if style and style not in STYLES:
@@ -75,13 +74,13 @@ class EntryPages:
         return RedirectResponse("/entries", status_code=303)
 
     async def show(self, request: Request) -> Response:
-        """GET /entries/{event}, with what the director thinks of deciding."""
+        """GET /entries/{event}"""
         signed_in(self.auth, request)
-        return await asyncio.to_thread(self._show, request)
+        return await asyncio.to_thread(self._show, request, FormData())
 
-    def _show(self, request: Request) -> Response:
+    def _show(self, request: Request, form: FormData) -> Response:
         service, event = self.pages.service, request.path_params["event"]
-        edits = _edits(request.query_params)
+        edits = _edits(form)
         change: Change | None = None
         problem = ""
         try:
@@ -99,13 +98,20 @@ class EntryPages:
         strangers = {} if change is None else {-place: one for place, one in enumerate(change.strangers, 1)}
         return self.pages.page(
             request, "entry.html", event=event, name=name, change=change, problem=problem, edits=edits,
-            entry=entry, kept=kept, styles=tuple(STYLES), levels=range(LEVELS[0], LEVELS[1] + 1),
-            titles=TITLES, called=lambda person: strangers.get(person) or book.name(person), shown=shown,
+            entry=entry, kept=kept, reason=text_of(form, "reason"), styles=tuple(STYLES),
+            levels=range(LEVELS[0], LEVELS[1] + 1), titles=TITLES,
+            called=lambda person: strangers.get(person) or book.name(person), shown=shown,
         )  # fmt: skip
 
     async def decide(self, request: Request) -> Response:
-        """POST /entries/{event}: let it count as the fields say; a correction has its `reason`."""
+        """POST /entries/{event}: let it count as the fields say; a correction has its `reason`.
+
+        With `what` = see it is only shown what that would change.
+        """
         form = await self.auth.form(request)
+        if form.get("what") == "see":
+            signed_in(self.auth, request)
+            return await asyncio.to_thread(self._show, request, form)
         event = request.path_params["event"]
         confirm = self.pages.service.rankings.confirm
         await asyncio.to_thread(confirm, event, _edits(form), reason=text_of(form, "reason"))

@@ -103,19 +103,20 @@ class PeoplePages:
     # --- one person ---------------------------------------------------------------------------
 
     async def show(self, request: Request) -> Response:
-        """GET /people/{person}, with ?merge=NAME or ?remove=1 to see what that would change."""
+        """GET /people/{person}"""
         signed_in(self.auth, request)
-        return await asyncio.to_thread(self._show, request)
+        return await asyncio.to_thread(self._show, request, FormData())
 
-    def _show(self, request: Request) -> Response:
-        service = self.pages.service
+    def _show(self, request: Request, form: FormData) -> Response:
+        """Show the person, and what a merge or a removal would change when the form asks for that."""
+        service, what = self.pages.service, form.get("what")
         book = service.people.book()
         person = self._person(book, request)
         merge = removal = None
-        wanted = request.query_params.get("merge", "").strip()
-        if wanted:
-            merge = service.people.preview_merge(person.id, service.people.person(wanted, book).id)
-        if request.query_params.get("remove") == "1":
+        if what == "see-merge":
+            double = service.people.person(text_of(form, "double"), book)
+            merge = service.people.preview_merge(person.id, double.id)
+        if what == "see-removal":
             removal = service.removals.preview(person.id)
         return self.pages.page(
             request, "person.html", book=book, person=person, merge=merge, removal=removal,
@@ -130,8 +131,14 @@ class PeoplePages:
         return book.people[number]
 
     async def decide(self, request: Request) -> Response:
-        """POST /people/{person}: `what` is name, call, consent, join, leave, merge, split or remove."""
+        """POST /people/{person}: `what` is name, call, consent, join, leave, merge, split or remove.
+
+        see-merge and see-removal show what that would change. A name does not go into an address.
+        """
         form = await self.auth.form(request)
+        if form.get("what") in ("see-merge", "see-removal"):
+            signed_in(self.auth, request)
+            return await asyncio.to_thread(self._show, request, form)
         target = await asyncio.to_thread(self._decide, request, form)
         return RedirectResponse(target, status_code=303)
 

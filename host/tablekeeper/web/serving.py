@@ -98,7 +98,7 @@ def _server(app: Starlette) -> _Server:
         log_level="warning",
         access_log=False,
         server_header=False,
-        # an address in a header is whatever its sender wrote: login limits count real neighbours
+        # the one proxy that is trusted is read by `proxy.BehindProxy`
         proxy_headers=False,
         timeout_graceful_shutdown=3,
         # a hall that is quiet for a while keeps its browsers connected

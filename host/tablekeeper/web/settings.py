@@ -47,5 +47,7 @@ class Settings:
     allowed_hosts: tuple[str, ...] = LOOPBACK_NAMES
     #: the pages are reached through https: cookies are marked Secure
     https: bool = False
+    #: the address of the one proxy that is believed when it says who has sent a request
+    proxy: str | None = None
     session_hours: int = 12
     title: str = "Tablekeeper"
