@@ -20,7 +20,7 @@ def test_names_and_a_forfeit_arrive(tmp_path, seed):
 
         assert hall.run(lambda: row().online, 60 * SECOND)
         plan = FaultPlan(seed, flip=0.002, drop=0.002, double=0.001)
-        plan.apply(table.board)
+        table.board.inject(plan)
         match_id = hall.director.matches.create(table.uid, ("Ann", "Bob"), 5, "21m b12")
         assert hall.run(lambda: row().match is not None and not row().problems, 60 * SECOND)
         hall.run_for(20 * SECOND)

@@ -3,7 +3,7 @@
 import pytest
 
 from tablecore import records
-from tablekeeper.store import Base, Batch, Fresh, Gap, StoreError
+from tablekeeper.store import Base, Batch, Fresh, Gap, StoreError, intake
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED, SENT, WAITING
 from tests.patience import PATIENCE_S
 
@@ -108,27 +108,33 @@ def test_a_gap_that_fills_leaves_the_list(store):
     assert done.acked == 7
 
 
-def test_the_same_number_with_other_bytes_is_set_aside_and_never_acknowledged_past(store):
+def test_other_bytes_under_a_known_number_are_set_aside_with_what_follows_them(store):
     ingest(store, batch(0, 1, 2, 3, 4))
     (done,) = ingest(store, batch(2, 3, 4, 5, a=1))
-    assert done.quarantined == 2
-    assert done.acked == 2
-    assert done.fresh == (record(5, a=1),)
-    assert store.acked(UID, JOURNAL) == 2
+    assert (done.quarantined, done.fresh) == (3, ())
+    # what the honest board was told stays true
+    assert done.acked == store.acked(UID, JOURNAL) == 4
     aside = store.quarantined(UID)
-    assert [(item.seq, item.bytes) for item in aside] == [(3, record(3, a=1)), (4, record(4, a=1))]
+    assert [(item.seq, item.bytes) for item in aside] == [(seq, record(seq, a=1)) for seq in (3, 4, 5)]
     # it is sent again and again, and set aside once
     (again,) = ingest(store, batch(2, 3, 4, 5, a=1))
-    assert (again.quarantined, again.acked, again.fresh) == (2, 2, ())
-    assert len(store.quarantined(UID)) == 2
-    (later,) = ingest(store, batch(5, 6))
-    assert later.acked == 2
+    assert (again.quarantined, again.acked, again.fresh) == (3, 4, ())
+    assert len(store.quarantined(UID)) == 3
+    # the honest board goes on
+    (later,) = ingest(store, batch(4, 5, 6))
+    assert (later.acked, later.fresh) == (6, (record(5), record(6)))
     assert sequences(store) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_contradiction_is_never_acknowledged(store):
+    ingest(store, batch(0, 1, 2), batch(7, 8))
+    (done,) = ingest(store, batch(2, 3), batch(3, 8, a=1))[1:]
+    assert (done.quarantined, done.acked) == (1, 7)
 
 
 def test_two_records_of_one_frame_may_claim_one_number(store):
     (done,) = ingest(store, Batch(UID, JOURNAL, 0, (record(1), record(1), record(1, a=1), record(2)), 5000))
-    assert (done.fresh, done.quarantined, done.acked) == ((record(1), record(2)), 1, 0)
+    assert (done.fresh, done.quarantined, done.acked) == ((record(1),), 2, 0)
 
 
 def test_boards_and_journals_are_told_apart(store):
@@ -326,3 +332,47 @@ def test_a_closed_store_writes_nothing(store):
     with pytest.raises(StoreError, match="closed"):
         store.act("director", "late", {})
     store.close()
+
+
+def test_gaps_without_end_are_refused_and_what_is_whole_is_taken(store):
+    for gap in range(intake.MOST_GAPS):
+        ingest(store, batch(2 * gap, 2 * gap + 2))
+    last = 2 * intake.MOST_GAPS
+    (refused,) = ingest(store, batch(last, last + 2))
+    assert refused.over == f"has more than {intake.MOST_GAPS} gaps in one journal"
+    assert (refused.fresh, refused.acked, len(store.gaps(UID))) == ((), last, intake.MOST_GAPS)
+    (taken,) = ingest(store, batch(last, last + 1))
+    assert (taken.over, taken.acked) == ("", last + 1)
+
+
+def test_contradictions_without_end_are_refused(store):
+    ingest(store, batch(0, *range(1, intake.MOST_ASIDE + 2)))
+    for seq in range(1, intake.MOST_ASIDE + 1):
+        ingest(store, batch(0, seq, a=1))
+    (refused,) = ingest(store, batch(0, intake.MOST_ASIDE + 1, a=1))
+    assert refused.over == f"has sent more than {intake.MOST_ASIDE} records that contradict stored ones"
+    assert len(store.quarantined(UID)) == intake.MOST_ASIDE
+
+
+def test_records_behind_a_hole_are_limited(store):
+    ingest(store, batch(0, 1))
+    far = range(100, 100 + intake.MOST_AHEAD)
+    ingest(store, batch(99, *far))
+    (refused,) = ingest(store, batch(far[-1], far[-1] + 1))
+    assert refused.over == f"has sent more than {intake.MOST_AHEAD} records behind a hole"
+    # the hole is filled: what was behind it counts no longer
+    ingest(store, batch(1, *range(2, 100)), batch(99, *far))
+    (taken,) = ingest(store, batch(far[-1], far[-1] + 1))
+    assert (taken.over, taken.acked) == ("", far[-1] + 1)
+
+
+def test_a_board_begins_so_many_journals_a_day(store):
+    for journal in range(intake.MOST_JOURNALS):
+        ingest(store, batch(0, 1, journal=journal, at=1_000_000_000))
+    (refused,) = ingest(store, batch(0, 1, journal=4711, at=1_000_000_001))
+    assert refused.over == f"has begun {intake.MOST_JOURNALS} journals in a day"
+    assert len(store.journals(UID)) == intake.MOST_JOURNALS
+    (other,) = ingest(store, batch(0, 1, uid=OTHER, at=1_000_000_002))
+    assert other.over == ""
+    (tomorrow,) = ingest(store, batch(0, 1, journal=4711, at=1_000_000_000 + intake.DAY_MS))
+    assert (tomorrow.over, tomorrow.acked) == ("", 1)

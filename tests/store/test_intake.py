@@ -36,22 +36,24 @@ class Model:
 
     def take(self, before, whole):
         fresh = []
+        contradicting = []
         here = set()
         for item in whole:
             seq = records.sequence(item)
             here.add(seq)
-            if seq not in self.held:
+            if self.held.get(seq) == item:
+                continue
+            if seq not in self.held and not contradicting:
                 self.held[seq] = item
                 fresh.append(item)
-            elif self.held[seq] != item:
+            else:
+                contradicting.append(seq)
                 self.aside.add((seq, item))
         if here:
-            self.missing |= set(range(before + 1, max(here) + 1))
+            self.missing |= set(range(before + 1, max(here) + 1)) - here
             if before <= self.acked:
-                self.acked = max(self.acked, *here)
+                self.acked = max(self.acked, min(contradicting) - 1 if contradicting else max(here))
         self.missing -= self.held.keys()
-        if self.aside:
-            self.acked = min(self.acked, min(seq for seq, _ in self.aside) - 1)
         return tuple(fresh)
 
 

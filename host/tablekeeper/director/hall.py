@@ -158,9 +158,11 @@ class Hall:
         table = self.tables.get(uid) or self.read_table(uid)
         log = table.log.begin(journal)
         log.add(fresh, 0)
+        complete = 0
         if log.waiting:
             # there is a hole: whether the board has lost those records only the store knows
             complete = self.store.acked(uid, journal)
+        if complete > log.folded:
             log.add(self.store.records(uid, journal, log.folded + 1), complete)
         table.version += 1
         table.note_arrival(log)

@@ -3,12 +3,16 @@
 The rules, per journal of a board:
 
 - a record is kept whatever the order in which it comes; its key is (uid, journal, sequence);
-- the same key with the same bytes again changes nothing; with other bytes it goes to quarantine;
+- the same key with the same bytes again changes nothing; with other bytes it goes to quarantine, and with it
+  what is new behind it in the frame;
 - `before` is the sequence the board sent before these records. Numbers between `before` and the
   first record, and between two records, are gone on the board too: they are listed as a gap (and
   taken off the list should they ever come);
-- the acknowledgement moves to the frame's last record only if `before` is acknowledged already,
-  and never to a quarantined number or past it.
+- the acknowledgement moves to the frame's last record only if `before` is acknowledged already, and not
+  to a record of the frame that goes to quarantine, or past it. It is never lowered: a second board under
+  the same uid cannot take back what the first was told;
+- a journal and a board have limits (docs/trust.md). What is beyond them is not stored and not acknowledged,
+  and `over` says which limit it was.
 
 The one writer may remember what each journal's state is; after a failed transaction it forgets.
 """
@@ -26,7 +30,15 @@ from tablekeeper.store import boards, schema
 
 #: sequence, kind, ms of a record of exactly 24 bytes (tablecore.records)
 _HEAD = struct.Struct("<IB3xI12x")
-_ENDLESS = 1 << 32
+#: gaps that a journal may have: a memory that works has none
+MOST_GAPS = 200
+#: records held beyond the acknowledgement: two full memories of a board
+MOST_AHEAD = 2048
+#: numbers of a journal under which other bytes were set aside
+MOST_ASIDE = 200
+#: journals that a board may begin in a day: one without a memory begins one at each start
+MOST_JOURNALS = 200
+DAY_MS = 86_400_000
 OTHER_BYTES = "another record with this number is stored already"
 
 
@@ -52,18 +64,22 @@ class Ingested(NamedTuple):
     quarantined: int
     #: (first, last) of the ranges that turned out to be missing on the board
     gaps: tuple[tuple[int, int], ...]
+    #: what the board did too often, as the end of a sentence; then nothing of the batch is stored
+    over: str = ""
 
 
 class _Journal:
     """What the writer remembers of a journal."""
 
-    __slots__ = ("acked", "gaps", "last", "limit")
+    __slots__ = ("acked", "ahead", "aside", "gaps", "last")
 
-    def __init__(self, acked: int, last: int, limit: int, gaps: list[tuple[int, int]]) -> None:
+    def __init__(self, acked: int, last: int, ahead: int, aside: int, gaps: list[tuple[int, int]]) -> None:
         self.acked = acked
         self.last = last
-        #: the lowest quarantined sequence: never acknowledge it
-        self.limit = limit
+        #: how many records are held beyond the acknowledgement
+        self.ahead = ahead
+        #: how many records were set aside
+        self.aside = aside
         self.gaps = gaps
 
 
@@ -109,41 +125,78 @@ class Intake:
         key = (uid, number)
         journal = self._known.get(key)
         if journal is None:
-            journal = self._known[key] = self._load(connection, batch)
-        fresh = batch.records
-        if not fresh:
+            journal = self._load(connection, batch)
+            if journal is None:
+                return Ingested(0, (), 0, (), f"has begun {MOST_JOURNALS} journals in a day")
+            self._known[key] = journal
+        if not batch.records:
             return Ingested(journal.acked, (), 0, ())
-        rows = [(uid, number, *_HEAD.unpack(record), record, received) for record in fresh]
+        rows = [(uid, number, *_HEAD.unpack(record), record, received) for record in batch.records]
         numbers = [row[2] for row in rows]
         first, last = numbers[0], numbers[-1]
-        quarantined = 0
-        gaps: tuple[tuple[int, int], ...] = ()
+        contradicting: list[tuple[int, bytes]] = []
+        found: list[tuple[int, int]] = []
         # all but always: one after the other, and behind everything that is stored
         plain = first > journal.last and numbers == list(range(first, first + len(numbers)))
         if not plain:
-            rows, quarantined = self._compare(connection, batch, journal, rows)
-            fresh = tuple(row[5] for row in rows)
+            rows, contradicting = self._compare(connection, batch, rows)
             last = max(numbers)
-        self._rows += rows
         if not plain or first != batch.before + 1:
-            gaps = self._missing(connection, batch, journal, set(numbers))
-        if last > journal.last:
-            journal.last = last
+            found = self._missing(connection, batch, journal, set(numbers))
+        over = self._over(connection, batch, journal, len(rows), len(contradicting), len(found))
+        if over:
+            return Ingested(journal.acked, (), 0, (), over)
+        if not plain:
+            for row in rows:
+                self._fill(connection, batch, journal, row[2])
+            for seq, record in contradicting:
+                self._set_aside(connection, batch, journal, seq, record)
+        for start, end in found:
+            self._list_gap(connection, batch, journal, start, end, received)
+        self._rows += rows
+        journal.last = max(journal.last, last)
+        journal.ahead += len(rows)
         if batch.before <= journal.acked:
-            acked = min(max(journal.acked, last), journal.limit - 1)
+            acked = max(journal.acked, min(contradicting)[0] - 1 if contradicting else last)
             if acked != journal.acked:
                 journal.acked = acked
                 self._moved[key] = acked
-        return Ingested(journal.acked, fresh, quarantined, gaps)
+            if journal.last <= acked:
+                journal.ahead = 0
+        return Ingested(journal.acked, tuple(row[5] for row in rows), len(contradicting), tuple(found))
 
-    def _load(self, connection: Connection, batch: Batch) -> _Journal:
-        """Read a journal's state; a new journal, or a new board, is entered."""
+    def _over(
+        self, connection: Connection, batch: Batch, journal: _Journal, new: int, contradicting: int, gaps: int
+    ) -> str:
+        """Return which limit this batch would pass, "" when none: what a board does right is always taken."""
+        if gaps and len(journal.gaps) + gaps > MOST_GAPS:
+            return f"has more than {MOST_GAPS} gaps in one journal"
+        if contradicting and journal.aside + contradicting > MOST_ASIDE:
+            return f"has sent more than {MOST_ASIDE} records that contradict stored ones"
+        if batch.before > journal.acked and journal.ahead + new > MOST_AHEAD:
+            self._flush(connection)
+            # what was acknowledged since is still counted: count again
+            journal.ahead = _ahead(connection, batch.uid, batch.journal, journal.acked)
+            if journal.ahead + new > MOST_AHEAD:
+                return f"has sent more than {MOST_AHEAD} records behind a hole"
+        return ""
+
+    def _load(self, connection: Connection, batch: Batch) -> _Journal | None:
+        """Read a journal's state; a new journal, or a new board, is entered, None when there are too many."""
         uid, number = batch.uid, batch.journal
         journals, kept, aside = schema.journals, schema.records, schema.quarantine
         acked = connection.scalar(
             select(journals.c.acked).where(journals.c.uid == uid, journals.c.journal == number)
         )
         if acked is None:
+            since = batch.received_ms - DAY_MS
+            begun = connection.scalar(
+                select(func.count())
+                .select_from(journals)
+                .where(journals.c.uid == uid, journals.c.first_seen_ms > since)
+            )
+            if (begun or 0) >= MOST_JOURNALS:
+                return None
             boards.enter(connection, uid, batch.received_ms)
             count = select(func.count()).select_from(journals).where(journals.c.uid == uid).scalar_subquery()
             connection.execute(
@@ -151,21 +204,22 @@ class Intake:
                     uid=uid, journal=number, ordinal=count, acked=0, first_seen_ms=batch.received_ms
                 )
             )
-            return _Journal(0, 0, _ENDLESS, [])
+            return _Journal(0, 0, 0, 0, [])
         last = connection.scalar(
             select(func.max(kept.c.seq)).where(kept.c.uid == uid, kept.c.journal == number)
         )
-        limit = connection.scalar(
-            select(func.min(aside.c.seq)).where(aside.c.uid == uid, aside.c.journal == number)
+        set_aside = connection.scalar(
+            select(func.count())
+            .select_from(aside)
+            .where(aside.c.uid == uid, aside.c.journal == number)
         )
         gaps = connection.execute(
             select(schema.gaps.c.first, schema.gaps.c.last)
             .where(schema.gaps.c.uid == uid, schema.gaps.c.journal == number)
             .order_by(schema.gaps.c.first)
         )
-        return _Journal(
-            acked, last or 0, _ENDLESS if limit is None else limit, [(row.first, row.last) for row in gaps]
-        )
+        listed = [(row.first, row.last) for row in gaps]
+        return _Journal(acked, last or 0, _ahead(connection, uid, number, acked), set_aside or 0, listed)
 
     def _stored(self, connection: Connection, batch: Batch, first: int, last: int) -> dict[int, bytes]:
         self._flush(connection)
@@ -178,24 +232,28 @@ class Intake:
         return {row.seq: bytes(row.bytes) for row in found}
 
     def _compare(
-        self, connection: Connection, batch: Batch, journal: _Journal, rows: list[tuple[Any, ...]]
-    ) -> tuple[list[tuple[Any, ...]], int]:
-        """Return the rows that are new, and how many had the key of another record."""
+        self, connection: Connection, batch: Batch, rows: list[tuple[Any, ...]]
+    ) -> tuple[list[tuple[Any, ...]], list[tuple[int, bytes]]]:
+        """Return the rows that are new, and the records to set aside.
+
+        Set aside is what has the key of another record, and what is new behind it in the frame: whoever
+        contradicts the log must not write its next numbers.
+        """
         numbers = [row[2] for row in rows]
         stored = self._stored(connection, batch, min(numbers), max(numbers))
         fresh = []
-        quarantined = 0
+        contradicting: list[tuple[int, bytes]] = []
         for row in rows:
             seq, record = row[2], row[5]
             held = stored.get(seq)
-            if held is None:
+            if held == record:
+                continue
+            if held is None and not contradicting:
                 stored[seq] = record
                 fresh.append(row)
-                self._fill(connection, batch, journal, seq)
-            elif held != record:
-                quarantined += 1
-                self._set_aside(connection, batch, journal, seq, record)
-        return fresh, quarantined
+            else:
+                contradicting.append((seq, record))
+        return fresh, contradicting
 
     def _set_aside(
         self, connection: Connection, batch: Batch, journal: _Journal, seq: int, record: bytes
@@ -220,10 +278,7 @@ class Intake:
                     received_ms=batch.received_ms,
                 )
             )
-        journal.limit = min(journal.limit, seq)
-        if journal.acked >= journal.limit:
-            journal.acked = journal.limit - 1
-            self._moved[batch.uid, batch.journal] = journal.acked
+            journal.aside += 1
 
     def _fill(self, connection: Connection, batch: Batch, journal: _Journal, seq: int) -> None:
         """Take a number that has come after all off the list of gaps."""
@@ -246,8 +301,8 @@ class Intake:
 
     def _missing(
         self, connection: Connection, batch: Batch, journal: _Journal, here: set[int]
-    ) -> tuple[tuple[int, int], ...]:
-        """List what is missing between `before` and the last of these records; return what is new of it."""
+    ) -> list[tuple[int, int]]:
+        """Return what is missing between `before` and the last of these records, and not listed yet."""
         first = batch.before + 1
         last = max(here)
         if first <= journal.last:
@@ -258,9 +313,7 @@ class Intake:
             if seq > first:
                 found += self._beyond_known(journal, first, min(seq - 1, last))
             first = seq + 1
-        for start, end in found:
-            self._list_gap(connection, batch, journal, start, end, batch.received_ms)
-        return tuple(found)
+        return found
 
     def _beyond_known(self, journal: _Journal, first: int, last: int) -> list[tuple[int, int]]:
         """Return the parts of a range that are not listed as gaps yet."""
@@ -284,3 +337,10 @@ class Intake:
             )
         )
         journal.gaps.append((first, last))
+
+
+def _ahead(connection: Connection, uid: str, journal: int, acked: int) -> int:
+    """Return how many records of a journal are held beyond its acknowledgement."""
+    kept = schema.records.c
+    count = select(func.count()).where(kept.uid == uid, kept.journal == journal, kept.seq > acked)
+    return connection.scalar(count) or 0

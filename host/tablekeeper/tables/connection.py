@@ -11,6 +11,10 @@
 A board with another major protocol version is not welcomed. When the database fails, nothing is
 acknowledged: the board keeps its records and sends them again. Whoever drives the connection calls
 `pump` often; a TransportLost out of it ends the connection, and a new one goes on where it stood.
+
+One board must not slow the others, so nothing is read from it while IN_FLIGHT of its frames wait for their
+commit, nor faster than its allowances of bytes and records; the rest waits in the cable. A board that passes
+a limit of the store is cut off with a sentence (`CutOff`).
 """
 
 from __future__ import annotations
@@ -24,10 +28,12 @@ from tablecore import hostlink, messages, records
 from tablecore.hostlink import HostLink
 from tablekeeper.store import Base, Batch, Ingested, Store, StoreError
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED
+from tablekeeper.tables.allowance import Allowance
 from tablekeeper.tables.hello import Hello, Status, version_problem
+from tablekeeper.tables.presence import Presence
 from tablekeeper.tables.timemap import TimeMap
 from tablekeeper.tables.trace import RECEIVED, SENT, FrameRing
-from tablekeeper.tables.transport import Transport, TransportLost
+from tablekeeper.tables.transport import CutOff, Transport, TransportLost
 
 ASK_TIME_MS = 5000
 #: the second question follows soon, so that one slow answer does not make a bad first anchor
@@ -39,6 +45,12 @@ NAMELESS_MS = 3000
 WATCH_MS = 10_000
 RENEW_WATCH_MS = 4000
 SCREEN_BYTES = 1024
+#: frames that may wait for their commit before more is read
+IN_FLIGHT = 8
+#: what a board may send at once, and what it may go on with each second: a whole memory, then a display
+BYTES = (262_144, 49_152)
+#: the same for records that are stored: two full memories, then ten times a player's pace
+RECORDS = (2048, 40)
 COLUMNS = 128
 
 
@@ -70,6 +82,7 @@ class Connection:
     The two are the same in a virtual hall; on real ports the link's time is monotonic, so that a
     corrected wall clock does not disturb it. Both are integer milliseconds. With `asks` the board is asked
     for a hello at once: not on a port that may be a board's console, where nobody reads what is sent.
+    `presence` knows what is online on other ports than `address`.
     """
 
     def __init__(
@@ -80,15 +93,21 @@ class Connection:
         listener: Listener,
         *,
         asks: bool = False,
+        address: str = "",
+        presence: Presence | None = None,
     ) -> None:
         self.ring = FrameRing()
         self.times = TimeMap()
         self.hello: Hello | None = None
         self.online = False
+        #: nothing is read for now: waiting for bytes would return at once
+        self.paused = False
         self._transport = transport
         self._store = store
         self._clock = clock
         self._listener = listener
+        self._address = address
+        self._presence = presence or Presence()
         self._link = HostLink()
         if asks:
             self._link.call()
@@ -109,6 +128,8 @@ class Connection:
         self._sending: set[int] = set()
         self._ordered = 0
         self._more_commands = False
+        self._bytes = Allowance(*BYTES)
+        self._records = Allowance(*RECORDS)
         self._told: set[str] = set()
         self._store_said = ""
         # of the screen
@@ -141,11 +162,14 @@ class Connection:
     def pump(self, now_ms: int) -> bool:
         """Take what has arrived and send what is due; return whether anything happened."""
         self._now = now_ms
+        reads = self._may_read()
+        self.paused = not reads
         try:
-            data = self._transport.read()
+            data = self._transport.read() if reads else b""
         except ConnectionError as error:
             raise self._lost(error) from error
         if data:
+            self._bytes.spend(len(data))
             self.ring.add(now_ms, RECEIVED, data)
             damaged = self._link.damaged
             for event in self._link.receive(data):
@@ -153,6 +177,9 @@ class Connection:
             if self._link.damaged != damaged:
                 self._problem("Records were damaged in the board's memory and are missing in its log: have "
                               "its storage looked at.")
+        elif not reads:
+            # what waits in the cable is not silence
+            self._heard_at = now_ms
         elif self.online and self._heard_at is not None and now_ms - self._heard_at >= SILENT_MS:
             self._leave("Nothing has been heard from the board for 8 seconds.")
         moved = self._collect()
@@ -161,6 +188,15 @@ class Connection:
             self._listener.screen(self.uid, bytes(self._screen))
         sent = self._send()
         return bool(data) or moved or sent
+
+    def _may_read(self) -> bool:
+        if len(self._ingesting) >= IN_FLIGHT:
+            return False
+        if self._bytes.left(self._now) > 0 and self._records.left(self._now) > 0:
+            return True
+        self._problem("The board sends more than a table can write: it is read slowly, so that others need "
+                      "not wait.")
+        return False
 
     def _send(self) -> bool:
         if not self._out:
@@ -308,6 +344,10 @@ class Connection:
 
     def _enter(self) -> None:
         assert self.hello is not None
+        on = self._presence.enter(self.uid, self._address)
+        if on != self._address:
+            raise self._lost(TransportLost(f"Board {self.uid} is online on {on} already: a second board "
+                                           "with its uid is not read. Find out which of the two is a copy."))
         self.online = True
         self._noting.append(self._store.board_seen(self.uid, self.hello.firmware))
         self._listener.online(self.uid, self.hello)
@@ -316,6 +356,7 @@ class Connection:
         if self.online:
             self.online = False
             self._ready = False
+            self._presence.leave(self.uid, self._address)
             self._noting.append(self._store.board_seen(self.uid))
             self._listener.offline(self.uid, reason)
 
@@ -357,6 +398,10 @@ class Connection:
                 self._failed(error)
                 continue
             done = future.result()
+            if done.over:
+                raise self._lost(CutOff(f"Board {batch.uid} {done.over}: it is cut off for a minute. Unplug "
+                                        "it and have it looked at."))
+            self._records.spend(len(done.fresh))
             # it works again: should it fail once more, that is news
             self._told.discard(self._store_said)
             if done.acked:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from tablekeeper.store import Store
 from tablekeeper.tables.connection import Connection, Listener
 from tablekeeper.tables.discovery import Port, candidates
+from tablekeeper.tables.presence import Presence
 from tablekeeper.tables.reader import PortReader
 from tablekeeper.tables.trace import Traced
 
@@ -42,6 +43,7 @@ class Hub:
         self._readers: dict[str, PortReader] = {}
         self._dismissed: set[str] = set()
         self._said: dict[str, str | None] = {}
+        self._presence = Presence()
         self._lock = threading.Lock()
         self._stopping = threading.Event()
         self._finder: threading.Thread | None = None
@@ -116,8 +118,9 @@ class Hub:
 
     def _open(self, address: str, *, patient: bool, asks: bool) -> None:
         reader = PortReader(
-            address, self._store, self._clock, self._listener, self._say, patient=patient, asks=asks
-        )
+            address, self._store, self._clock, self._listener, self._say, patient=patient, asks=asks,
+            presence=self._presence,
+        )  # fmt: skip
         with self._lock:
             self._readers[address] = reader
         reader.start()

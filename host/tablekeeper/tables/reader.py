@@ -11,12 +11,17 @@ from pathlib import Path
 from tablekeeper.store import Store
 from tablekeeper.tables.connection import Connection, Listener
 from tablekeeper.tables.discovery import no_board
-from tablekeeper.tables.transport import PortError, SerialTransport, TransportLost
+from tablekeeper.tables.presence import Presence
+from tablekeeper.tables.transport import CutOff, PortError, SerialTransport, TransportLost
 
 #: how long to wait for bytes before looking for what is due
 WAIT_SECONDS = 0.02
+#: how long to wait before looking again whether a board may be read again
+PAUSED_SECONDS = 0.01
 FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 4.0
+#: how long the port of a board stays closed that has passed a limit
+CUT_OFF_SECONDS = 60.0
 #: a port is told to have no board when nothing has introduced itself for so long
 NOBODY_SECONDS = 5.0
 _log = logging.getLogger(__name__)
@@ -27,7 +32,8 @@ class PortReader:
 
     `told(address, sentence)` hears what is wrong with the port, and None when a board is there.
     With `patient` false the reader ends when the port is gone or has no board: whoever discovered
-    the port will discover it again. With `asks` a board is asked to introduce itself.
+    the port will discover it again. With `asks` a board is asked to introduce itself. `presence`
+    knows what is online on other ports.
     """
 
     def __init__(
@@ -40,6 +46,7 @@ class PortReader:
         *,
         patient: bool = True,
         asks: bool = True,
+        presence: Presence | None = None,
     ) -> None:
         self.address = address
         self.connection: Connection | None = None
@@ -49,6 +56,7 @@ class PortReader:
         self._told = told
         self._patient = patient
         self._asks = asks
+        self._presence = presence
         self._said: str | None = ""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"port {Path(address).name}", daemon=True)
@@ -87,14 +95,19 @@ class PortReader:
 
     def _serve(self, transport: SerialTransport) -> None:
         connection = Connection(
-            transport, self._store, self._clock, self._listener, asks=self._asks
-        )
+            transport, self._store, self._clock, self._listener, asks=self._asks,
+            address=self.address, presence=self._presence,
+        )  # fmt: skip
         self.connection = connection
         nobody_at = time.monotonic() + NOBODY_SECONDS
+        rest = 0.0
         reason = "The host was stopped."
         try:
             while not self._stopping.is_set():
-                transport.wait(WAIT_SECONDS)
+                if connection.paused:
+                    self._stopping.wait(PAUSED_SECONDS)
+                else:
+                    transport.wait(WAIT_SECONDS)
                 connection.pump(time.monotonic_ns() // 1_000_000)
                 if connection.hello is not None:
                     self._say(None)
@@ -106,6 +119,7 @@ class PortReader:
         except TransportLost as error:
             reason = str(error)
             self._say(reason)
+            rest = CUT_OFF_SECONDS if isinstance(error, CutOff) else 0.0
         except Exception:
             # a mistake of ours: keep what led to it, and start again
             reason = "The host made a mistake on this connection, which is in its log."
@@ -114,6 +128,7 @@ class PortReader:
             self._say(reason)
         finally:
             connection.close(reason)
+        self._stopping.wait(rest)
 
     def _say(self, sentence: str | None) -> None:
         if sentence != self._said:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import select
 import time
 from typing import Any, Protocol
@@ -18,6 +19,10 @@ PIECE = 4096
 
 class TransportLost(ResourceError, ConnectionError):
     """The port is gone: one sentence that says how."""
+
+
+class CutOff(TransportLost):
+    """The board did too much of something: its port stays closed for a while."""
 
 
 class PortError(ResourceError):
@@ -56,6 +61,14 @@ class SerialTransport:
         except (OSError, AttributeError):
             # Windows and loop:// have none
             self._handle = None
+        if self._handle is not None:
+            # not select: that refuses a file opened after a thousand others
+            self._readable = select.poll()
+            self._readable.register(self._handle, select.POLLIN)
+            self._writable = select.poll()
+            self._writable.register(self._handle, select.POLLOUT)
+        #: a tty is read past pyserial, which selects; a socket has no `fd`
+        self._tty = self._handle is not None and hasattr(self._port, "fd")
 
     @property
     def name(self) -> str:
@@ -67,25 +80,32 @@ class SerialTransport:
         if self._handle is None:
             time.sleep(min(seconds, 0.005))
             return
-        try:
-            select.select([self._handle], [], [], seconds)
-        except (OSError, ValueError) as error:
-            raise TransportLost(f"The port {self._name} is gone.") from error
+        self._readable.poll(round(seconds * 1000))
 
     def read(self) -> bytes:
         """Return what has arrived."""
         try:
-            return bytes(self._port.read(PIECE))
+            if not self._tty:
+                return bytes(self._port.read(PIECE))
+            if not self._readable.poll(0):
+                return b""
+            assert self._handle is not None
+            data = os.read(self._handle, PIECE)
+        except BlockingIOError:
+            return b""
         except (OSError, TypeError, ValueError) as error:
-            # pyserial passes None to the system when another thread has closed the port, and cannot wait
-            # for a port that was opened after a thousand other files
+            # pyserial passes None to the system when another thread has closed the port
             raise TransportLost(f"The port {self._name} is gone.") from error
+        if not data:
+            # readable without a byte: nobody is at the other end any more
+            raise TransportLost(f"The port {self._name} is gone.")
+        return data
 
     def write(self, data: bytes) -> int:
         """Send the beginning of data; return how many bytes were taken."""
         try:
             # pyserial would spin while a non-blocking port is full
-            if self._handle is not None and not select.select([], [self._handle], [], 0)[1]:
+            if self._handle is not None and not self._writable.poll(0):
                 return 0
             taken = self._port.write(data)
         except serial.SerialTimeoutException:

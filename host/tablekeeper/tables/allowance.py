@@ -1,0 +1,24 @@
+"""How much a board may send: an amount at once, which is given back at a steady rate."""
+
+from __future__ import annotations
+
+
+class Allowance:
+    """Holds at most `most`, and gets `per_second` back each second; times are integer milliseconds."""
+
+    def __init__(self, most: int, per_second: int) -> None:
+        self._most = most * 1000
+        self._rate = per_second
+        self._left = self._most
+        self._at: int | None = None
+
+    def left(self, now_ms: int) -> int:
+        """Return what may still be spent, 0 or less when it is used up."""
+        if self._at is not None and now_ms > self._at:
+            self._left = min(self._most, self._left + (now_ms - self._at) * self._rate)
+        self._at = now_ms
+        return self._left // 1000
+
+    def spend(self, amount: int) -> None:
+        """Take some; a piece that has been read is spent whole, so less than nothing may be left."""
+        self._left -= amount * 1000

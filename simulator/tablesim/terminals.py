@@ -1,0 +1,121 @@
+"""Honest boards and at most one hostile board, each a pseudo-terminal, in real time in a thread of their own.
+
+What is measured: the wait of every press until its acknowledgement has reached the board.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import select
+import termios
+import threading
+import time
+import tty
+from collections.abc import Sequence
+
+from tablesim.hostile import HostileBoard, LinkBoard
+
+PRESS_MS = 250
+LOOK_S = 0.002
+READ_BYTES = 4096
+
+
+class _Terminal:
+    """One board behind its pseudo-terminal."""
+
+    def __init__(self, board: LinkBoard | HostileBoard, session: int) -> None:
+        self.board = board
+        self.master, slave = os.openpty()
+        self.path = os.ttyname(slave)
+        tty.setraw(slave, termios.TCSANOW)
+        os.close(slave)
+        os.set_blocking(self.master, False)
+        self._session = session
+        self._open = False
+        self._left = b""
+
+    def exchange(self, now_ms: int) -> None:
+        """Carry what is waiting both ways."""
+        poll = select.poll()
+        poll.register(self.master, select.POLLIN)
+        events = poll.poll(0)
+        if events and events[0][1] & select.POLLHUP:
+            self._open = False
+            self._left = b""
+            return
+        if not self._open:
+            self._open = True
+            self._session += 1
+            self.board.opened(now_ms, self._session)
+        if events and events[0][1] & select.POLLIN:
+            self.board.receive(os.read(self.master, READ_BYTES), now_ms)
+        for _ in range(16):
+            self._left = self._left or self.board.give(now_ms)
+            if not self._left:
+                return
+            try:
+                self._left = self._left[os.write(self.master, self._left) :]
+            except BlockingIOError:
+                return
+
+
+class Neighbours:
+    """Some honest boards and, when `kind` names one, a hostile one."""
+
+    def __init__(
+        self, honest: int, kind: str | None, seed: int, uids: Sequence[bytes] | None = None
+    ) -> None:
+        draw = random.Random(seed)
+        uids = uids or [b"HONEST" + bytes((0, place)) for place in range(honest)]
+        self._boards = [LinkBoard(uid, draw.getrandbits(32)) for uid in uids]
+        self._terminals = [_Terminal(board, 100 * place) for place, board in enumerate(self._boards)]
+        if kind is not None:
+            self._terminals.append(_Terminal(HostileBoard(kind, b"HOSTILE\0", draw), 5000))
+        self.paths = [terminal.path for terminal in self._terminals]
+        self.waited: list[float] = []
+        """The ms that each acknowledged press waited."""
+        self._pressed: list[dict[int, float]] = [{} for _ in self._boards]
+        self._playing = False
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="virtual boards", daemon=True)
+        self._thread.start()
+
+    def play(self, seconds: float) -> None:
+        """Press on every honest board, from the moment on when all are welcomed."""
+        until = time.monotonic() + 10
+        while time.monotonic() < until and any(board.journal.acked < 1 for board in self._boards):
+            time.sleep(0.05)
+        self._playing = True
+        time.sleep(seconds)
+        self._playing = False
+        until = time.monotonic() + 20
+        while time.monotonic() < until and any(self._pressed):
+            time.sleep(0.05)
+        # what was never acknowledged has waited until now
+        for pressed in self._pressed:
+            self.waited += [(time.monotonic() - at) * 1000 for at in pressed.values()]
+
+    def close(self) -> None:
+        """Take the terminals away."""
+        self._stopping.set()
+        self._thread.join()
+        for terminal in self._terminals:
+            os.close(terminal.master)
+
+    def _run(self) -> None:
+        began = time.monotonic()
+        due = [PRESS_MS * place // len(self._boards) for place in range(len(self._boards))]
+        while not self._stopping.is_set():
+            now = round((time.monotonic() - began) * 1000)
+            for place, board in enumerate(self._boards):
+                pressed = self._pressed[place]
+                if self._playing and now >= due[place]:
+                    due[place] = max(now, due[place]) + PRESS_MS
+                    pressed[board.press(now)] = time.monotonic()
+                self._terminals[place].exchange(now)
+                for seq in [seq for seq in pressed if seq <= board.journal.acked]:
+                    self.waited.append((time.monotonic() - pressed.pop(seq)) * 1000)
+            for terminal in self._terminals[len(self._boards) :]:
+                terminal.exchange(now)
+            time.sleep(LOOK_S)
