@@ -1,12 +1,12 @@
-"""What installed packages bring: the objects of one group of entry points, by name.
+"""Loads the objects of one group of entry points from all installed packages, by name.
 
 A package registers an object with two lines in its pyproject.toml:
 
     [project.entry-points."tablekeeper.formats"]
     club-ladder = "clubladder:ClubLadder"
 
-What belongs to Tablekeeper itself comes in the same way. An object of another package that cannot be loaded
-is left out, and a warning says why.
+Tablekeeper's own objects are registered in the same way. If an object of another package cannot be loaded,
+it is skipped with a warning that says why.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The audit of exported events: everything recounted from the journal, on a path of its own.
+"""The audit of exported events: an independent second computation from the journal.
 
-It shares no rule with the formats: only the strict reading of JSON. One auditor per format, found by entry
-points, recounts its standings; it is written from the rules.
+The audit shares only the strict JSON reader with the formats, and none of their rules. Each format has an
+auditor, found by an entry point, which recomputes the standings. Auditors are written from the rules.
 """
 
 from __future__ import annotations

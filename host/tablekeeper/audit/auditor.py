@@ -1,6 +1,6 @@
-"""What recounts the events of a format: an auditor, and the event that it is given.
+"""The base class of auditors, which recompute the events of a format, and the event given to them.
 
-An auditor is written from the rules, and shares no code with the format. A package registers one in the group
+An auditor is written from the rules and shares no code with the format. A package registers one in the group
 `tablekeeper.auditors`, under the key of its format.
 """
 

@@ -1,4 +1,4 @@
-"""What a file says, held against what the audit found: every difference with its place."""
+"""Compares an event file with the audit's results, and lists each difference with its place."""
 
 from __future__ import annotations
 

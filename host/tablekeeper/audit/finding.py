@@ -1,4 +1,4 @@
-"""A finding of the audit: where a file says something else than its journal, and what."""
+"""A finding of the audit: one place where a file contradicts its journal."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""An event read from its journal alone, by a way of its own: which actions count is asked backwards.
+"""Reads an event from its journal alone, with an algorithm of its own that goes from the last action back.
 
-Written from docs/event-files.md, not from the fold of the director's journal. It goes on after what
-cannot be, so that one mistake does not hide the others.
+Written from docs/event-files.md, not from the fold of the director's journal. It continues after an
+impossible action, so that one mistake does not hide the others.
 """
 
 from __future__ import annotations

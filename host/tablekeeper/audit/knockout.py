@@ -1,4 +1,4 @@
-"""Audit of knockouts: the draw is made once more after every result; places follow from rounds of exit.
+"""Audit of knockouts: repeats the draw after every result; places follow from the round of the last loss.
 
 Sources: docs/rules/backgammon.md, "Events"; docs/formats.md.
 """

@@ -1,7 +1,7 @@
-"""The draw of a knockout, made once more for the audit: every match that there is, from who has won which.
+"""Repeats the draw of a knockout for the audit: all matches that follow from the results so far.
 
 The whole bracket is built again for each question, round by round, from the players on their places. A
-draw depends on its seed and name, so it comes out the same whenever it is made.
+draw depends only on its seed and name, so every repetition gives the same draw.
 Sources: docs/rules/backgammon.md, "Events"; docs/formats.md for the seeds.
 """
 

@@ -1,7 +1,7 @@
-"""What the open games of a league can still change, end by end: is all settled, what is played first?
+"""What the open games of a league can still change: is the table settled, and which game comes first?
 
-Ends are walked by who wins how many of the open games, and where records are level by every score of
-them; two ends that differ are enough to know that something is open. Players are 0, 1, 2.
+Goes through all possible ends: first by how many open games each player wins, and by every score where
+records are level. Two different ends are enough to show that the table is open. Players are 0, 1, 2.
 Source: docs/rules/races.md, "League": determined outcomes, games 4-6, tie-breaks; docs/formats.md.
 """
 

@@ -1,4 +1,4 @@
-"""A recount: what an auditor finds the standings of an event to be, to be held against the file's."""
+"""A recount: the standings that an auditor computes, for comparison with those in the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Audit of Tara match play: every turn is tried on a board of its own, and the hills are counted at the end.
+"""Audit of Tara match play: plays every turn on the audit's own board and counts the hills at the end.
 
 Source: docs/rules/tara.md, "Match", "Scoring"; the file's shape.
 """

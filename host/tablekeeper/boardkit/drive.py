@@ -1,7 +1,7 @@
-"""The board's drive: a small FAT file system behind a cable that anybody can pull.
+"""The board's drive: a small FAT file system on a cable that can be pulled at any time.
 
-Every file is replaced in one go and flushed; what is read back comes from the board, not from the
-computer's memory. Whatever the drive answers instead of working is told in one sentence.
+Every file is replaced atomically and flushed. Files are read back from the board, not from the computer's
+cache. Every error of the drive is reported in one sentence.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which board a drive belongs to, from the file that CircuitPython writes onto it at a start.
+"""Which board a drive belongs to, read from the file that CircuitPython writes there at each start.
 
 `boot_out.txt` begins with the version and the machine, then the board's id::
 

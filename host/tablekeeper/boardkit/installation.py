@@ -1,7 +1,7 @@
-"""Bringing a drive into line with a bundle: what has to be done, and doing it.
+"""Updates a drive to match a bundle: first a plan, then the changes.
 
-A plan is made by reading alone. It may be carried out again and again: what is right already is left
-alone, what an earlier bundle put there and this one does not is removed, what is the maker's stays.
+Making the plan only reads. The plan can be carried out repeatedly: correct files are kept, files that an
+earlier bundle installed and this one does not contain are removed, and the maker's own files stay.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What we put onto a drive, kept there as a list that `sha256sum -c tablekeeper.txt` can check too.
+"""The list of installed files, kept on the drive; `sha256sum -c tablekeeper.txt` can check it too.
 
-From it an older bundle's files are known when they are no longer part of a newer one, and nothing else
-is ever removed. While files are being copied the list holds the old and the new hashes, so that an
-installation which was cut short is as well known as a finished one.
+The list shows which files an older bundle installed, so that they can be removed when a newer one no longer
+has them. No other file is ever removed. While files are copied the list holds the old and the new hashes,
+so the files of an interrupted installation are known, too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where the drives of boards are: each system's list of mounted drives, looked through for a label."""
+"""Finds the drives of boards: searches the operating system's mounted drives for the label."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The board's own settings.toml: a maker's values stay, only what is missing is added.
+"""The board's own settings.toml: keeps the maker's values and adds only missing keys.
 
-One key is ours to set: the language the board's texts were installed in, so that the next installation
-has it without being told again.
+One key is set by the installation: the language of the board's texts, so that the next installation uses
+the same language.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The board's texts: one table of all languages, from which the modules of one language are made.
 
-The board loads one language only, so it pays for no other. `firmware/texts.toml` says what a row may hold;
-this module reads the table, holds every text against its room, and writes the Python the board imports.
+The board loads only one language, to save memory. `firmware/texts.toml` says what a row may contain. This
+module reads the table, checks that every text fits its space, and writes the Python that the board imports.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The boards of a hall: what their connections say of them, their names, and the keys of virtual ones."""
+"""The boards of a hall: their connections' reports, their names, and the keys of virtual boards."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the director decided, in one sentence for people: the log page shows it beside the records.
+"""The director's decisions as sentences, which the log page shows beside the records.
 
-A record holds numbers; the reasons are in the director's journal, and stay there.
+A record holds only numbers. The reasons are stored in the director's journal.
 """
 
 from __future__ import annotations

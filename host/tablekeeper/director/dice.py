@@ -1,8 +1,8 @@
-"""The dice of a hall: every logged throw with whose it was, and the names the director gives sets of dice.
+"""The dice of a hall: every logged throw with its player, and the director's names for sets of dice.
 
-Throws are read from the boards' logs, whatever became of their match: a throw is a throw, also on the stray
-shelf. What was taken back, cancelled or thrown again is kept and marked. Which set of dice lay on a table is
-an entry in the director's journal: for a match, or for a table from a time on.
+Throws are read from the boards' logs, whether their match counted or not, discarded records included.
+Throws that were taken back, cancelled or repeated are kept and marked. The director's journal says which set
+of dice was used: for one match, or at one table from a given time on.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""GNU Backgammon as a program beside this one: asked what it thinks of a position, nothing else.
+"""Runs GNU Backgammon as a separate process to evaluate a position.
 
-It runs once for a question, with an empty home, so that nobody's settings change the answer. The question
-and the answer are JSON; the plays are found here and only valued there.
+It is started once per question, with an empty home folder, so that no user settings change the answer.
+Question and answer are JSON. The legal plays are generated here; GNU Backgammon only evaluates them.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""The hall as it is now: every table's live state, kept in step with the store.
+"""The hall's present state: the live state of every table, updated from the store.
 
-The store calls after each commit. Everything is rebuilt from the store at the start, so a host that was
-killed shows the same after it is restarted.
+The store calls the hall after each commit. At the start everything is rebuilt from the store, so a host that
+was killed shows the same state after a restart.
 
-Locking: `lock` guards what is held in memory. It is never held while waiting for the store's
-writer, which needs it to tell of a commit.
+Locking: `lock` protects the state in memory. Never hold it while waiting for the store's writer: the
+writer needs the lock to report a commit.
 """
 
 from __future__ import annotations

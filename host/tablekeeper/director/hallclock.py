@@ -1,7 +1,7 @@
-"""The hall's clock: the one time that every page, table and journal entry of a hall shares.
+"""The hall's clock: the common time of all pages, tables and journal entries of a hall.
 
-In a real hall it is the wall's time. In a hall of virtual boards it is their own virtual time, which
-may run faster than life or stand still; `rate` tells the browsers how fast to count.
+In a real hall it is wall-clock time. In a hall of virtual boards it is their virtual time, which may run
+faster or stand still; `rate` tells the browsers how fast to count.
 """
 
 from __future__ import annotations

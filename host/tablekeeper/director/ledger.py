@@ -1,9 +1,9 @@
-"""The ledger of one board: all its journals as they arrive, folded as far as nothing is missing.
+"""The ledger of one board: all its journals as they arrive, folded up to the first missing record.
 
-Records may come twice, late or in any order (a link is a lossy thing); what the ledger shows depends
-only on which records it holds and up to where the store says that a journal is complete. A hole
-behind that place stops the fold until it is filled: a wrong score is never shown meanwhile. A hole
-before it is a real gap of the board, which lost those records itself.
+Records may arrive twice, late or in any order. The ledger's state depends only on the records it holds and
+on the sequence up to which the store says a journal is complete. A missing record after that sequence stops
+the fold until it arrives, so a wrong score is never shown. A missing record before it is a real gap: the
+board itself lost it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""One journal folded, with what the fold itself forgets: finished games, dice, undone records.
+"""Folds one journal and keeps its history: finished games, dice, undone records.
 
-The sheet knows only the present. A hall also asks what was: this keeps, beside the very fold that
-the board runs, the games that ended, every throw, which records were taken back and which fitted
-nowhere, and cuts the journal into *log segments*: the part of one match, or of one table's set-up for any
-other kind of game, that lies in one journal.
+The sheet holds only the present state. A hall needs the past, too. So this class runs the same fold as the
+board and keeps the finished games, every throw, the records that were taken back and those without effect.
+It also divides the journal into *log segments*: the part of one match (or of one set-up of another kind of
+game) that is in one journal.
 """
 
 from __future__ import annotations

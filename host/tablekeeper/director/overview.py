@@ -1,6 +1,6 @@
-"""What the hall's state looks like: rows of the hall, a table with its history, a match.
+"""Views of the hall's state: rows of the hall, a table with its history, a match.
 
-`Overview` is asked; every function above it is called with the hall's lock held, and changes nothing.
+`Overview` is the public class. The functions above it need the hall's lock and change nothing.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""A match put together from its segments: which records count, which lie on the stray shelf.
+"""Combines the segments of a match: which records count, and which are discarded.
 
-A match may move from board to board. Each segment names a board, and `LogSegment` is what its journal holds
-of it; when the match moves on, the segment ends: after a record the director names, or at the hall time of
-the handover. What the old board writes later stays in its log, visible, but never counts. A record
-whose time is not known yet is kept on the shelf, too, until it is.
+A match may move from board to board. Each segment names a board, and `LogSegment` holds the segment's
+records. When the match moves, the segment ends: after a record that the director names, or at the hall time
+of the handover. Records that the old board writes later stay visible in its log but never count. A record
+whose time is not known yet is listed as discarded until the time is known.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What everybody may read: rankings, rating lists, players and the standings of finished events.
+"""Public data: rankings, rating lists, players and the standings of finished events.
 
-Pages, feeds and exports for the public ask here and nowhere else. Somebody who wants no name published is
-called by a neutral one and has no page of a player; of somebody whose name was removed nothing but that
-number is left anyway. Points and ranks are the same for everybody.
+Public pages, feeds and exports read from here only. A person who does not want to be published appears under
+a neutral name and has no player page. Of a person whose name was removed only the number is left. Points and
+ranks are the same in public and private views.
 """
 
 from __future__ import annotations

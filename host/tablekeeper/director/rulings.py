@@ -1,8 +1,8 @@
-"""What the director decides about a match that goes on: results, seals, clocks, points.
+"""The director's decisions about a match in progress: results, seals, clocks, points.
 
-A decision is an entry in the director's journal, with its reason, and orders to the board: they become
-records that hold the command's number, or the board refuses them. Decisions need the board online: the
-table is waiting for them.
+A decision is an entry in the director's journal, with its reason, plus orders to the board. Each order
+becomes a record that holds the command's number, or the board refuses it. The board must be online, because
+the players at the table wait for the decision.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The director's service: what pages and commands ask and do, one object per subject.
+"""The director's service for pages and commands, one object per subject.
 
-Asking gives plain values (`views`). Acting checks everything first: what cannot be done is refused with a
-`UserError`, one sentence, and changes nothing.
+Queries return plain values (`views`). Actions check everything first; an impossible one raises a `UserError`
+of one sentence and changes nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How tables were set up, as the director's journal has it, and the names a board is told."""
+"""The set-ups of tables as stored in the director's journal, and the names that are sent to a board."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who is told that something changed: topics with a revision, coalesced per listener.
+"""Notifies listeners of changes: topics with a revision number, coalesced per listener.
 
-A page does not get the change, only the topic's newest revision number, and fetches what it shows.
-So a slow listener costs nothing: it holds at most one number per topic, however much happens.
+A page gets only the topic's newest revision number, not the change, and fetches the new content itself.
+So a slow listener is cheap: its queue holds at most one number per topic.
 """
 
 from __future__ import annotations

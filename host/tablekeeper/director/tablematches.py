@@ -1,8 +1,8 @@
 """Matches at tables: set up, handed over to another board, closed.
 
-What cannot be done is refused with a `UserError`, one sentence, before anything is changed. What is done is
-an entry in the director's journal, and what a board has to do about it is a command that waits until the
-board has obeyed. The board stays the author of its table's records.
+An impossible action raises a `UserError` of one sentence before anything is changed. Each action is an entry
+in the director's journal. If the board has to act, a command is queued until the board has carried it out.
+Only the board writes its table's records.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""One table as the host knows it now: its log, its time, its link, and what waits for it.
+"""The present state of one table in the host: its log, its time, its link, and its waiting commands.
 
-Nothing here writes or asks the database; `hall` keeps it in step, `views` are made from it.
+This module does not use the database. `hall` updates the state, and `views` are made from it.
 """
 
 from __future__ import annotations

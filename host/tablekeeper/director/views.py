@@ -1,7 +1,7 @@
-"""What the director's service tells about a table: plain values for pages, commands and exports.
+"""The values that the director's service returns about a table, for pages, commands and exports.
 
-Times are milliseconds of the hall's clock (wall time; in a demo played faster than life it runs at
-the demo's rate). `None` means unknown or nobody. Seats are 0 (left) and 1 (right).
+Times are milliseconds of the hall's clock (wall-clock time; in a fast demo it runs at the demo's rate).
+`None` means unknown or nobody. Seats are 0 (left) and 1 (right).
 """
 
 from __future__ import annotations

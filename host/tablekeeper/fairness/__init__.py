@@ -1,8 +1,8 @@
-"""Whether dice are fair: from logged throws to exact figures, and to words that nobody reads too much into.
+"""Tests whether dice are fair: from logged throws to exact figures and careful words.
 
-`throws` is what was thrown, `tally` counts it, `binomial`, `chisquare` and `sequence` say how often fair dice
-do that, `verdict` puts all answers of a report together so that fair dice seldom look odd, `power` says how
-many throws it takes to notice what is wrong, and `wording` tells it. Pure.
+`throws` reads throws, `tally` counts them, `binomial`, `chisquare` and `sequence` compute how likely a count
+is with fair dice, `verdict` judges all tests of a report together so that fair dice seldom look unusual,
+`power` computes how many throws are needed to detect a wrong die, and `wording` writes the report. Pure.
 """
 
 from tablekeeper.fairness.throws import Throw, read_throws

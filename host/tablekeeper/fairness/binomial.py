@@ -1,7 +1,7 @@
-"""How often something of a known chance happens in n tries: exact tails of the binomial distribution.
+"""Exact tails of the binomial distribution: how often an event of known probability happens in n tries.
 
-Exact means: from the formula itself, no normal curve; what is left is the rounding of floats, far below a
-millionth of the figure (a test compares with fractions).
+Exact means computed from the formula, without the normal approximation. Only float rounding is left, far
+below a millionth of the figure (a test compares with fractions).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Pearson's chi-square of six equal faces, with its exact tail.
 
 With n dice and counts c, chi-square is 6/n x (sum of c squared) - n, so it grows with the sum of squares: a
-whole number. Up to EXACT dice its distribution is counted out: three faces at a time, all counts that can
-belong to a smaller sum. For more dice the chi-square distribution of 5 degrees of freedom is used; against
-the exact tail it is wrong by less than 2 % of the figure there, for figures from 0.001 (a test holds that).
+whole number. Up to EXACT dice the exact distribution is computed by enumeration, three faces at a time. For
+more dice the chi-square distribution with 5 degrees of freedom is used. It differs from the exact tail by
+less than 2 % there, for figures from 0.001 (checked by a test).
 """
 
 from __future__ import annotations

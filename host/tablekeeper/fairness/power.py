@@ -1,8 +1,8 @@
-"""How surely a die that is wrong is noticed: so that "nothing unusual" is not taken for "surely fair".
+"""The power of the tests: how likely a biased die is detected. "Nothing unusual" does not mean "surely fair".
 
-The example throughout is a die that shows one face too often and the five others equally often. For the
-report's question about faces the power is that of the noncentral chi-square distribution with 5 degrees of
-freedom (a test compares with simulated dice: within 2 of 100); for a face suspected beforehand it is exact.
+The example is always a die that shows one face too often and the other five equally often. For the report's
+test of all faces the power comes from the noncentral chi-square distribution with 5 degrees of freedom (a
+test compares with simulated dice: within 2 of 100). For a face suspected beforehand it is exact.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether throws remember the throw before: the same again too often or too seldom, and runs.
+"""Tests whether a throw depends on the previous one: repeated throws, and runs of low and high ones.
 
 Both distributions are exact. Runs: of a row of lows and highs, given how many there are of each, every order
 is equally likely when the dice are fair (Wald and Wolfowitz 1940). Same again: with one die the chance is 1/6

@@ -1,10 +1,10 @@
-"""The verdict on throws: a few questions a group of throws, and all of a report's answers judged together.
+"""The verdict on throws: a few tests per group of throws, all judged together.
 
-Who asks many questions gets odd answers even of fair dice. So every question of a report has a share of the
-LEVEL, and Holm's procedure (1979, with weights) goes over all of them: at most one report in twenty about
-fair dice calls anything unusual, however many devices, players and questions are in it, and however they hang
-together. Half of a group's share belongs to its faces, the rest is divided equally. Single faces and kinds
-are named only where their question as a whole is unusual.
+With many tests, fair dice give unusual results by chance. So every test of a report has a share of the
+LEVEL, and Holm's procedure (1979, with weights) is applied to all of them: at most one report in twenty
+about fair dice calls anything unusual, for any number of devices, players and tests, dependent or not. Half
+of a group's share belongs to the test of its faces, the rest is divided equally. Single faces and kinds
+are named only where their test as a whole is unusual.
 """
 
 from __future__ import annotations

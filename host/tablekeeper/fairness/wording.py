@@ -1,4 +1,4 @@
-"""What a report says in words, for people who have never heard of chi-square."""
+"""Writes a report in plain words, for readers who do not know statistics."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The Atom feed (RFC 4287) of finished events: what readers and other sites subscribe to.
 
-An entry's id is made of what never changes about its event, so it stays the same under another address of
-the server, and when the event is renamed. Content is XHTML made of escaped texts: nothing that somebody is
-called becomes markup.
+An entry's id is made from data that never changes, so it stays the same when the server's address or the
+event's name changes. The content is XHTML with all texts escaped: no name can become markup.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A sheet as CSV (RFC 4180, UTF-8): for spreadsheets, and for programs that read the columns by name.
 
-Texts that a spreadsheet would take for a formula get an apostrophe before them: it shows them as they
-are, and computes nothing. Figures are written as figures.
+A text that a spreadsheet would run as a formula gets an apostrophe in front, so that it is shown as text.
+Figures are written as figures.
 """
 
 from __future__ import annotations

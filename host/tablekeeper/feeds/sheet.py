@@ -1,4 +1,4 @@
-"""A sheet: a title, columns and rows of plain values, which the files of this room are written from.
+"""A sheet: a title, columns and rows of plain values. CSV and XLSX files are written from it.
 
 >>> sheet = Sheet("Cup", ("Place", "Player", "Points"), ((1, "Ann", Fraction(7, 2)),))
 >>> [told(cell) for cell in sheet.rows[0]]

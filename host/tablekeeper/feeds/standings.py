@@ -1,4 +1,4 @@
-"""The standings of an event as sheets: who is where with which figures, and every result."""
+"""The standings of an event as sheets: places with their figures, and every result."""
 
 from __future__ import annotations
 

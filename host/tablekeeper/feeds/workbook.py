@@ -1,6 +1,6 @@
-"""Sheets as an XLSX workbook: headings that stay in sight, figures as figures, texts that are never formulas.
+"""Sheets as an XLSX workbook: frozen headings, figures as numbers, texts never as formulas.
 
-The same sheets make the same bytes: the file says when its contents are of, not when it was asked for.
+Equal sheets give equal bytes: the file's date is that of its contents, not of the request.
 """
 
 from __future__ import annotations

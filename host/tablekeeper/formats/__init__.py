@@ -1,8 +1,8 @@
-"""Formats of events: what to play next, what a result may be, who stands where and why, when it is over.
+"""Formats of events: the next pairings, valid results, standings with reasons, and the end of an event.
 
-One folder per format, pure: results in, answers out. A format also says what a board is set up for, what
-its results mean, what an event is worth in rankings and ratings, and how it is drawn. `FORMATS` holds every
-format that is installed, those of other packages too (see `registry`).
+One folder per format, pure: results in, answers out. A format also defines the set-up of a board, the meaning
+of the board's results, the worth of an event in rankings and ratings, and its picture. `FORMATS` holds every
+installed format, those of other packages included (see `registry`).
 """
 
 from __future__ import annotations

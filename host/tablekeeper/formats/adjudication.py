@@ -1,4 +1,4 @@
-"""Adjudication of a one-point game that somebody let time out, or resigned.
+"""Adjudication of a one-point game that ended by timeout or resignation.
 
 Source: docs/rules/ttt.md.
 

@@ -1,4 +1,4 @@
-"""What an event says of itself: places with their reasons, what is to be played, whether it is over."""
+"""The answer of an event: places with their reasons, the games to play next, and whether it is over."""
 
 from __future__ import annotations
 

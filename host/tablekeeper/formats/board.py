@@ -1,8 +1,8 @@
-"""What a board has to do with a format: what it is set up for, and what its result is in the event.
+"""How a format uses boards: the set-up for a pairing, and the meaning of a board's result in the event.
 
-A board is set up for one game (or match, or set) of an event; the next one is a set-up of its own. Most
-formats take `MatchBoard` (backgammon) or `RaceBoard` as it is; one whose pairings or results are told
-otherwise has a subclass in its folder.
+A board is set up for one game (or match, or set) of an event; each further one needs a new set-up. Most
+formats use `MatchBoard` (backgammon) or `RaceBoard` unchanged. A format with other pairings or results has a
+subclass in its folder.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""All completions of an event: walks every future game and keeps each player's possible places.
+"""All completions of an event: searches all future games and collects each player's possible places.
 
 An event is a *state*, its *outcomes* (every result the next game can have) and its *places* once it is
-over. States that mean the same are equal, so that the walk is over states, not over games. Where play may
-go on for ever (extra games while somebody is level) the states still repeat, and the walk ends.
+over. Equivalent states are equal, so the search visits states, not games. Where play has no limit (extra
+games while players are level) the states repeat, so the search ends.
 """
 
 from __future__ import annotations

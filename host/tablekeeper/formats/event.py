@@ -1,7 +1,7 @@
 """An event: a format with its options, the players in order of entry, and the results in order.
 
-The document is the one of event files (docs: "Event and ranking files"); everything an event says is
-computed from it, so that it can be recomputed by anybody.
+The document has the shape of event files (docs/event-files.md). All answers of an event are computed from
+it, so that everybody can recompute them.
 """
 
 from __future__ import annotations

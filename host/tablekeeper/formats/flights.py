@@ -1,4 +1,4 @@
-"""Flights of a tournament that share its boards: whose matches are put on the free ones first.
+"""Flights of a tournament that share its boards: whose matches get free boards first.
 
 Source: docs/regulation.md, §8: matches of Championship and Intermediate take precedence.
 """

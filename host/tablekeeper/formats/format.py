@@ -1,7 +1,7 @@
-"""A format: the rules of one kind of event, and all that the rest of the host asks of it.
+"""The base class of formats: the rules of one kind of event, and everything the host needs from them.
 
-A new format is one new folder with a subclass, and one entry point (see `registry`). It is pure: an event
-in, answers out; draws and lots come in as recorded results or seeds.
+A new format is one new folder with a subclass, and one entry point (see `registry`). A format is pure: an
+event in, answers out. Draws and lots are given as recorded results or seeds.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The director's desk: rulings, penalties, lateness, breaks, appeals as a journal, and orders to tables.
 
-What the regulation says comes from `tablekeeper.regulation`; what the director decides is kept here, with
-the reason where it differs, and what follows at a table is ordered through `director.rulings`.
+`tablekeeper.regulation` proposes what the regulation says. The director's decision is stored here, with a
+reason where it differs from the proposal. Its effects at a table are ordered through `director.rulings`.
 """

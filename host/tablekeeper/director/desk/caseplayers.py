@@ -1,4 +1,4 @@
-"""Who a ruling is about: names as they were written, those of a table's match, those of an event."""
+"""The players that a ruling is about: by written names, by a table's match, or by an event."""
 
 from __future__ import annotations
 

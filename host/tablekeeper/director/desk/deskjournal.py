@@ -1,4 +1,4 @@
-"""Where the desk's journal is read and added to: checked, then stored, or refused in a sentence."""
+"""Reads the desk's journal and appends to it: checks each entry, then stores or refuses it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on the desk: rulings, lateness and breaks that go on, appeals, orders. Plain values."""
+"""The desk's values: rulings, lateness and breaks in progress, appeals, orders. Plain data, no logic."""
 
 from __future__ import annotations
 

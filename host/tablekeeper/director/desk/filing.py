@@ -1,4 +1,4 @@
-"""How a ruling is filed: who it is about, what was decided, and the orders that follow from it."""
+"""Files a ruling: its players, the decision, and the orders that follow from it."""
 
 from __future__ import annotations
 

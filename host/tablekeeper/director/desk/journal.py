@@ -1,6 +1,6 @@
-"""The desk's journal: its entries, each declared once, and what may follow. Pure.
+"""The desk's journal: declares each kind of entry once. Pure.
 
-What an entry does is a method of `DeskState`.
+Each entry's effect is a method of `DeskState`.
 """
 
 from __future__ import annotations

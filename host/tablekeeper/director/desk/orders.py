@@ -1,8 +1,7 @@
-"""What follows at a table from a ruling, as orders of the director: the board and the ledger agree.
+"""Turns the effects of a ruling into orders to the board, so that board and ledger agree.
 
-Points and warnings are awards; a lost match is a forfeit while a game is in progress, and between games
-the points that the winner still needs; a clock that runs for a late player
-is that player's reserve, shortened.
+Points and warnings become awards. A lost match becomes a forfeit while a game is in progress; between games
+it becomes the points that the winner still needs. For a late player the clock's reserve is shortened.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What pages and commands ask of the director's desk, and do at it.
+"""The director's desk as pages and commands use it: queries and actions.
 
-A deed is checked against the whole journal, then added to it; what cannot be is refused with a
-`UserError` in one sentence, and nothing has changed. The regulation proposes; the director decides,
-and where the decision is another the reason is kept. What follows at a table is ordered at once when a hall
-is there and the table online; else it is kept and shown as not carried out.
+An action is checked against the whole journal, then appended. An impossible action raises a `UserError` of
+one sentence and changes nothing. The regulation proposes and the director decides; if the decision differs,
+the reason is stored. Orders to a table are sent at once if a hall is running and the table is online.
+Otherwise they are stored and shown as not carried out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The desk as its journal makes it, and what each entry does to it. Pure.
+"""The state of the desk, folded from its journal, and the effect of each entry. Pure.
 
-The journal keeps what was decided, not only the facts: a later version with other rules tells the old
-decisions as they were made. An entry that cannot follow the ones before it is refused.
+The journal stores the decisions, not only the facts, so a later version with other rules shows old decisions
+unchanged. An entry that cannot follow the earlier ones is refused.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lateness and breaks at the desk: they begin, go on, and end with a ruling."""
+"""Lateness and breaks at the desk: each starts, continues, and ends with a ruling."""
 
 from __future__ import annotations
 

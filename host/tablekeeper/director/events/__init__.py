@@ -1,5 +1,5 @@
-"""Events in the director's service: a journal of actions, the event it makes, and what may be added to it.
+"""Events in the director's service: a journal of actions per event, and the state folded from it.
 
-`state` is an event as it stands, `journal` declares its actions, `document` reads and writes exported
-events, and `service` is what pages and commands ask.
+`state` is the present state of an event, `journal` declares its actions, `document` reads and writes
+exported events, and `service` is what pages and commands call.
 """

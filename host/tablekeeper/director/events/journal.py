@@ -1,6 +1,6 @@
-"""The journal of an event: its actions, each declared once, and what may follow. Pure.
+"""The journal of an event: declares each of its actions once. Pure.
 
-What an action does is a method of `EventState`; what it says is the part of a sentence: "the result 3-1".
+The effect of an action is a method of `EventState`. Its text is a part of a sentence: "the result 3-1".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a finished match or game at a board is as a result of an event: its format says it."""
+"""Turns a finished match or game at a board into a result of an event, as its format defines it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A set-up of an event's pairing, as a board gets it."""
+"""The set-up that a board gets for a pairing of an event."""
 
 from __future__ import annotations
 

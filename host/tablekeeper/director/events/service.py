@@ -1,8 +1,7 @@
-"""What pages and commands ask of events, and do in them.
+"""Events as pages and commands use them: queries and actions.
 
-Every deed is checked against the whole event first, then added to its journal; what cannot be is
-refused with a `UserError` in one sentence, and nothing has changed. Nothing is edited: an undo and
-a ruling are actions of their own.
+Every action is checked against the whole event, then appended to its journal. An impossible action raises a
+`UserError` of one sentence and changes nothing. Nothing is edited: an undo and a ruling are actions, too.
 """
 
 from __future__ import annotations

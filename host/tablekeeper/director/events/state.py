@@ -1,6 +1,6 @@
-"""An event as its journal makes it (docs/event-files.md), and what each action does to it. Pure.
+"""The state of an event, folded from its journal (docs/event-files.md), and the effect of each action. Pure.
 
-An action that cannot follow the ones before it is refused with its place, like a wrong event file.
+An action that cannot follow the earlier ones is refused with its place, like an error in an event file.
 """
 
 from __future__ import annotations

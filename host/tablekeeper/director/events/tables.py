@@ -1,10 +1,10 @@
-"""Matches at tables that are played for an event: set up for a pairing, and their results brought back.
+"""Matches at tables that belong to an event: sets them up for a pairing and enters their results.
 
-A finished match brings its result once. It counts at once when both players have confirmed it on the
-board and nothing about the match is doubtful; otherwise it is a claim that waits for the director.
+The result of a finished match is entered once. It counts at once if both players confirmed it on the board
+and the match has no open problem. Otherwise it is a claim that waits for the director.
 
-A match of several sets, and an event whose games follow each other at one board, go on there by themselves:
-when a set or a game is over its board is set up for the next one. The director closes the match to stop that.
+A match of several sets, or an event with several games at one board, continues automatically: when a set or
+game is over, its board is set up for the next one. To stop this, the director closes the match.
 """
 
 from __future__ import annotations

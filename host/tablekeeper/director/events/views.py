@@ -1,4 +1,4 @@
-"""What the events' service tells: plain values for pages and commands."""
+"""The values that the events service returns to pages and commands."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The register of people in the director's service: who is who, who belongs where, and who is taken out.
+"""The register of people in the director's service: persons, their names and clubs, and removal of names.
 
-`journal` declares what is done in the register, `state` is what that makes, `book` adds the names, and
-`register` checks and acts. `games` and `movetimes` count what somebody has played, `statistics` puts it
-together, and `appearances` finds where somebody has played. `renaming` says what stands in the place of a
-name that goes, and `removal` takes it out everywhere.
+`journal` declares the actions of the register, `state` is the state folded from them, `book` adds the names,
+and `register` checks and acts. `games` and `movetimes` count a person's games, `statistics` combines the
+figures, and `appearances` finds where somebody has played. `renaming` replaces a removed name in texts and
+journals, and `removal` does so everywhere.
 """

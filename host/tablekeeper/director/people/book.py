@@ -1,4 +1,4 @@
-"""The register as it is read: every person once, under all names, doubles folded into one. Pure.
+"""The register for readers: every person once with all names, duplicate entries merged. Pure.
 
 >>> name_key("  Zoë   MILLER ") == name_key("zoë miller")
 True

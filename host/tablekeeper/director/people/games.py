@@ -1,4 +1,4 @@
-"""What somebody has won and lost: head to head, streaks, titles, averages; counted from results. Pure.
+"""A person's wins and losses, counted from results: head to head, streaks, titles, averages. Pure.
 
 >>> def game(winner, loser):
 ...     return PersonGame("Cup", 0, (frozenset({winner}), frozenset({loser})), (1, 2))

@@ -1,7 +1,7 @@
 """The register's journal: its actions, each declared once. Pure.
 
-Bodies hold numbers only, so nothing of a name is left in the journal when the name goes. What an action says
-is the part of a sentence in which `{people[17]}` and `{clubs[2]}` stand for names.
+Bodies hold only numbers, so a removed name leaves no trace in the journal. The text of an action is a part
+of a sentence, in which `{people[17]}` and `{clubs[2]}` stand for names.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How long moves took, by the boards' logs: every press ends the move of a seat. Pure.
+"""The durations of moves, from the boards' logs: every press ends a seat's move. Pure.
 
-What was taken back does not count, nor what happened behind the end of a match's part at a board.
+Records that were taken back do not count, nor those after the end of a match's segment at a board.
 """
 
 from __future__ import annotations

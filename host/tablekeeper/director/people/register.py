@@ -1,7 +1,7 @@
-"""The club's register: what pages and commands ask of people, and do with them.
+"""The club's register as pages and commands use it: queries and actions.
 
-Every action is checked first; what cannot be is refused with a `UserError` in one sentence, and nothing
-has changed. Every action is an entry in the register's journal and can be undone, but the removal of a name.
+Every action is checked first; an impossible one raises a `UserError` of one sentence and changes nothing.
+Every action is an entry in the register's journal and can be undone, except the removal of a name.
 """
 
 from __future__ import annotations

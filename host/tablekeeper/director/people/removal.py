@@ -1,8 +1,8 @@
-"""Withdrawal of consent: a person's name is taken out of the database, of every page and of the venue.
+"""Withdrawal of consent: removes a person's name from the database, all pages and the boards.
 
-A neutral name takes its place everywhere, the same in every event, so results, standings and rankings stay
-as they are: that is checked for every event before anything is written. What cannot be reached from here,
-the backups and files that were exported, is told.
+A neutral name replaces it everywhere, the same one in every event, so results, standings and rankings do not
+change; this is checked for every event before anything is written. Copies that the program cannot reach
+(backups and exported files) are listed for the user.
 """
 
 from __future__ import annotations

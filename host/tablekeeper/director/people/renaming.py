@@ -1,9 +1,8 @@
-"""What stands in the place of a name that goes: in texts, in journals of events, in orders to boards. Pure.
+"""Replaces a removed name in texts, in journals of events, and in orders to boards. Pure.
 
-Where a name is expected, it is replaced as a whole; where people wrote what they liked, it is replaced
-wherever it stands as a word of its own. A longer name of somebody else in which it stands ("Ann Lee" when
-"Ann" goes) is left alone. What is no name by its place (a colour, a kind of win) is never looked at, so
-that somebody called Red can go, too.
+In a field for a name, the whole value is replaced. In free text, the name is replaced wherever it is a
+separate word. A longer name of another person that contains it is kept ("Ann Lee" when "Ann" is removed).
+Fields that never hold a name (a colour, a kind of win) are skipped, so a person called Red can be removed.
 """
 
 from __future__ import annotations

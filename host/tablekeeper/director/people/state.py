@@ -1,4 +1,4 @@
-"""The register as its journal makes it: numbers only, what they are called stands elsewhere. Pure."""
+"""The state of the register, folded from its journal: only numbers; names are stored elsewhere. Pure."""
 
 from __future__ import annotations
 

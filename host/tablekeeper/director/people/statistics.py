@@ -1,6 +1,6 @@
-"""What is known of a player: results and titles from events, thinking time and dice from the boards' logs.
+"""Statistics of a player: results and titles from events, thinking time and dice from the boards' logs.
 
-Figures only count. Whether dice are fair is judged elsewhere (director.dice), never by player.
+These figures are counts only. The fairness of dice is tested in `director.dice`, and never for a player.
 """
 
 from __future__ import annotations

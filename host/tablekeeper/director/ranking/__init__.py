@@ -1,6 +1,6 @@
-"""Rankings and ratings in the director's service: fed by finished events, confirmed by the director.
+"""Rankings and ratings in the director's service: finished events propose entries, the director confirms.
 
-`proposals` says what an event is worth, `finishing` notes that it is to be looked at, `journal` folds what
-was decided of an entry, `numbers` puts people's numbers in the place of names, `counting` makes the tables,
-`difference` tells who moves where, and `service` is what pages and commands ask.
+`proposals` computes what an event is worth, `finishing` proposes an entry when an event ends, `journal` folds
+the decisions about an entry, `numbers` replaces names by people's numbers, `counting` makes the tables,
+`difference` compares two tables, and `service` is what pages and commands call.
 """

@@ -1,7 +1,7 @@
-"""What rated results tell of one person: ratings day by day, records against others, streaks. Pure.
+"""One person's rated results: ratings day by day, records against others, streaks. Pure.
 
-One pass over everybody's results, because a rating depends on those of the others; what is kept is the
-one person's.
+Goes through the results of all persons, because a rating depends on the opponents' ratings, and keeps only
+the figures of the one person.
 
 >>> results = [RatedResult("2026-05-01", ((1,), (2,)), 5), RatedResult("2026-05-01", ((2,), (1,)), 1),
 ...            RatedResult("2026-05-08", ((1,), (2,)), 3)]

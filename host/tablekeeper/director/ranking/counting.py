@@ -1,4 +1,4 @@
-"""The club's rankings and ratings as tables: what counts, and who moves where when an entry changes."""
+"""The club's rankings and ratings as tables: which entries count, and which places change with an entry."""
 
 from __future__ import annotations
 

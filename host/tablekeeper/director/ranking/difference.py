@@ -1,4 +1,4 @@
-"""Who moves where: two tables of one ranking side by side. Pure."""
+"""Compares two tables of one ranking: whose place and points change. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to the rankings when an event finishes: an entry is proposed, and nothing counts yet."""
+"""Proposes a ranking entry when an event finishes. It does not count until the director confirms it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Ratings that follow what counts: an entry more, or another one, costs what it is, not what all came to.
+"""Keeps ratings up to date when entries change, at the cost of the changed entries, not of all results.
 
-A rating book keeps states to go back to. Whatever entries are to count, the book goes back to the first one
-in which they differ from those it holds, and rates from there; the newest event is therefore looked at, and
-taken back again, in the time of that event.
+A rating book stores earlier states. For a new list of entries, the book goes back to the first entry that
+differs from its own list and rates again from there. So previewing the newest event, and taking it back,
+costs only the time of that event.
 """
 
 from __future__ import annotations

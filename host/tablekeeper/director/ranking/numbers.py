@@ -1,4 +1,4 @@
-"""Tournaments of a ranking with people's numbers in the place of their names, and back. Pure."""
+"""Replaces names by people's numbers in the tournaments of a ranking, and back. Pure."""
 
 from __future__ import annotations
 

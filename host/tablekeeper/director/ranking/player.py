@@ -1,6 +1,6 @@
-"""A player as everybody may read about one: places, titles, tournaments, ratings, and records against others.
+"""The public page of a player: places, titles, tournaments, ratings, and records against others.
 
-Names are those that are published; who has none that is called by a neutral one, and has no page.
+Only published names appear. A person without a published name has a neutral name and no page.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""What pages and commands ask of the club's rankings, and do in them.
+"""The club's rankings as pages and commands use them: queries and actions.
 
-Finished events propose entries; what the director confirms counts. Nothing is edited: a correction and a
-withdrawal are actions of the entry's journal, and who moves where is told before they are written.
+Finished events propose entries; an entry counts when the director confirms it. Nothing is edited: a
+correction and a withdrawal are actions of the entry's journal. Their effect on the places is shown before
+they are written.
 """
 
 from __future__ import annotations

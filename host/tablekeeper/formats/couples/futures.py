@@ -1,12 +1,12 @@
-"""What is still open among couples: places over every end of the matches to come, whatever their scores.
+"""The possible places of couples over all results of the remaining matches.
 
-An encounter has five matches, so it always has a winner by matches; what counts beside is how many of its
-matches each couple wins, and the difference of points only among couples level on both. Margins have no
-limit: who wins (or loses) one more match can have any difference. Where a couple's own difference is
-fixed, the points of the others can flow along the matches to come, from losers to winners, and whether
-enough of them can flow away from those level with it (or to them) is asked set by set.
+An encounter has five matches, so it always has a winner by matches. Next counts how many matches each couple
+wins, and then, among couples level on both, the difference of points. Margins have no limit: a couple with
+one more match to win or lose can reach any difference. If a couple's own difference is fixed, the remaining
+matches move points between the others, from losers to winners. For each set of level couples a flow shows
+whether enough points can move away from them (or to them).
 
-The encounters are walked one after the other; what can make no difference any more is forgotten on the way.
+The encounters are searched one after the other; states that differ in nothing relevant are merged.
 Source: docs/rules/backgammon.md, "Couples"; docs/formats.md for the order of the table.
 """
 
