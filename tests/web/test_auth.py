@@ -32,13 +32,13 @@ def test_an_address_waits_after_a_few_failures():
     rate_limit = RateLimit(per_address=3, overall=10, seconds=300)
     for at in (0, 1, 2):
         assert rate_limit.wait("a", at) == 0
-        rate_limit.failed("a", at)
+        rate_limit.count("a", at)
     assert rate_limit.wait("a", 2) == pytest.approx(98)
     assert rate_limit.wait("b", 2) == 0
     assert rate_limit.wait("a", 100.1) == 0
-    rate_limit.failed("a", 101)
+    rate_limit.count("a", 101)
     assert rate_limit.wait("a", 101) > 90
-    rate_limit.succeeded("a")
+    rate_limit.forget("a")
     assert rate_limit.wait("a", 101) == 0
 
 
@@ -46,11 +46,11 @@ def test_many_addresses_together_wait_but_this_machine_does_not():
     rate_limit = RateLimit(per_address=3, overall=10, seconds=300)
     for number in range(10):
         assert rate_limit.wait(f"10.0.0.{number}", 0) == 0
-        rate_limit.failed(f"10.0.0.{number}", 0)
+        rate_limit.count(f"10.0.0.{number}", 0)
     assert rate_limit.wait("10.0.1.1", 0) == pytest.approx(30)
     assert rate_limit.wait("127.0.0.1", 0, trusted=True) == 0
     for _ in range(3):
-        rate_limit.failed("127.0.0.1", 0, trusted=True)
+        rate_limit.count("127.0.0.1", 0, trusted=True)
     assert rate_limit.wait("127.0.0.1", 0, trusted=True) == pytest.approx(100)
     assert rate_limit.wait("10.0.1.1", 30.1) == 0
 
@@ -58,9 +58,9 @@ def test_many_addresses_together_wait_but_this_machine_does_not():
 def test_the_throttle_remembers_a_bounded_number_and_the_worst_longest():
     rate_limit = RateLimit(capacity=100)
     for _ in range(5):
-        rate_limit.failed("worst", 0)
+        rate_limit.count("worst", 0)
     for number in range(1000):
-        rate_limit.failed(f"10.0.{number // 250}.{number % 250}", 0)
+        rate_limit.count(f"10.0.{number // 250}.{number % 250}", 0)
     assert len(rate_limit._each) <= 100
     assert rate_limit.wait("worst", 0, trusted=True) > 0
 

@@ -7,7 +7,7 @@ import threading
 import httpx
 import pytest
 
-from tablekeeper.web import Serving, make_app
+from tablekeeper.web import Serving, eventstream, make_app
 from tablekeeper.web.eventstream import EventStream
 from tablekeeper.web.fragments import Fragment, Fragments
 from tests.patience import PATIENCE_S, until
@@ -59,6 +59,62 @@ def test_the_server_stops_though_browsers_watch(hall):
         assert not stopping.is_alive()
         assert [line for line in lines if line.startswith("data")] == []
     assert hall.listeners == []
+
+
+async def listening(app, addresses):
+    """Ask for the stream from each address at once; return the statuses and what was counted meanwhile."""
+    statuses, entered, leave = [], asyncio.Event(), asyncio.Event()
+
+    async def listen(address):
+        scope = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET",
+                 "scheme": "http", "path": "/events", "raw_path": b"/events", "query_string": b"topics=hall",
+                 "root_path": "", "headers": [(b"host", b"localhost")], "client": (address, 4000),
+                 "server": ("localhost", 80)}  # fmt: skip
+
+        async def receive():
+            await leave.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message):
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+                if len(statuses) == len(addresses):
+                    entered.set()
+
+        await app(scope, receive, send)
+
+    async with asyncio.TaskGroup() as tasks:
+        for address in addresses:
+            tasks.create_task(listen(address))
+        await asyncio.wait_for(entered.wait(), PATIENCE_S)
+        counted = dict(app.state.event_stream.lines)
+        leave.set()
+    return sorted(statuses), counted
+
+
+def test_an_address_has_so_many_lines_and_all_together_too(app, monkeypatch):
+    monkeypatch.setattr(eventstream, "MOST_LINES", 10)
+    monkeypatch.setattr(eventstream, "MOST_LINES_OF_ADDRESS", 3)
+    told, counted = asyncio.run(listening(app, ["192.0.2.1"] * 5 + ["192.0.2.2"] * 2))
+    assert told == [200] * 5 + [503] * 2
+    assert counted == {"192.0.2.1": 3, "192.0.2.2": 2}
+    assert not app.state.event_stream.lines
+    # a network of IPv6 is one, and this computer's own pages count only among all
+    told, counted = asyncio.run(listening(app, [f"2001:db8::{n}" for n in range(4)] + ["127.0.0.1"] * 9))
+    assert told == [200] * 10 + [503] * 3
+    assert counted == {"2001:db8::/64": 3, "this computer": 7}
+    assert not app.state.event_stream.lines
+
+
+def test_one_line_too_many_is_told_in_a_sentence(serving, browser, monkeypatch):
+    monkeypatch.setattr(eventstream, "MOST_LINES", 1)
+    with browser.stream("GET", "/events") as answer:
+        events = changes(answer.iter_lines())
+        next(events)
+        refused = browser.get("/events")
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "60")
+        assert "Too many browsers listen at this server" in refused.text
+        assert browser.get("/").status_code == 200
 
 
 def test_a_browser_that_leaves_is_forgotten(serving, app, browser):

@@ -18,7 +18,7 @@ from tablekeeper.games.backgammon.picture import STYLE
 from tablekeeper.games.backgammon.plays import legal_plays
 from tablekeeper.games.backgammon.positiontext import Placement, read_position
 from tablekeeper.games.backgammon.referee import judge
-from tablekeeper.web import Serving
+from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.refereecase import RefereeCase, read_case
 from tests.games.backgammon.attempts import attempt
 from tests.games.backgammon.test_plays_oracles import random_positions
@@ -296,6 +296,33 @@ def test_gnu_backgammon_is_asked_one_question_at_a_time(app, monkeypatch):
     assert refused.status_code == 503
     assert "busy with another question" in refused.text
     assert "It was asked." in answers[0]
+
+
+def test_an_address_has_its_share_of_gnu_backgammons_time(hall, monkeypatch):
+    now, lasts = [0.0], [8.0]
+
+    def analysed(placement, patience):
+        now[0] += lasts[0]
+        raise gnubg.Unavailable("It was asked.")
+
+    monkeypatch.setattr(gnubg, "analysed", analysed)
+    app = make_app(hall, settings=Settings(proxy="127.0.0.1"), clock=lambda: now[0])
+
+    def ask_from(address):
+        return browser.get("/referee?ask=gnubg", headers={"x-forwarded-for": address})
+
+    with Serving(app) as serving, Browser(serving.url) as browser:
+        assert [ask_from("192.0.2.1").status_code for _ in range(4)] == [200, 200, 200, 429]
+        refused = ask_from("192.0.2.1")
+        assert "others want to ask, too: wait" in refused.text
+        # another address asks meanwhile, and the page itself is always shown
+        assert "It was asked." in ask_from("192.0.2.2").text
+        assert browser.get("/referee", headers={"x-forwarded-for": "192.0.2.1"}).status_code == 200
+        now[0] += int(refused.headers["retry-after"])
+        assert ask_from("192.0.2.1").status_code == 200
+        # what takes no time counts, too
+        lasts[0] = 0.0
+        assert [ask_from("192.0.2.3").status_code for _ in range(21)] == [200] * 20 + [429]
 
 
 def test_a_score_that_cannot_be(browser):

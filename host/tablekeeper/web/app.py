@@ -12,11 +12,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
@@ -55,6 +55,19 @@ class KeptFiles(StaticFiles):
         else:
             answer.headers["cache-control"] = "no-cache"
         return answer
+
+
+class Counted(Response):
+    """An answer that is given within a context: a limit counts it until its last byte."""
+
+    def __init__(self, answer: Response, counting: contextlib.AbstractContextManager[None]) -> None:
+        super().__init__()
+        self.answer, self.counting = answer, counting
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        with self.counting:
+            await self.answer(scope, receive, send)
 
 
 def make_app(
@@ -102,7 +115,10 @@ def make_app(
         if event_stream.closed:
             raise HttpError(503, "This server is stopping: wait until it is back.", retry_after=5)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        return StreamingResponse(event_stream.stream(topics), media_type="text/event-stream", headers=headers)
+        answer = StreamingResponse(
+            event_stream.stream(topics), media_type="text/event-stream", headers=headers
+        )
+        return Counted(answer, event_stream.line(request.client.host if request.client else "unknown"))
 
     async def press(request: Request) -> Response:
         form = await auth.form(request)
@@ -135,6 +151,9 @@ def make_app(
         if status == 500:
             answer.headers.update(HEADERS)  # made outside of the guard
         return answer
+
+    async def left(request: Request, problem: Exception) -> Response:
+        return Response(status_code=400)  # nobody is there to read it
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -203,7 +222,9 @@ def make_app(
             Middleware(BehindProxy, proxy=settings.proxy),
             Middleware(SecurityHeaders, allowed_hosts=settings.allowed_hosts, https=settings.https),
         ],
-        exception_handlers={UserError: refused, HTTPException: failed, Exception: failed},
+        exception_handlers={
+            UserError: refused, ClientDisconnect: left, HTTPException: failed, Exception: failed,
+        },  # fmt: skip
         lifespan=lifespan,
         max_body_size=LARGEST_FORM,
     )

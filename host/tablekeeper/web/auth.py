@@ -153,13 +153,13 @@ class Auth:
                 sentence = f"Too many wrong passwords: wait {seconds} seconds and try again."
                 raise HttpError(429, sentence, retry_after=seconds)
             # counted before it is known, so that tries side by side don't slip through
-            self.rate_limit.failed(address, self.clock(), trusted=trusted)
+            self.rate_limit.count(address, self.clock(), trusted=trusted)
             right = await asyncio.to_thread(
                 check_password, str(form.get("password", "")), self.settings.password
             )
         if not right:
             return self._form_page(request, target, "That is not the director's password: try again.", 401)
-        self.rate_limit.succeeded(address)
+        self.rate_limit.forget(address)
         return self._opened(request, target)
 
     async def logout(self, request: Request) -> Response:

@@ -11,15 +11,23 @@ import contextlib
 import json
 import random
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
 
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
+
+from .errors import HttpError
+from .proxy import limited_as
+from .settings import is_loopback
 
 #: a comment now and then, so that proxies keep the line and a dead browser is noticed
 KEEPALIVE_S = 20.0
 _KEEPALIVE = b": still here\n\n"
 #: a table that was asked for sends its display for a minute of the hall's time; asked again by then
+#: browsers that may listen at once, in all and at one address; this computer has no limit of its own
+MOST_LINES = 2000
+MOST_LINES_OF_ADDRESS = 200
 LOOK_S = 20.0
 FASTEST = 80.0
 
@@ -54,6 +62,8 @@ class EventStream:
         self.edition = secrets.token_hex(4)
         self.revisions: dict[str, int] = {}
         self.watchers: dict[str, set[Watcher]] = {}
+        #: how many lines an address has, as limits count addresses
+        self.lines: Counter[str] = Counter()
         self.closed = False
 
     async def run(self) -> None:
@@ -106,6 +116,22 @@ class EventStream:
     def _event(self, topic: str, revision: int) -> bytes:
         body = {"topic": topic, "revision": revision, "edition": self.edition}
         return f"data: {json.dumps(body, separators=(',', ':'))}\n\n".encode()
+
+    @contextlib.contextmanager
+    def line(self, address: str) -> Iterator[None]:
+        """Count a line while it is open; raise HttpError when there are too many."""
+        counted_as = limited_as(address)
+        crowded = not is_loopback(address) and self.lines[counted_as] >= MOST_LINES_OF_ADDRESS
+        if crowded or self.lines.total() >= MOST_LINES:
+            who = "this address" if crowded else "this server"
+            raise HttpError(503, f"Too many browsers listen at {who}: close some pages, or reload this "
+                            "one by hand.", retry_after=60)
+        self.lines[counted_as] += 1
+        try:
+            yield
+        finally:
+            self.lines[counted_as] -= 1
+            self.lines += Counter()  # forget addresses without a line
 
     async def stream(self, topics: frozenset[str]) -> AsyncIterator[bytes]:
         """Yield the lines of one browser's stream; the current revisions come first."""

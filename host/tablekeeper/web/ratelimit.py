@@ -1,6 +1,6 @@
-"""How often a password may be guessed: a few times per address, and a few more by all together.
+"""How often an address may do what is dear: a few times, and all addresses together a few more.
 
-Pure: times are seconds given by the caller. Each failure fills a bucket that empties steadily.
+Pure: times are seconds given by the caller. What is counted fills a bucket that empties steadily.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ class _Bucket:
 
 @dataclass(slots=True)
 class RateLimit:
-    """Counts failed logins per address and altogether.
+    """Counts, such as each failed login, per address and altogether.
 
-    An address may fail `per_address` times in a row, then once per `seconds / per_address`; all
+    An address may do it `per_address` times in a row, then once per `seconds / per_address`; all
     addresses together `overall` times. This machine itself (`trusted`) is left out of the overall
     count on both sides, so strangers can't lock the director out of the director's own computer.
     """
@@ -45,17 +45,17 @@ class RateLimit:
             found = max(found, over * self.seconds / self.overall)
         return found
 
-    def failed(self, address: str, now: float, *, trusted: bool = False) -> None:
-        """Count a failed try."""
+    def count(self, address: str, now: float, amount: float = 1.0, *, trusted: bool = False) -> None:
+        """Count what was done: a failed try, or the seconds that a question has taken."""
         bucket = self._each.setdefault(address, _Bucket())
-        bucket.level, bucket.at = self._level(bucket, self.per_address, now) + 1, now
+        bucket.level, bucket.at = self._level(bucket, self.per_address, now) + amount, now
         if not trusted:
-            self._all.level, self._all.at = self._level(self._all, self.overall, now) + 1, now
+            self._all.level, self._all.at = self._level(self._all, self.overall, now) + amount, now
         if len(self._each) > self.capacity:
             levels = {key: self._level(each, self.per_address, now) for key, each in self._each.items()}
             for key in sorted(levels, key=lambda key: levels[key])[: self.capacity // 4]:
                 del self._each[key]
 
-    def succeeded(self, address: str) -> None:
-        """Forget the failures of an address whose director has signed in."""
+    def forget(self, address: str) -> None:
+        """Forget what was counted for an address, such as failures of a director who has signed in."""
         self._each.pop(address, None)

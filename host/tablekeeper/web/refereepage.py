@@ -6,6 +6,7 @@ Anybody may ask: the case is in the address, and nothing is kept.
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 from dataclasses import dataclass, field
 
@@ -32,6 +33,8 @@ from tablekeeper.games.backgammon.standing import (
 
 from .errors import HttpError
 from .pages import Pages
+from .proxy import limited_as
+from .ratelimit import RateLimit
 from .refereeboard import board, brushes
 from .refereecase import RefereeCase, read_case, short
 
@@ -51,6 +54,8 @@ class RefereePage:
     pages: Pages
     #: one question at a time: GNU Backgammon takes a whole core
     _gnubg: threading.Lock = field(default_factory=threading.Lock)
+    #: seconds of GNU Backgammon that an address may use; looked at with its lock held
+    _seconds: RateLimit = field(default_factory=lambda: RateLimit(per_address=20, overall=600, seconds=120.0))
 
     async def show(self, request: Request) -> Response:
         """GET /referee?position=..&dice=..&play=.."""
@@ -72,7 +77,7 @@ class RefereePage:
         placement = case.placement
         situation = placement.situation
         verdict = _verdict(case)
-        analysis, trouble = self._asked(case)
+        analysis, trouble = self._asked(case, request.client.host if request.client else "unknown")
         return self.pages.page(
             request, "referee.html", case=case, situation=situation, names=NAMES, board=board(case),
             heading=_heading(case, verdict), verdict=verdict,
@@ -85,15 +90,24 @@ class RefereePage:
             shown_plays=_SHOWN, who=NAMES[placement.on_roll], rival=NAMES[other(placement.on_roll)],
         )  # fmt: skip
 
-    def _asked(self, case: RefereeCase) -> tuple[gnubg.Analysis | None, str]:
+    def _asked(self, case: RefereeCase, address: str) -> tuple[gnubg.Analysis | None, str]:
         if not case.asks:
             return None, ""
         if not self._gnubg.acquire(blocking=False):
             raise HttpError(503, "GNU Backgammon is busy with another question: ask again.", retry_after=3)
+        address = limited_as(address)
+        begun = self.pages.clock()
         try:
-            return gnubg.analysed(case.placement, _PATIENCE), ""
-        except UserError as problem:
-            return None, str(problem)
+            if (wait := math.ceil(self._seconds.wait(address, begun))) > 0:
+                raise HttpError(429, "This address has asked GNU Backgammon a lot, and others want to ask, "
+                                f"too: wait {wait} seconds and ask again.", retry_after=wait)
+            try:
+                return gnubg.analysed(case.placement, _PATIENCE), ""
+            except UserError as problem:
+                return None, str(problem)
+            finally:
+                # a question counts at least a second
+                self._seconds.count(address, begun, max(1.0, self.pages.clock() - begun))
         finally:
             self._gnubg.release()
 

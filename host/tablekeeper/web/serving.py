@@ -21,6 +21,8 @@ from starlette.applications import Starlette
 
 from tablekeeper.errors import UserError
 
+from .requests import TimedRequests
+
 HOST, PORT = "127.0.0.1", 8000
 
 
@@ -95,6 +97,7 @@ def _listen(host: str, port: int) -> socket.socket:
 def _server(app: Starlette) -> _Server:
     config = uvicorn.Config(
         app,
+        http=TimedRequests,
         log_level="warning",
         access_log=False,
         server_header=False,

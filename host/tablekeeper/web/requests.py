@@ -1,0 +1,81 @@
+"""A connection that has to send its request in time: uvicorn's own waits for ever for the rest of one."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+#: seconds for a whole request, headers and body; also for the first byte of a new connection
+REQUEST_S = 20.0
+_LATE = b"This request was not complete within 20 seconds: send it again.\n"
+_HEADERS = [
+    (b"content-type", b"text/plain; charset=utf-8"),
+    (b"content-length", str(len(_LATE)).encode()),
+    (b"connection", b"close"),
+]
+
+
+class TimedRequests(H11Protocol):
+    """Closes a connection whose request is not complete in time, however slowly its bytes come.
+
+    Between two requests uvicorn's keep-alive limit holds. An answer may take its time.
+    """
+
+    request_s = REQUEST_S
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes; more of the same request gives no more time."""
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        """Go on with what has been sent behind the request."""
+        super().on_response_complete()
+        self._look()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        self._stop()
+        super().connection_lost(exc)
+
+    def _look(self) -> None:
+        begun = self.conn.their_state is h11.SEND_BODY or (
+            self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
+        )
+        if not begun:
+            self._stop()
+        elif self._late is None:
+            self._wait()
+
+    def _wait(self) -> None:
+        self._late = self.loop.call_later(self.request_s, self._close)
+
+    def _stop(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _close(self) -> None:
+        self._late = None
+        if self.transport.is_closing():
+            return
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            answer: list[Any] = [
+                h11.Response(status_code=408, headers=_HEADERS, reason=b"Request Timeout"),
+                h11.Data(data=_LATE),
+                h11.EndOfMessage(),
+            ]
+            self.transport.write(b"".join(self.conn.send(part) or b"" for part in answer))
+        if self.cycle is not None:
+            # the application hears that the sender is gone
+            self.cycle.disconnected = True
+        self.transport.close()
