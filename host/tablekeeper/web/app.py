@@ -223,8 +223,11 @@ def make_app(
             Middleware(SecurityHeaders, allowed_hosts=settings.allowed_hosts, https=settings.https),
         ],
         exception_handlers={
-            UserError: refused, ClientDisconnect: left, HTTPException: failed, Exception: failed,
-        },  # fmt: skip
+            UserError: refused,
+            ClientDisconnect: left,
+            HTTPException: failed,
+            Exception: failed,
+        },
         lifespan=lifespan,
         max_body_size=LARGEST_FORM,
     )
