@@ -1,7 +1,7 @@
 """Strict reading of JSON: a cursor reads values one by one and names the place where one is wrong.
 
-Every reader of event files, ranking files and journals walks a document with a `Cursor`. A wrong value is
-refused with its place (`results[3].pawns`) and a reason, and nothing of the file is used.
+Every reader of event files, ranking files and journals reads a document through a `Cursor`. A wrong value is
+refused with its place (`results[3].pawns`) and a reason, and the whole file is rejected.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Checks of the short texts that people write: names, reasons, labels. Each is one line that can be shown.
+"""Checks the short texts that people write: names, reasons, labels. Each must be one printable line.
 
-The first half checks what a form or a command brings, the second half what stands in a JSON document,
-where a refusal names the place.
+The first half checks the input of forms and commands, the second half values in a JSON document, where an
+error names the place.
 """
 
 from __future__ import annotations

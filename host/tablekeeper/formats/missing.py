@@ -1,4 +1,4 @@
-"""The format of a stored event whose package is gone: the event is kept and listed, no more."""
+"""The format of a stored event whose package is not installed: the event is only kept and listed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How few players have to be let through when not all can be kept behind another one (or before).
+"""The smallest number of players who must pass another player, when not all can be kept behind (or ahead).
 
-Whether a choice of players who may pass works is asked of a flow over the open games; where it does not,
-the flow names players of whom one at least has to pass, and each of them is tried.
+For a given set of players who may pass, a flow over the open games shows whether it is possible. If not, the
+flow names players of whom at least one must pass, and the search tries each of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Races as a text that people write and read: who plays by which rules, then what happened, word by word.
+"""Races as a text for people: players and rules, then what happened, word by word.
 
     rules: 2T
     players: Ann red+green, Bob yellow+blue

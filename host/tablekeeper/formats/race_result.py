@@ -1,6 +1,6 @@
-"""The result of a race as an event file has it (docs/event-files.md): derived from the pawns, never typed.
+"""The result of a race in the shape of event files (docs/event-files.md), computed from the pawns.
 
-A result that somebody states is compared with it, and refused with the reason when it does not follow.
+A stated result is compared with it. If it does not follow from the pawns, it is refused with the reason.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Values of option tables written as text, in a flag or in a page's field, and back.
+"""Converts option values to text, for a flag or a form field, and back.
 
-A text that is no number stays a text: the format refuses it, and names its place.
+A text that is not a number stays text, so that the format can refuse it and name its place.
 """
 
 from __future__ import annotations

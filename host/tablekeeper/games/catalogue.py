@@ -1,7 +1,7 @@
-"""The catalogue: what every kind of record and every message means, in words.
+"""The catalogue: the meaning of every kind of record and every message, in words.
 
-A board does without it: its memory is for play. Host, simulator, tests and PROTOCOL.md (which is checked
-against it) take their words from here.
+It is not on the board, to save memory. Host, simulator and tests take their words from here, and
+PROTOCOL.md is checked against it.
 """
 
 from __future__ import annotations

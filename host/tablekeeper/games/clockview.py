@@ -1,8 +1,8 @@
-"""How a seat's clock looks from the hall: the device's milliseconds moved onto the hall's clock.
+"""A seat's clock in hall time: converts the device's milliseconds to the hall's clock.
 
-A board counts milliseconds since its sitting began. Once the round trips to a board have told the
-offset (hall time = device time + offset), a running clock becomes a deadline that every browser can
-count down to by itself; before that only what the last record left is known.
+A board counts milliseconds since its sitting began. Round trips to the board give the offset (hall time =
+device time + offset). Then a running clock becomes a deadline, to which every browser counts down by itself.
+Before that, only the reserve after the last record is known.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What the host knows of one game: the descriptor that each game's folder has, found by an entry point.
+"""The descriptor of a game: everything the host needs to know of it. Found by an entry point.
 
-Pages, commands and the director ask it; none of them knows which games there are. What a game leaves out
-holds for most of them.
+Each game's folder has one. Pages, commands and the director use only descriptors, so they need no list of
+games. The defaults here fit most games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The orders with which the director ends a game in progress."""
+"""The director's orders that end a game in progress."""
 
 from __future__ import annotations
 

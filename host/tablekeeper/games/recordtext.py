@@ -1,4 +1,4 @@
-"""What a record says, in one sentence for people: the log page, the export and the shelf use it."""
+"""A record as one sentence for people, used by the log page, the export and the list of discarded records."""
 
 from __future__ import annotations
 

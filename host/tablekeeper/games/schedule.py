@@ -1,4 +1,4 @@
-"""Whole schedules of time: what `timecontrol` says for one seat and one stage, and what is beyond it.
+"""Complete time schedules: `timecontrol` covers one seat and one stage, this module everything else.
 
     21m b12 | 14m b12       one control per seat; a single one is for every seat
     40/90m f30, 30m f30     stages: after 40 moves 30 minutes more, to the end

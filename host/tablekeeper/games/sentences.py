@@ -1,7 +1,7 @@
-"""What the records say that games share, one sentence each, and the words for it.
+"""Sentences for the records that all games share, and the words for them.
 
-A record carries numbers only; the players' names come from the mutable tables beside the log, so
-the sentence is made when it is shown and never stored.
+A record holds only numbers. The players' names are in mutable tables beside the log, so a sentence is made
+when it is shown and never stored.
 """
 
 from __future__ import annotations

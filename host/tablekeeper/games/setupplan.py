@@ -1,4 +1,4 @@
-"""A set-up for anything but backgammon, as a board gets it: rows of a run, tried before they are queued."""
+"""A board's set-up for all games except backgammon: rows of a run, tested before they are queued."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What is shown of a table's game: plain values for pages, commands and exports.
+"""The view of a table's game: plain values for pages, commands and exports.
 
-Times are milliseconds of the hall's clock (wall time; in a demo played faster than life it runs at
-the demo's rate). `None` means unknown or nobody. Seats are 0 (left) and 1 (right); of more than
-two they go clockwise.
+Times are milliseconds of the hall's clock (wall-clock time; in a fast demo it runs at the demo's rate).
+`None` means unknown or nobody. Seats are 0 (left) and 1 (right); more than two are numbered clockwise.
 """
 
 from __future__ import annotations

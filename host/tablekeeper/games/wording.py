@@ -1,4 +1,4 @@
-"""What the views of several kinds of game say alike: pauses, agreement, times, counts."""
+"""Words that the views of several games share: pauses, agreement, times, counts."""
 
 from __future__ import annotations
 

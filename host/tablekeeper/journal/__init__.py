@@ -1,5 +1,5 @@
-"""The one mechanism for what people do: actions that are numbered, never changed, and undone by another one.
+"""Journals of actions: numbered, never changed; an undo is another action.
 
-Events, the desk, the register of people, rankings and the director's own actions keep journals of this shape.
-What boards write are records, not actions (`tablecore.records`).
+Events, the desk, the register of people, rankings and the director's own actions all use these journals.
+Boards write records, not actions (`tablecore.records`).
 """

@@ -1,7 +1,7 @@
-"""The actions that a kind of journal knows, each declared once, and the state that a journal makes of them.
+"""Declares the actions of a kind of journal, each once, and folds a journal into its state.
 
-A declaration says what the body holds, what the action does to the state, its sentence for people, and why it
-cannot be undone, if so. A folded journal leaves out what an undo took away, so nothing is undone backwards.
+A declaration holds the fields of the body, the effect on the state, the sentence for people, and the reason
+if it cannot be undone. The fold skips actions that were undone, so no action needs an inverse.
 """
 
 from __future__ import annotations

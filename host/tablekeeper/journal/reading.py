@@ -1,7 +1,7 @@
-"""What journals make, folded once and asked for: only what was added since is read and folded on.
+"""Caches folded journals: only actions added since the last read are loaded and folded.
 
-Journals are append-only: what the first actions make stays true. The one exception is the removal of a name,
-which rewrites rows; its count is part of what makes a reading valid.
+Journals are append-only, so the cached state stays valid for the actions it contains. The only exception is
+the removal of a name, which rewrites rows. So the number of removals is part of the cache's key.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A crosstable: everybody against everybody, in the order of the standings, with the figures beside it.
 
-A won game is bold on a tinted ground, a lost one is plain, and what is open is a dot.
+A won game is bold on a tinted ground, a lost one is plain, and an open one is a dot.
 """
 
 from __future__ import annotations

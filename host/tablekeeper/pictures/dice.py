@@ -1,6 +1,7 @@
-"""Dice as bars: how often each face came, and the range in which a fair die's counts lie.
+"""Dice as bars: the count of each face, and the range expected of a fair die.
 
-What lies outside is said in words, too, and the range is a box of its own, so nothing hangs on a colour.
+Counts outside the range are also named in words, and the range is a box, so no information is in colour
+alone.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A drawing in SVG: text, lines and boxes in one ink, with a title and a description.
 
-Everything is drawn in `currentColor` and its tints, so a picture follows its page by day and by night and
-loses nothing in grey. No style attributes are used: pages that forbid them show it all the same.
+Everything is drawn in `currentColor` and its tints, so a picture follows the page's light or dark theme and
+works in grey. Style attributes are not used, because some pages forbid them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A race: what each player holds after each round or game, as lines with a name at their end.
+"""A line chart: each player's total after each round or game, with the name at the end of the line.
 
-Lines differ by their dashes, not by colours, and every line ends at its player's name and figure, or
-where everything is lost.
+Lines differ by their dashes, not by colours. Every line ends at its player's name and figure, or where the
+total falls to nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A ranking as a picture: places, their movement since another day, and totals as bars of three parts.
 
-It is as narrow as a phone, and may be shown larger. What a bar's tints mean stands below it, movement is
-a sign with a number, and all of it is said in words, too.
+The picture fits a phone's width and can be enlarged. A legend explains the tints of the bars, a movement is
+a sign with a number, and the description says everything in words, too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A player's rating over time as a curve, with what it began as, its height, its depth and what it is now.
+"""A player's rating over time as a curve, with its first, highest, lowest and present value.
 
-It is as narrow as a phone, and may be shown larger. Before the first rank the line is dashed, so a
-provisional rating is told by more than its height.
+The picture fits a phone's width and can be enlarged. The line is dashed while the rating is provisional
+(before the first rank).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a ranking is made of: its tournaments in time, who won each, and everybody's points by tournament.
+"""The tournaments of a ranking in time, their winners, and each player's points by tournament.
 
-Tournaments that count are full dots, those that no longer do are rings. A player's bar has a part for each
-tournament, oldest first, in two tints by turns, so a glance tells which points go next.
+Tournaments that count are full dots; those that no longer count are rings. A player's bar has a part for each
+tournament, oldest first, in two alternating tints, so readers see which points expire next.
 """
 
 from __future__ import annotations

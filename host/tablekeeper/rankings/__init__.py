@@ -1,7 +1,7 @@
-"""Rankings and ratings: points over years under dated rules, and ratings from results, all of it pure.
+"""Rankings and ratings: points over years under dated rules, and ratings from results. Pure.
 
-`read` a ranking file, and ask `ranking_table` for the table on a day. `entries.entries_of` makes the
-tournaments of a ranking file from a finished event; it alone knows the formats.
+`read` reads a ranking file, and `ranking_table` makes the table for a day. `entries.entries_of` makes the
+tournaments of a ranking file from a finished event; no other module here uses the formats.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""A book of ratings: players by name, results in order, and states to go back to when an old event changes.
+"""A book of ratings: players by name, and saved states to return to when an old event changes.
 
-Nothing of a result is kept. A new event costs what it is: its results are rated, and its players move in
-the order. For a correction the book goes back to the last state before it, and rates what came since once
-more; whoever keeps the results hands them in again. States are kept close together for recent events and ever
-further apart for old ones, so there are few, and a correction replays at most about twice what came
-after it, or the results between two states where that is more.
+Results are not stored. A new event costs only its own results: they are rated, and its players move in the
+order. For a correction the book returns to the last saved state before it and rates the later results again;
+the caller must supply them. Saved states are close together for recent events and further apart for old
+ones, so there are few. A correction replays at most about twice the results after it, or the results between
+two states if that is more.
 
     >>> book = RatingBook(Elo())
     >>> book.add([((("Ann",), ("Bob",)), 1, ())])

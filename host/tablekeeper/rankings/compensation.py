@@ -1,7 +1,7 @@
 """Compensatory points: proposed when a tournament's winner would not end up far enough ahead.
 
-They are the director's to give, with a reason, and only to the winner. What is compared are the points of
-the tournament: TP + WP of the winner and of everyone who finished below.
+The director gives them, with a reason, and only to the winner. The comparison uses the points of the
+tournament: TP + WP of the winner and of everyone who finished below.
 Source: docs/rules/races.md, "World Rankings", CP, and the table of versions.
 
     >>> from tablekeeper.strictjson import Cursor

@@ -1,7 +1,7 @@
 """Ranking entries of finished events: what an event is worth in a ranking file, for the director to confirm.
 
-Every event of pawn races is one tournament or unit, but for an XLeague (2T-XL), of which each pair of double
-round-robins is a unit and its playoffs are another. Level, name and date are the director's.
+Every event of pawn races is one tournament or unit. The exception is the XLeague (2T-XL): each pair of double
+round-robins is a unit, and its playoffs are another. The director chooses level, name and date.
 Sources: docs/rules/races.md, "World Rankings" and "Double-Threat Rankings".
 
     >>> from tablekeeper import formats

@@ -1,7 +1,8 @@
 """All rankings of a federation in one pass: results into rating lists, tournaments into the ranking tables.
 
-Events come in the order in which they ended. What is held is a book of ratings for each system, the windows
-of the World and Double-Threat Rankings, and the season of the Medal Race: nothing grows with the results.
+Events must be given in the order in which they ended. Only a book of ratings for each system, the windows of
+the World and Double-Threat Rankings, and the season of the Medal Race are kept, so memory does not grow with
+the number of results.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Points as people and JSON have them: whole numbers as such, halves as 0.5."""
+"""Formats points for people and JSON: whole numbers as they are, halves as 0.5."""
 
 from __future__ import annotations
 

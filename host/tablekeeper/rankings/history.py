@@ -1,4 +1,4 @@
-"""How a ranking came about: the table after each day on which a tournament ended, and who moved where.
+"""The history of a ranking: the table after each day on which a tournament ended, and the changes of places.
 
 >>> from tablekeeper.strictjson import Cursor
 >>> from tablekeeper.rankings.reading import read

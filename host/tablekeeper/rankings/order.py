@@ -1,7 +1,7 @@
-"""The order of very many players, kept while a few of them move: places in steps of a block, not of a player.
+"""A sorted list of very many players, cut into blocks, in which a few players can move quickly.
 
-A sorted list cut into blocks: to find a place, or to move somebody, costs the number of blocks and the
-length of one, so a few hundred steps among a hundred thousand players.
+Finding a place or moving a player takes as many steps as there are blocks, plus the length of one block: a
+few hundred steps among a hundred thousand players.
 
     >>> order = SortedKeys([(1510.0, "Ann"), (1490.0, "Bob")])
     >>> order.add((1500.0, "Cid"))

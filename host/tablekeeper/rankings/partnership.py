@@ -2,8 +2,8 @@
 
 Every player has a mean mu and an uncertainty sigma (Weng and Lin, "A Bayesian Approximation Method for Online
 Ranking", Journal of Machine Learning Research 12, 2011; their Plackett-Luce model, as the library `openskill`
-computes it). Players are listed by mu - 3 sigma: better than that with near certainty. Lengths of matches
-mean nothing to it.
+computes it). Players are listed by mu - 3 sigma: their skill is almost certainly higher than that. The length
+of a match has no effect.
 
     >>> skill = OpenSkill()
     >>> skill.grow(3)

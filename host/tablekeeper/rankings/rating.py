@@ -1,7 +1,7 @@
-"""What a rating system is: numbers of players that follow from results, in the order in which these came.
+"""The interface of a rating system: ratings computed from results in their order.
 
-Players are whole numbers from 0, so that a system can keep its figures in arrays: those of a hundred thousand
-are 2.4 megabytes, and nothing is kept of a result. Names are the business of `book`.
+Players are whole numbers from 0, so that a system can keep its figures in arrays (2.4 megabytes for a
+hundred thousand players). Results are not stored. `book` maps names to numbers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reads ranking files strictly: a wrong value is refused with its place and a reason.
 
-The document is the one of ranking files (docs/rankings.md). What a file says is taken as awarded: winner
-points and compensatory points are never recomputed.
+The shape of ranking files is in docs/rankings.md. Points in a file count as awarded: winner points and
+compensatory points are never recomputed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reads results for ratings, one at a time and strictly: a wrong one is refused with its place and reason.
 
 A result is an object: `sides` are the players side by side, the best first; `length` is the match length;
-`ranks` tells where sides are level; `date` may be there, and then dates never go back.
+`ranks` says which sides are level; `date` is optional, and dates must never decrease.
 
     >>> read_result(Cursor({"sides": [["Ann"], ["Bob"]], "length": 7}))
     ((('Ann',), ('Bob',)), 7, ())

@@ -1,7 +1,7 @@
-"""The rules of the rankings as dated data: what was valid when, and what a style of tournament is.
+"""The rules of the rankings as dated data: versions of the rules, and styles of tournaments.
 
-A new version of the rules is one line in `VERSIONS`. Points that were awarded are kept as they are in the
-ranking file; a version only says how new ones are awarded and how ties are broken.
+A new version of the rules is one line in `VERSIONS`. Awarded points stay unchanged in the ranking file; a
+version only says how new points are awarded and how ties are broken.
 Source: docs/rules/races.md, "World Rankings", the table of versions, and "Double-Threat Rankings".
 """
 

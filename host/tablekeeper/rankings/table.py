@@ -1,4 +1,4 @@
-"""The ranking tables: which tournaments count on a day, what they add up to, and what separated whom.
+"""The ranking tables: the tournaments that count on a day, their sums, and the steps that separated players.
 
 World Rankings count the last 9 triple-threat tournaments, Double-Threat Rankings the last 6 units, the
 Medal Race a whole calendar year of both. A tournament of another part does not count, and is named in a

@@ -1,7 +1,7 @@
 """The steps that separate players: totals first, then the tie list of a version of the rules.
 
-Each step is a named figure per player; larger is better. Nothing begins again after a split: the lists of
-the rules are read from the top to the bottom.
+Each step is a named figure per player; larger is better. After a split the list does not start again: the
+steps of the rules are applied once, from top to bottom.
 Source: docs/rules/races.md, "World Rankings", Ties.
 """
 

@@ -1,5 +1,5 @@
-"""The regulation of tournaments as a tool: what it says in a case, with the paragraphs it follows from.
+"""The regulation of tournaments as functions: what it says in a case, with the paragraphs.
 
-Pure: times come in as whole milliseconds, answers are values (`finding.Finding`) that propose, never
-decide. The director may decide otherwise at any time, with a reason (paragraph 1).
+Pure: times are whole milliseconds, and answers are values (`finding.Finding`). A finding is a proposal, not
+a decision. The director may decide differently at any time, with a reason (paragraph 1).
 """

@@ -1,7 +1,7 @@
 """Breaks (paragraph 12): how many, when, and what follows when one is too long.
 
 From 13 points on each player has two breaks of 10 minutes, in shorter matches one, between two games.
-What an exceeded break costs the text leaves to the director: the ladder, or points as for lateness.
+The director decides the penalty for a break that is too long: the ladder, or points as for lateness.
 
 >>> allowed(13), allowed(12)
 (2, 1)

@@ -1,7 +1,7 @@
 """The cases a director rules on, in one labelled table: files, flags and forms are made from it.
 
-Every case has its options (the facts), how many players it is about, and the function that finds what the
-regulation says. Lateness and breaks have a beginning and an end, and so verbs of their own.
+Every case has its options (the facts), the number of players it is about, and the function that finds what
+the regulation says. Lateness and breaks have a start and an end, so they have their own commands.
 """
 
 from __future__ import annotations

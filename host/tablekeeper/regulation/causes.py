@@ -1,4 +1,4 @@
-"""Why a player is penalised: causes with their words, the paragraph, and the number boards know them by."""
+"""The causes of penalties: their words, their paragraph, and their number in the boards' records."""
 
 from __future__ import annotations
 

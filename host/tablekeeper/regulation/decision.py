@@ -1,4 +1,4 @@
-"""What a director decides otherwise, as people write it: "2 points against Ann", "warn Bob for noise"."""
+"""Parses a director's own decision as people write it: "2 points against Ann", "warn Bob for noise"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Disputes: whose score counts (paragraphs 35, 37, 41), and who has the presumption (73, 81)."""
+"""Disputes: whose score counts (paragraphs 35, 37, 41), and whose account is presumed right (73, 81)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Equipment and dice (paragraphs 24 to 31, 67 to 74): what is changed, when, at whose wish."""
+"""Equipment and dice (paragraphs 24 to 31, 67 to 74): what is changed, when, and who can ask for it."""
 
 from __future__ import annotations
 

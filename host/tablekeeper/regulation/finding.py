@@ -1,6 +1,6 @@
-"""What the regulation says in a case: a sentence, the paragraphs it follows from, and what follows.
+"""What the regulation says in a case: a sentence, its paragraphs, and the effects.
 
-A finding proposes. Where the text leaves a case to the director it is `open` and proposes nothing.
+A finding is a proposal. If the text leaves a case to the director, it is `open` and proposes nothing.
 """
 
 from __future__ import annotations

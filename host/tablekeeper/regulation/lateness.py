@@ -1,8 +1,8 @@
 """Late arrival (paragraphs 13 to 16): penalty points by the clock, and when the late player is out.
 
-Points start at the moment the director sets, 20 minutes after the schedule unless told otherwise,
-after a granted hour with the end of that hour. Each *full* 5 minutes bring the opponent one point; as
-soon as they are more than half of the match length the late player is out.
+Points start at the moment that the director sets (default: 20 minutes after the schedule), or after a granted
+hour at the end of that hour. Each *full* 5 minutes give the opponent one point. As soon as the points are
+more than half of the match length, the late player is out.
 
 >>> start = counts_from(0)
 >>> points(start, start + 19 * 60_000), points(start, start + 20 * 60_000), out_at(7)

@@ -1,8 +1,8 @@
 """Wrong match lengths (paragraphs 32 to 34, 38, 39): agreed, posted, noticed in time or too late.
 
-The four cases: two players agreed on another length; by mistake of both a wrong length was played and
-posted; they notice while the match goes on and the stated length can still be played; they notice when
-the stated number is reached already.
+The four cases: the players agreed on another length; both played and posted a wrong length by mistake; they
+notice during the match while the stated length can still be played; they notice after the stated number of
+points was reached.
 """
 
 from __future__ import annotations

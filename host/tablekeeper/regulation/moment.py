@@ -1,4 +1,4 @@
-"""Times of day and durations as people write them, read into whole milliseconds. Pure: now is an argument."""
+"""Parses times of day and durations into whole milliseconds. Pure: the present time is an argument."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """Every paragraph of the regulation by number and short name, so that rules can cite what they follow.
 
-The text itself (Regulations of backgammon tournaments) is not repeated here: a row has the paragraph's
-short name, the words it opens with, by which it is found in the text, and its gist in our words. The
-number of a row is that of the paragraph among those that are not empty. docs/regulation.md says of each
-what the program does.
+The text itself (Regulations of backgammon tournaments) is not repeated here. A row has the paragraph's short
+name, its first words (to find it in the text), and a summary in our words. The number of a row counts the
+paragraphs that are not empty. docs/regulation.md says what the program does for each.
 """
 
 from __future__ import annotations

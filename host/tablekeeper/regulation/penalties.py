@@ -1,8 +1,8 @@
 """Penalties: the ladder by which repeated offences escalate, as the director chooses it.
 
-The text says which offences are sanctioned, not by how much: warnings first where it says so, then
-penalties, up to disqualification. A ladder is a list of steps such as "warning, 1 point, 2 points,
-disqualification"; an offence takes the step that follows the player's earlier ones, the last for ever.
+The text says which offences are penalised, but not how much: first warnings where it says so, then penalties,
+up to disqualification. A ladder is a list of steps such as "warning, 1 point, 2 points, disqualification".
+Each offence of a player takes the next step; the last step is repeated.
 
 >>> ladder = read_ladder("warning, 1 point, out")
 >>> [effect.sentence() for effect in ladder.next("Ann", "Bob", "noise", 1)]

@@ -1,7 +1,7 @@
-"""Ranks players by a list of named criteria, and says which one separated each from the next.
+"""Ranks players by a list of named criteria, and says which criterion separated each from the next.
 
-A criterion looks at the players who are level so far and gives each a figure; larger is better. Those
-who stay level go to the next criterion, or back to the first: that is the list's restart rule.
+A criterion gives each of the players who are level so far a figure; larger is better. Players who stay level
+go to the next criterion, or back to the first if the list has the restart rule.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What the host keeps: every table's log as the bytes the board wrote, and what the director did.
+"""The host's database: every table's log as the bytes that the board wrote, and the director's actions.
 
-A record is acknowledged to its board only after it is committed here; from then on the board may
-forget it. So there is one writer, its commits are durable, and what it cannot understand it sets
-aside instead of losing it. `open_store` is the door.
+A record is acknowledged to its board only after it is committed here, because the board may then overwrite
+it. So there is one writer, its commits are durable, and records that it cannot accept are kept in quarantine,
+not lost. `open_store` opens it.
 """
 
 from tablekeeper.store.boards import BoardRow

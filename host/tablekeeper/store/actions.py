@@ -1,8 +1,8 @@
-"""The journals of what people do, one class for all tables of them. No row is ever changed.
+"""The journals of actions: one class for all their tables. Rows are never changed.
 
-Every such table has the same columns: seq, at_ms, actor, action, body. Where a table holds many journals,
-its other key column says whose they are (an event, a ranking entry). Whoever checks an action against the
-journal names the last action that was read: if another came in between, nothing is added.
+Every such table has the same columns: seq, at_ms, actor, action, body. If a table holds many journals,
+another key column names the owner (an event, a ranking entry). A caller who checked an action against the
+journal passes the last sequence it read: if another action was added since, nothing is written.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Backups of a SQLite database: a copy made while the hall goes on, and the list of the copies there are.
+"""Backups of a SQLite database: copies made during operation, and the list of existing copies.
 
-A copy may hold the name of somebody who has been removed since, so each carries the day after which it is
-to be deleted: in the copy itself, in a small file beside it, and in a list beside the database, from which a
-removal tells them. SQLite copies one moment of the database, also while somebody writes it.
+A copy may hold a name that was removed later. So each copy stores the day on which it must be deleted: in the
+copy itself, in a small file beside it, and in a list beside the database, which a removal shows to the user.
+SQLite copies a consistent state, even during writes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The boards the host has met, and what people call them."""
+"""The boards that have connected to the host, and their names."""
 
 from __future__ import annotations
 

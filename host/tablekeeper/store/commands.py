@@ -1,14 +1,14 @@
-"""Commands for the boards, from the moment somebody wants something until the board has answered.
+"""Commands for the boards, from the request until the board's answer.
 
     state     means
     waiting   not sent yet: the board is offline or about to get it
-    sent      sent, and perhaps sent again; not answered
+    sent      sent at least once; not answered
     done      the board has done it (or had done it before)
-    refused   the board has not done it, and says why
-    expired   its time was over before the board answered
+    refused   the board has not done it, and gives the reason
+    expired   its time to live ended before the board answered
 
-A command that is `sent` when the host stops is sent again by the next one: the board knows repeats
-by their id.
+A command that is `sent` when the host stops is sent again after a restart; the board recognises the repeat
+by its id.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Ranking entries: what an event, or a table from elsewhere, gives to a ranking or to the ratings.
+"""Ranking entries: what an event, or an imported table, adds to a ranking or to the ratings.
 
-An entry is a journal: proposed, confirmed, corrected, withdrawn. Its bodies name players by their numbers
-in the register, so a name can go while the points stay. The results that ratings are computed from are
-written out of the journal into a table of their own, in the transaction that changes the journal.
+An entry is a journal: proposed, confirmed, corrected, withdrawn. Its bodies hold the players' numbers in the
+register, so a name can be removed while the points stay. The results for the ratings are copied from the
+journal into a separate table, in the same transaction.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Taking a name out of every row of the database, and out of its files.
+"""Removes a name from every row of the database, and from its files.
 
-Logs of boards hold numbers only. Everywhere else a name may stand, and for each column the table below
-says what is in it; a test holds that no column of the schema is forgotten. What to write instead is
-decided elsewhere (director.renaming): here every text is read, rewritten and put back in one transaction.
+Logs of boards hold only numbers. All other columns may hold names: the table below says what each column
+contains, and a test checks that it lists every column of the schema. `director.people.renaming` decides the
+replacement; here every text is read, rewritten and stored in one transaction.
 
-SQLite leaves deleted bytes in freed pages and in its log until they are used again, so afterwards the
-the file is rewritten (VACUUM) and the log is emptied.
+SQLite leaves deleted bytes in freed pages and in its log until they are overwritten. So afterwards the file
+is rewritten (VACUUM) and the log is emptied.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How often a name was taken out of the database: who remembers rows has to know."""
+"""Counts the removals of names from the database, so that caches of rows can be invalidated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events: an event is what its journal says, and no action of that is ever changed."""
+"""Events: an event is its journal of actions, which are never changed."""
 
 from __future__ import annotations
 

@@ -1,20 +1,20 @@
-"""What happens to records that arrive: stored, known already, set aside, or missing.
+"""Handles arriving records: new, known already, quarantined, or missing.
 
 The rules, per journal of a board:
 
-- a record is kept whatever the order in which it comes; its key is (uid, journal, sequence);
+- records may arrive in any order; a record's key is (uid, journal, sequence);
 - the same key with the same bytes again changes nothing; with other bytes it goes to quarantine, and with it
   what is new behind it in the frame;
 - `before` is the sequence the board sent before these records. Numbers between `before` and the
-  first record, and between two records, are gone on the board too: they are listed as a gap (and
-  taken off the list should they ever come);
+  first record, and between two records, are lost on the board, too: they are listed as a gap (and
+  removed from the list if they arrive later);
 - the acknowledgement moves to the frame's last record only if `before` is acknowledged already, and not
   to a record of the frame that goes to quarantine, or past it. It is never lowered: a second board under
   the same uid cannot take back what the first was told;
 - a journal and a board have limits (docs/trust.md). What is beyond them is not stored and not acknowledged,
   and `over` says which limit it was.
 
-The one writer may remember what each journal's state is; after a failed transaction it forgets.
+The writer may cache the state of each journal; a failed transaction clears the cache.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The boards' logs as they are kept: records, what is missing, what is set aside, and time maps."""
+"""The boards' stored logs: records, gaps, quarantined records, and time maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches, who plays them, and on which boards: a match is a list of segments of boards' logs."""
+"""Matches, their players and their boards: a match is a list of segments of boards' logs."""
 
 from __future__ import annotations
 

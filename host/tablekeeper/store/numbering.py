@@ -1,10 +1,10 @@
-"""Numbers that outlive the database they were drawn in.
+"""Ids that stay unique even after the database is replaced by a new one.
 
-The boards' logs hold the ids of matches and commands, and a board tells a repeated command by its
-id. A new database that counted from 1 again would take old logs for its own matches, and its first
-commands would be taken for repeats. So an id is the second of its making, counted from 2020, or
-one more than the last when that is taken: it rises, fits 32 bits until 2156, and with a clock that
-stands at 0 (tests, virtual halls) it counts 1, 2, 3.
+The boards' logs hold the ids of matches and commands, and a board recognises a repeated command by its id. If
+a new database counted from 1 again, it would assign old logs to its own matches, and boards would take its
+first commands for repeats. So an id is the time of its creation in seconds since 2020, or one more than the
+last id if that is taken. It increases, fits 32 bits until 2156, and with a clock that stays at 0 (tests,
+virtual halls) it counts 1, 2, 3.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What people and clubs are called, and the journal of the register.
+"""The names of people and clubs, and the journal of the register.
 
-A name stands only here, in rows that may change; the journal and everything else that lasts holds numbers.
+Names are stored only here, in rows that may change. The journal and all other permanent data hold numbers.
 """
 
 from __future__ import annotations

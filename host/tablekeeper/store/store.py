@@ -1,4 +1,4 @@
-"""The store as everybody else sees it: opened once, asked from any thread, written in one place."""
+"""The public interface of the store: opened once, read from any thread, written by one writer."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Which version of the schema a database has, and how it is brought up to date.
+"""The schema version of a database, and its upgrade.
 
-Alembic is loaded only when there is something to do: an up-to-date database opens at once.
+Alembic is loaded only if an upgrade is needed, so that an up-to-date database opens quickly.
 """
 
 from __future__ import annotations

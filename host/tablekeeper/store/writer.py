@@ -1,10 +1,9 @@
-"""The one writer: takes what is to be written from any thread, and commits it in batches.
+"""The only writer: accepts jobs from any thread, and commits them in batches.
 
-A commit costs a write to the disk whatever it holds, so what is queued goes into one transaction:
-it ends when nothing is left in the queue, after 20 ms at the latest. Listeners hear of a commit
-after it, in order, and before the futures of its jobs are done; so who waits for a future knows
-that the listeners know. Without a thread (a virtual hall in one process) the caller says when to
-commit; everything else is the same.
+Every commit costs a write to the disk, so all queued jobs share one transaction. It ends when the queue is
+empty, or after 20 ms. Listeners are called after the commit, in order, and before the futures of its jobs are
+done: when a future is done, the listeners have been called. Without a thread (a virtual hall in one
+process) the caller decides when to commit; everything else is the same.
 """
 
 from __future__ import annotations

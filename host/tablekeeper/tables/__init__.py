@@ -1,7 +1,7 @@
-"""Boards over serial: finding them, talking with them, and bringing their records into the store.
+"""Boards over serial: finds them, talks to them, and stores their records.
 
-`Hub` is the door for real ports (a thread each); `Connection` is one board without any thread, for
-whoever has a loop of their own, such as a virtual hall.
+`Hub` serves all real ports (one thread each). `Connection` is one board without a thread, for callers with
+their own loop, such as a virtual hall.
 """
 
 from tablekeeper.tables.connection import Connection, Listener

@@ -1,7 +1,7 @@
-"""A board's self-test, as whoever asked for it sees it: sans-IO, bytes and times in, findings out.
+"""The host's side of a board's self-test: sans-IO, bytes and times in, findings out.
 
-The board does the testing (firmware, programs/check.py) and tells how each step goes. Nothing is stored or
-acknowledged here, so the board keeps its records for its host.
+The board runs the test (firmware, programs/check.py) and reports each step. Nothing is stored or acknowledged
+here, so the board keeps its records for its host.
 """
 
 from __future__ import annotations

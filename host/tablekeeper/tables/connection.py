@@ -3,14 +3,14 @@
     the board says          the host does
     hello                   notes the board, welcomes it with what is stored, asks for the time twice;
                             in the middle of a session it starts a new session
-    anything before that    asks for a hello: the board believes in a session that is not ours
+    anything before that    asks for a hello: the board is still in an older session
     records                 stores them; acknowledges after the commit, never before
     time                    anchors the time base it belongs to (timemap)
     status, answer, display tells the listener
 
 A board with another major protocol version is not welcomed. When the database fails, nothing is
-acknowledged: the board keeps its records and sends them again. Whoever drives the connection calls
-`pump` often; a TransportLost out of it ends the connection, and a new one goes on where it stood.
+acknowledged: the board keeps its records and sends them again. The caller must call `pump` often. If it
+raises TransportLost, the connection has ended; a new one continues from the stored records.
 
 One board must not slow the others, so nothing is read from it while IN_FLIGHT of its frames wait for their
 commit, nor faster than its allowances of bytes and records; the rest waits in the cable. A board that passes

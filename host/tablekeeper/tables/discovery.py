@@ -1,9 +1,9 @@
-"""Which ports may have a board, and whether one has: confirmed by handshake, never by its name.
+"""Finds the serial ports of boards: a board is confirmed by the handshake, never by the port's name.
 
-A board has two ports, a console and the one that speaks the protocol, in an order that differs
-between systems. Only ports with our USB product name are opened unasked: others may be a printer's. And
-nothing is written to a port that may be a console before a frame has come from it: a console keeps what it
-is sent, and when its buffer is full it does not hear Ctrl-C any more.
+A board has two ports, a console and the protocol port, in an order that differs between systems. Only ports
+with our USB product name are opened automatically; another port may belong to a printer. Nothing is written
+to a possible console before a frame has arrived from it: a console buffers its input, and when the buffer is
+full it no longer reacts to Ctrl-C.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a board says of itself: its introduction, and its state every two seconds."""
+"""What a board reports about itself: its hello, and its status every two seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All real ports of this computer: boards are found as they are plugged in, and kept connected."""
+"""All real ports of this computer: finds boards when they are plugged in, and keeps them connected."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Writes names with the letters that a board's display has.
+"""Transliterates names into the letters that a board's display has.
 
-A board's font holds ASCII and the letters of a few western languages; a name in other letters would be a
-row of boxes at the table. So the host writes it in those before it is sent; what is stored stays as it is.
+A board's font has ASCII and the letters of a few western languages; other letters would appear as boxes. So
+the host transliterates a name before it is sent. The stored name does not change.
 """
 
 from __future__ import annotations

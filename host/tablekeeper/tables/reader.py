@@ -1,4 +1,4 @@
-"""One port's thread: opens it, pumps the connection, and opens it again when it was lost."""
+"""The thread of one port: opens the port, pumps the connection, and reopens the port after a loss."""
 
 from __future__ import annotations
 

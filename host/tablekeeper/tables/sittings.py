@@ -1,9 +1,9 @@
-"""When a board sat that no host was watching: its times are unknown, but not without bounds.
+"""Bounds for the times of a sitting during which the board was not connected to a host.
 
 A board counts milliseconds from each start (a *sitting*, named by its boot or sitting record). A host that
-asks it for the time learns at which hall time that count began. A sitting nobody asked in has its neighbours:
-it cannot have begun before all that is known to lie in front of it, nor lasted beyond what follows. And a
-count that the board itself set back goes on at the very millisecond at which it ended.
+asks for the time learns the hall time at which that count began. A sitting without an answer is bounded by
+its neighbours: it starts after everything known before it, and ends before everything known after it. If the
+board itself reset its count, the new sitting starts at the millisecond at which the old one ended.
 
     >>> bounds([Sitting(1, 60_000, 1_000_000), Sitting(9, 5_000), Sitting(20, 100, 2_000_000)])[9]
     Bounds(earliest=1059992, latest=1995003)

@@ -1,8 +1,8 @@
-"""Turns a board's time into hall time, by asking it for the time and watching how long that takes.
+"""Converts a board's time to hall time: asks the board for its time and measures the round trip.
 
-The board answered somewhere between question and answer, so with a round trip of 8 ms its time is
-known to within 4 ms. The shortest round trip of each time base is kept. Crystals drift, though
-(boards by up to 100 ppm), so after a minute a later answer that is as good replaces it.
+The board answers at some moment within the round trip, so with a round trip of 8 ms its time is known to
+within 4 ms. The answer with the shortest round trip of each time base is kept. Crystals drift (boards by up
+to 100 ppm), so after a minute a later answer that is equally good replaces it.
 
     >>> times = TimeMap()
     >>> times.sample(0xCAFE, 1, device_ms=500, rtt_ms=8, wall_ms=10_504)

@@ -1,4 +1,4 @@
-"""Keeps the last frames that went over a connection, to be looked at when something went wrong."""
+"""Keeps the last frames of a connection, for diagnosis after an error."""
 
 from __future__ import annotations
 

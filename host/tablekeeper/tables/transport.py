@@ -1,4 +1,4 @@
-"""The cable: bytes that come and go. Everything above it can be tested without one."""
+"""The cable as a transport of bytes. Everything above it can be tested without hardware."""
 
 from __future__ import annotations
 

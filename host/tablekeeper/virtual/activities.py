@@ -1,7 +1,7 @@
-"""Bot players of everything but backgammon: what they press next, by what their table shows.
+"""Bot players of all games except backgammon: the next key, chosen from the state of their table.
 
-A bot player looks at the board's sheet as people look at its display, so a power cut or a lost key changes
-nothing: what has not happened is pressed again. Pure: the same seed and the same sheets give the same keys.
+A bot player reads the board's sheet as people read its display. So a power cut or a lost key does no harm: a
+press without effect is repeated. Pure: the same seed and the same sheets give the same keys.
 """
 
 from __future__ import annotations

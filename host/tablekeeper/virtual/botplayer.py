@@ -1,9 +1,9 @@
-"""Backgammon of bot players: one-point games without a cube, played from seeded dice, as transcripts.
+"""Bot players of backgammon: one-point games without a cube, played with seeded dice, as transcripts.
 
-What the players of a virtual tourney press. A bot player looks one play ahead and weighs what lies on the
-board: the race, blots and what can hit them, points held, the other's men on the bar. So games take nearly
-60 turns, one in five ends in a gammon and one in fifty in a backgammon, much as people's do, and no other
-program is needed. Pure: the same chance gives the same game.
+The players of a virtual tourney press these games. A bot player looks one play ahead and evaluates the
+position: the race, blots and shots, points held, the opponent's checkers on the bar. Games take nearly 60
+turns; one in five ends in a gammon and one in fifty in a backgammon, similar to people's games. No other
+program is needed. Pure: the same random numbers give the same game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tables of a virtual hall at which something other than backgammon is played.
+"""The tables of a virtual hall that play other games than backgammon.
 
 Each table goes through the same steps as those of an `evening`: wait until its board is online, set it up
 through the director, let the bot players press, wait until the log is stored, compare the host's sheet with

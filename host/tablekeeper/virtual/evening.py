@@ -1,4 +1,4 @@
-"""An evening in a virtual hall: transcripts are dealt to the tables and played one after the other.
+"""An evening in a virtual hall: distributes transcripts to the tables and plays them one after the other.
 
 Each table goes through the same steps for each of its matches: wait until the board is online, set
 the match up through the director, let the players press it, wait until the log is stored.

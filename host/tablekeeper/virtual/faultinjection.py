@@ -1,8 +1,8 @@
-"""What goes wrong in a replay with faults, drawn from a seed: the cable, the host, the power.
+"""Faults for a replay, drawn from a seed: of the cable, the host and the power.
 
-The cable flips, loses and doubles bytes; it is pulled out, and the host stops reading for a while;
-the host's process is killed and started again; the board loses power after a drawn number of bytes
-written to its memory and gets it back later. Nothing of that may change what was played.
+The cable flips, loses and doubles bytes; it is unplugged; the host stops reading for a while; the host's
+process is killed and restarted; the board loses power after a random number of bytes written to its memory,
+and gets it back later. None of this may change the log of the match.
 """
 
 from __future__ import annotations

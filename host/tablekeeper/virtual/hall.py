@@ -1,8 +1,8 @@
 """A hall of virtual boards and the host that serves them, on one virtual clock and one thread.
 
-The host's side is the real one (connections, store, director); what a thread per port would do on
-real cables is done here by entries of the timeline, so that a hall's evening repeats exactly and
-takes as long as its computing. The host can be killed and started again on the same database.
+The host's side is the real one (connections, store, director). Entries of the timeline replace the threads
+of real ports, so that a run repeats exactly and takes only its computing time. The host can be killed and
+restarted on the same database.
 """
 
 from __future__ import annotations

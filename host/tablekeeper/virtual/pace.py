@@ -1,4 +1,4 @@
-"""Keeps a virtual hall in step with the wall's clock, times a speed, or lets it run as fast as it can."""
+"""Runs a virtual hall at a multiple of real time, or as fast as possible."""
 
 from __future__ import annotations
 

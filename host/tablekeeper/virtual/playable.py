@@ -1,7 +1,8 @@
-"""A transcript as far as a board can be told of it: its names, its length and the score it begins with.
+"""Adapts a transcript to the limits of a board: its names, its length and its initial score.
 
-Files hold what no board shows: names of a hundred letters, matches to a thousand points, a score with which
-the match is over. What is played then is the nearest thing, and every change is a sentence.
+Files may hold what a board cannot: names of a hundred letters, matches to a thousand points, an initial score
+that already ends the match. Such values are replaced by the nearest possible ones, and each change is
+reported in a sentence.
 """
 
 from __future__ import annotations

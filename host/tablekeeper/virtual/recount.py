@@ -1,7 +1,7 @@
-"""The standings of a virtual tourney from its transcripts alone, to hold against those of the event.
+"""The standings of a virtual tourney computed from its transcripts alone, to compare with the event's.
 
-Nothing of what boards, cable, store and director made of the games is used: each transcript is replayed by
-the referee, the final position says who has won and how much, and the rules of the format count it.
+No data from boards, cable, store or director is used. The referee replays each transcript, the final position
+gives the winner and the points, and the rules of the format make the standings.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Replays a transcript: two players press it into a virtual board, the host stores it, all is compared.
+"""Replays a transcript: two players enter it at a virtual board, the host stores it, and all is compared.
 
-The way is the whole one: keys, firmware, FRAM, frames, connection, database, director. With faults
-the same match is played twice, without and with them, and the two logs are compared.
+The whole path is used: keys, firmware, FRAM, frames, connection, database, director. With faults the same
+match is played twice, without and with them, and the two logs are compared.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""A Tric Trac Tourney in a virtual hall: who is free plays, until the event says that it is over.
+"""A Tric Trac Tourney in a virtual hall: free players play until the event is over.
 
-Nothing is told to the event by hand. A pairing that is to be played is set up at a free table through the
-director, two players press their game into the board, and its result comes back by itself, as from any table;
-then the match is closed and the table is free again. What was played is kept as transcripts, from which the
-standings can be computed a second time, without boards, store and journals (`tablekeeper.virtual.recount`).
+No result is entered by hand. Each open pairing is set up at a free table through the director, two players
+enter their game at the board, and the result arrives automatically, as from any table. Then the match is
+closed and the table is free again. The games are kept as transcripts, from which the standings can be
+computed a second time without boards, store and journals (`tablekeeper.virtual.recount`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a replay found: the transcript's claims beside what the host's store holds, game by game.
+"""The findings of a replay: compares the transcript's claims with the host's store, game by game.
 
-The board is told what the transcript says was claimed, like a player who presses a wrong key; the
-final position, which the board cannot see, is judged independently. Differences between the three
-are problems, one sentence each. The shape of `as_json` is documented in docs/replay.md.
+The players enter the results that the transcript claims, even wrong ones. The final position, which the board
+cannot see, is judged independently. Differences between the three are problems, one sentence each. The shape
+of `as_json` is documented in docs/replay.md.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""All ends of a Grand Prix: which final tables can still come.
+"""All possible final tables of a Grand Prix.
 
-A state is how far the first two players are ahead of the third. All states that can be reached after a
-game are one large integer, a bit each; a game shifts it by every score it can bring. So the scheduled games
-of a long event cost no more than some hundred shifts each. Extra games are walked state by state: there the
-leaders are level, and only the lag of the player behind them is left.
+A state is the lead of the first two players over the third. The set of states that can be reached after a
+game is one large integer, one bit per state; a game shifts it by every score it can bring. So each scheduled
+game costs at most a few hundred shifts. Extra games are searched state by state: the leaders are level
+there, and only the deficit of the player behind them is left.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What is settled in a league's table, exactly: over every end of the open games, margins and times included.
+"""What is settled in a league's table: exact over all results of the open games, margins and times included.
 
-Records come first: for most ends they alone give the order. Only where records can be level are the sums
-of the losers' pawns (and completed colours) of the open games walked through, not the games one by one.
+Records come first: for most results they alone give the order. Only where records can be level does the
+search go through the sums of the losers' pawns (and completed colours) of the open games, not game by game.
 
-For an order X, Y, Z only ends in which X wins every game against Z matter: turning such a game round
-takes X away from Y and Y away from Z, so an order that level records allow is then one by records alone.
-In the same way "P before Q" is certain when it holds where P loses everything and Q wins everything: in
-every other end the difference of their wins is larger.
+For an order X, Y, Z only results in which X wins every game against Z matter: if X wins such a game instead
+of losing it, X moves away from Y and Y away from Z, and the order then follows from the records alone.
+Likewise "P before Q" is certain if it holds when P loses every game and Q wins every game: in all other
+results the difference of their wins is larger.
 Source: docs/rules/races.md, "League", determined outcomes.
 """
 

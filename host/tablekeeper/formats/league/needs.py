@@ -1,7 +1,7 @@
-"""What each player of a league needs, in sentences, from every result that one or two open games can have.
+"""What each player of a league needs, in sentences, computed from all results of one or two open games.
 
-Results are put together to as few conditions as a simple search finds: who beats whom, by how many pawns,
-and in XL with how many completed colours of the loser. Together the conditions cover exactly the results.
+A simple search combines the results into few conditions: who beats whom, by how many pawns, and in XL with
+how many completed colours of the loser. Together the conditions cover exactly these results.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The order of a last bottom half: the significant outcomes are to be settled as late as possible.
+"""The order of the last bottom half: the significant outcomes should be settled as late as possible.
 
-Of all orders of the remaining games the one is taken after which, on average, most games have been played
-when the last significant outcome is settled. Equally likely are the winner, the loser's pawns, and in XL
-the loser's completed colours; game times stay open. Ties keep schedule order.
+Of all orders of the remaining games it takes the one in which, on average, most games are played before the
+last significant outcome is settled. Each winner, each number of loser's pawns and, in XL, each number of
+loser's completed colours is equally likely; game times stay open. Ties keep schedule order.
 Source: docs/rules/races.md, "League", decision about games 4-6.
 """
 

@@ -1,9 +1,9 @@
 """A league's figures as sums, and the orders of three players that steps 1 to 9 allow for them.
 
-Futures look at very many ends of a league; here an end is a handful of whole numbers, not a list of
-games. Players are seats 0, 1, 2, and a *direction* `3 * winner + loser` stands for the games one of
-them won against another. A game time that is not played yet is any whole number of minutes from 1; a
-tie that only dice would settle allows every order.
+The search of futures visits very many ends of a league, so an end is stored here as a few whole numbers, not
+as a list of games. Players are seats 0, 1, 2. A *direction* `3 * winner + loser` means the games that one of
+them won against another. The time of an unplayed game may be any whole number of minutes from 1. A tie that
+only dice can settle allows every order.
 Source: docs/rules/races.md, "League", tie-breaks.
 """
 

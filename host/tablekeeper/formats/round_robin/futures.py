@@ -1,8 +1,8 @@
-"""Places open in a round robin with many matches to come, by wins alone: flows over the open matches.
+"""Possible places in a round robin with many open matches, by wins alone: flows over the open matches.
 
-For the best place a player wins all open matches, and of the others as few as possible have more wins
-then; for the worst the player loses them, and as many as possible come level at least. Who is level in wins
-can be in any order: that is the bound.
+For the best place a player wins all open matches, and as few others as possible get more wins; for the worst
+place the player loses them all, and as many others as possible get at least as many wins. Players level in
+wins may end in any order, so these places are bounds.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""What is still open in a match of TARA: every way in which the last game can go on, else a bound.
+"""What is still open in a match of TARA: a search of the last game, or else a bound.
 
-A game that has begun is walked through turn by turn while few positions can follow; positions that have
-come about in different ways are one. Of a game that is too far from its end only the points are known that
-no game exceeds.
+A game in progress is searched turn by turn while few positions can follow; equal positions are searched
+once. For a game too far from its end only the maximum points of any game are used.
 Source: docs/rules/tara.md, "Match", "Scoring".
 """
 

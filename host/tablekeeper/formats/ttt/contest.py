@@ -1,6 +1,6 @@
-"""A Tric Trac Tourney in whole numbers: who has what, which games are open, how many timeouts each has left.
+"""A Tric Trac Tourney in whole numbers: points, open games, and timeouts left for each player.
 
-What futures are computed on. Points are counted in units of the cap's last decimal, tenths as a rule; players
+Futures are computed on this form. Points are in units of the cap's last decimal, usually tenths; players
 are numbers.
 Source: docs/rules/ttt.md.
 """

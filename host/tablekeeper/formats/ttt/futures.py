@@ -1,9 +1,9 @@
-"""What is settled in a Tric Trac Tourney: who can still be first, best and worst places, over every end.
+"""What is settled in a Tric Trac Tourney: possible winners, best and worst places, over all results.
 
 For the best place a player wins all open games, by backgammon or by timeout, and the others win no more
-than they must. Which of them has to win each open game is a flow; where it cannot be done without somebody
-passing that player, the players who block it are branched on. Worst places are the same turned round.
-Removals by further timeouts are walked through, set by set of removed players.
+than they must. A flow decides who wins each of the other open games. If somebody must pass the player, the
+search branches on the players who block the flow. Worst places are computed the other way round.
+Removals by further timeouts are searched for each set of removed players.
 Source: docs/rules/ttt.md.
 """
 

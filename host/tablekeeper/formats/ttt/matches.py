@@ -1,4 +1,4 @@
-"""The matches of a Tric Trac Tourney: what each result says, and which one of a pair's matches is official.
+"""The matches of a Tric Trac Tourney: reads each result, and finds the official match of each pair.
 
 Of several matches started between two players of a group the one with the lowest id is official, even
 while it is unfinished. All others, and matches with outsiders or across groups, are friendly.

@@ -1,8 +1,8 @@
 """Can a player who can only just be level for first place win the tie, or lose it?
 
-Every set of players who can be level with one player is looked at: first whether the games among them can
-give that player the tie or take it away, then whether the open games can bring exactly these players level.
-Only games of level players are walked through; of the others it is enough that nobody passes (a flow).
+The search tries every set of players who can be level with one player: first whether the games among them
+can win or lose the tie for that player, then whether the open games can make exactly these players level.
+Only games between level players are searched; for the others a flow checks that nobody passes.
 Source: docs/rules/ttt.md, "Ties for first".
 """
 

@@ -1,7 +1,7 @@
-"""The transcript's referee: is what a transcript says true?
+"""Checks a transcript: every game is replayed (`replay`) and its result line compared.
 
-Every game is played again (`replay`), and its result line is compared with what the board, the cube and
-the score say. The stated figures stay what they are; differences are problems, one sentence each.
+The result line is compared with the board, the cube and the score. The stated figures are kept; each
+difference is a problem of one sentence.
 """
 
 from __future__ import annotations

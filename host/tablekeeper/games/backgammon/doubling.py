@@ -1,8 +1,7 @@
-"""Questions about the cube: who may double now, and what becomes of a double that was made all the same.
+"""Questions about the cube: who may double now, and what happens to a double that was not allowed.
 
-The regulations know three answers. A double may be right. It may be irregular and yet stand, which is so
-for one made too early, and for one made at a wrong moment once it has been accepted. Or it is null and
-void, and nothing has changed.
+The regulations have three answers. A double is valid. Or it is irregular but stands: a double made too
+early, or one made at a wrong moment that was accepted. Or it is null and void, and nothing changes.
 """
 
 from __future__ import annotations

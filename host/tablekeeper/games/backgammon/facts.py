@@ -1,4 +1,4 @@
-"""What a table knows of a match of backgammon and of its finished games, in numbers."""
+"""The facts of a backgammon match and its finished games, as numbers from the table's log."""
 
 from __future__ import annotations
 

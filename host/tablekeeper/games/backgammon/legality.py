@@ -1,8 +1,8 @@
-"""Whether a written play is legal, what it leads to, and the sentence that says why not.
+"""Checks whether a written play is legal: its possible positions, or a sentence that says why not.
 
-A written play tells where checkers left and where they came to rest; merged moves hide the points
-between, and some programs never mark hits. So a play is compared by the mover's own checkers, and every
-legal result that shows them so is kept: the referee carries all of them until later plays decide.
+A written play names where checkers left and landed. Merged moves hide the points between, and some programs
+never mark hits. So plays are compared by the mover's own checkers, and every legal position that matches is
+kept until later plays decide.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The reader of `.mat` transcripts.
 
-It collects problems with their lines, never stops at the first and never invents a move: what stands in
-the file becomes a `Transcript`, right or wrong, and `check.examine` judges it. Only a file that holds no
-match at all is refused.
+It collects problems with their lines, does not stop at the first one, and never invents a move. The content
+of the file becomes a `Transcript`, right or wrong, which `check.examine` judges. Only a file without any
+match is refused.
 """
 
 from __future__ import annotations

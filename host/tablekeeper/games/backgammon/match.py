@@ -1,7 +1,7 @@
-"""Match and cube rules, as the host knows them.
+"""The host's match and cube rules.
 
-The board on the table has its own fold of the same rules; this module is written without it, so that the
-host can disagree. Source: the regulations' chapters on the game and the doubling cube (rules of
+The board folds the same rules with its own code. This module does not use that code, so the host can find
+differences. Source: the regulations' chapters on the game and the doubling cube (rules of
 backgammon, "The game and the match").
 """
 

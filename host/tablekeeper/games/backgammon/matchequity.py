@@ -1,8 +1,8 @@
-"""Match equity: who wins the match from a score, and what a double and its take put at stake.
+"""Match equity: the chance to win the match from a score, and the stakes of a double and a take.
 
-Take and doubling points are those of a dead cube without gammons: the player on roll wins or loses a
-single game at the doubled cube, which nobody turns again. They are figures from the table alone, a frame
-for the position on the board, not a judgement of it.
+Take and doubling points are for a dead cube without gammons: the player on roll wins or loses a single game
+at the doubled cube, which nobody turns again. They come from the table alone and say nothing about the
+position on the board.
 """
 
 from __future__ import annotations

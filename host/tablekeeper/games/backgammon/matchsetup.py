@@ -1,8 +1,8 @@
-"""The set-up of a match as a board gets it: stubs of a run, checked before anything is queued.
+"""The set-up of a match for a board: the rows of a run, checked before anything is queued.
 
-A run is MATCH, TIME, STAGE and OVERTIME as the time control has it, and where a match goes on, SCORE,
-CUBE and RESERVES; the board adds the commit. Everything a director can get wrong is refused here in
-one sentence, before it is written.
+A run is MATCH, then TIME, STAGE and OVERTIME as the time control needs them. A continued match adds SCORE,
+CUBE and RESERVES. The board adds the commit. Wrong input of a director is refused here with one sentence,
+before anything is written.
 """
 
 from __future__ import annotations

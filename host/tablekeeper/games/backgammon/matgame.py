@@ -1,7 +1,7 @@
-"""One game of a `.mat` file while its lines come in.
+"""Reads one game of a `.mat` file, line by line.
 
-Cells are kept with their columns until the game is complete, because only then is it known where the
-right column begins.
+Cells are kept with their columns until the game is complete, because the start of the right column is
+unknown before that.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The lines of a `.mat` file: which kind each one is, and what stands in its two columns.
+"""The lines of a `.mat` file: the kind of each line, and the contents of its two columns.
 
-The format was never written down; every program pads differently. So a cell is recognised by how it
-begins (dice and a colon, or one of the words below), and a column only decides where a line holds a
-single cell.
+The format was never specified, and every program pads differently. So a cell is recognised by how it begins
+(dice and a colon, or one of the words below). The column is used only where a line holds a single cell.
 """
 
 from __future__ import annotations

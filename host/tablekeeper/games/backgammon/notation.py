@@ -1,7 +1,7 @@
 """Plays as players write them: `24/18 13/11`, `bar/21*`, `13/8(2)`, `13/7*/1*`, `6/off`, `8-5 6-5`.
 
-Reading keeps what was written (a merged move stays merged); only the referee, who knows the board, can tell
-which points a merged move touched on its way.
+The reader keeps the written form (a merged move stays merged). Only the referee, which has the board, can
+find which points a merged move touched on its way.
 """
 
 from __future__ import annotations

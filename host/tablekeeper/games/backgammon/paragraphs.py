@@ -1,6 +1,6 @@
-"""The paragraphs that a referee cites: which book, and the words by which anybody finds the place.
+"""The paragraphs that the referee cites: the document, and the words by which the paragraph is found.
 
-The regulations have no numbers, so a citation names their own words; a test looks every one up.
+The regulations have no numbers, so a citation quotes their words. A test looks up every citation.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The referee at the board: was that play legal, why not, and what could have been played.
+"""The referee: is a play legal, why not, and which plays are legal?
 
-Every answer is one sentence with the paragraph it follows from, so that a director can read it out.
+Every answer is one sentence with its paragraph, so that a director can read it out.
 """
 
 from __future__ import annotations

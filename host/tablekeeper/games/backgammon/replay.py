@@ -1,8 +1,8 @@
-"""One game of a transcript played again on the board.
+"""Replays one game of a transcript on the board.
 
-A play that breaks a rule is noted and still carried out if the checkers allow it, so that one slip
-doesn't make every later play look wrong. Where the transcript leaves more than one position possible (a
-merged move without hit marks, an unreadable play) all of them are kept, and later plays thin them out.
+A play that breaks a rule is noted and still carried out if the checkers allow it, so that one error does
+not make every later play look wrong. If more than one position is possible (a merged move without hit
+marks, an unreadable play) all are kept, and later plays rule some of them out.
 """
 
 from __future__ import annotations

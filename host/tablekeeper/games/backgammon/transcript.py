@@ -1,8 +1,7 @@
-"""What a written game record says, before anybody judges it.
+"""The contents of a transcript file, before they are checked.
 
-The reader fills these values, the referee examines them and the scripted player presses them into a
-board. They hold only what is written: no move is ever added, and what could not be read is a `Problem`
-with its line.
+The reader fills these values, the referee checks them, and the scripted player enters them at a board. They
+hold only what is written: no move is added, and an unreadable part is a `Problem` with its line.
 """
 
 from __future__ import annotations

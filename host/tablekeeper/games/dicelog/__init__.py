@@ -1,1 +1,1 @@
-"""The dice log: throws of one or two dice, counted by face; nobody sits at it."""
+"""The dice log: throws of one or two dice, counted by face, without players."""

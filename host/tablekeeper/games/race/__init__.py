@@ -2,7 +2,7 @@
 
 `lineup` says who plays with which colours by which rules, `race` is a game under way that cannot be made
 inconsistent, `result` derives what an event file wants, and `record` reads and prints games as text.
-The track is not refereed: pawns that came home are told. Pure.
+The track is not checked: the input says which pawns came home. Pure.
 """
 
 from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, usual

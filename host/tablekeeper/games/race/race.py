@@ -1,8 +1,8 @@
-"""A race under way: a value that holds only what was told, and refuses what cannot have happened.
+"""A race in progress: a value that holds only what was entered, and refuses what is impossible.
 
-Everything else follows from the pawns that came home: who has completed what and when, who leads, whether the
-game is decided, and the result. A mistake is put right by taking back what was told last: nothing is ever
-changed in place, so pawns, order and result cannot contradict each other. Source:
+Everything else follows from the pawns that came home: the completed colours, the leader, whether the game is
+decided, and the result. A mistake is corrected by taking back the last entries. Nothing is changed in place,
+so pawns, order and result cannot contradict each other. Source:
 docs/rules/races.md, "Single games".
 """
 

@@ -1,4 +1,4 @@
-"""A game of TARA from its turns: plays them in order and refuses the first that is not legal."""
+"""A game of TARA from its turns: plays them in order and refuses the first illegal one."""
 
 from __future__ import annotations
 

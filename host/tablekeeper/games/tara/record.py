@@ -1,11 +1,11 @@
-"""A match of TARA as a text that people write and read: a few lines of rules, then the turns game by game.
+"""A match of TARA as a text for people: a few lines of rules, then the turns game by game.
 
     players: Ann, Bob
     level: 2
     game 1
     D4 C4 E6 ... battle E5 xA2 pass
 
-Nothing has to stand there but turns: then it is game 1 of two players at Level 1. `#` begins a remark.
+Only the turns are required: the default is game 1 of two players at Level 1. `#` begins a comment.
 """
 
 from __future__ import annotations

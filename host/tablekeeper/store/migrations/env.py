@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that the store hands over, in its transaction."""
+"""Runs the migrations on the store's connection, in its transaction."""
 
 from alembic import context
 

@@ -1,7 +1,7 @@
-"""A random complete event with its journal, as `tablekeeper generate` writes it: from a seed. Pure.
+"""Makes a random complete event with its journal from a seed, for `tablekeeper generate`. Pure.
 
-The journal is what a director's day is like: entries taken back, late arrivals, results entered wrongly
-and undone or ruled, results that come from tables. It goes through the same fold as the director's own.
+The journal is like that of a real event: entries taken back, late arrivals, wrong results that are undone or
+overridden, results from tables. It goes through the same fold as the director's own journals.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What makes random events of a format, and where it is found: the entry points `tablekeeper.generators`."""
+"""The base class of generators of random events, found by the entry points `tablekeeper.generators`."""
 
 from __future__ import annotations
 
