@@ -1,7 +1,7 @@
-"""Japanese byo-yomi: when the main time is over, periods; a move within a period renews it.
+"""Japanese byo-yomi: periods follow the main time; a move within a period resets that period.
 
 "30m y5x30s": 30 minutes, then 5 periods of 30 s. A period that a move uses up is lost, the last one with
-the flag. A move that begins in the main time goes on in the first period. `set` takes the period's
+the flag. A move that begins in the main time continues in the first period. `set` takes the period's
 length as `delay` and the number of periods as `precredit`; other seats may have plain methods.
 """
 

@@ -1,7 +1,7 @@
 """Canadian overtime: when the main time is over, so many moves in so much time, again and again.
 
-"30m c20/5m": 30 minutes, then 20 moves in 5 minutes; who has made them gets 5 new minutes for the
-next 20, and what was left is gone. A move that begins in the main time goes on in the first
+"30m c20/5m": 30 minutes, then 20 moves in 5 minutes; after these moves the seat gets 5 new minutes
+for the next 20, and unused time is lost. A move that begins in the main time continues in the first
 five minutes and is the first of the 20. `set` takes the length of a round as `delay` and its moves
 as `precredit`; other seats may have plain methods.
 """

@@ -1,4 +1,4 @@
-"""Which class a clock needs; what only some set-ups ask for is loaded only by them."""
+"""Chooses the class of a clock; rare time controls are loaded only when needed."""
 
 from tablecore.clock import BYOYOMI_FORM, CANADIAN_FORM, HOURGLASS_FORM, PLAIN, STAGED, Clock
 

@@ -7,11 +7,11 @@ repeat without doing it twice) or until its time is over.
     HELLO     a board has introduced itself: fields as in catalogue.MESSAGES
     RECORDS   journal id, sequence before the first, list of records whose CRC is right
     STATUS, TIME, ANSWER, DISPLAY, CHECKED   fields as in catalogue.MESSAGES
-    EXPIRED   command id: never answered in time
+    EXPIRED   command id: not answered in time
     STRAY     the bytes of a line that is no frame (log output or damage)
 
-A session begins with `welcome`. What a board says before that belongs to an earlier one, of which it has not
-noticed the end: the board is asked for a hello, at most every ASK_EVERY ms. A hello that nobody asked for
+A session begins with `welcome`. Frames before that belong to an earlier session, whose end the board has not
+noticed: the board is asked for a hello, at most every ASK_EVERY ms. A hello without such a request
 ends the session.
 """
 

@@ -1,7 +1,7 @@
-"""The hourglass: the time that one seat uses, the other one gains, while it runs.
+"""The hourglass: while one seat's clock runs, the other seat gains the time used.
 
-"5m hourglass": both begin with 5 minutes. The sand is never more than ten minutes in all; the seat
-whose upper glass is empty has lost. There are two seats, and both have this method.
+"5m hourglass": both begin with 5 minutes. The sum is always ten minutes; a seat whose time
+reaches 0 has lost. There are two seats, and both have this method.
 """
 
 from tablecore.clock import HOURGLASS_FORM, NOBODY, UP, Clock

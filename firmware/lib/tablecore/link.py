@@ -7,15 +7,14 @@
                a welcome with another session, or
                SILENCE ms without a frame: CALLING
 
-A port may be closed and opened again so quickly that nobody notices. So a host that has heard no hello asks
-for one with a welcome of session 0. Whatever is not of this session is answered with a hello, at most
-every CALL_AGAIN ms; and every welcome of this session begins the sending behind what that host has stored.
-Records go out in order, at most WINDOW ahead of the acknowledgement. When no acknowledgement comes
-in time, sending starts again behind the last one (the wait doubles up to LONGEST_WAIT). A record that
-the memory will not give now is waited for: only what is lost for good may be missing in the row. What the
-host has acknowledged it has committed; only then may the journal reuse the place. A host asks the
-time every few seconds, so one that is silent for long has begun anew without the board noticing:
-the board introduces itself again.
+A port may be closed and reopened without the board noticing. So a host that has not received a hello asks
+for one with a welcome of session 0. A frame of another session is answered with a hello, at most every
+CALL_AGAIN ms. After each welcome of this session, sending starts after the last record stored by the host.
+Records are sent in order, at most WINDOW ahead of the acknowledgement. If no acknowledgement arrives
+in time, sending starts again after the last one (the wait doubles up to LONGEST_WAIT). If a record cannot
+be read now, the link waits for it: only records that are lost for good are skipped. The host acknowledges
+after its commit; only then may the journal reuse the record's place. A host asks for the time every few
+seconds, so a long silence means that it has restarted: the board sends a hello again.
 """
 
 from micropython import const

@@ -3,8 +3,8 @@
 The first byte is the message's letter; capitals go from the board to the host, small letters from
 the host to the board. All numbers are little-endian and unsigned. A message that is shorter than
 its fixed part, or whose tail has an impossible length, is malformed: `unpack` returns None. Hello
-and welcome only ever grow at their end, in major versions too, so that two ends which cannot speak
-with each other can still say so.
+and welcome only get new fields at their end, in major versions too, so that two incompatible
+versions can still report it.
 """
 
 import struct

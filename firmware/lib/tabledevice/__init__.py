@@ -1,6 +1,6 @@
-"""The board's application: keys in, records kept, screen and link out.
+"""The board's application: reads keys, stores records, drives screen and link.
 
-Only `hardware` imports what exists on the board alone; everything else is given what it needs.
+Only `hardware` imports modules of the board; everything else gets what it needs as arguments.
 """
 
 #: released together with the host, see tablekeeper/version.py

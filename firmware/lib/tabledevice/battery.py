@@ -1,7 +1,7 @@
 """The battery: how much is left in it, from the voltage it feeds the board with while USB does not.
 
-A rough estimate: a battery's voltage depends on its load, its age and the cold. It is told as low when it has
-been so for some readings, and as good again when it is clearly better or USB feeds the board.
+A rough estimate: a battery's voltage depends on load, age and temperature. It is reported as low after
+several low readings, and as good again when it is clearly higher or USB feeds the board.
 """
 
 from micropython import const

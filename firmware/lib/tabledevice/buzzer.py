@@ -1,8 +1,8 @@
-"""Short sounds on the piezo, played by deadlines and never waited for.
+"""Short sounds on the piezo, played by deadlines without blocking.
 
 A pattern is its rank, then pairs of frequency (Hz, 0 = silence) and duration (ms). A sound in progress is
-cut off only by one of the same or a higher rank, so that no click hides a fallen flag. A tone lasts from when
-it really begins: `tick` is given the time at which it is called, not that of the beginning of a pass.
+cut off only by one of the same or a higher rank, so that no click hides a fallen flag. A tone's duration
+counts from its real start: `tick` gets the time of the call, not of the beginning of a pass.
 """
 
 from micropython import const

@@ -1,7 +1,7 @@
-"""The cable to the host: what comes goes to the link, what the link has goes out while there is room.
+"""The cable to the host: passes received bytes to the link, and sends the link's bytes while there is room.
 
-A new connection begins a new session. Whoever watches gets the pages of the display that changed. What a
-failure left to be told goes out as lines of text between the frames.
+A new connection begins a new session. A host that watches gets the changed pages of the display. Error
+reports are sent as lines of text between the frames.
 """
 
 from micropython import const

@@ -1,4 +1,4 @@
-"""Faults: what is not as it should be; each is recorded when it begins and when it is over, and told.
+"""Faults of the hardware: each is recorded when it begins and when it ends, and reported.
 
 The numbers of the parts are those of `tablekeeper.games.catalogue.PARTS`.
 """

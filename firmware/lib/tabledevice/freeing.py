@@ -1,4 +1,4 @@
-"""What the players can do about a full memory: give the oldest match up. Loaded for that."""
+"""When the memory is full: lets the players give up the oldest match. Loaded only then."""
 
 from tablecore import records
 from tabledevice import texts

@@ -1,6 +1,6 @@
-"""When garbage is collected: while nothing is due, and before it would be within a press.
+"""Collects garbage while nothing is due, so that no collection happens during a press.
 
-By itself it is collected when the heap is full, in the middle of a drawing, for 9 to 24 ms.
+Otherwise Python collects when the heap is full, in the middle of a drawing, for 9 to 24 ms.
 """
 
 from micropython import const

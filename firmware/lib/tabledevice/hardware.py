@@ -1,7 +1,7 @@
 """The board's own hardware; the only module that imports what exists on the board alone.
 
-Pins are those of hw/ (RP2040, Raspberry Pi Pico). Everything is opened once and handed out as
-attributes, so that the rest of the program can be run on anything that offers the same.
+Pins are those of hw/ (RP2040, Raspberry Pi Pico). Everything is opened once and offered as
+attributes, so that the program also runs on other hardware with the same attributes.
 """
 
 import gc

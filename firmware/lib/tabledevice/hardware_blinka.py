@@ -1,10 +1,10 @@
 """The same board made of a Raspberry Pi: keys, lamps and display on its header, through Blinka.
 
 Offers what `hardware.Hardware` offers, so that the rest of the program is the same. Two things are worse here
-than on the board: nothing looks at the keys while the program is busy, so a press is stamped when `idle`
-next looks (5 ms while nothing is drawn, up to a whole screen's transfer otherwise); and the power can't be
-cut at any time without harm to the Raspberry Pi's own card. The host finds this table at a network
-address instead of a cable: `tablekeeper serve --port socket://ADDRESS:7240`.
+than on the board: keys are not scanned while the program is busy, so a press is stamped at the next `idle`
+(after 5 ms while nothing is drawn, else after up to a whole screen's transfer); and a power cut may
+damage the Raspberry Pi's own card. The host finds this table at a network address
+instead of a cable: `tablekeeper serve --port socket://ADDRESS:7240`.
 
 Run it with `python -m tabledevice.hardware_blinka [ADDRESS:PORT]`.
 """

@@ -1,4 +1,4 @@
-"""The lamps of the seat buttons: lit where a clock runs, blinking where an answer is awaited."""
+"""The lamps of the seat buttons: lit where a clock runs, blinking where an answer is needed."""
 
 NEVER = 0x3FFFFFFF
 #: a blinking lamp is on, then off, for this long (ms)

@@ -1,9 +1,9 @@
-"""The last places of the memory: where a full journal keeps what must not be lost all the same.
+"""The last places of the memory: a reserve for records that decide a game while the ring is full.
 
-When the ring is full, presses are kept in RAM only. What decides a game (flag, result, agreement, undo, and
-the passing of power and time: `records.DECIDING`) goes here as well, so that it survives a power cut. A place
-is free again when its record has come into the ring. Records carry their number, so they may
-lie in any place.
+When the ring is full, presses are kept in RAM only. Records that decide a game (flag, result, agreement,
+undo, boot, sitting: `records.DECIDING`) are also written here, so that they survive a power cut. A place
+is free again when its record is in the ring. Records contain their number, so they may
+be in any place.
 """
 
 from tablecore import records

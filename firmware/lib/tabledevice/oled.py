@@ -1,10 +1,10 @@
-"""Keeps the display showing what has been drawn, and lets nothing else wait for it.
+"""Sends drawings to the display without blocking the program.
 
 The frame is drawn into `buffer`; `show` compares it with what the display has and sends of each
 page only what lies between the first and the last piece that differ, at 22.5 us a byte (a whole frame is
-23 ms, a second of a running clock about 2). A display that does not answer is left alone and asked again
-after 2, 4, 8 .. 60 seconds. Whoever watches over the link gets the pages that changed, whether the display is
-there or not.
+23 ms, a second of a running clock about 2). A display that does not answer is tried again after 2, 4,
+8 .. 60 seconds. A host that watches over the link gets the changed pages, with or without a working
+display.
 """
 
 from micropython import const

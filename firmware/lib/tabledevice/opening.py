@@ -1,6 +1,6 @@
-"""How an application begins with its journal: at power-on, and when the players take another board's memory.
+"""Starts an application with its journal: at power-on, and when the players accept another board's memory.
 
-Loaded for that; the next program that is loaded takes its place.
+Loaded only for that; unloaded when the next program is loaded.
 """
 
 from tablecore import records

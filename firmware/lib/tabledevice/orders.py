@@ -1,7 +1,7 @@
-"""Orders: what the host asks of the board, each carried out once, or refused with the reason.
+"""Commands from the host: each is carried out once, or refused with the reason.
 
 A command becomes a record that holds its number, so a repeat is recognised, after a reboot too. It is
-tried on a sheet of its own first: what would have no effect is not written.
+tested on a copy of the sheet first: a command without effect is not written.
 """
 
 from micropython import const

@@ -1,7 +1,7 @@
 """The display's driver without its drawing.
 
 `adafruit_ssd1306` is a frame buffer that can send itself, and loads Adafruit's for text, lines and pictures:
-12 KB of the board's memory. Here `canvas` draws and `oled` sends, so all that is left of it is to clear.
+12 KB of the board's memory. Here `canvas` draws and `oled` sends, so only clearing is needed.
 """
 
 import sys

@@ -1,14 +1,14 @@
-"""Rescue: what is done when the program has failed, so that a game goes on and its clock is right.
+"""Rescue: restarts the program after a failure, so that a game continues with a correct clock.
 
     failures within SOON         what happens
-    the first and the second     the application begins anew from the journal; its clock goes on by its stamps
-    the third                    the program is loaded anew, as after a power cut but with the power on
+    the first and the second     the application restarts from the journal; its clock continues by its stamps
+    the third                    the program is reloaded, as after a power cut but with the power on
     the third after that         the processor is reset
-    the third after that         a screen says what to do, and nothing runs any more
+    the third after that         a screen says what to do, and the program stops
 
-A life that has lasted HEALTHY is taken for a sound one: the next failures begin at the top again. Failures
-that follow from too little memory find some: a reserve is kept for them. What fails before there is a Rescue,
-or in it, is started again by lastresort.py.
+After a run of HEALTHY without failure the count starts again. For failures from lack of memory, a reserve of
+memory is kept and released. A failure before Rescue starts, or in Rescue itself, is handled by
+lastresort.py.
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""The screen of a board that has stopped, because it failed again and again: what to do."""
+"""The screen of a board that stopped after repeated failures: what to do."""
 
 from tabledevice import texts
 from tabledevice.canvas import Canvas

@@ -1,7 +1,7 @@
 """Dice thrown by the board: random bytes of the hardware, each face from as many of them as any other.
 
-A byte has 256 values, which do not fall into six equal parts: 252 to 255 are thrown away and another byte is
-drawn. No throw depends on the one before it.
+256 is not a multiple of six, so the values 252 to 255 are skipped and another byte is drawn.
+No throw depends on the one before it.
 """
 
 from micropython import const

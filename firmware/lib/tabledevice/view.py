@@ -1,4 +1,4 @@
-"""What the screen is to show: filled in by the program, drawn by `screens`."""
+"""What the screen shows: filled by the program, drawn by `screens`."""
 
 
 from tabledevice import texts

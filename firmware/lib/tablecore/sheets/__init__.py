@@ -1,8 +1,8 @@
-"""Sheets: what a table's records add up to.
+"""Sheets: the state of a table, folded from its records.
 
-A sheet is state; `apply` folds one record into it. `sheet` is what all sheets share; each program has its
-own in its folder of `tableprograms`. `fold` drives a sheet through a log, undo included. The same code runs
-on the board, on the host and in disputes.
+`apply` folds one record into a sheet. `sheet` is what all sheets share; each program has its
+own in its folder of `tableprograms`. `fold` folds a whole log into a sheet, undo included. Board and host
+run the same code.
 
 A program is a kind of game. Its number is the place of its opening record in `records.OPENERS`; only
 the sheet in use is loaded.

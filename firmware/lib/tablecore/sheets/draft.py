@@ -1,7 +1,7 @@
-"""The run that sets up a match: records that have their effect together, at the commit.
+"""The run that sets up a match: its records take effect together, at the commit.
 
-Loaded for a run, because after it nothing needs this for hours.
-A draft is a list of rows (kind, a, b, c, p, q, sequence). What is refused here never becomes a sheet.
+Loaded only during a run, to save memory.
+A draft is a list of rows (kind, a, b, c, p, q, sequence). A refused draft does not change the sheet.
 """
 
 from tablecore import clockforms

@@ -1,17 +1,17 @@
 """Folds a log into its sheet, undo included.
 
-Undo is a record, too: it names the first record it takes back, and with it goes everything after
-that one. The fold then starts again from its mark (the beginning of the game) and leaves out what
-was taken back. Two things are never left out: the passing of power and of time (boot, sitting),
-which no press can take back. And time that did not pass does not pass afterwards: if the clock stood
-still when the undo came, it has stood still since the first record taken back, and waits for a resume.
+Undo is a record, too: it names the first record it takes back; all later records are taken back
+with it. The fold then starts again from its mark (the beginning of the game) and skips the records
+taken back. Two kinds are never skipped: boot and sitting, because no press can take back a restart
+or time. If the clock was stopped when the undo came, it counts as stopped since the first record
+taken back, and waits for a resume.
 
-So that an undo in a long game need not read all of it, the fold keeps states on the way (steps) in RAM, and
-starts again from the last one before the first record taken back. They change nothing but the time it takes:
-a step is used only for what lies before it and still counts, and none is kept where the state is not all
-that the records before it have left. Spans that were taken back are passed over in one go.
+To make an undo in a long game fast, the fold saves states (steps) in RAM, and starts again from the last
+step before the first record taken back. Steps affect only the speed: a step is used only while all
+records before it still count, and none is saved where the state alone does not describe what
+the records before it did. Spans that were taken back are skipped as a whole.
 
-Where records are missing, the clock stops at the last one before: nobody is charged for what nobody knows.
+Where records are missing, the clock stops at the last one before: unknown time is not charged.
 """
 
 from tablecore import records, sheets

@@ -1,8 +1,7 @@
-"""What every sheet is: a run that sets it up, a clock, pauses, the passing of time, an agreed result.
+"""The base of all sheets: the set-up run, the clock, pauses, time, and the agreed result.
 
-A kind of game adds its state, its set-up and its records; what it does not know is folded here. A
-record that fits nowhere, or whose numbers are out of range, changes nothing but the time and is counted
-in `odd`.
+Each game adds its own state, set-up and records; all other records are folded here. A record that is
+not allowed now, or whose numbers are out of range, only moves the time and is counted in `odd`.
 """
 
 from binascii import crc32

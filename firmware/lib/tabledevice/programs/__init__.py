@@ -1,8 +1,8 @@
-"""What a table can be used for: a folder of `tableprograms` per kind of game; only the one in use is loaded.
+"""The programs of a table: one folder of `tableprograms` per game; only the one in use is loaded.
 
-On a table that is not set up none is: what all programs have in common takes the keys then. In a program's
-folder `keys` turns keys into records and says what the screen shows; `sheet` says what records mean, and
-`screen` draws it. The numbers are those of `tablecore.sheets`.
+On a table that is not set up, none is loaded, and the common base handles the keys. In a program's
+folder `keys` turns keys into records and fills the view; `sheet` folds the records, and
+`screen` draws the view. The numbers are those of `tablecore.sheets`.
 """
 
 from micropython import const

@@ -1,4 +1,4 @@
-"""The program that will be played, loaded while players still read and choose in the menu."""
+"""Loads the chosen program in advance, while the players still use the menu."""
 
 from tabledevice import programs
 

@@ -1,8 +1,8 @@
 """The self-test that a host asks for: memory, display, lamps, sound and keys, one after the other.
 
-The board tries what it can by itself and asks whoever stands before it about the rest: `#` is yes, `*` is no,
-and nobody there is no as well. Nothing is recorded: a test is nothing that happened in a match. Each step is
-told to the host when it begins and when it is over; when the host goes, the test ends.
+The board tests what it can by itself and asks the person in front of it about the rest: `#` is yes, `*` is
+no, and no answer is no. Nothing is recorded, because a test is not part of a match. Each step is
+reported to the host when it begins and when it ends; when the host disconnects, the test ends.
 """
 
 from micropython import const

@@ -1,6 +1,6 @@
-"""The last set-ups made at a table, as the board remembers them: the number of a game, then its answers.
+"""The last set-ups made at a table, as the board stores them: the number of a game, then its answers.
 
-In the memory each stands behind a byte that says how long it is. The usual case of a set-up is `#`, `#`.
+In the memory each follows a byte with its length. The usual keys for a set-up are `#`, `#`.
 """
 
 from micropython import const

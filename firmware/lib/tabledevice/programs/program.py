@@ -5,8 +5,8 @@
              match while the memory is nearly full: the oldest match in it is given up
     0        centre the clock, then a reason 1-6
 
-What has been typed but is not a record yet is kept in `mode` and goes away with `*`. A key that would make
-a record without effect is refused with a text: the log holds what happened, not what was tried.
+An unfinished input is kept in `mode`, and `*` cancels it. A key whose record would have no effect is
+refused with a text: the log holds what happened, not what was tried.
 Source: regulations, "Stopping the clock".
 """
 

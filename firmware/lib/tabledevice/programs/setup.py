@@ -1,14 +1,14 @@
-"""Setting up at the table: which game, or again as one of the last times.
+"""Setting up at the table: choose a game, or repeat an earlier set-up.
 
     1-5    the game; then its questions (`questions`)
     #      again as one of the last times
     0      as another time
     *      out
 
-The menu stands in the place of the program, which is unloaded meanwhile and loaded again when the menu ends.
-What lies here is all that the first page needs, because somebody waits for it. The last set-ups (`presets`)
-are shown when it stands, the questions of a game are loaded when that is chosen. While players read and
-choose, the program that they will play is loaded as far as there is room for it.
+The menu replaces the program, which is unloaded and loaded again when the menu ends.
+This module has only what the first page needs, so that it appears quickly. Then the last set-ups (`presets`)
+are shown; the questions of a game are loaded when it is chosen. While the players use the menu, the
+chosen program is loaded in advance if there is room.
 """
 
 from tabledevice import keys, screens, texts

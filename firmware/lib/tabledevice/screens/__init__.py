@@ -1,7 +1,7 @@
-"""What the players see: one drawing per screen, made from the view and the sheet.
+"""The screens: each is drawn from the view and the sheet.
 
-Here is what every program shows in a game: questions, clocks, hints; a module per program draws its game,
-`dialogs` what is shown without one. Screens keep 8 pages of 8 pixels; hints and flashes are at the bottom:
+This module draws what all programs share: questions, clocks, hints. A module per program draws its game;
+`dialogs` draws screens without a game. A screen has 8 pages of 8 pixels; hints and flashes are at the bottom:
 
     0    names, lit for the seat on turn
     1-3  clocks; under each a bar for what is left of a move's delay
@@ -9,7 +9,7 @@ Here is what every program shows in a game: questions, clocks, hints; a module p
     6    where the game stands, why the clock is stopped; link and storage
     7    what the keys mean now, or for a moment why one did nothing
 
-`tick` redraws the clocks alone, without allocating; `due` says when that is next wanted.
+`tick` redraws only the clocks, without allocating; `due` returns when that is next needed.
 """
 
 from micropython import const

@@ -1,11 +1,11 @@
-"""A look for small displays: while a clock runs, the clock of the seat to move and little else.
+"""The large layout for small displays: while a clock runs, mainly the clock of the seat to move.
 
     0    the name of the seat to move, lit, on its side; beside it score, cube or moves, and what is wrong
     1-6  its clock in digits of 43 rows, all lit when the time is low; below them the bar of a move's delay
     7    what the keys mean now, or for a moment why one did nothing
 
 Everything else (menus, questions, a double, a pause, a result, a game without clocks) looks as usual: this
-look lies over the program's own one, and is loaded only where settings.toml asks for it.
+layout replaces part of the program's own, and is loaded only if settings.toml asks for it.
 
 A digit has seven segments, so it needs no font: each of its pages has three values, for the columns of the
 left stroke, of those between the strokes, and of the right stroke.

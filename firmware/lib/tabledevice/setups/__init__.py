@@ -1,4 +1,4 @@
-"""What is asked when a table is set up: the module `setup` of a program's folder, loaded by the menu alone.
+"""The questions of a set-up: the module `setup` of a program's folder, loaded only by the menu.
 
 Such a module holds
 
@@ -10,9 +10,9 @@ Such a module holds
     rows(answers)  the run as tuples (kind, a, b, c, p, q), the opener first, without its commit
     label(answers) what the set-up is called when it is offered again: at most 19 characters
 
-An answer is one byte, so that a set-up can be remembered; `rows` and `label` take bytes or a list. A question
-that has not been asked has the answer of its third field, by which `rows` knows that it has not. There is no
-other check: whatever the questions allow must be a run that the sheet takes.
+An answer is one byte, so that a set-up can be stored; `rows` and `label` take bytes or a list. A question
+that was not asked has the answer of its third field, which tells `rows` that it was not asked. There is no
+other check: all answers that the questions allow must give a run that the sheet accepts.
 """
 
 from tablecore import sheets

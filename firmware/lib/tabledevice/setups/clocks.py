@@ -1,4 +1,4 @@
-"""The clocks that a menu offers: six ready ones, and one made of a method, minutes and seconds."""
+"""The clocks of the menu: six ready ones, and a custom one with method, minutes and seconds."""
 
 from tablecore import clock
 

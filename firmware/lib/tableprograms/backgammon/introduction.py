@@ -1,4 +1,4 @@
-"""A clock introduced during a match: what a table without a host can choose from. Loaded for that menu alone.
+"""A clock introduced during a match: the choices at a table without a host. Loaded only for that menu.
 
 The reserve is the minutes per point times the average of the points that both still need (regulations, "If
 the clock is issued in the middle of a game").

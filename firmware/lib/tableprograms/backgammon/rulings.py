@@ -1,6 +1,6 @@
-"""What the director may decide at a match: a clock from now on, points outside of a game.
+"""The director's decisions at a match: a clock from now on, points outside of a game.
 
-Loaded when a log holds such a record: most matches have none.
+Loaded only if a log holds such a record; most matches have none.
 Sources: docs/rules/backgammon.md, "Clock", "Breaks, lateness, penalties".
 """
 

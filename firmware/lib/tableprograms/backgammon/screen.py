@@ -5,8 +5,8 @@
     4-5  score, cube, dice, score; or the question; or the claimed result
     6    game, length, Crawford, why the clock is stopped; link and storage
 
-During a break one clock stands on pages 1 to 3: what is left of it, or lit how long it is over. Of a pair
-that plays together one name is shown, then the other.
+During a break pages 1 to 3 show one clock: the time left, or lit the time overrun. The two names of
+a pair are shown in turn.
 """
 
 from micropython import const

@@ -1,4 +1,4 @@
-"""The dice log: what the keys mean where throws are all there is.
+"""The dice log: the meaning of the keys.
 
     key      typed in                          thrown by the board
     1-6      a die; of two dice two keys       throw

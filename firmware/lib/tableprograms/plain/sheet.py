@@ -9,8 +9,8 @@
     OVER                                                                EMPTY, READY
 
 The run may hold every method of `tablecore.clockforms`: a time row of byo-yomi or Canadian overtime has the
-periods or moves in c, one of the hourglass none. With FLAG_GOES_ON a fallen flag ends nothing: that seat's
-clock counts up from there what it is over.
+periods or moves in c, one of the hourglass none. With FLAG_GOES_ON a fallen flag does not end the game: that
+seat's clock then counts up the time overrun.
 """
 
 import struct

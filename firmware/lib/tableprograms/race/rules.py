@@ -1,4 +1,4 @@
-"""Rules of six-colour pawn races that a table must know: who plays, with how many colours, lying how.
+"""Rules of six-colour pawn races for the table: the seats, their number of colours, and their position.
 
 Colours are 0 to 5, clockwise as they lie on the six-colour board; the four-colour board has the first four. A
 line-up is a list of each colour's seat (255 = not in the game), or packed: for each colour two bits, 0 = not

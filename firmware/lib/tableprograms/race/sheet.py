@@ -1,7 +1,7 @@
 """The six-colour pawn race as a table sees it: pawns home, colours completed, throws, game time.
 
-The board knows no track. Pawns that come home are records, one each; who completed what and when, who has
-won and when a game is over follow from them:
+The board does not know the track. Each pawn that comes home is a record; completed colours, the winner
+and the end of a game follow from these records:
 
     phase     what may come                                        leads to
     EMPTY     a run race..commit                                   READY

@@ -1,7 +1,7 @@
-"""What a series of pawn races stands at: pawns home, colours completed, who leads, whose turn it is, time.
+"""The state of a series of pawn races: pawns home, colours completed, the leader, the turn, time.
 
-The records that lead there are in `race`: the two are modules of their own because a board compiles what it
-loads, one module at a time, in the memory that is left.
+The records that change it are in `sheet`. The two are separate modules because a board compiles one
+module at a time in the memory that is left.
 """
 
 import struct

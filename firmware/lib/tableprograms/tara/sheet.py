@@ -1,6 +1,6 @@
 """TARA (Sacred Hill, Kingdoms) as a table sees it: turns, BATTLE, OUT, the last turns, the count, points.
 
-The board knows no hills: it keeps the order of turns, the clocks and what the players call and count.
+The board does not know the hills: it keeps the order of turns, the clocks, and the players' calls and counts.
 
     phase     what may come                                        leads to
     EMPTY     a run tara..commit                                   READY
