@@ -1,8 +1,8 @@
-"""Two boards that played the same script: are their records and their pictures the same?
+"""Compares the records and pictures of two boards that played the same script.
 
-Their crystals, scans and starts are not: a press is stamped up to one scan (5 ms) earlier or later. So a
-record's time may differ by that, beyond what one board started later than the other; and a picture must be
-one that the other board showed within a few scans of the same moment. All else must be equal.
+Crystals, scans and start times differ: a press is stamped up to one scan (5 ms) earlier or later. So a
+record's time may differ by one scan, after correction for the later start of one board. A picture must be one
+that the other board showed within a few scans of the same moment. All else must be equal.
 """
 
 from __future__ import annotations

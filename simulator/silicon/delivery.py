@@ -1,4 +1,4 @@
-"""What `tablekeeper board install` would put onto the drive of a board with this image of CircuitPython."""
+"""The files that `tablekeeper board install` would write to a board with this image of CircuitPython."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The emulator: which version of rp2040js, and what a node program that uses it is told."""
+"""The emulator: the version of rp2040js, and the settings for a node program that uses it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a script of presses tells about time and memory, read out of the events of the emulated board.
+"""Measures the time and memory of a script of presses, from the events of the emulated board.
 
 Events are lists [ms, word, ...values], in their order (see main.mjs): `i2c` at the end of a transfer, and
 where the image's symbols are known `heap` before a press, `gc-begins` and `gc` around a collection, each with

@@ -1,4 +1,4 @@
-"""Playing a script on a board, emulated or virtual, and what is kept of it."""
+"""Plays a script on an emulated or virtual board, and keeps the results."""
 
 from __future__ import annotations
 

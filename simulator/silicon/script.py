@@ -1,9 +1,9 @@
-"""Scripts of presses: what hands do at a table, and when the display is looked at. Words, in their order:
+"""Scripts of presses, and of moments at which the display is compared. The words, in their order:
 
-    7          press the key for 80 ms, let go, wait 900 ms
-    *:1000     hold it for so long (ms)
-    s0+s1      press at once
-    2!race     a press that has a name, because something is loaded: its time is told, 1,800 ms pass
+    7          press the key for 80 ms, release it, wait 900 ms
+    *:1000     hold it for this time (ms)
+    s0+s1      press at the same time
+    2!race     a press with a name, because something is loaded: its time is reported, 1,800 ms pass
     wait=5000  more time passes (ms)
     look=menu  compare the picture of this moment
 

@@ -1,4 +1,4 @@
-"""The simulator's board in the form in which scripts are played on boards here."""
+"""Adapts the simulator's board so that scripts can be played on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hw/board.toml says of the board, in the form in which the emulated one is told: pins as numbers."""
+"""Converts hw/board.toml to the wiring of the emulated board: pins as numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole virtual board: power, processor, chips, keys and cable, and the hands that press its keys."""
+"""A whole virtual board: power, processor, chips, keys and cable, and functions that press its keys."""
 
 from __future__ import annotations
 

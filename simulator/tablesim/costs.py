@@ -1,8 +1,8 @@
-"""What things take on the real board: times in microseconds, memory in bytes, each with its source.
+"""Costs on the real board: times in microseconds, memory in bytes, each with its source.
 
-"Measured" without more is CircuitPython 10.1 on an emulated RP2040 with the whole firmware, the flash cache
-modelled; a figure that was computed from others says so. The first group holds for every board of the
-simulator; processor, loading and heap only for one with a `tablesim.processor.Processor`.
+"Measured" alone means CircuitPython 10.1 on an emulated RP2040 with the whole firmware and a modelled flash
+cache; computed figures say so. The first group applies to every board of the simulator; processor, loading
+and heap apply only to a board with a `tablesim.processor.Processor`.
 """
 
 # --- start and calls --------------------------------------------------------------------------------

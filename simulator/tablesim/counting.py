@@ -1,13 +1,13 @@
-"""Lets a program tell the heap what it allocates: a change of its syntax tree before it is compiled.
+"""Reports a program's allocations to the heap: changes its syntax tree before it is compiled.
 
 Where MicroPython's compiler makes code that allocates, the value passes through a function that counts it:
 displays and comprehensions, slices, sums and products that are no small numbers, texts put together,
 objects made of classes, results of built-in functions and methods, tuples of `*arguments`, generators.
-What allocates nothing there is left alone: constants, small numbers, calls of functions and methods, loops
-over ranges and lists, two values that change places.
+Code that does not allocate is not changed: constants, small numbers, calls of functions and methods, loops
+over ranges and lists, the exchange of two values.
 
-Which functions are built in cannot be seen in the text: it is decided at the call, by what is called. Names
-of classes begin with a capital letter, as everywhere in the firmware.
+The text does not show which functions are built in: this is decided at the call. Names of classes begin with
+a capital letter, as everywhere in the firmware.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A board's own idea of time: its crystal, its 1/1024 s tick and CircuitPython's millisecond counter.
+"""A board's own time: its crystal, its 1/1024 s tick and CircuitPython's millisecond counter.
 
 Everything the firmware can read about time comes from one 64-bit microsecond timer that starts at reset. The
 tick is that timer divided as CircuitPython's RP2040 port divides it (977 us a tick, 1024 ticks a second), and

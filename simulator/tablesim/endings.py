@@ -1,4 +1,4 @@
-"""The ways a running program is ended from below, none of which its own `except Exception` sees."""
+"""How the simulator ends a running program: exceptions that its own `except Exception` does not catch."""
 
 
 class PowerLost(BaseException):

@@ -1,13 +1,13 @@
 """The board's heap: what is in use, when it is full, and how long a collection of its garbage takes.
 
-Every allocation of the program is told to the heap (`tablesim.counting`), in the sizes of MicroPython on a
-processor with pointers of 4 bytes. What lives is not followed one by one: a collection counts it, modules by
-their size and objects by walking from the names of the running program. Bytes taken since the last
-collection are garbage or not, as on the board; when they do not fit any more, the program is stopped for a
-collection, and when what lives does not fit, it gets a MemoryError.
+Every allocation of the program is reported to the heap (`tablesim.counting`), in MicroPython's sizes for a
+processor with pointers of 4 bytes. Live objects are not tracked one by one: a collection counts them, modules
+by their size and objects by a walk from the names of the running program. Memory allocated since the last
+collection may be garbage or not, as on the board. When it no longer fits, the program is stopped for a
+collection; when the live objects do not fit, it gets a MemoryError.
 
-Not modelled: the places of the objects (so neither the largest free block nor fragmentation), objects that
-only a running function knows, names that a board keeps for ever, allocations within built-in modules.
+Not modelled: the addresses of objects (so neither the largest free block nor fragmentation), objects that
+only a running function references, names that a board never frees, allocations within built-in modules.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The two-wire bus between the board and its chips, byte by byte and at its real speed.
 
-A transfer is given to the chip in one slice when nothing else can happen meanwhile; otherwise in pieces, cut
-at the moments at which something does (a power cut above all), so that a chip has got exactly the bytes that
-were on the wire by then.
+A transfer is given to the chip as a whole if nothing else can happen meanwhile. Otherwise it is cut at the
+times of other events (above all a power cut), so that a chip has received exactly the bytes that were on the
+wire by then.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """A timeline with a lane for each board, so that many boards need not wait for each other.
 
-On one timeline every board stops whenever anything happens to any other. But a board can only be reached
-through its own cable and keys. With a lane of its own a board knows what will happen to it, and may run ahead
-of the others up to the next entry of its lane or of the whole timeline. Entries still happen strictly in the
-order of their times; what changes is only how far a program has come between its own.
+On one timeline every board stops whenever anything happens to any other. But a board can be affected only
+through its own cable and keys. With its own lane a board can run ahead of the others, up to the next entry of
+its lane or of the whole timeline. Entries still happen strictly in the order of their times; only the
+progress of the programs between their own entries differs.
 
-An entry of a lane concerns its board alone, and enters something for all only `lookahead_us` or more later:
-who makes the timeline promises that. Without such a promise, and whenever somebody asks a condition between
-entries, all boards keep step.
+An entry of a lane affects only its own board, and may add entries for all boards only `lookahead_us` or more
+later. The creator of the timeline must guarantee this. Without this guarantee, and while a condition is
+checked between entries, all boards advance together.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""A board's own set of modules: loaded by its program alone, charged for, and taken out again.
+"""A board's own set of modules: loaded only by its program, with their cost, and unloaded again.
 
-Boards that compute in no time share the modules of this process. One with a processor loads each module for
-itself, as a real board does from its drive: it takes time and memory by the size the module has as .mpy, at
-its first import and again after it was forgotten. The size is estimated from the text; the estimate was
-fitted to what `mpy-cross -O2` made of the whole firmware.
+Boards without a processor model share the modules of this process. A board with one loads each module for
+itself, as a real board does from its drive: it takes time and memory by the size of the module as .mpy, at
+its first import and again after it was unloaded. The size is estimated from the text; the estimate was
+fitted to the output of `mpy-cross -O2` for the whole firmware.
 """
 
 from __future__ import annotations

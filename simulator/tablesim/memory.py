@@ -1,6 +1,6 @@
-"""A board's log as it lies in its FRAM, read with a programmer instead of over the board's own bus.
+"""A board's log read directly from its FRAM, not over the board's own bus.
 
-Nobody who watches a board may use its bus: the program may be in the middle of a transfer, or dead.
+An observer must not use the board's bus: the program may be in the middle of a transfer, or stopped.
 """
 
 from __future__ import annotations

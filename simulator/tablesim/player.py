@@ -1,7 +1,7 @@
-"""The players at one board: press a script's keys in human time and watch what the board makes of it.
+"""The players at one board: press a script's keys at human speed and watch the board's records.
 
-Like people they look at the board before they go on: a press that left no trace (the power was cut)
-is made again, a stopped clock is started again, a board without power is waited for.
+Like people they look at the board before they continue: a press without effect (the power was cut) is
+repeated, a stopped clock is started again, and while the board has no power they wait.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the processor's own work costs: time for every line, for loading modules and for collecting garbage.
+"""The cost of the processor's own work: time for every line, for loading modules and for collecting garbage.
 
 The other costs of the simulator are those of transfers and calls; between them its program computes in no
 time. With a `Processor` on a board every executed line of the firmware and of the libraries it loads takes
@@ -6,10 +6,9 @@ time. With a `Processor` on a board every executed line of the firmware and of t
 the program allocates fills a heap that must be collected (`library`, `counting`, `heap`). The figures and
 their sources are in `costs`. Steps differ, so this is an estimate.
 
-Lines are counted by the interpreter's trace function, which is set while the board's own program runs and at
-no other time. They are paid for at the program's next call into a built-in module, because only there can it
-notice that time has passed: what happens meanwhile (scans of the keys, bytes from the host) happens on the
-way, at its own moment.
+Lines are counted by the interpreter's trace function, which is set only while the board's own program runs.
+Their time passes at the program's next call into a built-in module, because only there can the program notice
+it. Other events in that time (scans of the keys, bytes from the host) happen at their own moment.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Virtual boards in real time, each behind a pseudo-terminal, for `python -m tablesim --realtime`.
 
-The boards are what they are in a virtual hall; only the clock is the wall's, and the cable's end is a
+The boards are the same as in a virtual hall, but the clock is wall-clock time, and the cable's end is a
 device file that any serial program can open. On one of them two players may play transcripts: they
-set each match up with the board's own keys, as people do who have no director.
+set up each match with the board's own keys, like people without a director.
 """
 
 from __future__ import annotations

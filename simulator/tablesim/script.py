@@ -1,8 +1,8 @@
-"""A transcript as a list of things players do at a board, and the record each of them must leave.
+"""A transcript as a list of players' actions at a board, each with the record that it must make.
 
-The script is made with the fold that board and host use: every intent is tried on a sheet of its own
-first, so that what the rules of the table forbid (a double in the Crawford game, a take without a
-double) is left out and noted instead of pressed for ever.
+The script is made with the fold that board and host use: every action is tested on a separate sheet first. An
+action that the rules of the table forbid (a double in the Crawford game, a take without a double) is skipped
+and noted; otherwise the players would press it without end.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ ARGUMENTS = {
 
 
 class Ssd1306:
-    """The chip with its glass."""
+    """The chip with its display panel."""
 
     def __init__(self, address: int = 0x3C, seed: int = 0) -> None:
         self.address = address

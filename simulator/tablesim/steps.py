@@ -1,8 +1,8 @@
-"""How much work a line is: the steps of its text, counted in the syntax tree.
+"""The work of a line of code: its steps, counted in the syntax tree.
 
-Lines differ, from `pass` to a call with six arguments; what an interpreter of bytecode needs for one grows
-with its names, numbers, operations and calls. Each of them is a step here, a call three, the target of a loop
-one for each of its rounds.
+Lines differ, from `pass` to a call with six arguments; the time of a bytecode interpreter grows with the
+names, numbers, operations and calls. Each of them is one step here, a call is three, and the target of a loop
+is one for each round.
 """
 
 from __future__ import annotations

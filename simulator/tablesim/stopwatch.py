@@ -1,8 +1,8 @@
 """Measures how long a press takes to show: from the contact to the last byte on the display.
 
-What it watches it does not disturb: the contacts at the pins, every transfer on the bus, and three calls of
-the running program (keys collected, keys taken, display brought up to date) through which it learns which
-presses a drawing belongs to. A press that changes nothing on the display has no effect to be timed.
+It does not disturb the board. It watches the contacts at the pins, every transfer on the bus, and three calls
+of the running program (keys collected, keys taken, display updated), which show the presses that a drawing
+belongs to. A press that does not change the display is not timed.
 """
 
 from __future__ import annotations

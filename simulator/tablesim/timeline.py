@@ -1,9 +1,9 @@
 """One virtual clock for a whole hall, so that an evening of play takes seconds and repeats exactly.
 
 Time is an integer number of microseconds. Everything that will happen is an entry of one heap, ordered by
-(time, insertion number): stimuli (a key goes down, bytes arrive) and the wake-ups of boards. Whoever runs may
-move the clock forward up to, but not including, the next entry (`due`); beyond that it must let the
-scheduler run what comes first. So no board ever sees the world in another order than it happened in.
+(time, insertion number): stimuli (a key goes down, bytes arrive) and the wake-ups of boards. A running board
+may move the clock forward up to, but not including, the next entry (`due`); before it goes further, the
+scheduler must run that entry. So every board sees all events in their true order.
 
 A timeline and everything on it belongs to one thread (greenlets cannot change threads).
 """

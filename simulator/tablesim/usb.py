@@ -2,8 +2,8 @@
 
 Modelled as TinyUSB behaves on the RP2040: 256-byte FIFOs, 64-byte packets, and DTR. While the host's DTR is
 low the transmit FIFO is overwritable (the oldest bytes are lost), and the first packet already sits in the
-endpoint, from where nothing can call it back: it is what a host that connects later gets first.
-DTR is a level that nothing tells of: a program sees it when it looks, and a resting one looks every LOOK_US.
+endpoint and cannot be removed from there: a host that connects later receives it first.
+DTR is a level without an event: a program must poll it, and an idle program polls every LOOK_US.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A match that moves to another board: what counts, what lies on the stray shelf, what is refused."""
+"""A match that moves to another board: what counts, what is discarded, what is refused."""
 
 import pytest
 
@@ -78,7 +78,7 @@ def test_handover_with_both_boards_offline(room):
     assert room.shown() == before
 
 
-def test_what_has_no_time_lies_on_the_shelf_until_it_has(room):
+def test_a_record_without_a_known_time_is_discarded_until_it_has_one(room):
     one, two = room.board("a"), room.board("b")
     offset = room.now
     match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "none")
@@ -94,14 +94,14 @@ def test_what_has_no_time_lies_on_the_shelf_until_it_has(room):
     room.director.matches.handover(match_id, two.uid, score=(1, 1))
     room.deliver(two)
     room.send(one)
-    # game 2 of the old board has no time: it is held on the shelf
+    # game 2 of the old board has no time: it is listed as discarded
     detail = room.director.overview.match(match_id)
     assert [g.board[0] for g in detail.games] == ["a"]
     assert detail.strays > 0
     assert detail.problems == ("the match was handed over at 1-1, but its games before that give 1-0",)
     assert "time is not known" in room.row(one).problems[0]
     newest = room.director.overview.table(one.uid).records[-1]
-    assert newest.text.endswith("kept on the stray shelf until it is)")
+    assert newest.text.endswith("discarded until it is)")
     # now the board is asked for the time: game 2 was played before the handover, so it counts
     one.base = new_base
     room.map(one, offset + 1_800_000)

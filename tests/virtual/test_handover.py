@@ -104,7 +104,7 @@ def test_both_boards_unplugged_between_two_games(hall, match):
     }
     assert row(hall, two).strays == 0
     assert (
-        f"match {match_id} went on at Table 2: {len(strays)} later records of it lie on the stray shelf"
+        f"match {match_id} went on at Table 2: {len(strays)} later records of it are discarded"
         in row(hall, one).problems
     )
     assert [(segment.table, segment.strays) for segment in detail.segments] == [

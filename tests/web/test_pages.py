@@ -60,7 +60,7 @@ def test_problems_are_told(hall, browser):
     for wanted in (
         "Not working: display",
         "Game 3 differs.",
-        "1 record on the stray shelf",
+        "1 discarded record",
         "not heard since",
     ):
         assert wanted in text

@@ -36,7 +36,7 @@ SHOWN = 500
 #: how long a looked-at table sends its display (ms of the wall)
 WATCH_MS = 60_000
 UNNAMED: Players = ("Left", "Right")
-SHELVED = " (its time is not known: kept on the stray shelf until it is)"
+DISCARDED = " (its time is not known: discarded until it is)"
 
 
 def players_of(entry: MatchEntry | None, seats: int = 2) -> Players:
@@ -106,8 +106,8 @@ def match_at(
     return (over[0], over[1], notes) if over is not None else (None, None, notes)
 
 
-def shelf_notes(hall: Hall, table: TableState) -> tuple[int, list[str]]:
-    """Return how many records lie on a table's stray shelf, and a sentence per match they are from."""
+def discarded_notes(hall: Hall, table: TableState) -> tuple[int, list[str]]:
+    """Return the number of a table's discarded records, and one sentence for each of their matches."""
     total = 0
     notes = []
     for log, part in hall.ended_parts(table):
@@ -119,8 +119,8 @@ def shelf_notes(hall: Hall, table: TableState) -> tuple[int, list[str]]:
         after = entry.segments[part.segment.ordinal + 1 :]
         where = f" went on at {hall.tables[after[0].uid].name}" if after else " was taken off this table"
         unknown = sum(table.time_of(log, seq) is None for seq in part.strays)
-        what = counted(count, "later record of it lies", "later records of it lie")
-        note = f"match {entry.match.id}{where}: {what} on the stray shelf"
+        what = counted(count, "later record of it is discarded", "later records of it are discarded")
+        note = f"match {entry.match.id}{where}: {what}"
         if unknown and part.segment.ended_ms is not None:
             note += f", {unknown} of them because {plural(unknown, 'its', 'their')} time is not known"
         notes.append(note)
@@ -129,7 +129,7 @@ def shelf_notes(hall: Hall, table: TableState) -> tuple[int, list[str]]:
 
 def table_view(hall: Hall, table: TableState, now: int) -> TableView:
     """Return a table's row at hall time `now`."""
-    strays, shelf = shelf_notes(hall, table)
+    strays, discarded = discarded_notes(hall, table)
     _, match, notes = match_at(hall, table, now)
     return TableView(
         uid=table.uid,
@@ -141,7 +141,7 @@ def table_view(hall: Hall, table: TableState, now: int) -> TableView:
         records=table.log.count(),
         strays=strays,
         faults=table.faults,
-        problems=tuple(dict.fromkeys([*table.problems(), *notes, *shelf])),
+        problems=tuple(dict.fromkeys([*table.problems(), *notes, *discarded])),
         match=match,
         revision=hall.topics.revision(f"table/{table.uid}"),
     )
@@ -248,7 +248,7 @@ def _record(
     elif part is not None and part.is_stray(seq):
         state = "stray"
         if at is None and part.segment.ended_ms is not None:
-            text += SHELVED
+            text += DISCARDED
     elif seq in fold.undone:
         state = "undone"
     else:

@@ -39,7 +39,7 @@ class Part:
     cut: int | None = None
     #: last sequence of the log segment in the log, None while it goes on there
     last: int | None = None
-    #: what somebody did behind the end: the stray shelf
+    #: records written after the end: discarded records
     strays: tuple[int, ...] = ()
 
     @property

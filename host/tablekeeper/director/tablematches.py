@@ -142,10 +142,10 @@ class TableMatches:
         at_seq: int | None = None,
         actor: str = "director",
     ) -> None:
-        """Let a match go on at another board, from the standing that the director states.
+        """Continue a match at another board, from the score that the director states.
 
-        The old board's segment ends after record `at_seq`, or, left out, now: what that board has
-        written later, and whatever has no known time, lies on its stray shelf. `crawford` (0 to come,
+        The old board's segment ends after record `at_seq`, or now if omitted. Its later records, and
+        records without a known time, are discarded. `crawford` (0 to come,
         1 this game, 2 over), `games` and `reserves` (ms) follow from the match so far when left out.
         """
         with self._hall.action():
@@ -242,7 +242,7 @@ class TableMatches:
                     raise UserError(f"{table.name} shows no match that went on elsewhere.")
                 stubs = []
                 if sheet.in_game():
-                    # the board closes no match within a game: the game ends first, on the stray shelf
+                    # the board closes no match within a game, so the game is ended first (a discarded record)
                     if sheet.phase != sheet.RESULT:
                         stubs.append(forfeit_stub(0))
                     stubs.append(messages.stub(records.CONFIRM, records.NOBODY))

@@ -22,7 +22,7 @@ class TableView:
     firmware: str
     last_seen_ms: int | None
     records: int
-    strays: int  # records on the stray shelf
+    strays: int  # discarded records
     faults: tuple[str, ...]  # parts of the board that failed
     problems: tuple[str, ...]  # sentences: quarantine, gaps, sheet mismatch, undelivered set-up
     match: MatchView | None

@@ -1,4 +1,4 @@
-"""`pwmio.PWMOut`: every change is heard by whoever listens to the board."""
+"""`pwmio.PWMOut`: every change is passed to the listeners of the board."""
 
 from __future__ import annotations
 

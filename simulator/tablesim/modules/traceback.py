@@ -1,4 +1,4 @@
-"""`traceback`: an exception as text. What a program looks at is noted as a crash of its board."""
+"""`traceback`: an exception as text. An exception that a program formats is noted as a crash."""
 
 from __future__ import annotations
 

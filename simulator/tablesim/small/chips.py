@@ -1,7 +1,7 @@
-"""The two chips on the I2C bus, as the bytes see them: what the firmware's own driver and journal talk to.
+"""The two chips on the I2C bus, modelled byte by byte, for the firmware's own driver and journal.
 
-Only what this firmware uses is understood; an unknown command of the display counts as a fault of the test.
-Both have all their bytes from the beginning, in small pieces, so that they are no part of what is measured.
+Only the commands that this firmware uses are supported; an unknown display command counts as a test failure.
+All their memory is allocated at the start, in small pieces, so that it does not change the measurements.
 """
 
 TYPE_CHECKING = False

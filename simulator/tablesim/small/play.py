@@ -1,8 +1,8 @@
-"""One run of a board from its first line on: boot.py, then code.py, rest by rest.
+"""One run of a board from the start: boot.py, then code.py in slices.
 
-code.py never ends, so its rest (`Hardware.idle`, the simulator's one seam) ends a slice of the run with an
-exception, and the next slice goes on with code.py's own loop. Between two slices nothing of the program is on
-the stack: that is when MicroPython's WebAssembly build can collect garbage.
+code.py never ends, so each `Hardware.idle` (the simulator's one seam) ends a slice of the run with an
+exception, and the next slice continues with code.py's own loop. Between two slices nothing of the program is
+on the stack, so MicroPython's WebAssembly build can collect garbage then.
 """
 
 import gc

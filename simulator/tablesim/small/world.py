@@ -1,4 +1,4 @@
-"""Time and what happens in it: scripted keys and host, the queues that hold what the program has not fetched.
+"""Time and events: scripted keys and host, and the queues of events that the program has not read yet.
 
 Time stands still while the program works and moves while it rests; milliseconds, counted from the start of
 code.py, so that they stay small integers. Nothing here allocates while nothing happens: an idle pass of the
