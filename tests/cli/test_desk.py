@@ -285,7 +285,7 @@ REFUSED = {
     (*START, "--scheduled", "20:00", "--granted", "--from", "20:10"):
         "not both",
     (*START, "--scheduled", "20:00", "--instead", "nothing"):
-        "say --arrived, too",
+        "give --arrived, too",
     (*START, "--scheduled", "20:00", "--arrived", "20:40",
      "--instead", "shoot Ann"): "'shoot Ann' is no decision",
     (*START, "--scheduled", "20:00", "--arrived", "20:40", "--instead", "nothing"): "needs a reason",

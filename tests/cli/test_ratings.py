@@ -60,7 +60,7 @@ def test_people_see_the_list(run):
     assert "Ratings (fibs)" in shown
     assert "2 results." in shown
     assert "│ 1 │ Ann    │ 1440.14 │" in shown
-    assert "Without a rank: provisional" in shown
+    assert "Players without a rank are provisional" in shown
     assert "0 results." in run("winner,loser\n").stdout
 
 
@@ -79,7 +79,7 @@ def test_a_day(run):
         ("winner,winner,loser\n", 'line 1: "winner" is unknown or stands twice'),
         ("winner,length\n", "line 1: the column loser is missing"),
         ("", "line 1: the column winner is missing"),
-        (CSV + "2025-05-05,Ann\n", "line 4: 4 cells are wanted, not 2"),
+        (CSV + "2025-05-05,Ann\n", "line 4: there must be 4 cells, not 2"),
         (CSV + "2025-05-05,Ann,,5\n", "line 4.sides[1][0]: a text is wanted"),
         (CSV + "2025-05-05,Ann,Ann & Bob,5\n", 'line 4.sides[1][0]: "Ann" plays twice in one result'),
         (CSV + "2025-05-05,Ann,Bob,five\n", "line 4.length: a whole number is wanted here"),

@@ -81,7 +81,7 @@ def test_show():
     found = document("show", "6:14 off:0 / 6:15")
     assert found["checkers"] == {"White": 14, "Black": 15}
     assert "gnu" not in found
-    assert "No id can say it" in run("show", "6:14 off:0 / 6:15").stdout
+    assert "No id exists" in run("show", "6:14 off:0 / 6:15").stdout
     assert document("show", OPENED)["pips"] == {"White": 167, "Black": 167}
 
 
@@ -196,7 +196,7 @@ def test_evaluate_without_gnu_backgammon(monkeypatch, tmp_path):
         (("cube", "--length", "5", "--score", "3"), "--score: '3' is not a score: write it like 4-2."),
         (("cube", "--length", "5", "--crawford"), "the Crawford game is not played"),
         (("cube", "--cube", "3"), "--cube: 3 is not on a cube"),
-        (("cube", "--owner", "mine"), "A cube at 1 lies in the middle"),
+        (("cube", "--owner", "mine"), "A cube at 1 is in the middle"),
         (("equity",), "--length is missing"),
         (("equity", "--length", "0"), "--length: '0' is not a whole number from 1 to 9999."),
         (("equity", "--length", "60"), "ends at 25 points needed"),

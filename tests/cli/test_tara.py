@@ -216,7 +216,7 @@ def test_an_event_file_is_not_played_over(tmp_path):
     path.write_text(text, "utf-8")
     result = run("play", path, text="C4\nquit\n")
     assert result.exit_code == 2
-    assert "this is an event file, and what is played is kept as text" in result.stderr
+    assert "this is an event file, but the match is stored as text" in result.stderr
     assert path.read_text("utf-8") == text
 
 

@@ -1,4 +1,4 @@
-"""The command line: every verb is a call of a service; what goes wrong is one sentence, exit status 2."""
+"""The command line: every verb calls a service. An error is printed as one sentence, with exit status 2."""
 
 from tablekeeper.cli.main import main
 

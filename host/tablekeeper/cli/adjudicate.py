@@ -1,4 +1,4 @@
-"""`tablekeeper adjudicate`: what a game of a Tric Trac Tourney is worth that somebody let time out."""
+"""`tablekeeper adjudicate`: the points of a game of a Tric Trac Tourney that ended by a timeout."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ON_ROLL = "on-roll"
 
 @click.command(epilog="Example: tablekeeper adjudicate --wins 98.7 --gammons 96.3 --backgammons 12.3")
 @click.argument("position", required=False)
-@click.option("--wins", metavar="PERCENT", help="Wins of who did not time out, gammons included.")
+@click.option("--wins", metavar="PERCENT", help="Wins of the player who did not time out, gammons included.")
 @click.option("--gammons", metavar="PERCENT", help="Gammons of that player, backgammons included.")
 @click.option("--backgammons", metavar="PERCENT", help="Backgammons of that player.")
 @click.option("--cap", metavar="POINTS", help="The most a timeout is worth, 1 to 3 (2.7).")

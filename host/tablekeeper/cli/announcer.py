@@ -1,4 +1,4 @@
-"""Tells whoever started the host what happens on the cables, a sentence each; the director hears all."""
+"""Prints one line per connection event, and passes every event to the director."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Announcer:
         self._look = look
         self._hushed = False
         self._database_said = ""
-        #: why boards went: their ports' sentences that need not be said once more
+        #: why boards were lost: sentences of their ports that are not printed again
         self._reasons: set[str] = set()
 
     def hush(self) -> None:
@@ -40,7 +40,7 @@ class Announcer:
             self._say(sentence)
 
     def port(self, address: str, sentence: str | None) -> None:
-        """Tell what is wrong with a port; None is no news here, its board is announced itself."""
+        """Print what is wrong with a port. None is not printed: the port's board is announced itself."""
         if sentence is None:
             return
         if sentence in self._reasons:
@@ -80,19 +80,19 @@ class Announcer:
             self._director.boards.screen(uid, pixels)
 
     def answered(self, uid: str, command_id: int, state: str, seq: int, reason: str) -> None:
-        """Pass on what became of a command."""
+        """Pass on a board's answer to a command."""
         with self._database():
             self._director.boards.answered(uid, command_id, state, seq, reason)
 
     def problem(self, uid: str, sentence: str) -> None:
-        """Announce what somebody must know."""
+        """Announce a sentence that people must know."""
         with self._database():
             self._director.boards.problem(uid, sentence)
         self.say(f"{self._name(uid)}: {sentence}")
 
     @contextmanager
     def _database(self) -> Iterator[None]:
-        """A database that fails must not end the port's thread: what it says is said once."""
+        """Call the director. A failing database must not end the port's thread: its error is printed once."""
         try:
             yield
         except StoreError as error:
@@ -110,8 +110,8 @@ class Announcer:
 def console_of(address: str, ports: list[Port]) -> str | None:
     """Return the address of the board whose console a port may be: its sister of the same serial number.
 
-    A board has two ports and only one of them speaks the protocol, so the other one's silence is
-    nothing to tell.
+    A board has two ports and only one of them speaks the protocol, so the silence of the other one is
+    not reported.
     """
     serial = next((port.serial_number for port in ports if port.address == address), "")
     sisters = [port.address for port in ports if serial and port.serial_number == serial]

@@ -60,7 +60,7 @@ def _votes(words: tuple[str, ...], director: str) -> dict[str, str]:
 @click.option("--director", type=click.Choice(VOTES), required=True, metavar="VOTE",
               help=f"The director's vote: {', '.join(VOTES)}.")  # fmt: skip
 @click.option("--vote", "votes", multiple=True, metavar="NAME=VOTE", help="A member's vote; at least two.")
-@click.option("--heard", multiple=True, metavar="NAME", help="A player who was heard; both are to be.")
+@click.option("--heard", multiple=True, metavar="NAME", help="A player who was heard; both must be heard.")
 @shared.deciding
 @shared.as_json
 @shared.database
@@ -89,7 +89,7 @@ def decide(
 @shared.as_json
 @shared.database
 def list_appeals(as_json: bool, database: str | None) -> None:
-    """Tell every appeal and what became of it."""
+    """List every appeal and its outcome."""
     with opened(database, writes=False) as here:
         found = list(here.desk.state().appeals.values())
     rows: list[dict[str, Any]] = [

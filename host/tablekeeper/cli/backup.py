@@ -1,6 +1,6 @@
-"""`tablekeeper backup`: copies of the database that know the day on which they are to be gone.
+"""`tablekeeper backup`: copies of the database, each with the day on which it is to be deleted.
 
-What is no verb is a file: `backup FILE` is short for `backup make FILE`.
+A word that is no verb is a file: `backup FILE` is short for `backup make FILE`.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
 from tablekeeper.store import backup
 
-#: days that a copy is kept when nobody says otherwise
+#: days that a copy is kept without --expires
 _DAYS = 30
 _MAKE = "make"
 
 
 class _Backup(click.Group):
-    """The verbs; what is no verb is a file."""
+    """The verbs; a word that is no verb is a file."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -1,4 +1,4 @@
-"""`tablekeeper board`: which boards are plugged in, what they say, and every frame of it."""
+"""`tablekeeper board`: which boards are plugged in, what they send, and every frame of it."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _as_json(address: str, answer: Hello | str, note: str | None) -> dict[str, o
 
 
 def _show(answers: dict[str, Hello | str], said: dict[str, str]) -> None:
-    # narrow enough for 80 columns; --json tells the rest
+    # narrow enough for 80 columns; --json has the rest
     table = Table(box=SIMPLE_HEAD)
     for heading in ("port", "board", "firmware", "protocol", "records", "acknowledged"):
         table.add_column(heading, overflow="fold")
@@ -174,7 +174,7 @@ def _follow(
     nobody_at: float,
     until: float = float("inf"),
 ) -> None:
-    """Keep a session until the time is over or somebody stops it; refuse what is no board of ours."""
+    """Keep a session until the time is over or it is stopped; refuse a port without one of our boards."""
     waiting = b""
     while not stop.asked and time.monotonic() < until:
         transport.wait(_WAIT_S)
@@ -207,7 +207,7 @@ def _follow(
 def trace(address: str, seconds: float | None) -> None:
     """Show every frame that goes over a board's wire.
 
-    Each line tells the milliseconds since the beginning, the direction (< from the board, > to it) and
+    Each line has the milliseconds since the beginning, the direction (< from the board, > to it) and
     what the frame means. Like the monitor it stores and acknowledges nothing.
     """
     wire = Wire()

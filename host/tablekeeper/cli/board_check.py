@@ -24,7 +24,7 @@ _INTERRUPTED = 130
 def check(address: str | None, as_json: bool) -> None:
     """Let a board test its memory, display, lamps, sound and keys.
 
-    Somebody stands before the board and presses what its screen asks for; each result is told at once. The
+    Somebody stands before the board and presses what its screen asks for; each result is printed at once. The
     board must have no match on it. Nothing is stored or acknowledged. Exit status 1 when something failed.
     """
     if address is None:
@@ -77,7 +77,7 @@ def _tell(finding: CheckUpFinding, hello: Hello | None, as_json: bool) -> None:
 
 
 def _only() -> str:
-    """Return the port of the one board there is; say what to do when there is none, or more than one."""
+    """Return the port of the only board; without a board, or with several, say what to do."""
     boards = [port.address for port in candidates() if isinstance(probe(port.address), Hello)]
     if len(boards) == 1:
         return boards[0]

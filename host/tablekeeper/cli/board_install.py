@@ -1,4 +1,4 @@
-"""`tablekeeper board install`: the firmware onto a board's drive, as often as one likes."""
+"""`tablekeeper board install`: copies the firmware to a board's drive; it can be repeated."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _preview(plan: InstallationPlan) -> None:
 
 
 def _only(found: Mounts) -> Path:
-    """Returns the one drive there is; says what to do when there is none, or more than one."""
+    """Returns the only drive; without a drive, or with several, says what to do."""
     if len(found.drives) == 1:
         return found.drives[0]
     if found.drives:

@@ -31,7 +31,7 @@ def allow(
     names: tuple[str, ...], length: int | None, match: int | None, event: str | None, within_game: bool,
     as_json: bool, database: str | None,
 ) -> None:  # fmt: skip
-    """Tell whether a player may take a break now, by the rule; nothing is kept."""
+    """Say whether a player may take a break now, by the rule; nothing is stored."""
     player, opponent = two(names)
     with asked(database) as here:
         finding = here.desk.timekeeping.may_break(
@@ -110,7 +110,7 @@ def exceeded(
 @shared.as_json
 @shared.database
 def list_breaks(as_json: bool, database: str | None) -> None:
-    """Tell which breaks go on."""
+    """List the breaks in progress."""
     with opened(database, writes=False) as here:
         going = list(here.desk.state().breaks.values())
     if as_json:

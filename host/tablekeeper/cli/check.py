@@ -18,9 +18,9 @@ from tablekeeper.text import counted
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def command(file: Path, as_json: bool) -> None:
-    """Recount the exported event of FILE ("-" reads standard input) and tell each difference.
+    """Recount the exported event of FILE ("-" reads standard input) and list each difference.
 
-    Exit status 0: it is what its journal makes; 1: there are differences; 2: it is no exported event.
+    Exit status 0: the file agrees with its journal; 1: there are differences; 2: it is no exported event.
     """
     try:
         report = audit(read_document(file))

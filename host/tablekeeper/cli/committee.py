@@ -43,7 +43,7 @@ def substitute(ruling: int, member: str, substitute: str, reason: str, database:
 @shared.as_json
 @shared.database
 def show(ruling: int | None, as_json: bool, database: str | None) -> None:
-    """Tell the members of the committee, or who may decide an appeal against a ruling."""
+    """Show the members of the committee, or who may decide an appeal against a ruling."""
     with opened(database, writes=False) as here:
         members = here.desk.committee() if ruling is None else here.desk.panel(ruling)
     if as_json:

@@ -31,13 +31,13 @@ from tablekeeper.web.app import make_app
 from tablekeeper.web.serving import Serving
 from tablekeeper.web.settings import Settings
 
-#: fewer commits when nobody waits for the screen: what arrives may wait this long (virtual time); a board
-#: that waits for 1.2 s sends it again
+#: fewer commits while no browser waits: arrived records may wait this long (virtual time); a board sends a
+#: record again after 1.2 s
 _COMMIT_FAST_US = 1_000_000
 _COMMIT_LIVE_US = 20_000
 _LIVE_SPEED = 8.0
 _TABLES, _EVENT_TABLES, _PLAYERS = 4, 12, 24
-#: exit status when not all was played that was to be, as shells count it
+#: exit status when the command was interrupted before all was played, as shells use it
 _INTERRUPTED = 130
 
 
@@ -105,7 +105,7 @@ def command(
     of the free table.
 
     With --event ttt a Tric Trac Tourney is played to its end instead: everybody meets everybody for a game
-    with real dice, and each result comes into the event by itself, from its table. With --once the standings
+    with real dice, and each table enters its results into the event. With --once the standings
     are printed, and counted again from the transcripts of the games alone: exit status 1 when they differ.
     """
     _check(files, event, players, seed)
@@ -145,7 +145,7 @@ def command(
 
 def _check(files: tuple[Path, ...], event: str | None, players: int | None, seed: int | None) -> None:
     if event and files:
-        raise UserError("An event's games are made up while it is played: leave out FILE or --event.")
+        raise UserError("The games of an event are made while it is played: leave out FILE or --event.")
     for flag, value in (("--players", players), ("--seed", seed)):
         if value is not None and not event:
             raise UserError(f"{flag} says how an event is played: give --event ttt with it.")
@@ -159,7 +159,7 @@ def _matches(files: tuple[Path, ...]) -> list[Transcript]:
 
 
 class _Evening:
-    """Matches of transcripts, and beside them what shows every other kind of game."""
+    """Matches of transcripts, and beside them one table for every other kind of game."""
 
     page = ""
 

@@ -54,7 +54,7 @@ names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
 
 
 def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
-    """Join decorators of options; the first one is told first."""
+    """Join decorators of options; the first one is listed first in the help."""
 
     def decorate(function: F) -> F:
         for one in reversed(decorators):
@@ -64,7 +64,7 @@ def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
-#: a match or an event that it is about
+#: the match or the event of the case
 about = options(match_option, event_option)
 #: a decision otherwise than the regulation's, with its reason
 deciding = options(instead_option, reason_option)
@@ -75,7 +75,7 @@ class Opened:
 
     def __init__(self, store: Store, match: int | None) -> None:
         self.store = store
-        # the hall knows the score of a match, and what hinders an order to its table
+        # the hall knows the score of a match, and why an order to its table must wait
         self.desk = Desk(store, wall_ms) if match is None else Director(store, HallClock()).desk
 
     def event(self, text: str | None) -> int | None:
@@ -106,7 +106,7 @@ def asked(url: str | None, match: int | None = None) -> Iterator[Opened]:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Turn what is wrong with the words of a command line into one sentence."""
+    """Turn an error in the words of a command line into one sentence."""
     with sentences():
         yield
 
@@ -126,7 +126,7 @@ def duration(text: str) -> int:
 
 
 def decided(texts: Sequence[str], cause: str = "other") -> tuple[Effect, ...] | None:
-    """Return what --instead says, None when nothing was said."""
+    """Return the decision of --instead, None without it."""
     if not texts:
         return None
     with reading():
@@ -161,7 +161,7 @@ def finding_document(finding: Finding) -> dict[str, Any]:
 
 
 def say_finding(finding: Finding, *, as_json: bool) -> None:
-    """Tell what the regulation says; nothing was kept."""
+    """Print what the regulation says; nothing was stored."""
     if as_json:
         say_json(finding_document(finding))
         return
@@ -191,7 +191,7 @@ def ruling_document(ruling: Ruling, became: Sequence[str]) -> dict[str, Any]:
 
 
 def say_ruling(desk: Desk, seq: int, *, as_json: bool) -> None:
-    """Tell a ruling, and what became of its orders."""
+    """Print a ruling, and the state of its orders."""
     ruling, became = desk.state().rulings[seq], desk.status(seq)
     if as_json:
         say_json(ruling_document(ruling, became))

@@ -24,7 +24,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?", re.ASCII)
 
 @click.group(epilog="Example: tablekeeper dice report")
 def command() -> None:
-    """Tell whether dice look fair, and name the sets of dice that lie on the tables."""
+    """Say whether dice look fair, and name the sets of dice that lie on the tables."""
 
 
 @command.command(epilog="Example: tablekeeper dice report --set red --svg red.svg")
@@ -34,11 +34,11 @@ def command() -> None:
 @click.option("--player", metavar="NAME", help="Only throws of this player.")
 @click.option("--event", metavar="NAME", help="Only throws of this event.")
 @click.option(
-    "--by", type=click.Choice(GROUPINGS), multiple=True, help="A group for each of these; may be said again."
+    "--by", type=click.Choice(GROUPINGS), multiple=True, help="A group for each of these; may be repeated."
 )
 @click.option(
     "--suspect", type=click.IntRange(1, 6), metavar="FACE",
-    help="Ask only whether this face came too often; say it before the throws are made.",
+    help="Ask only whether this face came too often; choose it before the throws are made.",
 )  # fmt: skip
 @click.option(
     "--svg", type=click.Path(path_type=Path), help='Write a picture into this new file ("-": print it).'
@@ -68,7 +68,7 @@ def report(
         raise UserError("--json and --svg - print two documents: write the picture into a file.")
     if file is not None:
         if chosen or by:
-            raise UserError("A file tells no table, set, player or event: leave these options out.")
+            raise UserError("A file has no table, set, player or event: leave these options out.")
         made = _of_file(file, suspect)
     else:
         with open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
@@ -125,7 +125,7 @@ def _say(made: DiceReport) -> None:
 )  # fmt: skip
 @database
 def name_set(label: str, table: str | None, match: int | None, since: str, database: str | None) -> None:
-    """Name the set of dice of a table or of a match; an empty LABEL ("") takes a name back."""
+    """Name the set of dice of a table or of a match; an empty LABEL ("") removes a name."""
     with open_store(database, now=wall_ms, threaded=False) as store:
         director.Dice(store).label(label, table=table, match=match, from_ms=_since(since))
     where = f"match {match}" if table is None else table
@@ -163,5 +163,5 @@ def _since(text: str) -> int:
         try:
             return int(datetime.fromisoformat(text).timestamp() * 1000)
         except (ValueError, OverflowError, OSError):
-            pass  # told below: no such day or hour
+            pass  # refused below: no such day or hour
     raise UserError(f"'{text}' is no time: say start, now, or a day and an hour like 2026-05-01 18:00.")

@@ -32,10 +32,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @click.group(epilog='Example: tablekeeper event new championship "Spring cup" --first-to 3')
 def command() -> None:
-    """Run events: enter players and results, see who is where and why, undo, export and import.
+    """Run events: enter players and results, see standings with reasons, undo, export and import.
 
     EVENT is an event's number or its name. While `tablekeeper serve` is running it alone writes the
-    database: use its pages then; what only looks can be asked all the same.
+    database: use its pages then. Commands that only read work at any time.
     """
 
 
@@ -75,7 +75,7 @@ def which(events: Events, text: str) -> int:
         numbers = " and ".join(map(str, called))
         raise UserError(f"The events {numbers} are both called '{text}': say the number.")
     if not called:
-        raise UserError(f"There is no event {text}: `tablekeeper event list` tells which there are.")
+        raise UserError(f"There is no event {text}: `tablekeeper event list` lists them.")
     return called[0]
 
 
@@ -95,7 +95,7 @@ class _New(click.Group):
         return None if form is None else _new_command(form)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        # they are told below; what is listed here would be loaded and documented one by one
+        # `new --help` shows them; formats listed here would be loaded and documented one by one
         return []
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -130,7 +130,7 @@ def _new_command(form: formats.Format) -> click.Command:
 command.add_command(
     _New(
         "new",
-        help="Make an event of a format; `tablekeeper event new FORMAT --help` tells its options.",
+        help="Make an event of a format; `tablekeeper event new FORMAT --help` lists its options.",
         epilog='Example: tablekeeper event new league-2t "Spring league" --drr 2 --playoffs top2',
         subcommand_metavar="FORMAT NAME [OPTIONS]...",
     )
@@ -221,7 +221,7 @@ def start(event: str, database: str | None) -> None:
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="--FIELD VALUE...")
 @database
 def result(event: str, words: tuple[str, ...], database: str | None) -> None:
-    """Enter a result; its fields are those of the event's format (without any they are told)."""
+    """Enter a result; its fields are those of the event's format (without fields, list them)."""
     with opened(database, writes=True) as events:
         chosen = which(events, event)
         entered = events.result(chosen, _fields(events, chosen, words))
@@ -248,7 +248,7 @@ def _say_entered(events: Events, event: int, seq: int) -> None:
 @click.argument("players", nargs=-1, required=True, metavar="NAME...")
 @database
 def cancel(event: str, players: tuple[str, ...], database: str | None) -> None:
-    """Enter that a game of these players need not be played, because all is determined."""
+    """Enter that a game of these players need not be played, because it can change nothing."""
     with opened(database, writes=True) as events:
         chosen = which(events, event)
         _say_entered(events, chosen, events.cancel(chosen, players))
@@ -262,12 +262,12 @@ def cancel(event: str, players: tuple[str, ...], database: str | None) -> None:
 @click.argument("action", type=click.IntRange(min=1), metavar="ACTION")
 @click.argument("reason", metavar="REASON")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[--FIELD VALUE]...")
-@click.option("--no-result", is_flag=True, help="That action brings no result at all.")
+@click.option("--no-result", is_flag=True, help="Remove the result of that action.")
 @database
 def rule(
     event: str, action: int, reason: str, words: tuple[str, ...], no_result: bool, database: str | None
 ) -> None:
-    """Put another result in the place of the one that ACTION brought; the REASON is kept."""
+    """Replace the result of ACTION by another one; the REASON is kept."""
     if no_result and words:
         raise UserError("Say the result, or --no-result: not both.")
     with opened(database, writes=True) as events:
@@ -282,7 +282,7 @@ def rule(
 @click.argument("claim", type=click.IntRange(min=1), metavar="ACTION")
 @database
 def confirm(event: str, claim: int, database: str | None) -> None:
-    """Let the claim of a table, action number ACTION, count."""
+    """Confirm the claim of a table, action number ACTION: its result counts."""
     with opened(database, writes=True) as events:
         chosen = which(events, event)
         _say_entered(events, chosen, events.confirm(chosen, claim))
@@ -294,7 +294,7 @@ def confirm(event: str, claim: int, database: str | None) -> None:
 @click.argument("reason", metavar="REASON")
 @database
 def reject(event: str, claim: int, reason: str, database: str | None) -> None:
-    """Let the claim of a table, action number ACTION, not count; the REASON is kept."""
+    """Reject the claim of a table, action number ACTION; the REASON is kept."""
     with opened(database, writes=True) as events:
         events.reject(which(events, event), claim, reason)
     click.echo("Rejected.")
@@ -319,7 +319,7 @@ def undo(event: str, action: int | None, reason: str, database: str | None) -> N
 @event_argument
 @database
 def finish(event: str, database: str | None) -> None:
-    """Finish an event: nothing more is entered."""
+    """Finish an event: nothing more can be entered."""
     with opened(database, writes=True) as events:
         events.finish(which(events, event))
     click.echo("Finished.")
@@ -330,7 +330,7 @@ def finish(event: str, database: str | None) -> None:
 @click.argument("reason", metavar="REASON")
 @database
 def reopen(event: str, reason: str, database: str | None) -> None:
-    """Go on with a finished event; the REASON is kept."""
+    """Reopen a finished event; the REASON is kept."""
     with opened(database, writes=True) as events:
         events.reopen(which(events, event), reason)
     click.echo("Reopened.")
@@ -368,7 +368,7 @@ def list_events(as_json: bool, database: str | None) -> None:
 @as_json
 @database
 def history(event: str, as_json: bool, database: str | None) -> None:
-    """Tell every action of an event; what is undone is marked."""
+    """List every action of an event; undone actions are marked."""
     with opened(database, writes=False) as events:
         view = events.get(which(events, event))
     if as_json:
@@ -384,7 +384,7 @@ def history(event: str, as_json: bool, database: str | None) -> None:
 @as_json
 @database
 def next_games(event: str, as_json: bool, database: str | None) -> None:
-    """Tell what is to be played, and which claims of tables wait for an answer."""
+    """List what is to be played, and which claims of tables wait for an answer."""
     with opened(database, writes=False) as events:
         view = events.get(which(events, event))
     pairings = () if view.answer is None else view.answer.next
@@ -409,7 +409,7 @@ def next_games(event: str, as_json: bool, database: str | None) -> None:
 @as_json
 @database
 def standings(event: str, explain: bool, as_json: bool, database: str | None) -> None:
-    """Show who is where in an event, and why."""
+    """Show the standings of an event, with the reasons."""
     with opened(database, writes=False) as events:
         chosen = which(events, event)
         view = events.get(chosen)
@@ -457,11 +457,11 @@ def export(event: str, output: Path | None, database: str | None) -> None:
 
 @command.command("import", epilog="Example: tablekeeper event import cup.json")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--name", metavar="TEXT", help="What it is called, where the file says nothing.")
+@click.option("--name", metavar="TEXT", help="Its name, if the file has none.")
 @as_json
 @database
 def import_event(file: Path, name: str | None, as_json: bool, database: str | None) -> None:
-    """Take an event file into the database ("-" reads standard input); its journal is kept as it is."""
+    """Import an event file into the database ("-" reads standard input); its journal is kept as it is."""
     place = read_document(file)
     with opened(database, writes=True) as events:
         try:

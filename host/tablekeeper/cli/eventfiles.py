@@ -67,5 +67,5 @@ def write_new(text: str, file: Path, option: str) -> None:
 
 def named(path: Path, error: DocumentError) -> UserError:
     """Return a refusal in one line that names the file, too."""
-    # what a file holds may move the cursor of a terminal
+    # the contents of a file could hold control characters that move a terminal's cursor
     return UserError("".join(letter if letter.isprintable() else " " for letter in f"{path}: {error}"))

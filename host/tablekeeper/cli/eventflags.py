@@ -1,4 +1,4 @@
-"""Flags made from a format's option tables: what stands on a command line becomes an event file's value."""
+"""Flags made from a format's option tables: turns words of a command line into values of an event file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Transcripts named on a command line: read at once, so that a bad one is told before anything is played."""
+"""Transcripts named on a command line: all are read first, so errors are shown before a match is played."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.mat import read_mat
 from tablekeeper.games.backgammon.transcript import Transcript
 
-#: no match fills this: whatever is larger is no transcript
+#: longer than any match: a larger file is no transcript
 LARGEST = 16 * 1024 * 1024
 
 

@@ -12,14 +12,14 @@ from tablekeeper.virtual.randomevents.generation import generate
 
 
 def _known(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    # asked when the command runs: a club's package may have come since this module was loaded
+    # read when the command runs: a club's package may have been installed since this module was loaded
     found: str = click.Choice(tuple(FORMATS)).convert(value, parameter, context)
     return found
 
 
 @click.command(epilog="Example: tablekeeper generate league-2t --seed 7 --output league.json")
 @click.argument("form", callback=_known, metavar="FORMAT")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the chance.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed.")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
 def command(form: str, seed: int, output: Path | None) -> None:
     """Write a random complete event of FORMAT with its journal and standings, as JSON."""

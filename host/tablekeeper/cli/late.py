@@ -18,7 +18,7 @@ from tablekeeper.regulation.moment import clock_time
 def command() -> None:
     """Lateness: points by the clock from the moment the director sets, granted delays, the clock instead.
 
-    One point for each full 5 minutes, from 20 minutes after the schedule unless it is said otherwise; out
+    One point for each full 5 minutes, from 20 minutes after the schedule by default; the player is out
     with more than half of the match length. Times are written like 20:00 or 2026-11-21 20:00.
     """
 
@@ -46,9 +46,9 @@ def start(
     """Note that a player is missing: the late one first, then the opponent who waits."""
     player, opponent = two(names)
     if instead and arrived is None:
-        raise UserError("What is decided otherwise belongs to the arrival: say --arrived, too.")
+        raise UserError("--instead decides at the arrival: give --arrived, too.")
     if from_ is not None and granted:
-        raise UserError("Say --from, or --granted: not both.")
+        raise UserError("Give --from or --granted, not both.")
     scheduled_ms = when(scheduled)
     assert scheduled_ms is not None
     from_ms, at = when(from_, scheduled_ms), when(arrived, scheduled_ms)
@@ -76,7 +76,7 @@ def start(
 @click.option("--until", metavar="TIME", help="Penalties count from then; else an hour after the schedule.")
 @shared.database
 def grant(late: int, reason: str, until: str | None, database: str | None) -> None:
-    """Grant a delay to the player missing under NUMBER, an hour unless it is said otherwise."""
+    """Grant a delay to the player missing under NUMBER, by default an hour."""
     with opened(database, writes=True) as here:
         here.desk.timekeeping.grant(late, reason, from_ms=when(until))
         missing = here.desk.state().late[late]
@@ -105,7 +105,7 @@ def arrived(
 @shared.as_json
 @shared.database
 def list_late(as_json: bool, database: str | None) -> None:
-    """Tell who is missing, what it has cost by now, and when the player is out."""
+    """List the missing players, the points lost by now, and when each is out."""
     with opened(database, writes=False) as here:
         missing = here.desk.timekeeping.missing(wall_ms())
     rows = []

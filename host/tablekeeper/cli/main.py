@@ -16,29 +16,29 @@ _VERBS = {
     "demo": ("demo", "Play real matches on virtual tables and show the hall in a browser."),
     "serve": ("serve", "Collect the tables plugged into this computer and show the hall."),
     "replay": ("replay", "Play transcripts through firmware, wire and database, and check them."),
-    "standings": ("standings", "Show who is where in an event file, and why."),
-    "rankings": ("rankings", "Show rankings of tournaments, and how they came about."),
+    "standings": ("standings", "Show the standings of an event file, with the reasons."),
+    "rankings": ("rankings", "Show rankings of tournaments, with the reasons."),
     "ratings": (
         "ratings",
         "Show the rating list after a file of results: Elo by match length, OpenSkill.",
     ),
-    "people": ("people", "Keep the register: names, doubles, consent, and taking a name out."),
+    "people": ("people", "Keep the register: names, duplicates, consent, and the removal of a name."),
     "club": ("club", "Keep the clubs of the people in the register."),
     "event": ("event", "Run events: players, draws, results, standings, undo, export and import."),
     "tara": ("tara", "Check, show and play games of TARA (Sacred Hill)."),
-    "race": ("race", "Referee pawn races: the result that follows from the pawns, or what cannot be."),
-    "ruling": ("ruling", "Rule on a case by the regulation of tournaments; reports of what was decided."),
+    "race": ("race", "Referee pawn races: the result that follows from the pawns, or the first error."),
+    "ruling": ("ruling", "Rule on a case by the regulation of tournaments; write reports of the decisions."),
     "penalty": ("penalty", "Warnings, points and disqualifications: the ladder and the ledger."),
     "late": ("late", "Note who is missing, and rule at the arrival."),
     "break": ("breaks", "Breaks: allowed, taken, exceeded."),
     "committee": ("committee", "Name the ruling committee, and substitutes for a dispute."),
     "appeal": ("appeal", "Appeals against rulings, decided by majority."),
     "referee": ("referee", "Answer a backgammon referee's questions: plays, cube, start, match equity."),
-    "dice": ("dice", "Tell whether dice look fair, and name the sets of dice."),
-    "adjudicate": ("adjudicate", "Tell what a one-point game is worth that somebody let time out."),
+    "dice": ("dice", "Say whether dice look fair, and name the sets of dice."),
+    "adjudicate": ("adjudicate", "Compute the points of a one-point game that ended by a timeout."),
     "generate": ("generate", "Write a random complete event with its journal."),
     "backup": ("backup", "Copy the database while it is used; each copy has its last day."),
-    "check": ("check", "Recount an exported event from its journal, and tell each difference."),
+    "check": ("check", "Recount an exported event from its journal, and list each difference."),
     "board": ("board", "Install, list, watch and trace the boards plugged in."),
 }
 
@@ -57,7 +57,7 @@ class _Verbs(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb; what it refuses becomes one line on standard error."""
+        """Run the verb; a refusal is printed as one line on standard error."""
         try:
             return super().invoke(ctx)
         except (UserError, ResourceError) as error:

@@ -1,4 +1,4 @@
-"""The director's password between two evenings: its hash, in a file that only this user can read."""
+"""The director's stored password: its hash, in a file that only this user can read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.store import StoreError, default_database
 from tablekeeper.web.passwords import LONGEST, hash_password, parse_kept
 
-#: short enough to be typed on a phone, too long to be found by trying at 50 ms a try
+#: short enough to type on a phone, too long to guess at 50 ms a try
 SHORTEST = 8
 
 
@@ -22,11 +22,11 @@ def password_file() -> Path:
 
 
 def kept_password() -> str | None:
-    """Return the kept hash, None when no password was ever set; a damaged file is refused."""
+    """Return the stored hash, None when no password was ever set; a damaged file is refused."""
     try:
         path = password_file()
     except StoreError:
-        # nowhere to keep one; the database may well be elsewhere
+        # there is no folder for it; the database may be elsewhere
         return None
     try:
         kept = path.read_text("ascii").strip()
@@ -57,7 +57,7 @@ def set_password() -> Path:
     path = password_file()
     fresh = path.with_name("password.new")
     try:
-        # never readable by others, not for a moment, and never half written
+        # never readable by others, not even for a moment, and never half written
         fresh.unlink(missing_ok=True)
         with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
             file.write(hash_password(wanted) + "\n")

@@ -95,15 +95,15 @@ def escalate(
               help="Which earlier offences count: of the same cause, or all.")  # fmt: skip
 @click.option("--breaks", "overtime", type=click.Choice(breaks.OVERTIME), metavar="ladder|lateness",
               help="What exceeded breaks cost: the ladder, or 1 point for each full 5 minutes.")  # fmt: skip
-@click.option("--grace", metavar="DURATION", help="Lateness counts so long after the schedule.")
-@click.option("--appeals", metavar="DURATION", help="So long after a ruling an appeal comes at once.")
+@click.option("--grace", metavar="DURATION", help="How long after the schedule lateness counts.")
+@click.option("--appeals", metavar="DURATION", help="How long after a ruling an appeal is in time.")
 @shared.as_json
 @shared.database
 def ladder(
     steps: str | None, counting: str | None, overtime: str | None, grace: str | None, appeals: str | None,
     as_json: bool, database: str | None,
 ) -> None:  # fmt: skip
-    """Set the ladder to STEPS, and how the desk counts; without any of it, tell both."""
+    """Set the ladder to STEPS, and how the desk counts; without arguments, show both."""
     chosen: dict[str, Any] = {"ladder": steps, "counting": counting, "overtime": overtime}
     chosen["grace_ms"] = None if grace is None else shared.duration(grace)
     chosen["appeal_ms"] = None if appeals is None else shared.duration(appeals)
@@ -134,7 +134,7 @@ def ladder(
 def list_penalties(
     player: str | None, match: int | None, event: str | None, as_json: bool, database: str | None
 ) -> None:
-    """Tell the penalties that count, by player."""
+    """List the penalties that count, by player."""
     with opened(database, writes=False) as here:
         about = report.Filter(match, here.event(event), player)
         rows = report.ledger(here.desk.state(), about)

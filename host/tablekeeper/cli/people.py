@@ -50,9 +50,9 @@ def moment(at_ms: int) -> str:
 
 @click.group(epilog='Example: tablekeeper people enter "Ann Lee" Bob')
 def command() -> None:
-    """Keep the register: who is who, under which names, and who is taken out.
+    """Keep the register: people, their names, duplicates, and the removal of a name.
 
-    PERSON is any name of somebody, or the number in the register. While `tablekeeper serve` is running it
+    PERSON is any name of a person, or the number in the register. While `tablekeeper serve` is running it
     alone writes the database: use its page People then.
     """
 
@@ -77,7 +77,7 @@ def enter(names: tuple[str, ...], database: str | None) -> None:
 @click.argument("name", metavar="NAME")
 @database
 def name(person: str, name: str, database: str | None) -> None:
-    """Give somebody another name, by which the person is found, too."""
+    """Give a person another name, by which the person is found, too."""
     with opened(database, writes=True) as club:
         club.register.name(club.register.person(person).id, name)
     click.echo("Entered.")
@@ -88,7 +88,7 @@ def name(person: str, name: str, database: str | None) -> None:
 @click.argument("name", metavar="NAME")
 @database
 def call(person: str, name: str, database: str | None) -> None:
-    """Let one of somebody's names be the one that is shown."""
+    """Choose the name of a person that is shown."""
     with opened(database, writes=True) as club:
         club.register.show(club.register.person(person).id, name)
     click.echo("Entered.")
@@ -99,13 +99,13 @@ def call(person: str, name: str, database: str | None) -> None:
 @click.argument("consent", type=click.Choice(CONSENTS), metavar="|".join(CONSENTS))
 @database
 def consent(person: str, consent: str, database: str | None) -> None:
-    """Note what somebody agreed to; private: the name stands in no published ranking."""
+    """Record a person's consent; private: no published ranking shows the name."""
     with opened(database, writes=True) as club:
         club.register.consent(club.register.person(person).id, consent)
     click.echo("Entered.")
 
 
-# --- doubles -----------------------------------------------------------------------------------
+# --- duplicates --------------------------------------------------------------------------------
 
 
 @command.command(epilog='Example: tablekeeper people merge "Ann Lee" "A. Lee" --preview')
@@ -130,7 +130,7 @@ def merge(person: str, double: str, preview: bool, database: str | None) -> None
 @click.argument("name", metavar="NAME")
 @database
 def split(name: str, database: str | None) -> None:
-    """Give a NAME that somebody has to a person of its own."""
+    """Move a NAME from the person who has it to a new person."""
     with opened(database, writes=True) as club:
         number = club.register.split(name)
         found = club.register.book().name(number)
@@ -147,7 +147,7 @@ def undo(action: int | None, database: str | None) -> None:
     click.echo(f"Undone: {told}.")
 
 
-# --- taking out --------------------------------------------------------------------------------
+# --- removing ----------------------------------------------------------------------------------
 
 
 @command.command(epilog='Example: tablekeeper people remove "Ann Lee" --preview')
@@ -156,14 +156,14 @@ def undo(action: int | None, database: str | None) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask: it cannot be undone.")
 @database
 def remove(person: str, preview: bool, yes: bool, database: str | None) -> None:
-    """Take somebody's name out of the database; a neutral one takes its place, and all results stay."""
+    """Remove a person's name from the database; a neutral one replaces it, and all results stay."""
     with opened(database, writes=not preview) as club:
         number = club.register.person(person).id
         told = club.removals.preview(number)
         click.echo(f"{told.person.name} (person {number}) becomes {told.neutral}.")
         _say_where(told.played)
         for left in told.left:
-            click.echo(f"Left as it is, because it is another's name: {left}.")
+            click.echo(f"Left as it is, because it is another person's name: {left}.")
         if preview:
             _say_backups(told.backups)
             return
@@ -182,7 +182,7 @@ def remove(person: str, preview: bool, yes: bool, database: str | None) -> None:
 @command.command(epilog="Example: tablekeeper people sweep")
 @database
 def sweep(database: str | None) -> None:
-    """Rewrite the database's file, without what was removed; needed only when a removal says so."""
+    """Rewrite the database's file, without removed names; needed only when a removal says so."""
     with opened(database, writes=True) as club:
         done = club.removals.sweep()
     if not done:
@@ -197,7 +197,7 @@ def sweep(database: str | None) -> None:
 @as_json
 @database
 def list_people(as_json: bool, database: str | None) -> None:
-    """List everybody in the register, by name, and the names in events that nobody in it has."""
+    """List everybody in the register, by name, and the names in events that no person in it has."""
     with opened(database, writes=False) as club:
         book, strangers = club.register.book(), club.register.strangers()
     if as_json:
@@ -219,7 +219,7 @@ def list_people(as_json: bool, database: str | None) -> None:
 @as_json
 @database
 def show(person: str, as_json: bool, database: str | None) -> None:
-    """Show somebody with all names and clubs, and where the person has played."""
+    """Show a person with all names and clubs, and where the person has played."""
     with opened(database, writes=False) as club:
         book = club.register.book()
         one = club.register.person(person, book)
@@ -241,7 +241,7 @@ def show(person: str, as_json: bool, database: str | None) -> None:
 @as_json
 @database
 def history(as_json: bool, database: str | None) -> None:
-    """Tell everything that was done in the register; what is undone is marked."""
+    """List every action in the register; undone actions are marked."""
     with opened(database, writes=False) as club:
         actions = club.register.history()
     if as_json:

@@ -17,7 +17,7 @@ from tablekeeper.games.race.lineup import RULES
 
 @click.group(epilog="Example: tablekeeper race check games.race")
 def command() -> None:
-    """Referee pawn races: which result follows from the pawns brought home, or what cannot have happened.
+    """Referee pawn races: the result that follows from the pawns brought home, or the first impossible entry.
 
     A FILE is a text: lines such as "rules: 2T-XL" and "players: Ann red+green, Bob yellow+blue", then
     "game 1" and what happened, word by word: a colour for each pawn home, a number for a throw.
@@ -28,9 +28,9 @@ def command() -> None:
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as an event file has them.")
 def check(file: Path, as_json: bool) -> None:
-    """Referee the games in FILE ("-": standard input) and tell their results.
+    """Referee the games in FILE ("-": standard input) and print their results.
 
-    Exit status 2 and one line that names line, game, word and reason when something cannot be, or a stated
+    Exit status 2 and one line that names line, game, word and reason when an entry is impossible, or a stated
     result does not follow.
     """
     record = _read(file)
@@ -58,9 +58,9 @@ def check(file: Path, as_json: bool) -> None:
     "--format", "form", metavar="FORMAT", help="Format of the event; triathlon: a GP game ends early."
 )
 def play(file: Path | None, rules: str | None, players: str | None, form: str | None) -> None:
-    """Record a game at the terminal, word by word; what cannot be is refused with the reason.
+    """Record a game at the terminal, word by word; an impossible word is refused with the reason.
 
-    FILE keeps the game after every word; a FILE that is there already is played on, its next game begun when
+    FILE stores the game after every word. An existing FILE is continued; its next game begins when
     the last one is decided. "undo" takes a word back, "quit" stops.
     """
     if file is not None and file.exists():
@@ -96,7 +96,7 @@ def _play(file: Path | None, record: RaceRecord, games: list[RaceGame]) -> None:
         try:
             word = click.prompt(_asked(game), prompt_suffix="> ").strip().lower()
         except click.Abort:
-            # the end of the input stops as "quit" does: the game is kept
+            # the end of the input works like "quit": the game is stored
             click.echo()
             return
         if word == "quit":

@@ -1,6 +1,6 @@
 """`tablekeeper rankings`: World Rankings, Double-Threat Rankings and Medal Race, of a file or of the club.
 
-What is no verb is a file: `rankings world.json` is short for `rankings file world.json`.
+A word that is no verb is a file: `rankings world.json` is short for `rankings file world.json`.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from tablekeeper.strictjson import DocumentError as Wrong
 #: verb -> (module of this package that holds it, by the verb's name or as `command`; its first line of help)
 VERBS: dict[str, tuple[str, str]] = {
     "show": ("rankings_club", "Show a ranking or a rating list of the club."),
-    "history": ("rankings_club", "Tell, day by day, what began to count and who moved where."),
-    "player": ("rankings_club", "Show somebody's ranks, titles, records, time and dice."),
-    "entries": ("rankings_entries", "List what counts, and what waits to be confirmed."),
-    "propose": ("rankings_entries", "Tell what a finished event is worth, and who would move."),
-    "confirm": ("rankings_entries", "Let a finished event count."),
-    "correct": ("rankings_entries", "Let a corrected event count as it is now."),
-    "withdraw": ("rankings_entries", "Let an entry count no more."),
-    "restore": ("rankings_entries", "Let a withdrawn entry count again."),
-    "adopt": ("rankings_entries", "Take the tournaments of a ranking file into the database."),
+    "history": ("rankings_club", "Show, day by day, which events began to count and who moved where."),
+    "player": ("rankings_club", "Show a person's ranks, titles, records, time and dice."),
+    "entries": ("rankings_entries", "List the entries that count, and those that wait to be confirmed."),
+    "propose": ("rankings_entries", "Show what a finished event is worth, and who would move."),
+    "confirm": ("rankings_entries", "Confirm a finished event: it counts."),
+    "correct": ("rankings_entries", "Count a corrected event as it is now."),
+    "withdraw": ("rankings_entries", "Withdraw an entry: it no longer counts."),
+    "restore": ("rankings_entries", "Count a withdrawn entry again."),
+    "adopt": ("rankings_entries", "Import the tournaments of a ranking file into the database."),
     "export": ("rankings_export", "Write a ranking or a rating list for other programs."),
 }
 _FILE = "file"
 
 
 class _Rankings(click.Group):
-    """The verbs of the table above, loaded when they are used; what is no verb is a file."""
+    """The verbs of the table above, loaded when they are used; a word that is no verb is a file."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [_FILE, *VERBS]
@@ -74,7 +74,7 @@ class _Rankings(click.Group):
     epilog="Example: tablekeeper rankings world.json --as-of 2025-06-29 --explain",
 )
 def command() -> None:
-    """Show rankings and how they came about.
+    """Show rankings with the reasons.
 
     A FILE in the place of the verb is a ranking file: `rankings FILE` is short for `rankings file FILE`.
     """
@@ -89,7 +89,7 @@ def command() -> None:
     metavar="DATE",
     help="Show it as it was on this day, under the rules valid then.",
 )
-@click.option("--explain", is_flag=True, help="Say what separated whom, and where each point comes from.")
+@click.option("--explain", is_flag=True, help="Say what separated players, and where each point comes from.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def of_file(file: Path, as_of: date | None, explain: bool, as_json: bool) -> None:
     """Show the ranking of the tournaments in FILE ("-" reads standard input).

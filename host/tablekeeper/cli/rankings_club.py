@@ -43,8 +43,8 @@ _AS_OF = click.option(
 @click.command(epilog="Example: tablekeeper rankings show world --as-of 2026-05-01 --explain")
 @_RANKING
 @_AS_OF
-@click.option("--explain", is_flag=True, help="Say what separated whom, and where each point comes from.")
-@click.option("--public", is_flag=True, help="Neutral names for who wants none published.")
+@click.option("--explain", is_flag=True, help="Say what separated players, and where each point comes from.")
+@click.option("--public", is_flag=True, help="Show neutral names for people who want no name published.")
 @as_json
 @database
 def show(
@@ -95,7 +95,7 @@ def _show_ratings(system: str, rated: RatingBook[int], book: Book, public: bool,
 @as_json
 @database
 def history(ranking: str, as_json: bool, database: str | None) -> None:
-    """Tell, day by day, what began to count in a ranking and who moved where."""
+    """Show, day by day, which events began to count in a ranking and who moved where."""
     with opened(database, writes=False) as club:
         file = club.rankings.file(ranking)
     before = None
@@ -140,7 +140,7 @@ def _nothing(table: rankings.RankingTable) -> rankings.RankingTable:
 @as_json
 @database
 def player(person: str, as_json: bool, database: str | None) -> None:
-    """Show somebody's ranks, titles, record against others, streaks, thinking time and dice."""
+    """Show a person's ranks, titles, record against others, streaks, thinking time and dice."""
     with opened(database, writes=False) as club:
         book = club.register.book()
         number = club.register.person(person, book).id

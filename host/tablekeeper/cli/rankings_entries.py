@@ -1,4 +1,4 @@
-"""The verbs of `tablekeeper rankings` about entries: proposed, confirmed, corrected, withdrawn, taken in."""
+"""The verbs of `tablekeeper rankings` about entries: propose, confirm, correct, withdraw, restore, adopt."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _EDITS = (
     ),
     click.option("--level", type=click.IntRange(1, 4), metavar="1-4", help="Its level.  [default: 1]"),
     click.option("--major/--no-major", default=None, help="Whether it is a Major."),
-    click.option("--name", metavar="TEXT", help="What it is called, if not like the event."),
+    click.option("--name", metavar="TEXT", help="Its name, if not that of the event."),
     click.option(
         "--style", type=click.Choice(tuple(STYLES)), metavar="STYLE",
         help=f"Its style, if not the format's: {', '.join(STYLES)}.",
     ),
-    click.option("--winner", metavar="NAME", help="Who has won, where the event leaves several level."),
+    click.option("--winner", metavar="NAME", help="The winner, if the event leaves several players level."),
     click.option(
         "--world-championship/--no-world-championship", default=None,
         help="Whether it is a World Championship.",
@@ -63,7 +63,7 @@ def _read(given: dict[str, Any]) -> Edits:
 
 
 def _say(change: Change, book: Book, as_json: bool = False) -> None:
-    """Print what a change would do, or has done: the tournaments, and who moves where."""
+    """Print the effect of a change: the tournaments, and who moves where."""
     names = {-place: name for place, name in enumerate(change.strangers, 1)}
 
     def called(person: int) -> str:
@@ -133,7 +133,7 @@ def _event(club: Club, text: str) -> int:
 @as_json
 @database
 def entries(as_json: bool, database: str | None) -> None:
-    """List what counts, what waits to be confirmed, and what has changed since it counts."""
+    """List entries that count, that wait to be confirmed, and whose event has changed since."""
     with opened(database, writes=False) as club:
         found = club.rankings.entries()
     rows = [
@@ -166,7 +166,7 @@ def entries(as_json: bool, database: str | None) -> None:
 @as_json
 @database
 def propose(event: str, as_json: bool, database: str | None, **given: Any) -> None:
-    """Tell what a finished event is worth and who would move; nothing is written."""
+    """Show what a finished event is worth and who would move; nothing is written."""
     with opened(database, writes=False) as club:
         change = club.rankings.preview(_event(club, event), _read(given))
         _say(change, club.register.book(), as_json)
@@ -177,7 +177,7 @@ def propose(event: str, as_json: bool, database: str | None, **given: Any) -> No
 @_edits
 @database
 def confirm(event: str, database: str | None, **given: Any) -> None:
-    """Let a finished event count; players whom the register does not know are entered."""
+    """Confirm a finished event: it counts. Players whom the register does not know are entered."""
     with opened(database, writes=True) as club:
         number, edits = _event(club, event), _read(given)
         change = club.rankings.preview(number, edits)
@@ -195,7 +195,7 @@ def confirm(event: str, database: str | None, **given: Any) -> None:
 @click.option("--preview", is_flag=True, help="Only say who would move.")
 @database
 def correct(event: str, reason: str, preview: bool, database: str | None, **given: Any) -> None:
-    """Let a corrected event count as it is now, and say who moves; the REASON is kept."""
+    """Count a corrected event as it is now, and show who moves; the REASON is kept."""
     with opened(database, writes=not preview) as club:
         number, edits = _event(club, event), _read(given)
         change = club.rankings.preview(number, edits)
@@ -211,7 +211,7 @@ def correct(event: str, reason: str, preview: bool, database: str | None, **give
 @click.option("--preview", is_flag=True, help="Only say who would move.")
 @database
 def withdraw(entry: int, reason: str, preview: bool, database: str | None) -> None:
-    """Let an entry count no more, and say who moves; the REASON is kept."""
+    """Withdraw an entry: it no longer counts. Show who moves; the REASON is kept."""
     with opened(database, writes=not preview) as club:
         change = club.rankings.preview_withdrawal(entry)
         if not preview:
@@ -225,7 +225,7 @@ def withdraw(entry: int, reason: str, preview: bool, database: str | None) -> No
 @_ENTRY
 @database
 def restore(entry: int, database: str | None) -> None:
-    """Let a withdrawn entry count again, with the very points it had."""
+    """Count a withdrawn entry again, with the same points."""
     with opened(database, writes=True) as club:
         club.rankings.restore(entry)
     click.echo("It counts again.")
@@ -235,7 +235,7 @@ def restore(entry: int, database: str | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @database
 def adopt(file: Path, database: str | None) -> None:
-    """Take the tournaments of a ranking FILE in ("-" reads standard input); each needs its date."""
+    """Import the tournaments of a ranking FILE ("-" reads standard input); each needs its date."""
     place = read_document(file)
     with opened(database, writes=True) as club:
         try:

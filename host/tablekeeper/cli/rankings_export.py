@@ -53,7 +53,7 @@ def export(
 ) -> None:
     """Write a ranking (world, double-threat, medal) or a rating list (fibs, openskill) for other programs.
 
-    Whoever wants no name published has a neutral one. Printed unless a file is named.
+    People who want no name published have a neutral one. Printed unless a file is named.
     """
     kind = kind or _kind_of(output)
     if kind.endswith("svg") and ranking in RATINGS:

@@ -39,7 +39,7 @@ _LONGEST = 10_000
     type=click.DateTime(["%Y-%m-%d"]),
     callback=day,
     metavar="DATE",
-    help="Rate what was played by this day.",
+    help="Rate only results up to this day.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option(
@@ -89,7 +89,7 @@ def _opened(path: Path) -> Iterator[TextIO]:
 
 
 def _lines(text: TextIO) -> Iterator[str]:
-    # one line at a time: a file of a federation need not fit into memory, and neither need a line of junk
+    # one line at a time: neither the file of a federation nor a line of junk has to fit into memory
     try:
         while line := text.readline(_LONGEST):
             if len(line) == _LONGEST:
@@ -116,14 +116,14 @@ def _csv(text: TextIO) -> Iterator[Cursor]:
                 continue
             where = f"line {reader.line_num}"
             if len(cells) != len(columns):
-                raise Wrong(where, f"{len(columns)} cells are wanted, not {len(cells)}")
+                raise Wrong(where, f"there must be {len(columns)} cells, not {len(cells)}")
             yield Cursor(_result(dict(zip(columns, (cell.strip() for cell in cells), strict=True))), where)
     except csv.Error as error:
         raise Wrong(f"line {reader.line_num}", str(error)) from error
 
 
 def _result(cells: dict[str, str]) -> dict[str, Any]:
-    # a row as the object that a line of JSON holds
+    # a row as the object that a line of JSON would be
     sides = [cells["winner"], cells["loser"], cells.get("third", "")]
     found: dict[str, Any] = {
         "sides": [side.split(_PARTNERS) for number, side in enumerate(sides) if side or number < 2]
@@ -157,7 +157,7 @@ def _row(row: RatedName[str]) -> dict[str, Any]:
 
 
 def show(console: Console, system: str, book: RatingBook[str]) -> None:
-    """Print a rating list for people; who is provisional has no rank."""
+    """Print a rating list for people; provisional players have no rank."""
     rows: Iterable[RatedName[str]] = list(book.rows())
     table = Table(title=f"Ratings ({system})", title_justify="left")
     table.add_column("", justify="right")
@@ -174,4 +174,4 @@ def show(console: Console, system: str, book: RatingBook[str]) -> None:
     console.print(table)
     console.print(f"{book.results} results.")
     if any(row.provisional for row in rows):
-        console.print("Without a rank: provisional, because too little is known of them.")
+        console.print("Players without a rank are provisional: they have played too little.")

@@ -80,7 +80,7 @@ def plays(position: str, dice: str | None, as_json: bool) -> None:
 @click.argument("play", metavar="PLAY")
 @as_json
 def legal(position: str, dice: str, play: str, as_json: bool) -> None:
-    """Tell whether a play was legal, and why; exit status 1 when it was not.
+    """Say whether a play was legal, and why; exit status 1 when it was not.
 
     PLAY is written like "8/5 6/5", "bar/21* 6/off" or "13/8(2)"; "" is no play.
     """
@@ -120,9 +120,9 @@ def legal(position: str, dice: str, play: str, as_json: bool) -> None:
 @click.option("--rolls", metavar="N", help="How many rolls have been thrown in this game, by both (0).")
 @as_json
 def start(position: str, rolls: str | None, as_json: bool) -> None:
-    """Tell what of a start position is wrong, and whether it may still be corrected.
+    """List what is wrong in a start position, and say whether it may still be corrected.
 
-    POSITION is the one the game was begun from.
+    POSITION is the one that the game began with.
     """
     placement = read_position(position)
     thrown = number(rolls, "--rolls", 0, 999, 0)
@@ -153,7 +153,7 @@ def start(position: str, rolls: str | None, as_json: bool) -> None:
 )
 @as_json
 def show(position: str, dice: str | None, play: str | None, svg: Path | None, as_json: bool) -> None:
-    """Tell what a position holds: checkers, pips, ids, closed boards, what can still be lost."""
+    """Describe a position: checkers, pips, ids, closed boards, what can still be lost."""
     placement = read_position(position)
     if dice is not None:
         placement, _ = _rolled(placement, dice)
@@ -191,7 +191,7 @@ def show(position: str, dice: str | None, play: str | None, svg: Path | None, as
     ids = placement.ids
     if ids is None:
         click.echo(
-            f"No id can say it: a player has other than {CHECKERS} checkers. As lists: {written(placement)}"
+            f"No id exists: a player does not have {CHECKERS} checkers. As lists: {written(placement)}"
         )
     else:
         click.echo(f"GNU id {ids[0]}, {ids[1]}")

@@ -39,7 +39,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _match_options(function: F) -> F:
-    """Add the options that say score and cube of a match."""
+    """Add the options for the score and the cube of a match."""
     for option in (
         click.option("--crawford", is_flag=True, help="This is the Crawford game."),
         click.option("--cube", "cube", metavar="VALUE", help="What the cube shows (1)."),
@@ -62,7 +62,7 @@ def _match_options(function: F) -> F:
     + " (turn, or as the position says).",
 )
 @click.option(
-    "--wish", type=click.Choice(WISHES), default="double", show_default=True, help="What is wished."
+    "--wish", type=click.Choice(WISHES), default="double", show_default=True, help="What the player asks for."
 )
 @click.option("--taken", is_flag=True, help="The other player has accepted the double already.")
 @click.option("--annul", is_flag=True, help="Ask whether doubles of this game can be annulled instead.")
@@ -80,10 +80,10 @@ def cube(
     annul: bool,
     as_json: bool,
 ) -> None:
-    """Tell whether a player may double, and whether a double that was made stands.
+    """Say whether a player may double, and whether a double that was made stands.
 
-    Asked about is the player on roll of POSITION; with --moment other the opponent. Without POSITION it is
-    White, whose score stands first. Options win over what the position says.
+    The question is about the player on roll of POSITION, with --moment other about the opponent. Without
+    POSITION it is about White, whose score is given first. Options have priority over the position.
     """
     placement = Placement(Board()) if position is None else read_position(position)
     turn = placement.on_roll
@@ -147,12 +147,12 @@ def _said(
         changes["owner"] = {"mine": seat, "his": other(seat), "middle": None}[owner]
     found = replace(situation, **changes)
     if found.length:
-        # the score is one of a match in progress, and the Crawford game is where it can be
+        # the score is one of a match in progress, and the Crawford game is possible at it
         score_of(found.length, found.score, found.crawford)
     elif found.crawford or score is not None:
         raise UserError("Score and Crawford game need a match: give --length.")
     if found.owner is not None and found.cube == 1:
-        raise UserError("A cube at 1 lies in the middle: give --cube with the value it shows.")
+        raise UserError("A cube at 1 is in the middle: give --cube with the value it shows.")
     return found
 
 
@@ -174,7 +174,7 @@ def _at_stake(situation: Situation, seat: Seat) -> list[str]:
 @_match_options
 @as_json
 def worth(length: str | None, score: str | None, cube: str | None, crawford: bool, as_json: bool) -> None:
-    """Tell who wins the match from a score, and what a double of the first player puts at stake."""
+    """Show the chances to win the match from a score, and what a double of the first player puts at stake."""
     if length is None:
         raise UserError("--length is missing: match equity needs a match.")
     situation = _said(Situation(), 0, length, score, cube, crawford, None)

@@ -1,4 +1,4 @@
-"""What the commands of the referee share: reading what was typed, refusing it, naming paragraphs."""
+"""What the commands of the referee share: parsing options, refusing them, naming paragraphs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def source(paragraph: BackgammonParagraph) -> dict[str, str]:
 
 
 def number(text: str | None, name: str, least: int, most: int, default: int) -> int:
-    """Return a whole number that was typed behind an option, or what holds without it."""
+    """Return the whole number given with an option, or its default."""
     if text is None:
         return default
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and least <= int(text) <= most):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-#: exit status of what was refused: nothing has changed
+#: exit status of a refusal: nothing has changed
 REFUSED = 2
 
 

@@ -1,4 +1,4 @@
-"""`tablekeeper replay`: transcripts through firmware, wire, host and store, and what came of it."""
+"""`tablekeeper replay`: plays transcripts through firmware, wire, host and store, and prints the results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def command(files: tuple[Path, ...], as_json: bool, faults: int | None, seed: in
     """Play transcripts (.mat) key by key on a virtual board, and compare what the host has stored.
 
     Every match goes the whole way: keys, firmware, frames, host, database. Exit status 2 when a file
-    can't be read or played; the other files are played all the same.
+    can't be read or played; the other files are played.
     """
     matches, refused = read_transcripts(files)
     console = Console(stderr=True)
@@ -53,7 +53,7 @@ def command(files: tuple[Path, ...], as_json: bool, faults: int | None, seed: in
             try:
                 played = _play(transcript, seed, faults, bar)
             except (UserError, ResourceError) as error:
-                # one match that could not be played does not keep the others from it
+                # the other matches are played, even if one could not be
                 refused.append(str(error))
                 continue
             if as_json:

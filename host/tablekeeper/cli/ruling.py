@@ -1,4 +1,4 @@
-"""`tablekeeper ruling`: what the regulation says in a case, what the director decides, and the reports."""
+"""`tablekeeper ruling`: what the regulation says about a case, the director's decision, and the reports."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _case(kind: CaseKind) -> click.Command:
         help=f"{kind.title}. NAMEs are the players of the match, or come from --match.",
         epilog=f"Example: tablekeeper ruling {kind.key} {words}",
     )
-    dry = click.option("--dry-run", is_flag=True, help="Tell what the regulation says, and keep nothing.")
+    dry = click.option("--dry-run", is_flag=True, help="Print what the regulation says, and store nothing.")
     for one in (shared.database, shared.as_json, dry, shared.deciding, shared.about, shared.names_argument):
         one(made)
     return made
@@ -65,10 +65,10 @@ def _case(kind: CaseKind) -> click.Command:
     cls=_Cases, epilog="Example: tablekeeper ruling length Ann Bob --stated 7 --played 5 --score 4,2"
 )
 def command() -> None:
-    """Rule on a case: what the regulation says, or --instead of it what the director decides, with a reason.
+    """Rule on a case as the regulation says, or with --instead as the director decides, with a reason.
 
-    `tablekeeper ruling CASE --help` tells the facts of a case. What follows at a table is kept, and ordered
-    when the hall is open and its board is online; until then it is shown as not carried out.
+    `tablekeeper ruling CASE --help` lists the facts of a case. Orders to a table are stored, and sent when
+    the hall is open and its board is online; until then they are shown as not carried out.
     """
 
 
@@ -76,11 +76,11 @@ ruling_argument = click.argument("ruling", type=click.IntRange(min=1), metavar="
 
 
 @command.command("list", epilog="Example: tablekeeper ruling list")
-@click.option("--open", "only_open", is_flag=True, help="Only those of which something is not carried out.")
+@click.option("--open", "only_open", is_flag=True, help="Only those with an order that is not carried out.")
 @shared.as_json
 @shared.database
 def list_rulings(only_open: bool, as_json: bool, database: str | None) -> None:
-    """Tell every ruling that was not undone, and what became of it at its table."""
+    """List every ruling that was not undone, and the state of its orders at the table."""
     with opened(database, writes=False) as here:
         found = here.desk.rulings(only_open=only_open)
     if as_json:
@@ -103,7 +103,7 @@ def list_rulings(only_open: bool, as_json: bool, database: str | None) -> None:
 @shared.as_json
 @shared.database
 def history(as_json: bool, database: str | None) -> None:
-    """Tell every entry of the desk; what is undone is marked."""
+    """List every entry of the desk; undone entries are marked."""
     with opened(database, writes=False) as here:
         found = here.desk.history()
     if as_json:
@@ -148,7 +148,7 @@ def report(
 @ruling_argument
 @shared.database
 def carry(ruling: int, database: str | None) -> None:
-    """Do again what RULING has to bring about in its event, and tell what waits for its table."""
+    """Carry out again what RULING changes in its event, and show the orders that wait for its table."""
     with opened(database, writes=True) as here:
         became = here.desk.carry_out(ruling)
     said = "; ".join(one for one in became if one)
@@ -170,7 +170,7 @@ def undo(entry: int | None, reason: str, database: str | None) -> None:
 @click.argument("word", required=False, metavar="[WORD]")
 @shared.as_json
 def paragraphs(word: str | None, as_json: bool) -> None:
-    """Tell the paragraphs of the regulation, by number and short name; WORD chooses among them."""
+    """List the paragraphs of the regulation, by number and short name; only those with WORD."""
     wanted = (word or "").casefold()
     found = [
         one for one in PARAGRAPHS

@@ -24,7 +24,7 @@ from tablekeeper.web.settings import Settings, is_address
 
 @click.command(epilog="Example: tablekeeper serve --port /dev/ttyACM1 --database hall.db")
 @click.option(
-    "--database", metavar="URL", help="Where to keep it all.  [default: this user's own SQLite file]"
+    "--database", metavar="URL", help="The database.  [default: this user's own SQLite file]"
 )
 @click.option(
     "--port",
@@ -56,7 +56,7 @@ def command(
 ) -> None:
     """Collect the tables plugged into this computer: store their records and show the hall.
 
-    Boards are found as they are plugged in; each one that comes or goes is told in a sentence. With a
+    Boards are found when they are plugged in; one line is printed for each that is connected or lost. With a
     password (--set-password) the director signs in from anywhere; without one a link is printed that
     signs in once, on this computer.
     """

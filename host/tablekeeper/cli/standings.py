@@ -1,4 +1,4 @@
-"""`tablekeeper standings`: who is where in an event file, and why."""
+"""`tablekeeper standings`: the standings of an event file, with the reasons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tablekeeper.text import value_text
 @click.command(epilog="Example: tablekeeper standings league.json --explain")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-@click.option("--explain", is_flag=True, help="Say what separated whom, what is settled and who needs what.")
+@click.option("--explain", is_flag=True, help="Say what separated players, what is settled, what each needs.")
 @click.option(
     "--picture",
     "drawn",

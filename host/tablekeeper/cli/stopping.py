@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM as a wish that a command grants between two steps, never in the middle of one."""
+"""Ctrl-C and SIGTERM as a request that a command carries out between two steps, never within one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-#: how soon a wish is noticed while nothing else happens
+#: how often a request is looked for while nothing else happens
 _LOOK_S = 0.05
-#: Windows has no SIGTERM worth the name, but the constant is there
+#: Windows never sends SIGTERM, but it has the constant
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -28,7 +28,7 @@ class Stop:
         return self.asked
 
     def ask(self, number: int, frame: FrameType | None) -> None:
-        """Take a signal. Who asks a second time does not want to wait for a tidy end."""
+        """Take a signal. A second one stops the program at once, without a tidy end."""
         # only a flag: a lock taken here could be the one that the interrupted code holds
         if self.asked:
             raise KeyboardInterrupt

@@ -89,7 +89,7 @@ def show(file: Path, game: int | None, turn: int | None, svg: Path | None) -> No
 def play(file: Path | None, players: str, level: str, opening: str, op0_builds: bool) -> None:
     """Play a match with two to four people at one terminal; illegal turns are refused with the reason.
 
-    FILE keeps the match after every turn; a FILE that is there already is played on. "undo" takes a turn
+    FILE stores the match after every turn; an existing FILE is continued. "undo" takes a turn
     back, "quit" stops.
     """
     if file is not None and file.exists():
@@ -194,9 +194,9 @@ def _read(file: Path, *, text_only: bool = False) -> TaraRecord:
     except UserError as error:
         raise UserError(f"{file}: {error}") from error
     if event and text_only:
-        # what is played is written as text, and the rest of the event would be lost
+        # the match is written as text, and the other contents of the event file would be lost
         raise UserError(
-            f"{file}: this is an event file, and what is played is kept as text: name another file"
+            f"{file}: this is an event file, but the match is stored as text: name another file"
         )
     return record
 

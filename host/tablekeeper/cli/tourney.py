@@ -19,9 +19,9 @@ _HOUR_US = 3600 * 1_000_000
 
 
 def report(hall: VirtualHall, tourney: Tourney, players: Sequence[str], seconds: float) -> bool:
-    """Print the standings, the speed, and what the transcripts alone say; return whether they agree.
+    """Print standings and speed, compare with the transcripts alone; return whether they agree.
 
-    `seconds` is how long the play has taken.
+    `seconds` is how long the play took.
     """
     answer = hall.director.events.get(tourney.event).answer
     assert answer is not None

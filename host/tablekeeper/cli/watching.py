@@ -1,9 +1,9 @@
-"""A session with a board for somebody who only looks: it acknowledges nothing, so nothing is lost.
+"""A read-only session with a board: it acknowledges nothing, so the board keeps all records.
 
-A board sends its records only to a host that has welcomed it. So the watcher welcomes it with the
-very sequence the board calls acknowledged, and asks for the time now and then, lest the board take
-the cable for dead. What is never acknowledged is sent again and again, and not beyond WINDOW
-records: each record is told once, and when the window is used up that is told too.
+A board sends its records only to a host that has welcomed it. So the watcher sends a welcome with the
+sequence that the board itself calls acknowledged, and asks for the time regularly, so that the board
+does not drop the link. The board sends unacknowledged records again and again, but never more than
+WINDOW of them: each record is printed once, and so is the end of the window.
 
 Sans-IO, like the links: `receive` and `tick` take bytes and times (ms), and return sentences.
 """
@@ -24,11 +24,11 @@ SILENT_MS = 8000
 
 
 class Watch:
-    """What is known of a board on a port; lives on when the port is opened again (`reopened`)."""
+    """The state of a board on a port; kept when the port is opened again (`reopened`)."""
 
     def __init__(self) -> None:
         self.hello: Hello | None = None
-        #: bytes that have come since the port was opened
+        #: bytes received since the port was opened
         self.heard = 0
         #: why this board can't be watched, if it can't
         self.problem: str | None = None
@@ -36,7 +36,7 @@ class Watch:
         self._link.call()
         self._seen: dict[int, int] = {}
         self._state: tuple[object, ...] = ()
-        # the record with which the board's present counting of time began
+        # the record at which the board's present count of milliseconds began
         self._base = 0
         self._ask_at = 0
         self._token = 0
@@ -53,7 +53,7 @@ class Watch:
         self._heard_at = None
 
     def receive(self, data: bytes, now: int) -> list[str]:
-        """Take received bytes; return what they say."""
+        """Take received bytes; return a sentence for each message in them."""
         self.heard += len(data)
         said: list[str] = []
         for kind, *fields in self._link.receive(data):
@@ -77,7 +77,7 @@ class Watch:
         return said
 
     def tick(self, now: int) -> tuple[bytes, list[str]]:
-        """Return what is to be sent, and what is to be said."""
+        """Return the bytes to send, and the sentences to print."""
         said = []
         if self.hello is not None and self.problem is None:
             if now >= self._ask_at:
@@ -115,14 +115,14 @@ class Watch:
             if seq <= self._seen.get(journal, 0):
                 continue
             self._seen[journal] = seq
-            # the time of an earlier start is known to nobody but a host that asked then
+            # only a host that was connected at an earlier start knows its time
             when = " of an earlier start, time unknown" if seq < self._base else ""
             said.append(f"record {seq} at {duration(ms)}{when}: {sentence(record)}")
         hello = self.hello
         if hello is not None and not self._full and self._seen.get(journal, 0) - hello.acked >= WINDOW:
             self._full = True
             said.append(
-                f"the board sends no more before somebody stores these {WINDOW} records, which a monitor "
+                f"the board sends no more before a host stores these {WINDOW} records. A monitor "
                 "never does: use `tablekeeper serve` for that"
             )
         return said
@@ -140,13 +140,13 @@ class Watch:
 
 
 def printable(line: bytes) -> str:
-    """Return text that came over the wire so that it can't disturb a terminal."""
+    """Return text from the wire without characters that could disturb a terminal."""
     text = line.decode("utf-8", "replace").rstrip("\r")
     return "".join(letter if letter.isprintable() else "·" for letter in text)
 
 
 def meaning(line: bytes) -> list[str]:
-    """Return what a line of the wire is, and a sentence for each record in it."""
+    """Return the kind of a line of the wire, and a sentence for each record in it."""
     payload = frames.decode(line.removesuffix(b"\r"))
     message = None if payload is None else messages.unpack(payload)
     if message is None or message[0] != messages.RECORDS:
