@@ -12,6 +12,8 @@ FONT = HERE.parent.parent / "firmware" / "lib" / "tabledevice" / "font.py"
 BIG = "0123456789:.- "
 #: words (two columns each) of a page of a big character, by its height in pages
 WORDS = {2: 4, 3: 6}
+#: the words of a small glyph, and the first of their two columns
+COLUMNS = {"LEFTS": 0, "MIDDLES": 2, "RIGHTS": 4}
 
 HEAD = '''"""The fonts, as the display's own column bytes (lowest bit on top): text is copied, never drawn.
 
@@ -20,8 +22,8 @@ Made by tests/tabledevice/make_font.py from a sheet of pixels and a table of str
 
 from array import array
 
-#: the first and the last code of the small font, and the letters that stand behind those without a gap;
-#: what is in neither shows as UNKNOWN
+#: the first and the last code of the small font, and the letters that have the places below the first one and
+#: behind the last; what is in neither shows as UNKNOWN
 FIRST = 32
 LAST = {last}
 LETTERS = "{letters}"
@@ -124,27 +126,24 @@ def last(codes: list[int]) -> int:
     return max(code for code in codes if code < 0xA0)
 
 
-def literal(name: str, data: bytes, comment: str) -> str:
-    """Return a constant as source, sixteen bytes a line."""
+def words(name: str, data: bytes, comment: str = "") -> str:
+    """Return a constant of 16-bit numbers, lowest byte first, as source, sixteen bytes a line."""
     rows = ["".join(f"\\x{byte:02x}" for byte in data[i : i + 16]) for i in range(0, len(data), 16)]
-    return f"#: {comment}\n{name} = (\n" + "".join(f'    b"{row}"\n' for row in rows) + ")\n"
-
-
-def words(name: str, data: bytes, comment: str) -> str:
-    """Return a constant of 16-bit numbers, lowest byte first, as source."""
-    opening = f'{name} = array(\n    "H",\n'
-    return literal(name, data, comment).replace(f"{name} = (\n", opening)
+    told = f"#: {comment}\n" if comment else ""
+    return f'{told}{name} = array(\n    "H",\n' + "".join(f'    b"{row}"\n' for row in rows) + ")\n"
 
 
 def source() -> str:
     """Return the text of font.py."""
     glyphs = small()
     codes = [code for code, _ in glyphs]
-    # with the gap behind it
-    sheet = b"".join(columns + b"\0" for _, columns in glyphs)
+    # a code's own place, so that drawing need not compute it; letters where no code is
+    count = last(codes) - 31
+    sheet = [columns + b"\0" for _, columns in [*glyphs[count : count + 32], *glyphs[:count], *glyphs[count + 32 :]]]
     parts = [
         HEAD.format(last=last(codes), letters="".join(map(chr, codes[last(codes) - 31 :])), big=BIG),
-        words("SMALL", sheet, "three words a glyph, two columns in each: 5x7 pixels, and a gap"),
+        "#: 5x7 pixels and a gap: of each glyph two columns in a word of LEFTS, two of MIDDLES, two of RIGHTS\n"
+        + "".join(words(name, b"".join(cell[at : at + 2] for cell in sheet)) for name, at in COLUMNS.items()),
     ]
     for height in (2, 3):
         comment = f"{WORDS[height]} words for each of a big character's {height} pages, the top one first"

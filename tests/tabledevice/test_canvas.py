@@ -41,8 +41,8 @@ def test_font_is_what_its_maker_makes(make_font):
 
 
 def test_font_is_compact_and_its_glyphs_differ():
-    assert 2 * (len(font.SMALL) + len(font.BIG2) + len(font.BIG3)) < 4096
-    glyphs = [tuple(font.SMALL[at : at + 3]) for at in range(0, len(font.SMALL), 3)]
+    glyphs = list(zip(font.LEFTS, font.MIDDLES, font.RIGHTS, strict=True))
+    assert 2 * (3 * len(glyphs) + len(font.BIG2) + len(font.BIG3)) < 4096
     assert len(glyphs) == len(set(glyphs)) == font.LAST - font.FIRST + 1 + len(font.LETTERS)
 
 
@@ -67,8 +67,11 @@ def test_text_fills_its_cells_and_no_more(canvas, frame):
 def test_letters_have_their_own_glyph_and_strangers_are_shown_as_such():
     letters = [chr(code) for code in range(32, 127)] + list(font.LETTERS)
     assert len({glyph(letter) for letter in letters}) == len(letters)
-    assert font.SMALL[glyph("Ü") : glyph("Ü") + 3].tobytes() == b"\x3c\x41\x40\x41\x3c\0"
-    assert glyph("漢") == glyph("ł") == glyph("\n") == glyph("\x7f") == (font.UNKNOWN - font.FIRST) * 3
+    words = [columns[glyph("Ü")] for columns in (font.LEFTS, font.MIDDLES, font.RIGHTS)]
+    assert words == [0x413C, 0x4140, 0x003C]
+    assert glyph(" ") == font.FIRST == 32
+    assert (font.BIG.index(":"), font.BIG.index("-")) == (font.COLON, font.MINUS) == (10, 12)
+    assert glyph("漢") == glyph("ł") == glyph("\n") == glyph("\x7f") == font.UNKNOWN
 
 
 def test_text_stops_at_the_edge(canvas, frame):

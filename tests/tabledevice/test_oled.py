@@ -96,6 +96,24 @@ def test_one_pixel_sends_one_piece(chip, bus):
     assert oled.show(1) == 8 + 2 + 32
 
 
+def test_pages_that_differ_in_the_same_columns_share_a_window(chip, bus):
+    oled = Oled(bus)
+    oled.show(0)
+    for page in (1, 2, 3, 6):
+        oled.buffer[128 * page + 40] ^= 1
+    # what lies behind each other needs one window, what is apart one of its own
+    assert oled.show(1) == 2 * 8 + 4 * (2 + 32)
+    assert chip.ram == oled.buffer
+
+
+def test_whole_pages_are_one_transfer(chip, bus):
+    oled = Oled(bus)
+    oled.show(0)
+    oled.buffer[256:1024] = bytes(range(1, 256)) * 3 + b"end"
+    assert oled.show(1) == 8 + 2 + 6 * 128
+    assert chip.ram == oled.buffer
+
+
 def test_at_most_some_pages_a_call(chip, bus):
     oled = Oled(bus)
     oled.show(0)
@@ -182,7 +200,11 @@ def test_a_dead_display_is_left_alone_and_comes_back(chip, bus):
 def test_failing_in_the_middle_leaves_no_trace(chip, bus, left):
     oled = Oled(bus)
     oled.show(0)
-    oled.buffer[:] = random.Random(left).randbytes(1024)
+    rng = random.Random(left)
+    for page in range(8):
+        # other columns than the page above, so that each has a window of its own
+        wide = 32 * (1 + page % 3)
+        oled.buffer[128 * page : 128 * page + wide] = rng.randbytes(wide)
     bus.left = left
     oled.show(1)
     assert not oled.alive

@@ -55,6 +55,8 @@ class App:
         self.lamps = Lamps(hardware.lamps)
         self.battery = Battery(hardware)
         self.fold = Fold(self.journal.read)
+        # whether the fold's mark is to be kept in the memory
+        self._unkept = False
         # seats that have heard in this game that their time is low, as bits
         self._told_low = 0
         self.base = 0
@@ -271,7 +273,9 @@ class App:
             # no game is so long, but keys can be played with: a boot must not need what is overwritten
             self.fold.set_mark(seq)
         if self.fold.mark_seq != mark:
-            self.journal.keep_snapshot(seq, self.fold.mark()[1])
+            # kept when it has been shown: it takes as long as a quarter of the display, and until then a boot
+            # folds from the one before
+            self._unkept = True
         self.view.dirty = True
         return seq
 
@@ -454,6 +458,9 @@ class App:
             return
         self.oled.show(now)
         self._clock_at = self.screens.due(sheet, now)
+        if self._unkept:
+            self._unkept = False
+            self.journal.keep_snapshot(*self.fold.mark())
 
     def _link_symbol(self):
         if self.link.phase != link.UP:

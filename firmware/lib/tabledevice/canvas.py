@@ -15,6 +15,7 @@ from tabledevice import font
 
 COLUMNS = 128
 PAGES = 8
+_SIZE = const(1024)
 CELL = 6
 #: how many small characters a line holds
 LINE = 21
@@ -26,11 +27,11 @@ _SIGN = (0, 0, 4, 5)
 _GAP = (0, 0, 1, 1)
 _BLANK = memoryview(bytes(COLUMNS))
 _FULL = memoryview(b"\xff" * COLUMNS)
-#: words of a glyph: its five columns and the gap behind them, two in each
-_WORDS = const(3)
-#: the last character whose glyph's place follows from its code, less _ZERO
-_LAST = chr(font.LAST)
-_ZERO = font.FIRST * _WORDS
+#: places in the big fonts: from _COLON on they are no digits, and but for the minus narrow
+_COLON = const(10)
+_MINUS = const(12)
+#: the first code of the small font: below it are letters
+_FIRST = const(32)
 #: words of a big character, by its height in pages
 _BIG2_WORDS = const(8)
 _BIG3_WORDS = const(18)
@@ -83,14 +84,14 @@ DIE = 15
 
 
 def glyph(character):
-    """Return where a character's words begin in the small font."""
+    """Return a character's place in the small font: most characters' own code."""
     code = ord(character)
-    if code > font.LAST:
-        place = font.LETTERS.find(character)
-        code = font.LAST + 1 + place if place >= 0 else font.UNKNOWN
-    elif code < font.FIRST:
-        code = font.UNKNOWN
-    return (code - font.FIRST) * _WORDS
+    if _FIRST <= code <= font.LAST:
+        return code
+    place = font.LETTERS.find(character)
+    if place < 0:
+        return font.UNKNOWN
+    return place if place < _FIRST else font.LAST + 1 + place - _FIRST
 
 
 def fitting(string, count):
@@ -111,28 +112,46 @@ class Canvas:
 
     def __init__(self, buffer):
         self._frame = buffer
+        # what was last filled in, cut to so many columns: a slice is garbage, and often the next is the same
+        self._row = _BLANK
+        self._cut = _BLANK
+        self._wide = COLUMNS
 
     def clear(self, first=0, end=PAGES):
         """Make the pages from `first` up to, without, `end` dark: the whole frame."""
-        for page in range(first, end):
-            self._frame[page * COLUMNS : page * COLUMNS + COLUMNS] = _BLANK
+        self.fill(first, 0, COLUMNS, 0, end - first)
 
-    def fill(self, page, x0, x1, value=0):
-        """Set the columns x0 up to, without, x1 of a page."""
-        at = page * COLUMNS
-        if value == 0xFF:
-            row = _FULL
-        elif not value:
+    def move(self, page, to, pages):
+        """Copy so many pages to others."""
+        frame = self._frame
+        kept = memoryview(frame)[page * COLUMNS : (page + pages) * COLUMNS]
+        frame[to * COLUMNS : (to + pages) * COLUMNS] = kept
+
+    def fill(self, page, x0, x1, value=0, pages=1):
+        """Set the columns x0 up to, without, x1 of so many pages."""
+        at = page * COLUMNS + x0
+        wide = x1 - x0
+        if not value:
             row = _BLANK
+        elif value == 0xFF:
+            row = _FULL
         elif value == _BAND:
             row = _LOWEST
         elif value == _BAR:
             row = _BARS
         else:
-            for place in range(at + x0, at + x1):
-                self._frame[place] = value
+            for start in range(at, at + pages * COLUMNS, COLUMNS):
+                for place in range(start, start + wide):
+                    self._frame[place] = value
             return
-        self._frame[at + x0 : at + x1] = row if x1 - x0 == COLUMNS else row[: x1 - x0]
+        if row is not self._row or wide != self._wide:
+            self._row = row
+            self._wide = wide
+            self._cut = row[:wide]
+        while pages:
+            self._frame[at : at + wide] = self._cut
+            at += COLUMNS
+            pages -= 1
 
     def invert(self, page, x0=0, x1=COLUMNS, rows=0xFF):
         """Swap lit and dark in the columns x0 up to, without, x1 of a page; rows not in `rows` go dark."""
@@ -159,46 +178,46 @@ class Canvas:
 
     def text(self, x, page, string, lit=False):
         """Write small text, dark on lit if `lit`, cut at the edge; return the column behind it."""
-        room = (COLUMNS - x + 1) // CELL
-        if len(string) > room:
-            string = string[:room]
+        count = len(string)
+        if not count:
+            return x
+        if x + count * CELL > COLUMNS + 1:
+            count = (COLUMNS - x + 1) // CELL
+            string = string[:count]
         frame = self._frame
-        small = font.SMALL
-        flip = 0xFFFF if lit else 0
+        one = font.LEFTS
+        two = font.MIDDLES
+        three = font.RIGHTS
         at = page * COLUMNS + x
+        after = x + count * CELL
         # the last cell's gap is not the text's own: what stands there stays
-        gap = at + len(string) * CELL - 1
-        kept = frame[gap] if gap < len(frame) else -1
-        if string and kept >= 0 and max(string) <= _LAST and min(string) >= " ":
-            # nearly every text: as few steps as can be
+        gap = at + count * CELL - 1
+        kept = frame[gap] if gap < _SIZE else -1
+        data = string.encode()
+        if kept >= 0 and len(data) == count and min(data) >= _FIRST:
+            # nearly every text, its codes being their places: as few steps as can be
             if lit:
-                for character in string:
-                    source = ord(character) * _WORDS - _ZERO
-                    pack_into(
-                        "<HHH", frame, at,
-                        small[source] ^ 0xFFFF, small[source + 1] ^ 0xFFFF, small[source + 2] ^ 0xFFFF,
-                    )
+                for code in data:
+                    pack_into("<HHH", frame, at, one[code] ^ 0xFFFF, two[code] ^ 0xFFFF, three[code] ^ 0xFFFF)
                     at += CELL
             else:
-                for character in string:
-                    source = ord(character) * _WORDS - _ZERO
-                    pack_into("<HHH", frame, at, small[source], small[source + 1], small[source + 2])
+                for code in data:
+                    pack_into("<HHH", frame, at, one[code], two[code], three[code])
                     at += CELL
             frame[gap] = kept
-            return x + len(string) * CELL
+            return after
+        flip = 0xFFFF if lit else 0
         for character in string:
-            source = glyph(character)
-            one = small[source] ^ flip
-            two = small[source + 1] ^ flip
-            if at + CELL > len(frame):
+            code = glyph(character)
+            if at + CELL > _SIZE:
                 # the lowest right corner: there is no room for a gap
-                pack_into("<HHB", frame, at, one, two, (small[source + 2] ^ flip) & 0xFF)
+                pack_into("<HHB", frame, at, one[code] ^ flip, two[code] ^ flip, (three[code] ^ flip) & 0xFF)
                 break
-            pack_into("<HHH", frame, at, one, two, small[source + 2] ^ flip)
+            pack_into("<HHH", frame, at, one[code] ^ flip, two[code] ^ flip, three[code] ^ flip)
             at += CELL
-        if kept >= 0 and string:
+        if kept >= 0:
             frame[gap] = kept
-        return x + len(string) * CELL
+        return after
 
     def right(self, x_end, page, string):
         """Write small text that ends before column `x_end`; return where it begins."""
@@ -216,16 +235,15 @@ class Canvas:
     def large(self, x, page, string, lit=False):
         """Write text at twice the size: two pages high, cells of 12 pixels; dark on lit if `lit`."""
         frame = self._frame
-        small = font.SMALL
         flip = 0xFFFF if lit else 0
         at = page * COLUMNS + x
         for character in string:
             if x + 10 > COLUMNS:
                 break
-            source = glyph(character)
-            one = small[source] ^ flip
-            two = small[source + 1] ^ flip
-            three = small[source + 2] ^ flip
+            code = glyph(character)
+            one = font.LEFTS[code] ^ flip
+            two = font.MIDDLES[code] ^ flip
+            three = font.RIGHTS[code] ^ flip
             for place in range(at, at + COLUMNS + 1, COLUMNS):
                 pack_into(
                     "<HHHHH", frame, place,
@@ -242,8 +260,7 @@ class Canvas:
         """Write text at twice the size in the middle, cut to ten characters; `lit`: both pages all lit."""
         string = fitting(string, LARGE_LINE)
         if lit:
-            self.fill(page, 0, COLUMNS, 0xFF)
-            self.fill(page + 1, 0, COLUMNS, 0xFF)
+            self.fill(page, 0, COLUMNS, 0xFF, 2)
         self.large((COLUMNS - len(string) * 12 + 2) // 2, page, string, lit)
 
     # --- big digits -------------------------------------------------------------------------
@@ -268,13 +285,12 @@ class Canvas:
     def _character(self, x, page, place, height, lit=False):
         # One big character by its place in font.BIG; returns where the next one goes. In its lowest page the
         # rows that are not its own stay as they are: a bar that lies below ends in one digit at most.
-        narrow = place >= font.COLON and place != font.MINUS
+        narrow = place >= _COLON and place != _MINUS
         after = x + (_SIGN[height] if narrow else _DIGIT[height])
         end = after - _GAP[height]
         if end > COLUMNS:
             return after
         frame = self._frame
-        flip = 0xFFFF if lit else 0
         at = page * COLUMNS + x
         low = at + (height - 1) * COLUMNS
         last = low + end - x - 1
@@ -288,7 +304,22 @@ class Canvas:
         small = height == 2
         words = font.BIG2 if small else font.BIG3
         source = place * (_BIG2_WORDS if small else _BIG3_WORDS)
-        for _ in range(height):
+        if not (lit or narrow):
+            # nearly every one: its upper pages in as few steps as can be
+            while at < low:
+                one = words[source]
+                two = words[source + 1]
+                three = words[source + 2]
+                if small:
+                    pack_into("<HHHH", frame, at, one, two, three, words[source + 3])
+                    source += 4
+                else:
+                    four = words[source + 3]
+                    pack_into("<HHHHHB", frame, at, one, two, three, four, words[source + 4], words[source + 5])
+                    source += 6
+                at += COLUMNS
+        flip = 0xFFFF if lit else 0
+        while at <= low:
             if at == low:
                 flip = below * 0x0101 | (flip & ~(others * 0x0101))
             one = words[source] ^ flip
@@ -333,8 +364,7 @@ class Canvas:
         old = before >> 4
         left = x + (width - wide) // 2
         if fresh:
-            for row in range(page, page + pages - 1):
-                self.fill(row, x, x + width, 0xFF if lit else 0)
+            self.fill(page, x, x + width, 0xFF if lit else 0, pages - 1)
             self.fill(page + pages - 1, x, x + width, _BAND if lit else 0)
             if bar:
                 # the digits leave its rows alone

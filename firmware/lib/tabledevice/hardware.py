@@ -43,7 +43,7 @@ _FULL_SCALE = const(9900)
 #: what is loaded ahead leaves room for other things: the largest module takes 10 KB of this (bytes)
 _SPARE = const(17 * 1024)
 #: longest rest in one piece (s): keys and USB are looked at this often
-_SLICE = 0.002
+_SLICE = 0.001
 #: what only the opening of the board needs, in this module
 _ONCE = ("_bus", "_finish_byte", "_output", "_reason", "_REASONS")
 

@@ -2,7 +2,8 @@
 
 The frame is drawn into `buffer`; `show` compares it with what the display has and sends of each
 page only what lies between the first and the last piece that differ, at 22.5 us a byte (a whole frame is
-23 ms, a second of a running clock about 2). A display that does not answer is tried again after 2, 4,
+23 ms, a second of a running clock about 2). Pages below each other that differ in the same columns share
+one window, and whole pages are one transfer. A display that does not answer is tried again after 2, 4,
 8 .. 60 seconds. A host that watches over the link gets the changed pages, with or without a working
 display.
 """
@@ -66,20 +67,48 @@ class Oled:
                 self._follow()
                 return 0
         sent = 0
+        drawn = self._drawn_pieces
+        shown = self._shown_pieces
+        drawn_pages = self._drawn_pages
+        shown_pages = self._shown_pages
+        unknown = self._unknown
+        # the pages that go in one window so far: from which one on, up to which one, and its columns
+        top = 0
+        below = 0
+        first = 0
+        end = 0
         try:
             for page in range(PAGES):
-                if self._unknown & (1 << page):
+                left = 0
+                right = _PIECES
+                if unknown & (1 << page):
                     self._keep(page)
-                    sent += self._send(page, 0, COLUMNS)
                     self._unknown &= ~(1 << page)
-                elif self._drawn_pages[page] == self._shown_pages[page]:
+                elif drawn_pages[page] == shown_pages[page]:
                     # most pages, told by one call in C
                     continue
                 else:
-                    sent += self._send_changes(page)
+                    # from the first piece that differs to the last
+                    at = page * _PIECES
+                    while drawn[at + left] == shown[at + left]:
+                        left += 1
+                    while drawn[at + right - 1] == shown[at + right - 1]:
+                        right -= 1
+                    # as `_keep` does it
+                    shown_pages[page][:] = drawn_pages[page]
+                    self.mirror |= 1 << page
+                if page != below or left != first or right != end:
+                    if below:
+                        sent += self._send(top, below, first * _PIECE, end * _PIECE)
+                    top = page
+                    first = left
+                    end = right
+                below = page + 1
                 most -= 1
                 if not most:
                     break
+            if below:
+                sent += self._send(top, below, first * _PIECE, end * _PIECE)
         except OSError:
             self._fail(now)
             self._follow()
@@ -141,39 +170,36 @@ class Oled:
             self._shown_pages[page][:] = self._drawn_pages[page]
             self.mirror |= 1 << page
 
-    def _send_changes(self, page):
-        # from the first piece that differs to the last
-        drawn = self._drawn_pieces
-        shown = self._shown_pieces
-        first = page * _PIECES
-        last = first + _PIECES - 1
-        while drawn[first] == shown[first]:
-            first += 1
-        while drawn[last] == shown[last]:
-            last -= 1
-        self._shown_pages[page][:] = self._drawn_pages[page]
-        self.mirror |= 1 << page
-        return self._send(page, first % _PIECES * _PIECE, last % _PIECES * _PIECE + _PIECE)
-
-    def _send(self, page, first, end):
+    def _send(self, top, below, first, end):
+        # the columns from `first` up to, without, `end` of the pages from `top` up to, without, `below`
         device = self._driver.i2c_device
         window = self._window
         window[2] = first
         window[3] = end - 1
-        window[5] = page
-        window[6] = page
+        window[5] = top
+        window[6] = below - 1
+        count = end - first
+        pieces = below - top
+        if count == COLUMNS:
+            # they lie one behind the other
+            count *= pieces
+            pieces = 1
         # the data's control byte takes the place before its first column while it is sent
         shown = self._shown
-        at = page * COLUMNS + first
-        kept = shown[at]
-        shown[at] = 0x40
-        try:
-            with device:
-                device.write(window)
-                device.write(shown, start=at, end=at - first + end + 1)
-        finally:
-            shown[at] = kept
-        return len(window) + end - first + _OVERHEAD + 1
+        at = top * COLUMNS + first
+        sent = len(window) + 1 + pieces * (count + _OVERHEAD)
+        with device:
+            device.write(window)
+            while pieces:
+                kept = shown[at]
+                shown[at] = 0x40
+                try:
+                    device.write(shown, start=at, end=at + count + 1)
+                finally:
+                    shown[at] = kept
+                at += COLUMNS
+                pieces -= 1
+        return sent
 
 
 def _cut(view, size):

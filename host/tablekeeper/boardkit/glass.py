@@ -50,8 +50,8 @@ def glasses(board_toml: str) -> tuple[Glass, ...]:
 
 def lettering() -> dict[str, int]:
     """Returns what is written on the board, by name, and its height in rows, as the font draws it."""
-    first, last = ((ord(letter) - font.FIRST) * 3 for letter in "A[")
-    small = _rows(font.SMALL[first:last].tobytes())
+    capitals = slice(ord("A"), ord("Z") + 1)
+    small = _rows(b"".join(words[capitals].tobytes() for words in (font.LEFTS, font.MIDDLES, font.RIGHTS)))
     return {
         "clock": _big(font.BIG3, 3),
         "clock of the seat to move, look for small displays": _rows(

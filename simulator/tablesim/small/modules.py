@@ -221,7 +221,7 @@ class SmallBoard:
 
     def _sleep(self, seconds: float) -> None:
         # the program's own slice makes no new number: a resting board must not allocate
-        self.world.advance(self.world.now + (2 if seconds == 0.002 else int(seconds * 1000)))
+        self.world.advance(self.world.now + (1 if seconds == 0.001 else int(seconds * 1000)))
 
     def _wait(self, us: int) -> None:
         self.waited += us

@@ -39,7 +39,7 @@ NOBODY = clocks.NOBODY
 #: no layout: the next one is drawn anew
 _ANEW = const(-1)
 #: parts that can begin in a page, one each 16 columns
-_PLACES = const(8)
+PLACES = 8
 _LINK_SIGNS = (font.CROSS, font.CALLING, font.TICK, font.WAITING)
 
 
@@ -53,7 +53,7 @@ class Screens:
         self._faces = [_NOTHING] * 6
         self._bars = [0] * 6
         # what stands on each part of the screen (`_changes`); None: nothing
-        self._parts = [None] * (PAGES * _PLACES)
+        self._parts = []
         # how a game is laid out, or _ANEW; whether a question lies over it
         self._laid = _ANEW
         self._asked = False
@@ -69,10 +69,7 @@ class Screens:
             # another match, set up by the host, may have other seats
             laid = laid * 8 + sheet.clock.seats
         if laid == _ANEW or laid != self._laid:
-            canvas.clear()
-            self._forget(0, PAGES)
-            for seat in range(len(self._faces)):
-                self._faces[seat] = _NOTHING
+            self._begin(laid)
         elif asked != self._asked:
             # it covers what stands there, or uncovers it
             self._forget(MIDDLE, HINT)
@@ -97,23 +94,29 @@ class Screens:
         """Draw everything anew next time: something else stands on the display."""
         self._laid = _ANEW
 
+    def _begin(self, laid):
+        # another layout than `_laid` begins: on a dark screen, on which nothing stands
+        self._canvas.clear()
+        self._parts = [None] * (PAGES * PLACES)
+        for seat in range(len(self._faces)):
+            self._faces[seat] = _NOTHING
+
     def _forget(self, first, end):
         # nothing stands on the pages from `first` up to `end`: they are dark, or a question covers them
-        for part in range(first * _PLACES, end * _PLACES):
+        for part in range(first * PLACES, end * PLACES):
             self._parts[part] = None
 
     def _changes(self, page, shown, x=0, x_end=COLUMNS, pages=1):
         # Whether a part of the screen has to be drawn, because it shows something else than what stands
         # there; then its place, so many pages of the columns x up to x_end, is dark. Where a part begins
         # tells it from the others.
-        part = page * _PLACES + (x >> 4)
+        part = page * PLACES + (x >> 4)
         before = self._parts[part]
         if before == shown:
             return False
         self._parts[part] = shown
         if before is not None:
-            for row in range(page, page + pages):
-                self._canvas.fill(row, x, x_end)
+            self._canvas.fill(page, x, x_end, 0, pages)
         return True
 
     def _put_name(self, side, name, sign, lit):
@@ -170,8 +173,7 @@ class Screens:
     def _question(self, question):
         canvas = self._canvas
         first, _, second = question.partition("\n")
-        for page in range(MIDDLE, STATUS + 1):
-            canvas.fill(page, 0, COLUMNS, 0xFF)
+        canvas.fill(MIDDLE, 0, COLUMNS, 0xFF, STATUS + 1 - MIDDLE)
         if len(first) <= LARGE_LINE:
             canvas.large_centre(MIDDLE, first, True)
             canvas.centre(STATUS, second, 0, COLUMNS, True)
@@ -199,8 +201,7 @@ class Screens:
             if shown == before:
                 return False
             self._faces[seat] = shown
-            for page in range(1, 4):
-                canvas.fill(page, x, x + room)
+            canvas.fill(1, x, x + room, 0, 3)
             if shown == _FLAGGED:
                 canvas.large(x + (room - 12 * len(texts.FLAG) + 2) // 2, 2, texts.FLAG)
             else:
@@ -238,10 +239,11 @@ class Screens:
 
     def _put_status(self, end, text, stopped):
         # the status line, its text up to column `end`; lit when it says why the clock is stopped
-        if not self._changes(STATUS, (text, stopped, self._link, self._warning)):
-            return
         canvas = self._canvas
-        canvas.right(COLUMNS, STATUS, font.PLUG + _LINK_SIGNS[self._link])
+        if self._changes(STATUS, self._link, COLUMNS - 2 * CELL):
+            canvas.right(COLUMNS, STATUS, font.PLUG + _LINK_SIGNS[self._link])
+        if not self._changes(STATUS, (text, stopped, self._warning), 0, COLUMNS - 2 * CELL):
+            return
         sign = self._warning
         if sign:
             canvas.fill(STATUS, end, end + len(sign) * CELL + 1, 0xFF)

@@ -15,7 +15,7 @@ from micropython import const
 
 from tablecore import clock as clocks
 from tabledevice import texts
-from tabledevice.canvas import CELL, COLUMNS, PAGES, fitting
+from tabledevice.canvas import CELL, COLUMNS, fitting
 from tabledevice.screens import GAME, HALF, HINT, LOW, NAME, NEVER, RIGHT, TENTHS, Screens
 
 #: pages of the digits
@@ -98,8 +98,7 @@ class LargeClock(Screens):
             return
         if not self._clocks:
             self._clocks = True
-            self._canvas.clear()
-            self._forget(0, PAGES)
+            self._begin(0)
             self._shown = -1
             self._flip = 0
             self._bar = 0
@@ -231,8 +230,7 @@ class LargeClock(Screens):
 
     def _ground(self, flip):
         # the place of the clock without digits
-        for page in range(_FIRST, _FIRST + HIGH - 1):
-            self._canvas.fill(page, 0, COLUMNS, flip)
+        self._canvas.fill(_FIRST, 0, COLUMNS, flip, HIGH - 1)
         self._canvas.fill(HIGH, 0, COLUMNS, flip & _OWN)
         # the bar is drawn anew
         self._bar = 0

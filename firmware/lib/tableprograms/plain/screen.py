@@ -156,8 +156,7 @@ class PlainScreens(Screens):
             if told == before:
                 return False
             self._faces[seat] = told
-            for row in range(page, page + pages):
-                canvas.fill(row, x, x + room)
+            canvas.fill(page, x, x + room, 0, pages)
             if shown == _FLAGGED and pages == 3:
                 canvas.large(x + (room - 12 * len(texts.FLAG) + 2) // 2, page + 1, texts.FLAG)
             else:

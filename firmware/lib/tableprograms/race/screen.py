@@ -14,7 +14,7 @@ from tablecore import clock as clocks
 from tablecore import records
 from tabledevice import font, texts
 from tabledevice.canvas import COLUMNS, DIE, LINE, fitting
-from tabledevice.screens import HALF, MIDDLE, NAME, NEVER, SHORT_NAME, Screens
+from tabledevice.screens import HALF, MIDDLE, NAME, NEVER, PLACES, SHORT_NAME, STATUS, Screens
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tableprograms.race import texts as words
@@ -24,8 +24,15 @@ from tableprograms.race.keys import CHOICE_SHOWN, LINEUP_SHOWN, ROLL_SHOWN, seat
 _NARROW = const(7)
 #: columns of a colour's letters, before its pawns
 _LETTERS = const(12)
+#: in what stands for a colour: which one it is, and whether it is complete; its pawns; from here on its key
+_COLOUR = const(0x0F)
+_HOME = const(0x70)
+_KEY = const(0x100)
+_ALL = const(0xFFFF)
 #: where the columns of 2 and of 3 seats begin, and how wide they are
 _COLUMNS = {2: (0, 66, 62), 3: (0, 43, 86, 42)}
+#: in a layout: the game has come to its result
+_AT_RESULT = const(2)
 #: where what is beside the time begins
 _BESIDE = const(66)
 
@@ -35,17 +42,36 @@ class RaceScreens(Screens):
 
     def __init__(self, canvas):
         Screens.__init__(self, canvas)
-        # the seat whose clock has the place, or NOBODY: the time of the game
-        self._shown = race.NOBODY
+        # the seat whose clock has the place, where seats have clocks
+        self._shown = 0
+        # the line-up that is shown, and how many there have been
+        self._owner = []
+        self._lineups = 0
 
     def _layout(self, view, sheet):
         if sheet.phase == race.READY:
             # a game begins where the last one's colours stand
             if view.pending or sheet.rolling or any(sheet.thrown):
                 return -1
-        elif sheet.phase != race.PLAY:
+        elif sheet.phase > race.RESULT:
             return -1
-        return racerules.pack(sheet.owner) << 1 | (1 if sheet.options & racerules.LOGGED else 0)
+        if sheet.owner != self._owner:
+            self._owner = list(sheet.owner)
+            self._lineups += 1
+        laid = self._lineups << 2 | (1 if sheet.options & racerules.LOGGED else 0)
+        return laid | _AT_RESULT if sheet.phase == race.RESULT else laid
+
+    def _begin(self, laid):
+        if self._laid < 0 or self._asked or not laid & _AT_RESULT * 8 or laid ^ self._laid != _AT_RESULT * 8:
+            Screens._begin(self, laid)
+            return
+        # a game has come to its result: its colours go up, names, status and hint stay
+        self._canvas.move(MIDDLE, 1, 2)
+        self._canvas.clear(3, STATUS)
+        parts = self._parts
+        for part in range(PLACES, 3 * PLACES):
+            parts[part] = parts[part + 3 * PLACES]
+        self._forget(3, STATUS)
 
     def _game(self, view, sheet, now):
         self._names(view, sheet)
@@ -53,8 +79,10 @@ class RaceScreens(Screens):
             self._round(sheet)
         elif sheet.phase == race.RESULT:
             self._colours(view, sheet, 1)
-            self._canvas.centre(3, _time(sheet.game_time(now)))
-            self._result(view, sheet)
+            if self._changes(3, sheet.game_time(now)):
+                self._canvas.centre(3, _time(sheet.game_time(now)))
+            if not view.question:
+                self._result(view, sheet)
         else:
             if not view.question:
                 self._colours(view, sheet, MIDDLE)
@@ -87,11 +115,13 @@ class RaceScreens(Screens):
         return now + 1000 - sheet.game_time(now) % 1000
 
     def _place_clock(self, sheet):
-        # what another seat's clock shows is no matter: it is drawn over
-        seat = sheet.turn if _shows_clock(sheet) else race.NOBODY
-        if seat != self._shown:
+        # one time after the other has the place: what the one before shows stands there
+        seat = sheet.turn if _shows_clock(sheet) else 0
+        before = self._shown
+        if seat != before:
             self._shown = seat
-            self._faces[0 if seat == race.NOBODY else seat] = 0
+            self._faces[seat] = self._faces[before]
+            self._bars[seat] = self._bars[before]
 
     # --- parts ------------------------------------------------------------------------------
 
@@ -124,14 +154,14 @@ class RaceScreens(Screens):
         canvas = self._canvas
         shown = view.pending & LINEUP_SHOWN
         owner = racerules.unpack(view.pending & (LINEUP_SHOWN - 1)) if shown else sheet.owner
+        parts = self._parts
         columns = _COLUMNS[sheet.seats]
         wide = columns[-1] // 2
         placed = 0
         if self._changes(page, sheet.seats, COLUMNS - 1, COLUMNS, 0):
             # lines between the seats; no colour begins so far to the right
             for seat in range(1, sheet.seats):
-                for row in range(page, page + 2):
-                    canvas.fill(row, columns[seat] - 2, columns[seat] - 1, 0x55)
+                canvas.fill(page, columns[seat] - 2, columns[seat] - 1, 0x55, 2)
         for colour in range(racerules.COLOURS):
             seat = owner[colour]
             if seat >= sheet.seats:
@@ -149,26 +179,35 @@ class RaceScreens(Screens):
             elif seat == sheet.turn:
                 key = 9 if second else 7
             home = 0 if shown else sheet.home[colour]
-            standing = (colour | home << 3) << 1
-            if complete:
-                standing |= 1 | key << 8
+            standing = key << 8 | home << 4 | colour | (8 if complete else 0)
+            part = page * PLACES + (x >> 4)
+            before = parts[part]
+            if before == standing:
+                continue
+            parts[part] = standing
+            # what is drawn of it: all, or its pawns, or the key, which goes from seat to seat with the turn
+            drawn = _ALL if before is None or complete else before ^ standing
             end = x + wide - 1
-            fresh = self._changes(page, standing, x, end, 2)
-            if fresh:
+            if drawn & _COLOUR:
+                drawn = _ALL
+                if before is not None:
+                    canvas.fill(page, x, end, 0, 2)
                 if complete:
                     canvas.fill(page, x, end, 0xFF)
                     canvas.fill(page + 1, x, end, 0x7F)
                 canvas.text(x + 1, page + 1, words.SHORT[colour])
                 if complete:
                     canvas.invert(page + 1, x + 1, x + _LETTERS, 0x7F)
+            if drawn & _HOME:
+                if drawn != _ALL:
+                    canvas.fill(page, x + _LETTERS, end, 0, 2)
                 if home:
                     canvas.number(x + _LETTERS + (wide - _LETTERS - 8) // 2, page, home, 2, complete)
-            # the key alone goes from seat to seat with the turn: a part of its own
-            if self._changes(page + 1, key, x, x, 0) or fresh:
-                if not fresh:
-                    canvas.fill(page, x, x + _LETTERS)
+            if drawn >= _KEY:
                 if key:
                     canvas.text(x + 1, page, "123456789"[key - 1], complete)
+                elif drawn != _ALL:
+                    canvas.fill(page, x, x + _LETTERS)
 
     def _choice(self, view):
         # the keys of the colours that nobody has chosen yet
@@ -181,7 +220,8 @@ class RaceScreens(Screens):
         # the throw; how many games each seat has won
         canvas = self._canvas
         wins = sheet.wins
-        shown = (sheet.phase, sheet.die, sheet.series, sheet.games > 0, wins[0], wins[1], wins[2])
+        shown = (wins[0] & 127) << 14 | (wins[1] & 127) << 7 | wins[2] & 127
+        shown = shown << 9 | sheet.series << 6 | sheet.die << 3 | sheet.phase << 1 | (1 if sheet.games else 0)
         if not self._changes(1, shown, _BESIDE, COLUMNS, MIDDLE - 1):
             return
         won = ""
@@ -219,7 +259,9 @@ class RaceScreens(Screens):
 
     def _result(self, view, sheet):
         canvas = self._canvas
-        canvas.centre(MIDDLE, _outcome(view, sheet), 0, COLUMNS, True)
+        outcome = _outcome(view, sheet)
+        if self._changes(MIDDLE, outcome):
+            canvas.centre(MIDDLE, outcome, 0, COLUMNS, True)
         waiting = sheet.everybody() & ~sheet.confirmed
         if not waiting:
             text = words.AGREED
@@ -231,7 +273,8 @@ class RaceScreens(Screens):
             both = [seat for seat in range(sheet.seats) if waiting & (1 << seat)]
             room = (LINE - len(words.WAITING) + 1) // 2
             text = words.WAITING % " ".join([fitting(seat_name(view, seat), room) for seat in both])
-        canvas.centre(MIDDLE + 1, text)
+        if self._changes(MIDDLE + 1, text):
+            canvas.centre(MIDDLE + 1, text)
 
     # --- the status line --------------------------------------------------------------------
 

@@ -27,6 +27,9 @@ RESULT = racestate.RESULT
 OVER = racestate.OVER
 #: RESULT.c and END.c beside those of `records`: stopped without a winner
 STOPPED = 5
+#: of a game that begins
+_NO_PAWNS = (0,) * racerules.COLOURS
+_NO_THROWS = (0, 0, 0)
 
 
 class RaceSheet(RaceState):
@@ -147,8 +150,9 @@ class RaceSheet(RaceState):
         self.game = number
         self.rules = rules
         self.owner = racerules.unpack(packed)
-        self.home = [0] * racerules.COLOURS
-        self.order = []
+        # in place: a press leaves little garbage
+        self.home[:] = _NO_PAWNS
+        self.order.clear()
         self.die = 0
         self.winner = NOBODY
         self.how = 0
@@ -156,7 +160,7 @@ class RaceSheet(RaceState):
         self.pause = NOBODY
         self.turn = first
         self.spent = 0
-        self.thrown = [0, 0, 0]
+        self.thrown[:] = _NO_THROWS
         clock = self.clock
         clock.turn = NOBODY
         clock.flagged = NOBODY
