@@ -180,8 +180,8 @@ def test_a_press_during_the_write_of_a_snapshot_counts_from_its_stamp(table):
 
     table.board.press("3")
     table.wait(300)
-    # the record of the game has been written by then
-    fram.after_bytes(records.SIZE + 16, press)
+    # the records of the game and of its opening have been written by then, and are shown
+    fram.after_bytes(2 * records.SIZE + 16, press)
     table.board.press("1")
     table.wait(1000)
     assert len(places) == 1

@@ -79,9 +79,9 @@ class Oled:
         end = 0
         try:
             for page in range(PAGES):
-                left = 0
-                right = _PIECES
-                if unknown & (1 << page):
+                if unknown and unknown & (1 << page):
+                    left = 0
+                    right = _PIECES
                     self._keep(page)
                     self._unknown &= ~(1 << page)
                 elif drawn_pages[page] == shown_pages[page]:
@@ -90,10 +90,14 @@ class Oled:
                 else:
                     # from the first piece that differs to the last
                     at = page * _PIECES
-                    while drawn[at + left] == shown[at + left]:
+                    left = at
+                    while drawn[left] == shown[left]:
                         left += 1
-                    while drawn[at + right - 1] == shown[at + right - 1]:
+                    right = at + _PIECES - 1
+                    while drawn[right] == shown[right]:
                         right -= 1
+                    left -= at
+                    right += 1 - at
                     # as `_keep` does it
                     shown_pages[page][:] = drawn_pages[page]
                     self.mirror |= 1 << page

@@ -144,8 +144,8 @@ class Fold:
 
     def _forget(self):
         # at a mark nothing has been taken back yet
-        self._spans = []
-        self.steps = []
+        self._spans.clear()
+        self.steps.clear()
         self._since_step = 0
         self._stride = self._first_stride
 

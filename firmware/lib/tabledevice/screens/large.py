@@ -11,6 +11,8 @@ A digit has seven segments, so it needs no font: each of its pages has three val
 left stroke, of those between the strokes, and of the right stroke.
 """
 
+from struct import pack_into
+
 from micropython import const
 
 from tablecore import clock as clocks
@@ -36,19 +38,19 @@ _SEGMENTS = (0x77, 0x60, 0x5B, 0x79, 0x6C, 0x3D, 0x3F, 0x70, 0x7F, 0x7D)
 _COLON = (0x7F << 11 | 0x7F << 28).to_bytes(HIGH, "little")
 _POINT = (0x7F << 37).to_bytes(HIGH, "little")
 _DOT = const(6)
-#: how times are laid out: columns of a digit, of its stroke (even numbers); where the digits begin, from the
-#: last one on; where the signs do, and which
+#: how times are laid out: columns of a digit; those of its zones as struct writes them; where the digits begin,
+#: from the last one on; where the signs do, and which
 _TENTHS = const(0)
 _MINUTES = const(1)
 _TWO_AND_TWO = const(2)
 _SECONDS = const(3)
 _HOURS = const(4)
 _FACES = (
-    (32, 8, (72, 24), (61,), _POINT),
-    (30, 8, (90, 55, 7), (43,), _COLON),
-    (26, 8, (102, 71, 31, 0), (61,), _COLON),
-    (20, 6, (107, 84, 54, 31, 1), (23, 76), _COLON),
-    (16, 4, (112, 93, 66, 46, 19, 0), (38, 85), _COLON),
+    (32, "8s16s8s", (72, 24), (61,), _POINT),
+    (30, "8s14s8s", (90, 55, 7), (43,), _COLON),
+    (26, "8s10s8s", (102, 71, 31, 0), (61,), _COLON),
+    (20, "6s8s6s", (107, 84, 54, 31, 1), (23, 76), _COLON),
+    (16, "4s8s4s", (112, 93, 66, 46, 19, 0), (38, 85), _COLON),
 )
 
 
@@ -70,6 +72,22 @@ def _glyphs():
 
 #: the digits: for each of their pages the columns of the left stroke, between the strokes, of the right one
 GLYPHS = _glyphs()
+
+
+def _rows():
+    # columns of one value, as many as a zone has at most, for every value that a page of a digit can have
+    made = {}
+    for at in range(len(GLYPHS)):
+        value = GLYPHS[at]
+        lowest = at // 3 % HIGH == HIGH - 1
+        for one in (value, value | _BAR, value ^ _OWN, value ^ _OWN | _BAR) if lowest else (value, value ^ 0xFF):
+            if one not in made:
+                made[one] = bytes((one,)) * _WIDEST
+    return made
+
+
+_WIDEST = const(16)
+_ROWS = _rows()
 
 
 class LargeClock(Screens):
@@ -119,12 +137,12 @@ class LargeClock(Screens):
         left = clock.remaining(seat, now)
         up = clock.method[seat] == clocks.UP
         low = _is_low(clock, seat, left, now)
-        changed = self._time(left, low, up)
         delay = clock.delay_left(seat, now)
         bar = 0
         if delay:
             # whole seconds, so that it moves with a digit
             bar = min(COLUMNS, COLUMNS * ((delay + 999) // 1000 * 1000) // max(1000, clock.delay[seat]))
+        changed = self._time(left, low, up, bar)
         stood = self._bar
         if bar == stood:
             return changed
@@ -193,8 +211,9 @@ class LargeClock(Screens):
 
     # --- the digits -------------------------------------------------------------------------
 
-    def _time(self, ms, low, up):
-        # the time, of which only the digits that have changed are drawn; return whether anything has changed
+    def _time(self, ms, low, up, bar):
+        # the time, of which only the digits that have changed are drawn, on a fresh ground with its bar; return
+        # whether anything has changed
         if low and ms < TENTHS:
             layout = _TENTHS
             number = ms // 100
@@ -212,10 +231,10 @@ class LargeClock(Screens):
         before = self._shown
         if shown == before and flip == self._flip:
             return False
-        wide, stroke, places, signs, sign = _FACES[layout]
+        wide, zones, places, signs, sign = _FACES[layout]
         fresh = before < 0 or flip != self._flip or before & 7 != layout
         if fresh:
-            self._ground(flip)
+            self._ground(flip, bar)
             for x in signs:
                 self._sign(x, sign, flip)
         self._shown = shown
@@ -223,53 +242,51 @@ class LargeClock(Screens):
         before >>= 3
         for x in places:
             if fresh or number % 10 != before % 10:
-                self._digit(x, number % 10, -1 if fresh else before % 10, wide, stroke, flip)
+                self._digit(x, number % 10, wide, zones, flip)
             number //= 10
             before //= 10
         return True
 
-    def _ground(self, flip):
-        # the place of the clock without digits
-        self._canvas.fill(_FIRST, 0, COLUMNS, flip, HIGH - 1)
-        self._canvas.fill(HIGH, 0, COLUMNS, flip & _OWN)
-        # the bar is drawn anew
-        self._bar = 0
+    def _ground(self, flip, bar):
+        # the place of the clock without digits, and the bar below it
+        canvas = self._canvas
+        canvas.fill(_FIRST, 0, COLUMNS, flip, HIGH - 1)
+        own = flip & _OWN
+        canvas.fill(HIGH, 0, bar, own | _BAR)
+        canvas.fill(HIGH, bar, COLUMNS, own)
+        self._bar = bar
 
     def _sign(self, x, pages, flip):
         at = _FIRST * COLUMNS + x
         for page in range(HIGH):
-            value = (pages[page] ^ flip) & (_OWN if page == HIGH - 1 else 0xFF)
+            # the bar below stays
+            kept = ~_OWN & 0xFF if page == HIGH - 1 else 0
+            value = (pages[page] ^ flip) & ~kept
             for column in range(at, at + _DOT):
-                self._frame[column] = value
+                self._frame[column] = self._frame[column] & kept | value
             at += COLUMNS
 
-    def _digit(self, x, digit, before, wide, stroke, flip):
-        # a digit over another one (-1: over none), zone by zone; allocates nothing
+    def _digit(self, x, digit, wide, zones, flip):
+        # a digit over whatever stands there, a page of it in one call; allocates nothing
         frame = self._frame
+        rows = _ROWS
         source = digit * HIGH * 3
-        old = before * HIGH * 3
         at = _FIRST * COLUMNS + x
         lowest = at + (HIGH - 1) * COLUMNS
+        bar = self._bar
+        below = 0
         while at <= lowest:
-            start = at
-            for zone in range(3):
-                end = start + (wide - 2 * stroke if zone == 1 else stroke)
-                value = GLYPHS[source]
-                if value != (0 if before < 0 else GLYPHS[old]):
-                    value ^= flip
-                    if at == lowest:
-                        # the bar below stays
-                        value &= _OWN
-                        for column in range(start, end):
-                            frame[column] = frame[column] & ~_OWN | value
-                    else:
-                        # two columns in a turn of the loop, which takes as long as one of them
-                        for column in range(start, end, 2):
-                            frame[column] = frame[column + 1] = value
-                start = end
-                source += 1
-                old += 1
+            if at == lowest:
+                # the bar below stays: under all of the digit, or none of it, or its part is drawn again
+                flip &= _OWN
+                below = _BAR if bar > x else 0
+            left = rows[GLYPHS[source] ^ flip | below]
+            middle = rows[GLYPHS[source + 1] ^ flip | below]
+            pack_into(zones, frame, at, left, middle, rows[GLYPHS[source + 2] ^ flip | below])
+            source += 3
             at += COLUMNS
+        if x < bar < x + wide:
+            self._canvas.toggle(HIGH, bar, x + wide, _BAR)
 
 
 def _is_low(clock, seat, left, now):

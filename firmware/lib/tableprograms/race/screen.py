@@ -162,19 +162,22 @@ class RaceScreens(Screens):
             # lines between the seats; no colour begins so far to the right
             for seat in range(1, sheet.seats):
                 canvas.fill(page, columns[seat] - 2, columns[seat] - 1, 0x55, 2)
+        order = () if shown else sheet.order
+        numbered = shown or not sheet.options & racerules.LOGGED
+        seats = sheet.seats
         for colour in range(racerules.COLOURS):
             seat = owner[colour]
-            if seat >= sheet.seats:
+            if seat >= seats:
                 continue
             # how many of a seat's colours have been placed, two bits for each
             second = placed >> 2 * seat & 3
             placed += 1 << 2 * seat
             x = columns[seat] + second * wide
             key = 0
-            complete = not shown and colour in sheet.order
+            complete = colour in order
             if complete:
-                key = 1 + sheet.order.index(colour)
-            elif shown or not sheet.options & racerules.LOGGED:
+                key = 1 + order.index(colour)
+            elif numbered:
                 key = 1 + colour
             elif seat == sheet.turn:
                 key = 9 if second else 7
@@ -226,7 +229,9 @@ class RaceScreens(Screens):
             return
         won = ""
         if sheet.games and sheet.series < racerules.GRAND_PRIX:
-            won = "-".join([str(sheet.wins[seat]) for seat in range(sheet.seats)])
+            won = "%d-%d" % (wins[0], wins[1])
+            if sheet.seats > 2:
+                won += "-%d" % wins[2]
         if sheet.phase == race.READY:
             canvas.right(COLUMNS, 1, won)
             for line in range(2):

@@ -17,10 +17,11 @@ from tableprograms.race import rules as racerules
 PLAY = 2
 RESULT = 3
 OVER = 4
-_STATE = const("<I14B3s3s3s3s6s6s6sHHHII")
+_STATE = const("<I14B30sHHHII")
+_LISTS = const("<3s3s3s3s6s6s6s")
 _STATE_SIZE = const(62)
-#: no colour is complete
-_UNPLACED = b"\xff" * racerules.COLOURS
+#: the lists of a state: no colour is complete
+_UNPLACED = b"\xff" * 30
 
 
 class RaceState(Sheet):
@@ -152,24 +153,30 @@ class RaceState(Sheet):
         return crc32(self.clock.pack(), crc32(self._head())) & 0xFFFFFFFF
 
     def _head(self):
-        # not joined lists: three of these are packed when a game ends
-        order = bytearray(_UNPLACED)
+        # the lists one behind the other, without one made of them: three of these are packed when a game ends
+        lists = bytearray(_UNPLACED)
+        for place in range(3):
+            lists[place] = self.rotation[place]
+            lists[3 + place] = self.wins[place]
+            lists[6 + place] = self.thrown[place]
+            lists[9 + place] = self.place[place]
+        for colour in range(racerules.COLOURS):
+            lists[12 + colour] = self.owner[colour]
+            lists[18 + colour] = self.home[colour]
         for place in range(len(self.order)):
-            order[place] = self.order[place]
+            lists[24 + place] = self.order[place]
         return struct.pack(
             _STATE, self.match_id, self.version, self.series, self.options, self.phase, self.rules,
             self.seats, self.turn, self.die, self.winner, self.how, self.confirmed, self.back, self.pause,
-            self.rolling, bytes(self.rotation), bytes(self.wins), bytes(self.thrown), bytes(self.place),
-            bytes(self.owner), bytes(self.home), order, self.games, self.game, self.sealed,
-            self.last_ms, self.spent,
+            self.rolling, lists, self.games, self.game, self.sealed, self.last_ms, self.spent,
         )
 
     def unpack(self, data, offset=0):
         """Restore a state made by `pack`."""
         (self.match_id, self.version, self.series, self.options, self.phase, self.rules, self.seats,
          self.turn, self.die, self.winner, self.how, self.confirmed, self.back, self.pause, self.rolling,
-         rotation, wins, thrown, place, owner, home, order, self.games,
-         self.game, self.sealed, self.last_ms, self.spent) = struct.unpack_from(_STATE, data, offset)
+         lists, self.games, self.game, self.sealed, self.last_ms, self.spent) = struct.unpack_from(_STATE, data, offset)
+        rotation, wins, thrown, place, owner, home, order = struct.unpack(_LISTS, lists)
         self.rotation = list(rotation)
         self.wins = list(wins)
         self.thrown = list(thrown)
