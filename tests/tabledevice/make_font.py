@@ -139,10 +139,11 @@ def source() -> str:
     codes = [code for code, _ in glyphs]
     # a code's own place, so that drawing need not compute it; letters where no code is
     count = last(codes) - 31
-    sheet = [columns + b"\0" for _, columns in [*glyphs[count : count + 32], *glyphs[:count], *glyphs[count + 32 :]]]
+    placed = [*glyphs[count : count + 32], *glyphs[:count], *glyphs[count + 32 :]]
+    sheet = [columns + b"\0" for _, columns in placed]
     parts = [
         HEAD.format(last=last(codes), letters="".join(map(chr, codes[last(codes) - 31 :])), big=BIG),
-        "#: 5x7 pixels and a gap: of each glyph two columns in a word of LEFTS, two of MIDDLES, two of RIGHTS\n"
+        "#: 5x7 pixels and a gap: two columns of each glyph in a word of LEFTS, of MIDDLES and of RIGHTS\n"
         + "".join(words(name, b"".join(cell[at : at + 2] for cell in sheet)) for name, at in COLUMNS.items()),
     ]
     for height in (2, 3):

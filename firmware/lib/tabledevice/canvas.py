@@ -315,7 +315,8 @@ class Canvas:
                     source += 4
                 else:
                     four = words[source + 3]
-                    pack_into("<HHHHHB", frame, at, one, two, three, four, words[source + 4], words[source + 5])
+                    five = words[source + 4]
+                    pack_into("<HHHHHB", frame, at, one, two, three, four, five, words[source + 5])
                     source += 6
                 at += COLUMNS
         flip = 0xFFFF if lit else 0

@@ -28,7 +28,7 @@ POINT = 11
 MINUS = 12
 SPACE = 13
 
-#: 5x7 pixels and a gap: of each glyph two columns in a word of LEFTS, two of MIDDLES, two of RIGHTS
+#: 5x7 pixels and a gap: two columns of each glyph in a word of LEFTS, of MIDDLES and of RIGHTS
 LEFTS = array(
     "H",
     b"\x78\x15\x79\x14\x78\x16\x7e\x09\x3e\x41\x7c\x55\x7c\x54\x00\x45"

@@ -38,8 +38,8 @@ _SEGMENTS = (0x77, 0x60, 0x5B, 0x79, 0x6C, 0x3D, 0x3F, 0x70, 0x7F, 0x7D)
 _COLON = (0x7F << 11 | 0x7F << 28).to_bytes(HIGH, "little")
 _POINT = (0x7F << 37).to_bytes(HIGH, "little")
 _DOT = const(6)
-#: how times are laid out: columns of a digit; those of its zones as struct writes them; where the digits begin,
-#: from the last one on; where the signs do, and which
+#: how times are laid out: columns of a digit; those of its zones as struct writes them; where the digits
+#: begin, from the last one on; where the signs do, and which
 _TENTHS = const(0)
 _MINUTES = const(1)
 _TWO_AND_TWO = const(2)
@@ -79,8 +79,9 @@ def _rows():
     made = {}
     for at in range(len(GLYPHS)):
         value = GLYPHS[at]
-        lowest = at // 3 % HIGH == HIGH - 1
-        for one in (value, value | _BAR, value ^ _OWN, value ^ _OWN | _BAR) if lowest else (value, value ^ 0xFF):
+        usual = (value, value ^ 0xFF)
+        lowest = (value, value | _BAR, value ^ _OWN, value ^ _OWN | _BAR)
+        for one in lowest if at // 3 % HIGH == HIGH - 1 else usual:
             if one not in made:
                 made[one] = bytes((one,)) * _WIDEST
     return made
@@ -212,8 +213,8 @@ class LargeClock(Screens):
     # --- the digits -------------------------------------------------------------------------
 
     def _time(self, ms, low, up, bar):
-        # the time, of which only the digits that have changed are drawn, on a fresh ground with its bar; return
-        # whether anything has changed
+        # the time, of which only the digits that have changed are drawn, on a fresh ground with its bar;
+        # return whether anything has changed
         if low and ms < TENTHS:
             layout = _TENTHS
             number = ms // 100

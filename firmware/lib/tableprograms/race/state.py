@@ -175,7 +175,8 @@ class RaceState(Sheet):
         """Restore a state made by `pack`."""
         (self.match_id, self.version, self.series, self.options, self.phase, self.rules, self.seats,
          self.turn, self.die, self.winner, self.how, self.confirmed, self.back, self.pause, self.rolling,
-         lists, self.games, self.game, self.sealed, self.last_ms, self.spent) = struct.unpack_from(_STATE, data, offset)
+         lists, self.games, self.game, self.sealed, self.last_ms,
+         self.spent) = struct.unpack_from(_STATE, data, offset)
         rotation, wins, thrown, place, owner, home, order = struct.unpack(_LISTS, lists)
         self.rotation = list(rotation)
         self.wins = list(wins)
