@@ -30,6 +30,7 @@ _FULL = memoryview(b"\xff" * COLUMNS)
 #: places in the big fonts: from _COLON on they are no digits, and but for the minus narrow
 _COLON = const(10)
 _MINUS = const(12)
+_NO_CODES = b""
 #: the first code of the small font: below it are letters
 _FIRST = const(32)
 #: words of a big character, by its height in pages
@@ -124,8 +125,7 @@ class Canvas:
     def move(self, page, to, pages):
         """Copy so many pages to others."""
         frame = self._frame
-        kept = memoryview(frame)[page * COLUMNS : (page + pages) * COLUMNS]
-        frame[to * COLUMNS : (to + pages) * COLUMNS] = kept
+        frame[to * COLUMNS : (to + pages) * COLUMNS] = memoryview(frame)[page * COLUMNS : (page + pages) * COLUMNS]
 
     def fill(self, page, x0, x1, value=0, pages=1):
         """Set the columns x0 up to, without, x1 of so many pages."""
@@ -193,7 +193,8 @@ class Canvas:
         # the last cell's gap is not the text's own: what stands there stays
         gap = at + count * CELL - 1
         kept = frame[gap] if gap < _SIZE else -1
-        data = string.encode()
+        # of one or two letters a search for their places costs less, and leaves nothing
+        data = string.encode() if count > 2 else _NO_CODES
         if kept >= 0 and len(data) == count and min(data) >= _FIRST:
             # nearly every text, its codes being their places: as few steps as can be
             if lit:

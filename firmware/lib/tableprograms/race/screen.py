@@ -193,11 +193,11 @@ class RaceScreens(Screens):
             end = x + wide - 1
             if drawn & _COLOUR:
                 drawn = _ALL
-                if before is not None:
-                    canvas.fill(page, x, end, 0, 2)
                 if complete:
                     canvas.fill(page, x, end, 0xFF)
                     canvas.fill(page + 1, x, end, 0x7F)
+                elif before is not None:
+                    canvas.fill(page, x, end, 0, 2)
                 canvas.text(x + 1, page + 1, words.SHORT[colour])
                 if complete:
                     canvas.invert(page + 1, x + 1, x + _LETTERS, 0x7F)

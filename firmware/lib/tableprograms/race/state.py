@@ -89,8 +89,13 @@ class RaceState(Sheet):
 
     def counted(self, seat):
         """Return the seat's counted pawns: of its best colour where one colour wins, else of both."""
-        pawns = [self.home[colour] for colour in self.colours_of(seat)]
-        return max(pawns) if racerules.one_wins(self.rules) else sum(pawns)
+        best = 0
+        both = 0
+        for colour in range(racerules.COLOURS):
+            if self.owner[colour] == seat:
+                best = max(best, self.home[colour])
+                both += self.home[colour]
+        return best if racerules.one_wins(self.rules) else both
 
     def is_decided(self):
         """Return whether the game is over by its rules."""
