@@ -125,7 +125,8 @@ class Canvas:
     def move(self, page, to, pages):
         """Copy so many pages to others."""
         frame = self._frame
-        frame[to * COLUMNS : (to + pages) * COLUMNS] = memoryview(frame)[page * COLUMNS : (page + pages) * COLUMNS]
+        end = (page + pages) * COLUMNS
+        frame[to * COLUMNS : (to + pages) * COLUMNS] = memoryview(frame)[page * COLUMNS : end]
 
     def fill(self, page, x0, x1, value=0, pages=1):
         """Set the columns x0 up to, without, x1 of so many pages."""
