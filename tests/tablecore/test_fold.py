@@ -442,16 +442,28 @@ def test_a_run_longer_than_any_is_dropped():
 
 def test_a_mark_is_kept_whole_or_not_at_all(monkeypatch):
     """Memory may be short at that very moment: what undo goes back to must be of one piece."""
-    fold = Fold(lambda seq: None)
-    fold.apply(*records.unpack(records.pack(JOURNAL, 1, records.MATCH, match.VERSION, 5)))
-    fold.apply(*records.unpack(records.pack(JOURNAL, 2, records.COMMIT, 1, records.MATCH, p=1)))
-    before = fold.mark()
+    log = [
+        records.pack(JOURNAL, 1, records.MATCH, match.VERSION, 5),
+        records.pack(JOURNAL, 2, records.COMMIT, 1, records.MATCH, p=1),
+        records.pack(JOURNAL, 3, records.GAME, 1, p=1),
+        records.pack(JOURNAL, 4, records.OPENING, 3, 1),
+    ]
+    fold, other = Fold(lambda seq: log[seq - 1]), Fold(lambda seq: log[seq - 1])
+    for record in log[:3]:
+        fold.apply(*records.unpack(record))
+        other.apply(*records.unpack(record))
+    whole = other.mark()
 
     def short(sheet):
         raise MemoryError
 
-    monkeypatch.setattr(sheets, "pack", short)
-    monkeypatch.setattr(MatchSheet, "pack", short)
-    with pytest.raises(MemoryError):
-        fold.apply(*records.unpack(records.pack(JOURNAL, 3, records.GAME, 1, p=1)))
-    assert fold.mark() == before
+    with monkeypatch.context() as patched:
+        patched.setattr(sheets, "pack", short)
+        patched.setattr(MatchSheet, "pack", short)
+        for fails in (fold.mark, lambda: fold.apply(*records.unpack(log[3]))):
+            with pytest.raises(MemoryError):
+                fails()
+    # nothing has changed meanwhile: it is the same mark, also behind the next record
+    assert fold.apply(*records.unpack(log[3]))
+    assert fold.sheet.phase != match.OPENING
+    assert fold.mark() == whole

@@ -62,6 +62,9 @@ class Fold:
         """
         if self.stopped:
             return None
+        if self._mark is None:
+            # nothing may change the sheet before its state is kept
+            self.mark()
         if self.seq and seq != self.seq + 1:
             self._lose_sight()
         if kind == records.UNDO:
@@ -134,12 +137,12 @@ class Fold:
         self._stride *= 2
 
     def set_mark(self, seq):
-        """Make the present state the one that undo goes back to at most."""
-        # first, because it may fail: a mark is kept whole or not at all; as `sheets.pack` does it, which
-        # is not called because a board's calls must stay shallow
-        state = bytes((self.sheet.PROGRAM,)) + self.sheet.pack()
+        """Make the present state the one that undo goes back to at most.
+
+        It is packed when it is asked for, or before the next record: a board shows a game first.
+        """
         self.mark_seq = seq
-        self._mark = state
+        self._mark = None
         self._forget()
 
     def _forget(self):
@@ -151,6 +154,10 @@ class Fold:
 
     def mark(self):
         """Return (sequence, state) of the mark: what a snapshot keeps."""
+        if self._mark is None:
+            # it may fail, then it is packed another time; as `sheets.pack` does it, which is not called
+            # because a board's calls must stay shallow
+            self._mark = bytes((self.sheet.PROGRAM,)) + self.sheet.pack()
         return self.mark_seq, self._mark
 
     def restore(self, seq, state):
