@@ -173,14 +173,18 @@ class _Writer:
                 self._intend(((1 - seat, self._reach()),), records.PRESS, 1 - seat, seat, 0)
                 return
             # no opening roll can look like this: begin the game with a key, the other starts the time
-            begun = (records.GAME, self.sheet.game & 255, int(self.sheet.crawford == match.NOW), 0)
-            self.script.intents.append(Intent((("#", self._thought()),), begun, self.game, self.line))
+            self._begin()
             self._intend(((1 - seat, self._roll()),), records.PRESS, 1 - seat, seat, 1)
         self._give_turn(seat)
         if dice is not None:
             keys = [(str(dice[0]), self._roll()), (str(dice[1]), self._reach())]
             if not self._intend(keys, records.DICE, seat, dice[0], dice[1]):
                 self._note("a throw out of turn; the table refuses it")
+
+    def _begin(self) -> None:
+        """Begins the game with a key, where no opening roll does it."""
+        begun = (records.GAME, self.sheet.game & 255, int(self.sheet.crawford == match.NOW), 0)
+        self.script.intents.append(Intent((("#", self._thought()),), begun, self.game, self.line))
 
     def _give_turn(self, seat: int) -> None:
         """Lets the other player end the turn, if it is still theirs.
@@ -211,6 +215,9 @@ class _Writer:
         winner, loser = report.winner, 1 - report.winner
         if game.result is not None:
             self.line = game.result.line
+        if sheet.phase == match.OPENING:
+            # given up before any roll
+            self._begin()
         if report.forfeit:
             if sheet.phase != match.RESULT:
                 self._intend((), records.RESULT, winner, records.WHOLE_MATCH, records.FORFEITED)

@@ -275,3 +275,32 @@ def test_what_no_board_can_be_told_is_played_as_near_as_it_goes(text, score, sai
     assert (verdict.score, verdict.crawford_game, verdict.illegal) == (score, None, [])
     written = ("the match is incomplete", "the points add up", "game 1, line 2: the match was already won")
     assert [one for one in verdict.problems if not one.startswith(written)] == said
+
+
+BEFORE_ANY_ROLL = """\
+1 point match
+Game 1
+Ann : 0                       Bob : 0
+{entries}
+"""
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        "  1) Resigns\n                                 Wins 1 point and the match",
+        "  1) Resigns                     Wins 1 point",
+        "                                 Wins 1 point",
+    ],
+)
+def test_a_game_given_up_before_any_roll_keeps_its_result(entries, database):
+    verdict = play(BEFORE_ANY_ROLL.format(entries=entries), database)
+    assert (results(verdict), verdict.score) == ([(1, 1, 1, "single")], (0, 1))
+    assert (verdict.complete, verdict.illegal, verdict.problems) == (True, [], [])
+
+
+def test_a_match_forfeited_before_any_roll_is_given_by_the_director(database):
+    text = sample().replace("      Wins 1 point", "      Wins 1 point\nGame 2\nAnn : 1         Bob : 0\n")
+    verdict = play(text + "                                 Wins 1004 points\n", database)
+    assert verdict.score == (1, 7)
+    assert "game 2: a forfeit: the director gave the match, no points were played for" in verdict.problems

@@ -272,6 +272,9 @@ def test_a_capped_last_game_is_accepted_and_said() -> None:
         left=4,
     )
     assert "capped" in said(dropped)
+    # the answer is left out, as some programs do when a match ends with it
+    (game,) = judged(dropped.replace("Drops", "")).games
+    assert (game.kind, game.cube, game.points, game.capped) == ("drop", 2, 1, True)
 
 
 @pytest.mark.parametrize(("points", "cube"), [(1004, 1), (2008, 2)])

@@ -114,6 +114,23 @@ def test_headers_decide_where_a_name_ends() -> None:
     assert transcript.headers == {"Player 1": "Ann : 1   x", "Player 2": "Bob"}
 
 
+@pytest.mark.parametrize(
+    ("first", "second"), [("Ann ", "Bob  Lee"), (" Ann", "Bob Lee"), ("Ann", " Bob   Lee ")]
+)
+def test_stray_blanks_make_no_other_player(first: str, second: str) -> None:
+    text = f'; [Player 1 "{first}"]\n; [Player 2 "{second}"]\n' + PLAIN.replace("Bob : 0", "Bob Lee : 0")
+    assert "name other players" not in said(text)
+    again = (
+        " Game 2\n Ann  : 1                       Bob  Lee : 0\n  1) 31: 8/5 6/5\n Bob   Lee wins 1 point\n"
+    )
+    transcript, examination = one(text + again)
+    assert transcript.players == ("Ann", "Bob Lee")
+    assert [game.winner for game in examination.games] == [0, 1]
+    assert "the players are now" not in said(text + again)
+    swapped = again.replace("Ann  : 1 ", "Bob  Lee : 0 ").replace("  Bob  Lee : 0\n", "  Ann : 1\n")
+    assert "the columns have changed sides" in said(text + swapped)
+
+
 def test_player_one_of_the_headers_may_be_the_right_column() -> None:
     transcript, examination = one('; [Player 1 "Bob"]\n; [Player 2 "Ann"]\n' + PLAIN)
     assert transcript.players == ("Ann", "Bob")

@@ -138,7 +138,7 @@ class _Examiner:
         forfeit = capped = False
         if result is not None:
             forfeit = result.points % cube == 0 and result.points // cube >= _FORFEIT
-            dropped = self.dropped_by(game, played, result)
+            dropped = self.dropped_by(game, played, result, score)
             kind = "drop" if dropped is not None and not forfeit else kind_of(result.points, cube)
             if forfeit:
                 self.note(
@@ -164,14 +164,17 @@ class _Examiner:
             unreadable_plies=played.unreadable_plies,
         )
 
-    def dropped_by(self, game: TranscriptGame, played: Replay, result: TranscriptResult) -> Seat | None:
-        """Returns who dropped; a double nobody answered before a plain win of the doubler counts as
-        dropped.
+    def dropped_by(
+        self, game: TranscriptGame, played: Replay, result: TranscriptResult, score: MatchScore
+    ) -> Seat | None:
+        """Returns who dropped; a double nobody answered before a plain win of the doubler, capped at the
+        match length or not, counts as dropped.
         """
         doubler = played.cube.offered_by
         if played.dropped_by is not None or doubler is None or played.outcome is not None:
             return played.dropped_by
-        if result.winner != doubler or result.points != played.cube.value:
+        cube, needed = played.cube.value, score.needs(doubler)
+        if result.winner != doubler or result.points not in (cube, min(cube, needed or cube)):
             return None
         self.note(result.line, "no answer to the last double is recorded; by the result it was dropped", game)
         return other(doubler)

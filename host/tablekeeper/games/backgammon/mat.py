@@ -96,8 +96,8 @@ class _MatchDraft:
 
     def names(self) -> tuple[str, ...]:
         """Returns the names known so far, for splitting a line that holds two of them."""
-        known = [self.headers[key] for key in ("Player 1", "Player 2") if self.headers.get(key)]
-        return (*known, *(self.players or ()))
+        known = (self.headers.get("Player 1", ""), self.headers.get("Player 2", ""), *(self.players or ()))
+        return tuple(matlines.one_spaced(name) for name in known if name.strip())
 
     def open_game(self, number: int, line: int) -> None:
         """Begins a game."""
@@ -133,15 +133,16 @@ class _MatchDraft:
         (left, left_points), (right, right_points), column = score
         game.expects_score = False
         game.right_column = column
+        written = (matlines.one_spaced(left), matlines.one_spaced(right))
         if self.players is None:
-            self.players = (left, right)
-            stated = {self.headers.get("Player 1"), self.headers.get("Player 2")} - {None}
-            if stated and stated != {left, right}:
+            stated = set(self.names()) - set(written)
+            if stated:
                 self.problems.add(line, f"the headers name other players than the game: {left!r}, {right!r}")
-        elif (left, right) == (self.players[1], self.players[0]) and left != right:
+            self.players = (left, right)
+        elif written == (known := tuple(map(matlines.one_spaced, self.players)))[::-1] and left != right:
             game.swapped = True
             self.problems.add(line, "the columns have changed sides; read by the names", game.number)
-        elif (left, right) != self.players:
+        elif written != known:
             self.problems.add(line, f"the players are now {left!r} and {right!r}", game.number)
         game.score = (right_points, left_points) if game.swapped else (left_points, right_points)
 

@@ -209,9 +209,7 @@ def start_standing(score: tuple[int, int], length: int) -> MatchStanding:
     return MatchStanding(score, AFTER if length == 1 else BEFORE)
 
 
-def match_rows(
-    length: int, opts: int, control: Control, standing: MatchStanding | None = None
-) -> Rows:
+def match_rows(length: int, opts: int, control: Control, standing: MatchStanding | None = None) -> Rows:
     """Return the rows that set a match up, from the start or from a standing."""
     rows = [(records.MATCH, VERSION, length, opts, 0, 0), *schedule.stubs(control)]
     if standing is not None:
@@ -246,9 +244,7 @@ def crawford_at(
     return BEFORE
 
 
-def match_plan(
-    length: int, opts: int, control: str, standing: MatchStanding | None = None
-) -> Plan:
+def match_plan(length: int, opts: int, control: str, standing: MatchStanding | None = None) -> Plan:
     """Return the set-up of a match, or refuse its time control."""
     rows = match_rows(length, opts, check_control(control, length), standing)
     return Plan(sheets.BACKGAMMON, 2, rows, control, (0, 0) if standing is None else standing.score)

@@ -191,8 +191,8 @@ class GameDraft:
 
     def _named_result(self, line: int, text: str, players: tuple[str, str] | None) -> bool:
         """Reads `Ann wins 2 points`, which names the winner instead of using a column."""
-        stripped = text.strip()
-        for index, name in enumerate(players or ()):
+        stripped = matlines.one_spaced(text)
+        for index, name in enumerate(map(matlines.one_spaced, players or ())):
             if name and stripped.lower().startswith(name.lower() + " "):
                 found, before = matlines.cells(stripped[len(name) :])
                 if (

@@ -143,8 +143,8 @@ def score_line(line: str, names: tuple[str, ...] = ()) -> tuple[tuple[str, int],
     """Returns ((left name, score), (right name, score), column of the right name) of a game's second
     line, or None.
 
-    A name may hold colons and digits: a split whose two names are among `names` is preferred, then the
-    widest gap.
+    A name may hold colons and digits: a split whose two names are among `names` (with single blanks) is
+    preferred, then the widest gap.
     """
     text = line.expandtabs().rstrip()
     ends = list(_SCORE.finditer(text))
@@ -157,7 +157,7 @@ def score_line(line: str, names: tuple[str, ...] = ()) -> tuple[tuple[str, int],
         right = end.end() + gap
         if right > last.start() and text[end.end() : last.start()].strip():
             continue
-        known = (text[: end.start()].strip() in names) + (text[right : last.start()].strip() in names)
+        known = (one_spaced(text[: end.start()]) in names) + (one_spaced(text[right : last.start()]) in names)
         if best is None or (known, gap) > best[0]:
             best = ((known, gap), end, right)
     if best is None:
@@ -170,6 +170,11 @@ def score_line(line: str, names: tuple[str, ...] = ()) -> tuple[tuple[str, int],
         (right_name, int(last["points"])),
         min(right, last.start("points")),
     )
+
+
+def one_spaced(name: str) -> str:
+    """Returns a name with single blanks, as names are compared: programs pad them in different ways."""
+    return " ".join(name.split())
 
 
 def is_legal_roll(dice: tuple[int, int]) -> bool:
@@ -190,6 +195,4 @@ def _body(line: str) -> tuple[str, int]:
 
 def _tab_stops(line: str) -> list[int]:
     """Returns the column behind each tab of a line, as `expandtabs` sees it."""
-    return [
-        len(line[: place + 1].expandtabs()) for place, character in enumerate(line) if character == "\t"
-    ]
+    return [len(line[: place + 1].expandtabs()) for place, character in enumerate(line) if character == "\t"]

@@ -58,13 +58,16 @@ SENTENCES: dict[int, Sentence] = {
     records.MATCH: _match,
     records.SCORE: _score,
     records.CUBE: _cube,
-    records.RESERVES: lambda who, a, b, c, p, q: f"time left: {seat(who, 0)} {duration(p)}, "
-    f"{seat(who, 1)} {duration(q)}",
+    records.RESERVES: lambda who, a, b, c, p, q: (
+        f"time left: {seat(who, 0)} {duration(p)}, {seat(who, 1)} {duration(q)}"
+    ),
     records.GAME: lambda _, a, b, c, p, q: f"game {p} begins" + (", the Crawford game" if b else ""),
-    records.OPENING: lambda who, a, b, c, p, q: f"opening roll: {seat(who, 0)} {a}, {seat(who, 1)} {b}"
-    + (", again" if a == b else ""),
-    records.DOUBLE: lambda who, a, b, c, p, q: f"{seat(who, a)} doubles to {1 << min(b, 30)}"
-    + (" before the turn" if c else ""),
+    records.OPENING: lambda who, a, b, c, p, q: (
+        f"opening roll: {seat(who, 0)} {a}, {seat(who, 1)} {b}" + (", again" if a == b else "")
+    ),
+    records.DOUBLE: lambda who, a, b, c, p, q: (
+        f"{seat(who, a)} doubles to {1 << min(b, 30)}" + (" before the turn" if c else "")
+    ),
     records.TAKE: lambda who, a, b, c, p, q: f"{seat(who, a)} takes",
     records.DROP: lambda who, a, b, c, p, q: f"{seat(who, a)} drops",
     records.CLOCK: _clock,

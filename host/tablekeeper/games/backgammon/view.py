@@ -181,9 +181,7 @@ def finished(before: MatchSheet, sheet: MatchSheet, fields: End, board: str) -> 
     )  # fmt: skip
 
 
-def told(
-    number: int, game: BackgammonGame, score: tuple[int, int], how: str, board: str
-) -> FinishedGame:
+def told(number: int, game: BackgammonGame, score: tuple[int, int], how: str, board: str) -> FinishedGame:
     """Return a finished game in words: "gammon, cube 2", "double dropped", "single, conceded"."""
     parts = [{"drop": "double dropped", "match": "whole match"}.get(game.kind, game.kind)]
     if how != "played":
