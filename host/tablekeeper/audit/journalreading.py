@@ -108,13 +108,13 @@ class _JournalReader:
         self.claims: dict[int, tuple[int, Any]] = {}
         self.withdrawn: set[str] = set()
 
-    def take(self, place: Cursor, seq: int, action: str, body: Cursor) -> None:
+    def take(self, cursor: Cursor, seq: int, action: str, body: Cursor) -> None:
         """Add an action to the event; refuse what cannot follow what counts before it."""
         event = self.event
         if event.finished and action not in _FINISHED:
-            raise place.refuse("the event is finished here")
+            raise cursor.refuse("the event is finished here")
         if not event.started and action not in _BEFORE:
-            raise place.refuse("the event has not started here")
+            raise cursor.refuse("the event has not started here")
         match action:
             case "new":
                 event.name, event.format = body.at("name").text(), body.at("format").text()
@@ -125,27 +125,27 @@ class _JournalReader:
                 self._draw(body)
             case "start":
                 if event.started:
-                    raise place.refuse("the event has started already")
+                    raise cursor.refuse("the event has started already")
                 event.started = True
             case "enter" | "withdraw":
                 self._players(action, body)
             case "finish":
                 if self.claims:
-                    raise place.refuse("claims still wait for an answer here")
+                    raise cursor.refuse("claims still wait for an answer here")
                 event.finished = True
             case "reopen":
                 if not event.finished:
-                    raise place.refuse("the event is not finished here")
+                    raise cursor.refuse("the event is not finished here")
                 event.finished = False
             case "rule":
                 self._rule(body)
             case _:
                 self._bring(seq, action, body)
 
-    def _options(self, place: Cursor) -> None:
-        if place.value is None:
+    def _options(self, cursor: Cursor) -> None:
+        if cursor.value is None:
             return
-        for key, value in place.members():
+        for key, value in cursor.members():
             self.event.options[key] = value.value
 
     def _draw(self, body: Cursor) -> None:
@@ -217,11 +217,11 @@ class _JournalReader:
             else:
                 self.reported.discard(claim[0])
 
-    def _report(self, place: Cursor) -> int:
-        match = place.whole(1)
+    def _report(self, cursor: Cursor) -> int:
+        match = cursor.whole(1)
         if match not in self.tables:
-            raise place.refuse(f"match {match} was never set up at a table")
+            raise cursor.refuse(f"match {match} was never set up at a table")
         if match in self.reported:
-            raise place.refuse(f"match {match} has brought its result already")
+            raise cursor.refuse(f"match {match} has brought its result already")
         self.reported.add(match)
         return match

@@ -111,11 +111,11 @@ def _fixtures(pair: Sequence[str], teams: Mapping[str, list[str]], phase: int) -
     }[phase]
 
 
-def _margin(place: Cursor, pair: Sequence[str], winner: str) -> int:
-    first, second = (item.whole(0) for item in place.items(2, 2))
+def _margin(cursor: Cursor, pair: Sequence[str], winner: str) -> int:
+    first, second = (item.whole(0) for item in cursor.items(2, 2))
     margin = first - second if winner == pair[0] else second - first
     if margin <= 0:
-        raise place.refuse("the winner has more points")
+        raise cursor.refuse("the winner has more points")
     return margin
 
 

@@ -27,10 +27,10 @@ class Event:
     results: tuple[Cursor, ...]
 
 
-def read_players(place: Cursor, least: int, most: int | None) -> tuple[str, ...]:
+def read_players(cursor: Cursor, least: int, most: int | None) -> tuple[str, ...]:
     """Return the players' names, all different."""
     names: list[str] = []
-    for item in place.items(least, most):
+    for item in cursor.items(least, most):
         name = item.name()
         if name in names:
             raise item.refuse(f'"{name}" is entered twice')

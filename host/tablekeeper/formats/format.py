@@ -81,13 +81,13 @@ class Format(ABC):
     #: whether `rated` yields results for ratings
     is_rated: ClassVar[bool] = False
 
-    def read(self, place: Cursor) -> Event:
+    def read(self, cursor: Cursor) -> Event:
         """Return the event in a document; refuse unknown keys, wrong options and wrong players."""
-        place.fields(KEYS, ("format", "players", "results"))
-        players = read_players(place.at("players"), self.least, self.most)
-        options = read_options(self.options, place.at("options"))
-        event = Event(self.key, players, options, tuple(place.at("results").items()))
-        self.check(event, place.at("options"))
+        cursor.fields(KEYS, ("format", "players", "results"))
+        players = read_players(cursor.at("players"), self.least, self.most)
+        options = read_options(self.options, cursor.at("options"))
+        event = Event(self.key, players, options, tuple(cursor.at("results").items()))
+        self.check(event, cursor.at("options"))
         return event
 
     def check(self, event: Event, options: Cursor) -> None:  # noqa: B027 - most formats have nothing to check

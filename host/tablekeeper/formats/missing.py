@@ -16,7 +16,7 @@ class MissingFormat(Format):
         # of the instance: there is one for each key
         self.__dict__.update(key=key, title=f"{key} (not installed)")
 
-    def read(self, place: Cursor) -> Event:
+    def read(self, cursor: Cursor) -> Event:
         """Refuse the event."""
         self._refuse()
 

@@ -33,36 +33,36 @@ class Option:
     #: which of its texts name players: all, the keys of an object only, or none
     names: Literal["all", "keys", "none"] = "all"
 
-    def read(self, place: Cursor) -> Any:
+    def read(self, cursor: Cursor) -> Any:
         """Return the option's value from a file; what `object` options hold is left to the format."""
-        if place.value is None and self.empty:
+        if cursor.value is None and self.empty:
             return None
         match self.kind:
             case "whole":
-                return place.whole(self.low, self.high)
+                return cursor.whole(self.low, self.high)
             case "flag":
-                return place.truth()
+                return cursor.truth()
             case "choice":
-                return place.choice(self.choices)
+                return cursor.choice(self.choices)
             case "decimal":
-                return place.decimal(self.low, self.high)
+                return cursor.decimal(self.low, self.high)
             case "text":
-                return place.text()
+                return cursor.text()
             case "wholes":
-                return tuple(item.whole(self.low, self.high) for item in place.items())
+                return tuple(item.whole(self.low, self.high) for item in cursor.items())
             case "texts":
                 if self.choices:
-                    return tuple(item.choice(self.choices) for item in place.items())
-                return tuple(item.text() for item in place.items())
+                    return tuple(item.choice(self.choices) for item in cursor.items())
+                return tuple(item.text() for item in cursor.items())
             case "object":
-                return place
+                return cursor
 
 
-def read_options(options: Sequence[Option], place: Cursor) -> dict[str, Any]:
+def read_options(options: Sequence[Option], cursor: Cursor) -> dict[str, Any]:
     """Return the value of every option: what the file says, or its default."""
     known = [option.key for option in options]
     needed = [option.key for option in options if option.needed]
-    given = (Cursor({}, place.path) if place.value is None else place).fields(known, needed)
+    given = (Cursor({}, cursor.path) if cursor.value is None else cursor).fields(known, needed)
     return {
         option.key: option.read(given[option.key]) if option.key in given else option.default
         for option in options

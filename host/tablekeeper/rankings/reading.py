@@ -81,22 +81,22 @@ def read(document: Cursor) -> RankingFile:
     return RankingFile(ranking, rules, window, tuple(found))
 
 
-def read_tournament(place: Cursor, rules: Version | None = None) -> Tournament:
+def read_tournament(cursor: Cursor, rules: Version | None = None) -> Tournament:
     """Return the tournament in a document.
 
     Where it has no date, `rules` are those it was played under.
     """
-    fields = place.fields(_TOURNAMENT, ("name", "style", "wins"))
+    fields = cursor.fields(_TOURNAMENT, ("name", "style", "wins"))
     style = fields["style"].choice((*STYLES, MEDAL_GAME))
     if style == MEDAL_GAME:
-        return _medal_game(place, fields)
-    level = place.at("level")
+        return _medal_game(cursor, fields)
+    level = cursor.at("level")
     if "level" not in fields:
         raise level.refuse("is missing")
     day = read_date(fields["date"]) if "date" in fields else None
     wins = _wins(fields["wins"], STYLES[style].share)
     gpp = _gpp(fields, style, wins)
-    places = _places(place, fields, style, wins, gpp)
+    places = _places(cursor, fields, style, wins, gpp)
     return Tournament(
         plain(fields["name"], fields["name"].text()),
         style,
@@ -111,7 +111,7 @@ def read_tournament(place: Cursor, rules: Version | None = None) -> Tournament:
     )
 
 
-def _medal_game(place: Cursor, fields: Mapping[str, Cursor]) -> Tournament:
+def _medal_game(cursor: Cursor, fields: Mapping[str, Cursor]) -> Tournament:
     for key in fields:
         if key not in ("name", "style", "date", "wins"):
             raise fields[key].refuse("a Medal Game has only name, style, date and wins")
@@ -125,49 +125,49 @@ def _medal_game(place: Cursor, fields: Mapping[str, Cursor]) -> Tournament:
     return Tournament(name, MEDAL_GAME, 0, wins, ((winner,), rest), day)
 
 
-def read_date(place: Cursor) -> date:
+def read_date(cursor: Cursor) -> date:
     """Return a day such as "2025-06-29"."""
-    text = place.text()
+    text = cursor.text()
     try:
         if not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
             raise ValueError
         return date.fromisoformat(text)
     except ValueError:
-        raise place.refuse(f'"{text}" is no date such as "2025-06-29"') from None
+        raise cursor.refuse(f'"{text}" is no date such as "2025-06-29"') from None
 
 
-def _name(wins: Cursor, place: Cursor, player: str) -> str:
+def _name(wins: Cursor, cursor: Cursor, player: str) -> str:
     if not player.strip():
-        raise place.refuse("a player without a name")
+        raise cursor.refuse("a player without a name")
     return plain(wins, player)
 
 
-def plain(place: Cursor, name: str) -> str:
+def plain(cursor: Cursor, name: str) -> str:
     """Return a name; one with line breaks or other control characters is refused."""
     if _CONTROL.search(name):
-        raise place.refuse("a name has no line breaks and no control characters")
+        raise cursor.refuse("a name has no line breaks and no control characters")
     return name
 
 
-def _points(place: Cursor) -> Fraction:
-    if isinstance(place.value, str):
-        raise place.refuse(f'a number is wanted here, not the text "{place.value}"')
-    points = Fraction(place.decimal(0, _MOST))
+def _points(cursor: Cursor) -> Fraction:
+    if isinstance(cursor.value, str):
+        raise cursor.refuse(f'a number is wanted here, not the text "{cursor.value}"')
+    points = Fraction(cursor.decimal(0, _MOST))
     if points % _FINEST:
-        raise place.refuse("points have at most three decimals")
+        raise cursor.refuse("points have at most three decimals")
     return points
 
 
-def _wins(place: Cursor, share: Fraction) -> dict[str, Fraction]:
+def _wins(cursor: Cursor, share: Fraction) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
-    for player, item in place.members():
+    for player, item in cursor.members():
         won = _points(item)
         if won % share:
             what = "whole" if share == 1 else "whole or half"
             raise item.refuse(f"winner points are {what} numbers in this style, not {item.value}")
-        found[_name(place, item, player)] = won
+        found[_name(cursor, item, player)] = won
     if not found:
-        raise place.refuse("nobody took part")
+        raise cursor.refuse("nobody took part")
     return found
 
 
@@ -185,7 +185,7 @@ def _gpp(fields: Mapping[str, Cursor], style: str, wins: Mapping[str, Fraction])
 
 
 def _places(
-    place: Cursor,
+    cursor: Cursor,
     fields: Mapping[str, Cursor],
     style: str,
     wins: Mapping[str, Fraction],
@@ -193,7 +193,7 @@ def _places(
 ) -> tuple[tuple[str, ...], ...]:
     if "places" in fields:
         return _given(fields["places"], wins)
-    wanted = place.at("places")
+    wanted = cursor.at("places")
     figures: Mapping[str, Fraction | int] = wins
     if gpp:
         missing = " and ".join(player for player in wins if player not in gpp)
@@ -214,10 +214,10 @@ def _groups(figures: Mapping[str, Fraction | int]) -> tuple[tuple[str, ...], ...
     return tuple(tuple(level[figure]) for figure in sorted(level, reverse=True))
 
 
-def _given(place: Cursor, wins: Mapping[str, Fraction]) -> tuple[tuple[str, ...], ...]:
+def _given(cursor: Cursor, wins: Mapping[str, Fraction]) -> tuple[tuple[str, ...], ...]:
     groups: list[tuple[str, ...]] = []
     seen: set[str] = set()
-    for item in place.items(1):
+    for item in cursor.items(1):
         group = []
         for one in item.items(1):
             player = one.player(wins)
@@ -228,9 +228,9 @@ def _given(place: Cursor, wins: Mapping[str, Fraction]) -> tuple[tuple[str, ...]
         groups.append(tuple(group))
     missing: Sequence[str] = [player for player in wins if player not in seen]
     if missing:
-        raise place.refuse(f"{' and '.join(missing)} took part and came nowhere")
+        raise cursor.refuse(f"{' and '.join(missing)} took part and came nowhere")
     if len(groups[0]) > 1:
-        raise place.refuse("a tournament has one winner: the first group is one player")
+        raise cursor.refuse("a tournament has one winner: the first group is one player")
     return tuple(groups)
 
 

@@ -27,9 +27,9 @@ _PARTNERS = 4
 _SIDES = 6
 
 
-def read_result(place: Cursor) -> Named[str]:
+def read_result(cursor: Cursor) -> Named[str]:
     """Return the result in a document."""
-    fields = place.fields(_KEYS, ("sides",))
+    fields = cursor.fields(_KEYS, ("sides",))
     seen: set[str] = set()
     sides = []
     for item in fields["sides"].items(2, _SIDES):

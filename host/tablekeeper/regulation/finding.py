@@ -76,20 +76,20 @@ class Effect:
         return told | {key: value for key, value in more.items() if value}
 
 
-def read_effect(place: Cursor) -> Effect:
+def read_effect(cursor: Cursor) -> Effect:
     """Return an effect from JSON, or refuse it."""
     known = ("kind", "player", "cause", "points", "to", "ms", "control")
-    place.fields(known, known[:3])
-    kind = place.at("kind").choice(KINDS)
-    points = place.at("points").whole(1, MOST_POINTS) if kind == POINTS else 0
+    cursor.fields(known, known[:3])
+    kind = cursor.at("kind").choice(KINDS)
+    points = cursor.at("points").whole(1, MOST_POINTS) if kind == POINTS else 0
     return Effect(
         kind,
-        place.at("player").text(),
+        cursor.at("player").text(),
         points,
-        place.at("to").text() if place.has("to") else "",
-        place.at("cause").choice(tuple(CAUSES)),
-        place.at("ms").whole(0, LONGEST_MS) if place.has("ms") else 0,
-        place.at("control").text() if kind == INTRODUCE else "",
+        cursor.at("to").text() if cursor.has("to") else "",
+        cursor.at("cause").choice(tuple(CAUSES)),
+        cursor.at("ms").whole(0, LONGEST_MS) if cursor.has("ms") else 0,
+        cursor.at("control").text() if kind == INTRODUCE else "",
     )
 
 

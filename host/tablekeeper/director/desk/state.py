@@ -250,10 +250,10 @@ class DeskState:
         else:
             self.orders[key] = order
 
-    def _ruling(self, place: Cursor) -> Ruling:
-        seq = place.whole(1)
+    def _ruling(self, cursor: Cursor) -> Ruling:
+        seq = cursor.whole(1)
         if seq not in self.rulings:
-            raise place.refuse(f"there is no ruling {seq} that counts")
+            raise cursor.refuse(f"there is no ruling {seq} that counts")
         return self.rulings[seq]
 
 
@@ -274,8 +274,8 @@ def _sentence(body: Cursor) -> str:
     return line_at(body.at("sentence"), LONGEST_SENTENCE)
 
 
-def _effects(place: Cursor) -> tuple[Effect, ...]:
-    return tuple(read_effect(item) for item in place.items())
+def _effects(cursor: Cursor) -> tuple[Effect, ...]:
+    return tuple(read_effect(item) for item in cursor.items())
 
 
 def read_ruling(action: Action) -> Ruling:

@@ -64,12 +64,12 @@ def read(document: Cursor, name: str, now_ms: int) -> list[Action]:
     return actions
 
 
-def storable(place: Cursor) -> Any:
+def storable(cursor: Cursor) -> Any:
     """Return a value as it comes back from the store; refuse what JSON in UTF-8 cannot hold."""
     try:
-        return json.loads(canonical({"": place.value}).encode())[""]
+        return json.loads(canonical({"": cursor.value}).encode())[""]
     except ValueError:
-        raise place.refuse("holds a number or a letter that cannot be stored") from None
+        raise cursor.refuse("holds a number or a letter that cannot be stored") from None
 
 
 def _written(document: Cursor, name: str, now_ms: int) -> list[Action]:
@@ -94,9 +94,9 @@ def _written(document: Cursor, name: str, now_ms: int) -> list[Action]:
     return actions
 
 
-def _action(place: Cursor, seq: int) -> Action:
+def _action(cursor: Cursor, seq: int) -> Action:
     keys = ("seq", "at_ms", "actor", "action", "body")
-    found = place.fields(keys, keys)
+    found = cursor.fields(keys, keys)
     found["seq"].whole(seq, seq)
     dict(found["body"].members())
     storable(found["body"])

@@ -117,9 +117,9 @@ class Events:
         self._changed(event)
         return event
 
-    def take_in(self, place: Cursor, name: str, now_ms: int) -> int:
+    def take_in(self, cursor: Cursor, name: str, now_ms: int) -> int:
         """Import a document; return the new event's id. A DocumentError names the place that is wrong."""
-        actions = document.read(place, name, now_ms)
+        actions = document.read(cursor, name, now_ms)
         state = fold(actions)
         event = self._store.events.adopt(state.name, state.format.key, actions)
         self._changed(event)

@@ -130,12 +130,12 @@ class EventState:
         if self.is_missing:
             body.at("format").choice(tuple(formats.FORMATS))
 
-    def _set_options(self, place: Cursor) -> None:
+    def _set_options(self, cursor: Cursor) -> None:
         if self.is_missing:
-            self.options.update(place.value)
+            self.options.update(cursor.value)
             return
         known = {option.key: option for option in self.format.options}
-        for key, value in place.fields(known).items():
+        for key, value in cursor.fields(known).items():
             if value.value is None and not known[key].empty:
                 self.options.pop(key, None)
             else:
@@ -226,20 +226,20 @@ class EventState:
         reason_at(body.at("reason"))
         self._open_claim(body.at("claim"))
 
-    def _open_claim(self, place: Cursor) -> Claim:
-        claim = self.claims.pop(place.whole(1), None)
+    def _open_claim(self, cursor: Cursor) -> Claim:
+        claim = self.claims.pop(cursor.whole(1), None)
         if claim is None:
-            raise place.refuse(f"action {place.value} is no claim that waits for an answer")
+            raise cursor.refuse(f"action {cursor.value} is no claim that waits for an answer")
         return claim
 
-    def _match(self, place: Cursor) -> int:
-        match = place.whole(1)
+    def _match(self, cursor: Cursor) -> int:
+        match = cursor.whole(1)
         if match not in self.tables:
-            raise place.refuse(f"match {match} is not of this event")
+            raise cursor.refuse(f"match {match} is not of this event")
         if any(one.match == match for one in self.entered):
-            raise place.refuse(f"match {match} has brought its result already")
+            raise cursor.refuse(f"match {match} has brought its result already")
         if any(claim.match == match for claim in self.claims.values()):
-            raise place.refuse(f"match {match} has claimed its result already")
+            raise cursor.refuse(f"match {match} has claimed its result already")
         return match
 
     def result(self, action: Action, body: Cursor) -> None:

@@ -169,10 +169,10 @@ class Rankings(Counting):
 
     # --- from elsewhere -------------------------------------------------------------------
 
-    def take_in(self, place: Cursor, *, actor: str = "director") -> tuple[int, ...]:
+    def take_in(self, cursor: Cursor, *, actor: str = "director") -> tuple[int, ...]:
         """Take the tournaments of a ranking file in; return the entries' numbers. All of them or none."""
-        file = rankings.read(place)
-        for item, one in zip(place.at("tournaments").items(), file.tournaments, strict=True):
+        file = rankings.read(cursor)
+        for item, one in zip(cursor.at("tournaments").items(), file.tournaments, strict=True):
             if one.date is None:
                 raise item.at("date").refuse("is missing: the club's tournaments need the day they ended")
             for player in one.players:
@@ -180,7 +180,7 @@ class Rankings(Counting):
                     check_registered_name(player)
                 except UserError as error:
                     raise item.at("wins").refuse(str(error)) from error
-        documents = [item.value for item in place.at("tournaments").items()]
+        documents = [item.value for item in cursor.at("tournaments").items()]
         with self._acting:
             counting = {
                 (tournament["name"], tournament["date"])
@@ -188,7 +188,7 @@ class Rankings(Counting):
                 if entry.counts
                 for tournament in entry.tournaments
             }
-            for item in place.at("tournaments").items():
+            for item in cursor.at("tournaments").items():
                 if (item.value["name"], item.value["date"]) in counting:
                     raise item.at("name").refuse("counts already: withdraw it first")
             book = self._register.book()

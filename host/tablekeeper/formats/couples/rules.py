@@ -58,10 +58,10 @@ class Couples(Format):
 
     def members(self, event: Event) -> dict[str, tuple[str, str]]:
         """Return players 1 and 2 of every couple."""
-        place: Cursor = event.options["couples"]
+        cursor: Cursor = event.options["couples"]
         found: dict[str, tuple[str, str]] = {}
         taken: set[str] = set()
-        for couple, value in place.members():
+        for couple, value in cursor.members():
             if couple != couple.strip() or not couple or not couple.isprintable():
                 raise value.refuse("the name of a couple has letters only, and no blanks around them")
             first, second = (item.name() for item in value.items(2, 2))
@@ -71,10 +71,10 @@ class Couples(Format):
                 taken.add(name)
             found[couple] = (first, second)
         if len(found) < 2:
-            raise place.refuse("at least 2 couples are wanted here")
+            raise cursor.refuse("at least 2 couples are wanted here")
         both = set(found) & taken
         if both:
-            raise place.refuse(f'"{min(both)}" is a couple and a player')
+            raise cursor.refuse(f'"{min(both)}" is a couple and a player')
         return found
 
     def encounters(self, event: Event) -> dict[frozenset[str], Encounter]:

@@ -65,9 +65,9 @@ class GrandPrix(Format):
 
     def _owners(self, event: Event, options: Cursor | None = None) -> dict[str, str]:
         # colour -> player
-        place: Cursor = event.options["colours"]
+        cursor: Cursor = event.options["colours"]
         owners: dict[str, str] = {}
-        given = place.fields(event.players, event.players)
+        given = cursor.fields(event.players, event.players)
         for player in event.players:
             for item in given[player].items(2, 2):
                 colour = item.choice(COLOURS)

@@ -34,46 +34,46 @@ class Drops:
         return tuple(source for entry in self.entries for source in entry)
 
 
-def read_drops(place: Cursor, numbers: bool = False) -> Drops | None:
+def read_drops(cursor: Cursor, numbers: bool = False) -> Drops | None:
     """Return the drops in a notation, None for null; `numbers` allows rounds of the Consolation."""
-    if place.value is None:
+    if cursor.value is None:
         return None
-    text = place.text()
+    text = cursor.text()
     entries: list[tuple[str, ...]] = []
     reunion = recharge = False
     for token in text.strip().strip(".").split("."):
         token = token.strip()
         if recharge or (reunion and token != "R"):
-            raise place.refuse(f'"{text}": nothing follows a reunion X but R')
+            raise cursor.refuse(f'"{text}": nothing follows a reunion X but R')
         if token in ("X", "XR") and not numbers:
             reunion, recharge = True, token == "XR"
         elif token == "R" and not numbers:
             if not reunion:
-                raise place.refuse(f'"{text}": a recharge R follows a reunion X')
+                raise cursor.refuse(f'"{text}": a recharge R follows a reunion X')
             recharge = True
         elif token == "|":
             entries.append(())
         else:
-            entries.append(_sources(place, text, token, numbers))
+            entries.append(_sources(cursor, text, token, numbers))
     named = [source for entry in entries for source in entry]
     if not named:
-        raise place.refuse(f'"{text}": no round sends its losers here')
+        raise cursor.refuse(f'"{text}": no round sends its losers here')
     for source in named:
         if named.count(source) > 1:
-            raise place.refuse(f'"{text}": the losers of round {source} enter twice')
+            raise cursor.refuse(f'"{text}": the losers of round {source} enter twice')
     for kind in (str.isalpha, str.isdigit):
         order = [(len(source), source) for source in named if kind(source)]
         if order != sorted(order):
-            raise place.refuse(f'"{text}": earlier rounds enter earlier')
+            raise cursor.refuse(f'"{text}": earlier rounds enter earlier')
     return Drops(tuple(entries), reunion, recharge)
 
 
-def _sources(place: Cursor, text: str, token: str, numbers: bool) -> tuple[str, ...]:
+def _sources(cursor: Cursor, text: str, token: str, numbers: bool) -> tuple[str, ...]:
     pattern = r"[A-Q]|[1-9][0-9]?|," if numbers else r"[A-Q]|,"
     if not re.fullmatch(f"(?:{pattern})+", token):
         known = "letters A to Q, numbers, | and ." if numbers else "letters A to Q, |, X, R and ."
-        raise place.refuse(f'"{text}": "{token}" is no round of drop notation; known here: {known}')
+        raise cursor.refuse(f'"{text}": "{token}" is no round of drop notation; known here: {known}')
     found = tuple(part for part in re.findall(pattern, token) if part != ",")
     if not found:
-        raise place.refuse(f'"{text}": "{token}" names no round')
+        raise cursor.refuse(f'"{text}": "{token}" names no round')
     return found

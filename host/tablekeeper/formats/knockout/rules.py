@@ -243,21 +243,21 @@ def lengths(event: Event, key: str) -> tuple[int, ...]:
     return (place.whole(1, 999),)
 
 
-def check_score(place: Cursor, target: int | None, winner: int, forfeit: bool = False) -> tuple[int, int]:
+def check_score(cursor: Cursor, target: int | None, winner: int, forfeit: bool = False) -> tuple[int, int]:
     """Return a score; refuse one that `winner` (0 or 1) cannot have won with, None takes any target.
 
     A forfeited match can have stopped at any score at which it was not over.
     """
-    score = [item.whole(0) for item in place.items(2, 2)]
+    score = [item.whole(0) for item in cursor.items(2, 2)]
     high, low = score[winner], score[1 - winner]
     if forfeit:
         if target is not None and max(score) >= target and (high != target or low >= target):
-            raise place.refuse(f"a match to {target} does not stop at {score[0]}-{score[1]}")
+            raise cursor.refuse(f"a match to {target} does not stop at {score[0]}-{score[1]}")
     elif target is None:
         if low >= high:
-            raise place.refuse(f"the winner has {high}, the loser {low}")
+            raise cursor.refuse(f"the winner has {high}, the loser {low}")
     elif high != target:
-        raise place.refuse(f"the winner has {high}, but {target} is what wins")
+        raise cursor.refuse(f"the winner has {high}, but {target} is what wins")
     elif low >= target:
-        raise place.refuse(f"the loser has {low}, but {target} is what wins")
+        raise cursor.refuse(f"the loser has {low}, but {target} is what wins")
     return score[0], score[1]

@@ -94,10 +94,10 @@ class League(Format):
 
     def positions(self, event: Event) -> list[tuple[str, ...]]:
         """Return the recorded positions, one list per double round-robin."""
-        place: Cursor | None = event.options["positions"]
-        if place is None:
+        cursor: Cursor | None = event.options["positions"]
+        if cursor is None:
             return []
-        return [item.pair(event.players, 3) for item in place.items(0, event.options["drr"])]
+        return [item.pair(event.players, 3) for item in cursor.items(0, event.options["drr"])]
 
     def position(self, event: Event, number: int) -> tuple[str, ...]:
         """Return the positions of a double round-robin (from 0): as recorded, else by order of entry."""
@@ -105,11 +105,11 @@ class League(Format):
         return given[number] if number < len(given) else event.players
 
     def _throws(self, event: Event) -> list[tuple[str, int, Cursor]]:
-        place: Cursor | None = event.options["dice"]
-        if place is None:
+        cursor: Cursor | None = event.options["dice"]
+        if cursor is None:
             return []
         found = []
-        for item in place.items():
+        for item in cursor.items():
             player, die = item.items(2, 2)
             found.append((player.player(event.players), die.whole(1, 6), item))
         return found
@@ -130,8 +130,8 @@ class League(Format):
         return LeagueGame(winner, loser, (won, lost), self._colours(fields, pair, winner, lost), minutes)
 
     @staticmethod
-    def _pair(place: Cursor, pair: tuple[str, ...], winner: str) -> tuple[int, int]:
-        one, other = (item.whole(0) for item in place.items(2, 2))
+    def _pair(cursor: Cursor, pair: tuple[str, ...], winner: str) -> tuple[int, int]:
+        one, other = (item.whole(0) for item in cursor.items(2, 2))
         return (one, other) if winner == pair[0] else (other, one)
 
     def _colours(
@@ -175,8 +175,8 @@ class League(Format):
             raise course.dice.throws[course.dice.used][2].refuse("nobody throws any more")
         return course
 
-    def _take_slot(self, event: Event, course: LeagueCourse, place: Cursor, pair: tuple[str, ...]) -> None:
-        self._check_left(event, course, place, pair)
+    def _take_slot(self, event: Event, course: LeagueCourse, cursor: Cursor, pair: tuple[str, ...]) -> None:
+        self._check_left(event, course, cursor, pair)
         if course.cancelled:
             return  # all is settled: what is played still is played in any order
         # within a double round-robin each pair plays once in the top half and once in the bottom half
@@ -184,21 +184,21 @@ class League(Format):
         begun = course.slots[number * _GAMES :]
         half = begun[:_TOP] if game < _TOP else begun[_TOP:]
         if frozenset(pair) in half:
-            raise place.refuse(f"{pair[0]} and {pair[1]} have played this half of round-robin {number + 1}")
+            raise cursor.refuse(f"{pair[0]} and {pair[1]} have played this half of round-robin {number + 1}")
         given = self.positions(event)
         if game < _TOP and number < len(given):
             one, other = (given[number][seat] for seat in SCHEDULE[game])
             if {one, other} != set(pair):
-                raise place.refuse(f"game {game + 1} of round-robin {number + 1} is {one} v {other}")
+                raise cursor.refuse(f"game {game + 1} of round-robin {number + 1} is {one} v {other}")
 
-    def _check_left(self, event: Event, course: LeagueCourse, place: Cursor, pair: tuple[str, ...]) -> None:
+    def _check_left(self, event: Event, course: LeagueCourse, cursor: Cursor, pair: tuple[str, ...]) -> None:
         if course.slots.count(frozenset(pair)) == 2 * event.options["drr"]:
-            raise place.refuse(f"{pair[0]} and {pair[1]} have no game left")
+            raise cursor.refuse(f"{pair[0]} and {pair[1]} have no game left")
 
-    def _check_cancelled(self, event: Event, course: LeagueCourse, place: Cursor) -> None:
+    def _check_cancelled(self, event: Event, course: LeagueCourse, cursor: Cursor) -> None:
         # what is settled when the first game is cancelled stays settled
         if not course.cancelled and not self._is_settled(event, course):
-            raise place.refuse("no game can be cancelled yet: not all significant outcomes are determined")
+            raise cursor.refuse("no game can be cancelled yet: not all significant outcomes are determined")
 
     def _is_settled(self, event: Event, course: LeagueCourse) -> bool:
         tally = LeagueTally.of(event.players, course.games, self.extra_large)

@@ -97,12 +97,12 @@ class Ttt(Format):
 
     def groups(self, event: Event) -> list[tuple[str, ...]]:
         """Return the groups; without the option all players are one."""
-        place: Cursor | None = event.options["groups"]
-        if place is None:
+        cursor: Cursor | None = event.options["groups"]
+        if cursor is None:
             return [event.players]
         found: list[tuple[str, ...]] = []
         home: set[str] = set()
-        for item in place.items(1):
+        for item in cursor.items(1):
             group = []
             for player in item.items(2):
                 name = player.player(event.players)
@@ -113,7 +113,7 @@ class Ttt(Format):
             found.append(tuple(group))
         missing = [player for player in event.players if player not in home]
         if missing:
-            raise place.refuse(f"{missing[0]} is in no group")
+            raise cursor.refuse(f"{missing[0]} is in no group")
         return found
 
     draws = (Option("groups", "Number of groups", "whole", 1, low=1, high=99),)
