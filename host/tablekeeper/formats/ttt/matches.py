@@ -36,7 +36,7 @@ class TttMatch:
     absent: str | None
     #: 0 for the tourney itself, else the number of the mini-TTT
     mini: int
-    place: Cursor
+    cursor: Cursor
 
     def points_of(self, player: str) -> Decimal:
         """Return a player's points, 0 while the match is open."""

@@ -194,7 +194,7 @@ class Ttt(Format):
         for match in matches:
             pair = set(match.players)
             if match.mini and pair <= known and not _together(match, groups):
-                raise match.place.at("mini").refuse("the players are in different groups")
+                raise match.cursor.at("mini").refuse("the players are in different groups")
 
     def rated(self, event: Event) -> Iterable[Rated]:
         """Yield the official games that were played to their end."""
@@ -272,7 +272,7 @@ def _standings(group: Sequence[str], table: Table, minis: Sequence[TttMatch], re
         decision = _first(level, kept, minis, 1, "")
         following += [{"mini": decision.mini, "players": list(pair)} for pair in decision.open]
     elif minis:
-        raise minis[0].place.at("mini").refuse("there is no mini-TTT: the tourney is not finished")
+        raise minis[0].cursor.at("mini").refuse("there is no mini-TTT: the tourney is not finished")
     if decision.winner is not None:
         order.remove(decision.winner)
         order.insert(0, decision.winner)
@@ -339,9 +339,9 @@ def _first(
     for match in mine:
         if not set(match.players) <= set(level):
             stranger = next(player for player in match.players if player not in level)
-            raise match.place.at("players").refuse(f"{stranger} is not in mini-TTT {number}")
+            raise match.cursor.at("players").refuse(f"{stranger} is not in mini-TTT {number}")
     games = official(
-        [TttMatch(m.number, m.players, m.points, m.winner, m.absent, 0, m.place) for m in mine], [level]
+        [TttMatch(m.number, m.players, m.points, m.winner, m.absent, 0, m.cursor) for m in mine], [level]
     )
     pairs = invitations(level)
     open_pairs = [
@@ -368,4 +368,4 @@ def _first(
 def _no_more(minis: Sequence[TttMatch], number: int) -> None:
     for match in minis:
         if match.mini >= number:
-            raise match.place.at("mini").refuse(f"there is no mini-TTT {match.mini}")
+            raise match.cursor.at("mini").refuse(f"there is no mini-TTT {match.mini}")
