@@ -15,6 +15,7 @@ from tablekeeper.fairness.throws import (
     DIE_ROLL,
     LOG,
     OPENING,
+    REPEATED,
     TRANSCRIPT,
     TURN,
     TYPED,
@@ -103,6 +104,21 @@ def test_a_dice_log_and_a_transcript(room):
     found = told(room)
     assert brief(found)[:2] == [((3, 3), UNKNOWN, LOG, COUNTS), ((6, 1), UNKNOWN, LOG, COUNTS)]
     assert [throw.source for throw in found] == [TYPED, BOARD, TRANSCRIPT, TRANSCRIPT]
+
+
+def test_a_transcript_that_is_played_again_is_no_evidence_about_dice(room):
+    for name, source in (("d", "old.mat"), ("e", "old.mat"), ("f", "match 3 of another host"),
+                         ("g", "match 3 of another host"), ("h", "new.mat"), ("i", "old.mat")):  # fmt: skip
+        board = room.board(name)
+        room.director.matches.create(board.uid, ("Eve", "Finn"), 1, "none", source=source)
+        room.deliver(board)
+        board.game()
+        board.opening(6, 1)
+        room.send(board)
+    counted = [throw.state for throw in told(room)][::2]
+    assert counted == [COUNTS, REPEATED, COUNTS, COUNTS, COUNTS, REPEATED]
+    aside = [group.tally.set_aside for group in room.director.dice.report(by=("device",)).groups]
+    assert sum(one.get(REPEATED, 0) for one in aside) == 4
 
 
 def test_throws_know_their_event(room):

@@ -89,6 +89,7 @@ class Dice:
             key = (counts, bases, labels, matches, segments, events)
             if self._kept is None or self._kept[0] != key:
                 known = {match.id: match for match in matches}
+                repeats = _repeats(matches)
                 homes = {(one.uid, one.journal, one.from_seq): known[one.match_id] for one in segments}
                 found = []
                 for uid, (name, board) in logs.items():
@@ -98,6 +99,8 @@ class Dice:
                             match = homes.get(log_segment.key)
                             event = throws.UNKNOWN if match is None else events.get(match.id, throws.UNKNOWN)
                             about = Throw((), device=name, event=event)
+                            if match is not None and match.id in repeats:
+                                about = replace(about, state=throws.REPEATED)
                             found += self._part(log, log_segment, match, about, bases[uid], mine)
                 self._kept = (key, found)
             return self._kept[1]
@@ -202,6 +205,25 @@ class Dice:
         return found
 
 
+def _transcript(match: Match | None) -> str | None:
+    """Return the transcript that a match was played from, None when it was played by people."""
+    if match is None or match.source is None or _ELSEWHERE.fullmatch(match.source) is not None:
+        return None
+    return match.source
+
+
+def _repeats(matches: Iterable[Match]) -> set[int]:
+    """Return the matches whose transcript was played before: a demo plays its few again and again."""
+    seen: set[str] = set()
+    found = set()
+    for match in sorted(matches, key=lambda match: match.id):
+        if (transcript := _transcript(match)) is not None:
+            if transcript in seen:
+                found.add(match.id)
+            seen.add(transcript)
+    return found
+
+
 def _collect(
     log: JournalLog,
     log_segment: LogSegment,
@@ -247,9 +269,9 @@ def _thrown(
     for seq, one in logged.items():
         record = log.records[seq]
         source = throws.BOARD if records.unpack(record)[6] == 1 else throws.TYPED
-        if match is not None and match.source is not None and _ELSEWHERE.fullmatch(match.source) is None:
+        if _transcript(match) is not None:
             source = throws.TRANSCRIPT
-        told = replace(about, source=source, state=states.get(seq, throws.COUNTS))
+        told = replace(about, source=source, state=states.get(seq, about.state))
         if record[4] == records.OPENING:
             # each player has thrown one die
             for seat, die in enumerate(one.dice):

@@ -14,6 +14,8 @@ TYPED, BOARD, TRANSCRIPT, FILE = "typed", "board", "transcript", "file"
 TURN, OPENING, DIE_ROLL, LOG = "turn", "opening", "die-roll", "log"
 #: whether it counts; what does not is kept and told, because people decide what is thrown again
 COUNTS, UNDONE, CANCELLED, AGAIN = "counts", "undone", "cancelled", "thrown again"
+#: of a transcript that was played before: the same throws twice are no evidence about dice
+REPEATED = "of a repeated transcript"
 #: a device, set of dice, player or event that nobody has named
 UNKNOWN = "unknown"
 #: more throws than that are no file of throws
