@@ -2,7 +2,8 @@
 
 The text of both is one sentence: what happened, and what to do. The command line prints it and ends
 with exit status 2. A page shows a `UserError` with status 409; a `ResourceError` is logged, and the
-page answers with 500. A subclass exists only where a caller must tell it apart.
+page answers with 503, for the director with the text. A subclass exists only where a caller must tell it
+apart.
 """
 
 from __future__ import annotations

@@ -1,9 +1,12 @@
 """Opening a database: who may write it, which version it has, and one sentence for what is wrong."""
 
 import contextlib
+import os
+import re
 import sqlite3
 import stat
 import sys
+from random import Random
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -211,3 +214,77 @@ def test_the_blank_databases_of_the_tests_are_what_the_migrations_make(tmp_path)
         with contextlib.closing(sqlite3.connect(file)) as connection:
             dumps.append(list(connection.iterdump()))
     assert dumps[0] == dumps[1]
+
+
+def test_one_writer_whatever_the_file_is_called(tmp_path):
+    real, elsewhere = tmp_path / "hall.db", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "link.db").symlink_to(real)
+    with open_store(str(real), now=now) as store:
+        store.act("director", "open", {})
+        with pytest.raises(StoreError, match="is in use by another Tablekeeper"):
+            open_store(str(elsewhere / "link.db"), now=now)
+        os.link(real, elsewhere / "second.db")
+    for name in (real, elsewhere / "second.db"):
+        for read_only in (False, True):
+            with pytest.raises(StoreError, match=r"has a second name \(a hard link\): remove or copy"):
+                open_store(str(name), now=now, read_only=read_only)
+    (elsewhere / "second.db").unlink()
+    with open_store(str(elsewhere / "link.db"), now=now) as store:
+        assert len(store.actions()) == 1
+        with pytest.raises(StoreError, match="is in use by another Tablekeeper"):
+            open_store(str(real), now=now)
+
+
+@pytest.fixture
+def filled(tmp_path):
+    """A database with some pages of everything; its path."""
+    path = tmp_path / "hall.db"
+    with open_store(str(path), now=now) as store:
+        for number in range(200):
+            store.act("director", "open", {"text": f"{number} " * 30})
+    return path
+
+
+def test_every_damage_of_a_file_is_one_sentence_or_harmless(filled):
+    whole = filled.read_bytes()
+    page = int.from_bytes(whole[16:18], "big")
+    random = Random(17)
+    damaged = [whole[: page * pages] for pages in range(1, len(whole) // page)]
+    damaged += [whole[: random.randrange(100, len(whole))] for _ in range(10)]
+    for place in range(len(whole) // page):
+        noise = random.randbytes(page)
+        damaged.append(whole[: place * page] + noise + whole[(place + 1) * page :])
+        damaged.append(whole[: place * page] + bytes(page) + whole[(place + 1) * page :])
+    told = []
+    for data in damaged:
+        filled.write_bytes(data)
+        for beside in ("-wal", "-shm"):
+            filled.with_name(filled.name + beside).unlink(missing_ok=True)
+        try:
+            with open_store(str(filled), now=now) as store:
+                store.actions()
+        except StoreError as error:
+            told.append(str(error))
+    sentence = re.compile(r"[^\n]* (is damaged|is not a database|does not work)[:( ][^\n]*\.")
+    assert all(sentence.fullmatch(one) for one in told)
+    # a page may hold nothing that is used
+    assert len(told) >= 0.9 * len(damaged)
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ("DROP TABLE gaps", "the table gaps is missing"),
+        ("ALTER TABLE journals RENAME COLUMN acked TO told", "the column acked of its table journals"),
+        ("DELETE FROM alembic_version", "its version is missing"),
+        ("DROP TABLE alembic_version", "its version is missing"),
+    ],
+)
+@pytest.mark.parametrize("read_only", [False, True])
+def test_what_is_missing_is_named(filled, statement, why, read_only):
+    with contextlib.closing(sqlite3.connect(filled)) as connection:
+        connection.execute(statement)
+        connection.commit()
+    with pytest.raises(StoreError, match=rf"is damaged \({why}[^)]*\): restore a copy of it, or"):
+        open_store(str(filled), now=now, read_only=read_only)

@@ -257,3 +257,14 @@ def test_no_template_writes_attributes_out_of_a_text():
         if re.search(r"""\{\{[^}]*' [a-z-]+=["']""", line)
     ]
     assert not found
+
+
+@pytest.mark.parametrize("number", ["9" * 10, "9" * 25, "9" * 5000, "-1", "1e9"])
+@pytest.mark.parametrize(
+    "path", ["/events/{}", "/fragments/events/{}", "/events/{}/standings.csv", "/players/{}",
+             "/players/{}/elo.svg", "/fragments/players/{}", "/people/{}", "/entries/{}"]
+)  # fmt: skip
+def test_a_number_of_many_digits_leads_to_no_page(browser, path, number):
+    answer = browser.get(path.format(number))
+    assert answer.status_code == 404
+    assert "There is no page here" in answer.text

@@ -22,7 +22,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.pool import StaticPool
 
 from tablekeeper.errors import ResourceError
-from tablekeeper.store import version
+from tablekeeper.store import schema, version
 
 #: PRAGMA application_id: says to file(1) and to us whose database it is ("TBLK")
 APPLICATION_ID = 0x54424C4B
@@ -75,6 +75,10 @@ def address(text: str) -> URL:
         raise StoreError(f"Tablekeeper keeps its data in SQLite or PostgreSQL, not in "
                          f"{url.get_backend_name()}: give sqlite:///FILE or postgresql://USER@HOST/NAME.")
     return url
+
+
+def _scalar(connection: Connection, statement: str) -> object:
+    return connection.exec_driver_sql(statement).scalar()
 
 
 class Database:
@@ -226,11 +230,16 @@ class Database:
                 if not path.parent.is_dir():
                     raise StoreError(f"There is no folder {path.parent} for the database: make it first, or "
                                      "name another place with --database.")
+            elif path.stat().st_nlink > 1:
+                # SQLite keeps its log beside the name it was opened by: under two names it would lose data
+                raise StoreError(f"The database {path} has a second name (a hard link): remove or copy that "
+                                 "one, so that the file has only one name.")
             if self.read_only:
                 return
             # before anything is written: others must not read players' names
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-            self._lock(path.with_name(path.name + ".lock"))
+            real = path.resolve()
+            self._lock(real.with_name(real.name + ".lock"))
         except PermissionError as error:
             raise StoreError(self._no_permission()) from error
         except OSError as error:
@@ -264,8 +273,12 @@ class Database:
 
     def _begin_work(self) -> None:
         connection = self.writer()
+        if self.is_sqlite and _scalar(connection, "PRAGMA quick_check(1)") != "ok":
+            raise StoreError(self._damaged())
         revision = version.current(connection)
         if revision is None:
+            if self.is_sqlite and _scalar(connection, "PRAGMA application_id") == APPLICATION_ID:
+                raise StoreError(self._damaged("its version is missing"))
             if sqlalchemy.inspect(connection).get_table_names():
                 raise StoreError(f"The database {self.name} belongs to another program: name another one "
                                  "with --database.")
@@ -273,6 +286,7 @@ class Database:
                 raise StoreError(f"The database {self.name} is empty: nothing has been played yet.")
         connection.rollback()
         if revision == version.HEAD:
+            self._check_tables(connection)
             return
         if revision is not None and revision not in version.OLDER:
             raise StoreError(f"The database {self.name} was made by a newer Tablekeeper: update this one "
@@ -285,6 +299,16 @@ class Database:
         if self.is_sqlite:
             connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
             connection.commit()
+
+    def _check_tables(self, connection: Connection) -> None:
+        """Raise StoreError when a table or a column of this version is missing."""
+        held = sqlalchemy.inspect(connection).get_multi_columns()
+        connection.rollback()
+        columns = {name: {one["name"] for one in found} for (_, name), found in held.items()}
+        for table in schema.metadata.sorted_tables:
+            if missing := {one.name for one in table.columns} - columns.get(table.name, set()):
+                what = f"column {min(missing)} of its table" if table.name in columns else "table"
+                raise StoreError(self._damaged(f"the {what} {table.name} is missing"))
 
     # --- errors ---------------------------------------------------------------------------
 
@@ -309,7 +333,7 @@ class Database:
         if code == sqlite3.SQLITE_NOTADB:
             return f"{self.name} is not a database: name another file with --database."
         if code == sqlite3.SQLITE_CORRUPT:
-            return f"The database {self.name} is damaged: restore a copy of it, or begin a new one."
+            return self._damaged()
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
             return self._no_permission()
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -320,6 +344,10 @@ class Database:
                     "boards keep what is not stored yet.")
         told = " ".join(str(original).split())
         return f"The database {self.name} does not work ({told}): the boards keep what is not stored yet."
+
+    def _damaged(self, how: str = "") -> str:
+        told = f" ({how})" if how else ""
+        return f"The database {self.name} is damaged{told}: restore a copy of it, or begin a new one."
 
     def _no_permission(self) -> str:
         return (f"There is no permission to write the database {self.name}: give it to this user, or name "

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
@@ -19,7 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from tablekeeper.director.service import Director
-from tablekeeper.errors import UserError
+from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.strictjson import DocumentError
 
 from .auth import Auth
@@ -40,8 +41,18 @@ from .setuppage import SetUpPage
 from .tarapages import TaraPages
 
 LARGEST_FORM = 16 * 1024  # bytes
+DATABASE_FAILED = "The database cannot do that now: tell the director, and try again later."
 _log = logging.getLogger(__name__)
 _TOPIC = re.compile(r"hall|events|people|event/[0-9]{1,9}|(?:table|screen)/[0-9a-f]{1,32}")
+
+
+class _Number(IntegerConvertor):
+    """A number that a row can have: an address with more digits leads to no page."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("number", _Number())
 
 
 class KeptFiles(StaticFiles):
@@ -145,6 +156,12 @@ def make_app(
             raise problem  # nothing that the browser sent is wrong: `failed` answers, and it is logged
         return refusal(request, CONFLICT, str(problem))
 
+    async def unavailable(request: Request, problem: Exception) -> Response:
+        _log.error("%s", problem)
+        # the sentence names files of this computer
+        sentence = str(problem) if auth.session(request) is not None else DATABASE_FAILED
+        return refusal(request, 503, sentence, retry_after=60)
+
     async def failed(request: Request, problem: Exception) -> Response:
         status = problem.status_code if isinstance(problem, HTTPException) else 500
         answer = refusal(request, status, sentence_for(status))
@@ -182,28 +199,28 @@ def make_app(
             Route("/fragments/tables/{uid}", pages.table_fragment),
             Route("/events", events),
             Route("/events", tourneys.create, methods=["POST"]),
-            Route("/events/{event:int}", seen(tourneys.show)),
-            Route("/events/{event:int}", tourneys.act, methods=["POST"]),
+            Route("/events/{event:number}", seen(tourneys.show)),
+            Route("/events/{event:number}", tourneys.act, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),
-            Route("/fragments/events/{event:int}", tourneys.fragment),
-            Route("/events/{event:int}/standings.{kind}", ranked.standings),
+            Route("/fragments/events/{event:number}", tourneys.fragment),
+            Route("/events/{event:number}/standings.{kind}", ranked.standings),
             Route("/feed.atom", ranked.feed),
             Route("/rankings", seen(ranked.show)),
             Route("/rankings/{key}.season.svg", ranked.season),
             Route("/rankings/{key}.{kind}", ranked.file),
             Route("/rankings/{key}", seen(ranked.show)),
             Route("/fragments/rankings/{key}", ranked.fragment),
-            Route("/players/{player:int}", seen(ranked.player)),
-            Route("/players/{player:int}/{key}.svg", ranked.curve),
-            Route("/fragments/players/{player:int}", ranked.player_fragment),
+            Route("/players/{player:number}", seen(ranked.player)),
+            Route("/players/{player:number}/{key}.svg", ranked.curve),
+            Route("/fragments/players/{player:number}", ranked.player_fragment),
             Route("/people", people.index),
             Route("/people", people.act, methods=["POST"]),
-            Route("/people/{person:int}", people.show),
-            Route("/people/{person:int}", people.decide, methods=["POST"]),
+            Route("/people/{person:number}", people.show),
+            Route("/people/{person:number}", people.decide, methods=["POST"]),
             Route("/entries", entries.index),
             Route("/entries", entries.act, methods=["POST"]),
-            Route("/entries/{event:int}", entries.show),
-            Route("/entries/{event:int}", entries.decide, methods=["POST"]),
+            Route("/entries/{event:number}", entries.show),
+            Route("/entries/{event:number}", entries.decide, methods=["POST"]),
             Route("/referee", seen(referee.show)),
             Route("/referee.svg", referee.svg),
             Route("/tara", seen(tara.show)),
@@ -224,6 +241,7 @@ def make_app(
         ],
         exception_handlers={
             UserError: refused,
+            ResourceError: unavailable,
             ClientDisconnect: left,
             HTTPException: failed,
             Exception: failed,
