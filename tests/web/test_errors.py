@@ -65,7 +65,7 @@ def test_a_full_disk_is_a_sentence_on_pages(director):
 
 
 def test_only_the_director_is_told_what_is_wrong_with_the_database(asked, browser, caplog):
-    error = ResourceError("The disk of the database /home/ann/hall.db is full: make room on it.")
+    error = ResourceError("The disk of the database hall.db is full: make room on it.")
     with caplog.at_level(logging.ERROR):
         answer = asked(error)
     assert (answer.status_code, answer.json()) == (503, {"error": DATABASE_FAILED})
