@@ -54,7 +54,7 @@ class Memory:
         self._processor = processor
 
     def watch(self, library: Library, roots: Callable[[], Iterable[object]]) -> None:
-        """Names what a collection has to count: the modules, and what the program can reach."""
+        """Sets what a collection must count: the modules, and the objects that the program can reach."""
         self._processor.library = library
         self.heap.roots = roots
         self.heap.modules = lambda: {name: live_bytes(size) for name, size in library.sizes_now().items()}

@@ -131,10 +131,10 @@ class App:
         return base
 
     def recover(self, failures, text):
-        """Begin anew from the journal after a failure, within the same life.
+        """Restart from the journal after a failure, without a reset.
 
-        The clock goes on by its stamps, what the keys have said meanwhile is heard, and the key that was
-        in hand is tried once more if it has not left a record. `text` is told to the host.
+        The clock continues by its stamps, keys pressed meanwhile are handled, and the key in progress
+        is tried once more if it has not made a record. `text` is sent to the host.
         """
         now = self.hardware.now()
         seq, state = self.fold.mark()
@@ -239,7 +239,7 @@ class App:
         self.load_program()
 
     def check(self):
-        """Let the self-test take the place of the program; no match may be on the table."""
+        """Replace the program by the self-test; no match may be on the table."""
         if self.checking is not None:
             return
         self._unload(programs.sheet(self.fold.sheet.PROGRAM))

@@ -18,7 +18,7 @@ _READINGS = const(5)
 
 
 class Battery:
-    """What the voltage tells; `left` is the last estimate in per cent, `low` whether to be told of it."""
+    """The estimate from the voltage: `left` is the last one in per cent, `low` whether to report it."""
 
     def __init__(self, hardware):
         self._hardware = hardware

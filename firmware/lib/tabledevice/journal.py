@@ -304,7 +304,7 @@ class Journal:
         return counts
 
     def free(self, seq):
-        """Let the places of all records up to `seq` be used again, although no host has them."""
+        """Free the places of all records up to `seq`, although no host has them."""
         if seq > self.freed:
             self.freed = seq
             self._write_cell(FREED, 6, seq, 0)

@@ -132,7 +132,7 @@ class Oled:
         return memoryview(self._shown)[at : at + COLUMNS]
 
     def watch(self):
-        """Let a new watcher see every page."""
+        """Send every page to a new watcher."""
         self.mirror = _ALL
 
     def rebased(self, ended):

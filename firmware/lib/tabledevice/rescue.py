@@ -36,9 +36,9 @@ class Rescue:
         self.failures = 0
 
     def bring_back(self, app, error):
-        """Let the application begin anew after an error; without one, its start is tried again.
+        """Restart the application after an error; without one, its start is tried again.
 
-        Returns when the loop may go on. What fails on the way back counts as another failure.
+        Returns when the loop may continue. An error during the restart counts as another failure.
         """
         while error is not None:
             self._reserve = None

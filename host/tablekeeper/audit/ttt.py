@@ -92,7 +92,7 @@ class _Group:
 
 @dataclass(slots=True)
 class _Tie:
-    """Who is first of those level, what decided and how; else the mini-TTT and its matches to come."""
+    """The winner among level players and the deciding step, or the mini-TTT and its open matches."""
 
     winner: str | None = None
     by: str | None = None

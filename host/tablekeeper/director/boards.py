@@ -44,7 +44,7 @@ class Boards:
         self._hall.changed(uid)
 
     def offline(self, uid: str, reason: str) -> None:
-        """Note that a board is gone; the hall says that it is offline, the reason is for the log."""
+        """Mark a board as offline. The reason is only for the log."""
         table = self._hall.table_of(uid)
         with self._hall.lock:
             table.online = False
@@ -52,7 +52,7 @@ class Boards:
         self._hall.changed(uid)
 
     def status(self, uid: str, status: Status) -> None:
-        """Take what a board says of itself; told on only when something that is shown changed."""
+        """Store a board's status; listeners are notified only when a shown value changed."""
         table = self._hall.table_of(uid)
         with self._hall.lock:
             now = self._hall.clock.now_ms()

@@ -246,7 +246,7 @@ def _name(name: str, uid: str) -> str:
 
 
 def _label_at(labels: Iterable[Label], match: Match | None, at: int) -> str:
-    """Return the set of dice at a hall time: what the match says, else what the table says."""
+    """Return the set of dice at a hall time: the match's label, else the table's."""
     of_match, of_table = "", ""
     since_match, since_table = -1, -1
     for one in labels:

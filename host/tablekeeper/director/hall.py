@@ -298,7 +298,7 @@ class Hall:
 
     @contextlib.contextmanager
     def action(self) -> Iterator[None]:
-        """One action at a time; what the database cannot do is told like any other refusal."""
+        """Run one action at a time; a database error is raised as an error for people."""
         with self.acting:
             try:
                 yield

@@ -115,7 +115,7 @@ class Rulings:
     def correct(
         self, match_id: int, seat: int, left_ms: int, reason: str, *, actor: str = "director"
     ) -> None:
-        """Let a seat's clock show `left_ms` from when the board obeys; a fallen flag is taken back."""
+        """Set a seat's clock to `left_ms` when the board obeys; a fallen flag is taken back."""
         why = check_reason(reason)
         with self._hall.action():
             with self._hall.lock:

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable
 class Subscription:
     """One listener: iterate it with `async for topic, revision`, or drain it with `take`.
 
-    Any thread may publish; one task or thread listens. `topics` limits what is told; None tells all.
-    Ends when closed by either side.
+    Any thread may publish; one task or thread listens. `topics` limits the notifications; None means all
+    topics. Ends when either side closes it.
     """
 
     def __init__(self, topics: Iterable[str] | None, forget: Callable[[Subscription], None]) -> None:
@@ -44,7 +44,7 @@ class Subscription:
             return news
 
     def close(self) -> None:
-        """End the subscription; whoever waits on it goes on."""
+        """End the subscription, and wake a waiting listener."""
         with self._lock:
             self._closed = True
         self._forget(self)

@@ -40,7 +40,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Futures:
-    """What is settled and what is at stake, over all completions of the event.
+    """The settled results and the open stakes, over all completions of the event.
 
     `exact` is false where the answer is a bound; then `note` says which one.
     """
@@ -108,7 +108,7 @@ class Format(ABC):
         return tuple(dict.fromkeys((*players, *(name for name in late if isinstance(name, str) and name))))
 
     def futures(self, event: Event) -> Futures | None:
-        """Return what is settled and what is at stake; None where a format has no fixed schedule."""
+        """Return the settled results and the open stakes; None if the format has no fixed schedule."""
         return None
 
     def rated(self, event: Event) -> Iterable[Rated]:

@@ -9,9 +9,9 @@ from tablekeeper.games.sentences import SENTENCES, SIDES, Players, Sentence
 
 
 def sentence(record: bytes, players: Players = SIDES, program: int | None = None) -> str:
-    """Return what a record (24 bytes) says at a table of a program, None where it is not known which one.
+    """Return the sentence of a record (24 bytes); `program` is the table's program, None if unknown.
 
-    A kind without a sentence is told by the catalogue's words for its fields, an unknown one by its number.
+    A kind without a sentence is described by the catalogue's words for its fields, an unknown kind by its number.
     """
     _, kind, a, b, c, _, p, q = records.unpack(record)
     say = _sentence(kind, program)

@@ -58,7 +58,7 @@ def _undoing(action: Action, tell: Tell) -> str:
 
 
 def _nothing(state: object, action: Action, body: Cursor) -> None:
-    """Let every action pass."""
+    """Accept every action."""
 
 
 class JournalKind(Generic[S]):

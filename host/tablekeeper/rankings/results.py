@@ -54,9 +54,9 @@ def read_result(cursor: Cursor) -> Named[str]:
 
 
 def read_results(places: Iterable[Cursor], system: Rating, until: date | None = None) -> Iterator[Named[str]]:
-    """Yield results in the order they came, as far as `until`; refuse what the system cannot rate.
+    """Yield results in their order, up to the day `until`; refuse a result that the system cannot rate.
 
-    Once one of them has a date, all that follow have one, and none is before another.
+    After the first result with a date, all results must have one, and dates must not decrease.
     """
     latest: date | None = None
     for place in places:

@@ -57,12 +57,12 @@ class Tournament:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who took part."""
+        """The participants."""
         return tuple(self.wins)
 
     @property
     def winner(self) -> str:
-        """Who won it."""
+        """The winner."""
         return self.places[0][0]
 
     @property

@@ -120,7 +120,7 @@ class ActionStore:
     # --- asking ---------------------------------------------------------------------------
 
     def reading(self, kind: JournalKind[S], owner: int = 0) -> Reading[S]:
-        """Return a journal and what it makes; it is folded once, whoever asks."""
+        """Return a journal and its state, folded once and then cached."""
         known = self._readings.get(kind)
         if known is None:
             known = Readings(kind, self.actions, lambda: self._erasures.count)

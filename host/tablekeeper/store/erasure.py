@@ -148,7 +148,7 @@ def columns() -> Iterator[tuple[str, Column[object]]]:
 def _rewritten(
     connection: Connection, rewriter: Rewriter
 ) -> Iterator[tuple[Cell, Table, ColumnElement[bool], Column[object], object]]:
-    """Yield every value that changes: where it stands, and what it becomes."""
+    """Yield every value that changes: its place and its new value."""
     for name, column in columns():
         table = column.table
         assert isinstance(table, Table)

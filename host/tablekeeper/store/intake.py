@@ -234,10 +234,10 @@ class Intake:
     def _compare(
         self, connection: Connection, batch: Batch, rows: list[tuple[Any, ...]]
     ) -> tuple[list[tuple[Any, ...]], list[tuple[int, bytes]]]:
-        """Return the rows that are new, and the records to set aside.
+        """Return the new rows, and the records for quarantine.
 
-        Set aside is what has the key of another record, and what is new behind it in the frame: whoever
-        contradicts the log must not write its next numbers.
+        A record goes to quarantine if its key belongs to another record; so do the new records after it in
+        the frame, because a board that contradicts the log must not continue it.
         """
         numbers = [row[2] for row in rows]
         stored = self._stored(connection, batch, min(numbers), max(numbers))

@@ -24,7 +24,7 @@ class Taken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class NumberedName:
-    """What the number of an alias or of a club stands for; `key` is the name as it is looked for."""
+    """The name of an alias or of a club, with its number; `key` is the form used for searches."""
 
     id: int
     name: str

@@ -74,7 +74,7 @@ class Store:
             self._database.close()
 
     def abandon(self) -> None:
-        """Close the database without committing what is queued: what a killed process leaves behind."""
+        """Close the database without committing queued jobs, as after a killed process."""
         try:
             self._writer.abandon()
         finally:

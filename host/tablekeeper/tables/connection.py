@@ -55,7 +55,7 @@ COLUMNS = 128
 
 
 class Listener(Protocol):
-    """Who wants to know what happens on the cables; called on the thread that pumps."""
+    """A listener for connection events; it is called on the thread that pumps."""
 
     def online(self, uid: str, hello: Hello) -> None:
         """A board is there and welcomed."""
@@ -77,11 +77,11 @@ class Listener(Protocol):
 
 
 class Connection:
-    """Understands one board. `clock` gives the hall's time; `pump` gets the time of the link's waits.
+    """The connection to one board. `clock` gives the hall's time; `pump` gets the link's time.
 
     The two are the same in a virtual hall; on real ports the link's time is monotonic, so that a
     corrected wall clock does not disturb it. Both are integer milliseconds. With `asks` the board is asked
-    for a hello at once: not on a port that may be a board's console, where nobody reads what is sent.
+    for a hello at once; do not use it on a port that may be a board's console, which does not read input.
     `presence` knows what is online on other ports than `address`.
     """
 
@@ -160,7 +160,7 @@ class Connection:
     # --- the loop -------------------------------------------------------------------------
 
     def pump(self, now_ms: int) -> bool:
-        """Take what has arrived and send what is due; return whether anything happened."""
+        """Read received bytes and send what is due; return whether anything happened."""
         self._now = now_ms
         reads = self._may_read()
         self.paused = not reads
@@ -388,7 +388,7 @@ class Connection:
     # --- what the store says --------------------------------------------------------------
 
     def _collect(self) -> bool:
-        """Take what the store has finished; what is committed may be acknowledged."""
+        """Collect the store's finished jobs; committed records may be acknowledged."""
         moved = False
         while self._ingesting and self._ingesting[0][1].done():
             moved = True

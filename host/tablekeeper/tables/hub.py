@@ -18,10 +18,10 @@ _log = logging.getLogger(__name__)
 
 
 class Hub:
-    """Runs a reader for each port. `ports` names them; None: whatever has our USB product name.
+    """Runs a reader for each port. `ports` names them; None: all ports with our USB product name.
 
-    `told(address, sentence)` hears what is wrong with a port, and None when its board is there. A
-    port that was found and turned out to be no board's is left alone until it is plugged in again.
+    `told(address, sentence)` is called with a port's problem, and with None when its board answers. A
+    found port without a board is ignored until it is plugged in again.
     """
 
     def __init__(

@@ -30,9 +30,9 @@ _log = logging.getLogger(__name__)
 class PortReader:
     """Keeps a connection on a port as long as it runs.
 
-    `told(address, sentence)` hears what is wrong with the port, and None when a board is there.
-    With `patient` false the reader ends when the port is gone or has no board: whoever discovered
-    the port will discover it again. With `asks` a board is asked to introduce itself. `presence`
+    `told(address, sentence)` is called with the port's problem, and with None when a board answers.
+    With `patient` false the reader ends when the port is gone or has no board; a later discovery can
+    start it again. With `asks` the board is asked for a hello. `presence`
     knows what is online on other ports.
     """
 

@@ -108,7 +108,7 @@ class DemoTables:
         sitting.before, sitting.seq, sitting.tries, sitting.over_at = before, 0, 0, None
 
     def _play(self, sitting: _DemoTable, app: Any) -> int:
-        """Let the bot players press what comes next; return when they look again (us)."""
+        """Press the bot players' next keys; return the time of their next look (us)."""
         sheet = app.fold.sheet
         answered = app.fold.seq != sitting.seq
         sitting.tries = 0 if answered else sitting.tries + 1

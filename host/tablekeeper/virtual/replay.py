@@ -30,7 +30,7 @@ _STEP = 60 * _SECOND
 
 @dataclass(slots=True)
 class ReplayedMatch:
-    """One way through: what the store held at the end, and what the board held."""
+    """One replay: the final contents of the store and of the board."""
 
     verdict: ReplayVerdict
     log: list[bytes]

@@ -74,7 +74,7 @@ def judge(
     notes: Sequence[str],
     records: int,
 ) -> ReplayVerdict:
-    """Compares what the transcript claims with what the store holds.
+    """Compares the transcript's claims with the store's records.
 
     `numbers` gives the board's number of each game by its place in the transcript; `notes` are things
     the players could not press.

@@ -137,11 +137,11 @@ class Bus:
         self._locked = False
 
     def take_away(self, address: int) -> None:
-        """Let the chip at an address stop answering."""
+        """Make the chip at an address stop answering."""
         self._away[address] = self._chips.pop(address)
 
     def put_back(self, address: int) -> None:
-        """Let it answer again, as it was."""
+        """Make the chip answer again, with its state unchanged."""
         self._chips[address] = self._away.pop(address)
 
     def try_lock(self) -> bool:

@@ -74,7 +74,7 @@ class Pin:
         self.value = pull
 
     def deinit(self) -> None:
-        """Let the pin go."""
+        """Release the pin."""
 
 
 class Voltage:
@@ -273,7 +273,7 @@ class SmallBoard:
         modules["time"].sleep = self._sleep
 
     def give_back(self) -> None:
-        """Let everybody else have this Python's own modules again."""
+        """Restore this Python's own modules."""
         for name, own in self._own:
             if own is None:
                 del sys.modules[name]

@@ -66,7 +66,7 @@ class Play:
         exec(self._read("boot.py"), {"__name__": "__main__"})
 
     def open(self) -> None:
-        """Let the hardware's module find what is installed, and virtual time take the place of its rest."""
+        """Open the hardware with the installed modules, and replace its rest by virtual time."""
         world = self.world
         from tabledevice.hardware import Hardware
 
@@ -153,7 +153,7 @@ class Play:
             rest(hardware, app.until)
 
     def report(self) -> None:
-        """Print the log as it lies in the memory, and what the display shows."""
+        """Print the log in the memory, and the picture on the display."""
         place = RING
         record = self.board.memory.content(place, RECORD)
         while record != bytes(RECORD):

@@ -98,20 +98,20 @@ class Port:
         self._out = bytearray()
 
     def send(self, data: bytes) -> None:
-        """Let the host send bytes; what does not fit is lost."""
+        """Send bytes from the host; bytes that do not fit are lost."""
         self._in += data[: FIFO - len(self._in)]
 
     def take(self) -> bytes:
-        """Let the host take what waits."""
+        """Read the waiting bytes on the host's side."""
         out = bytes(self._out)
         self._out = bytearray()
         return out
 
 
 class World:
-    """What surrounds a board. `script` is an open text file with lines of three words in order.
+    """The surroundings of a board. `script` is an open text file with lines of three words in order.
 
-    The first line is `0 -5 HEX`: what is handed out as random bytes, over and over. Each other one is MS WHAT
+    The first line is `0 -5 HEX`: the random bytes, used repeatedly. Each other line is MS WHAT
     VALUE: a key number with 1 or 0 is a contact that closes or opens, stamped at that ms; HOST_OPENS,
     HOST_SENDS (value: bytes in HEX) and HOST_CLOSES are the other end of the cable; CHIP_GOES, CHIP_COMES
     (value: an address) and FAILURE are carried out by `inject(what, value)`; the last one is END, at which
@@ -156,7 +156,7 @@ class World:
         return self._at == NEVER
 
     def advance(self, now: int) -> None:
-        """Let time pass until `now`, with everything that happens meanwhile."""
+        """Advance the time to `now`, and carry out all events until then."""
         if self.port.out_waiting:
             self._taken(self.port.take())
         while self._at <= now:

@@ -62,7 +62,7 @@ class Program:
         self._back()
 
     def finish(self, now):
-        """Write what a power cut kept from following, such as the end of what was agreed on."""
+        """Write records that a power cut prevented, such as the end of an agreed result."""
         self._end_if_agreed(now)
 
     def may_set_up(self):

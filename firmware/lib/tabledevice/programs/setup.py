@@ -47,7 +47,7 @@ class SetUp:
         return may_set_up(self._app.fold.sheet)
 
     def alive(self, now):
-        """Let a break between two games of a match end."""
+        """End a break between two games of a match."""
         end_break(self._app, now)
 
     def flag(self, at, seat):
@@ -104,9 +104,9 @@ class SetUp:
             self._app.refuse(texts.CHOOSE_FIRST, ms)
 
     def go_on(self):
-        """Show what was set up before, then load what will be played; return whether there is more to do.
+        """Show the earlier set-ups, then load the chosen program; return whether there is more to do.
 
-        For when a page stands and nothing sounds: one thing at a time, so that keys are heard between them.
+        Called while the screen and the sound are idle: one step at a time, so that keys are handled between.
         """
         if not self._going_on:
             return False

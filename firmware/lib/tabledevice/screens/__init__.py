@@ -91,7 +91,7 @@ class Screens:
             canvas.centre(HINT, view.flash or view.hint, 0, COLUMNS, view.flash != "")
 
     def forget(self):
-        """Draw everything anew next time: something else stands on the display."""
+        """Redraw everything next time: the display shows something else."""
         self._laid = _ANEW
 
     def _begin(self, laid):

@@ -135,7 +135,7 @@ class Desk:
     def substitute(
         self, ruling: int, out: str, new: str, reason: str = "", *, actor: str = "director"
     ) -> int:
-        """Let somebody sit for a member in the dispute about a ruling; return the entry's number."""
+        """Substitute a committee member in the dispute about a ruling; return the entry's number."""
         [out, new] = caseplayers.clean([out, new])
         body = {"ruling": ruling, "out": out, "new": new} | because(reason)
         return self._journal.add(actor, journal.SUBSTITUTE, body)

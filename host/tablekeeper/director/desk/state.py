@@ -129,7 +129,7 @@ class DeskState:
         self.committee = committee.check([name_at(item) for item in body.at("members").items()])
 
     def substitute(self, action: Action, body: Cursor) -> None:
-        """Let somebody sit for a member on one ruling."""
+        """Substitute a committee member for one ruling."""
         ruling = self._ruling(body.at("ruling"))
         made = self.substitutes.setdefault(ruling.seq, {})
         out, new = name_at(body.at("out")), name_at(body.at("new"))

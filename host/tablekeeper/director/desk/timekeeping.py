@@ -17,7 +17,7 @@ from tablekeeper.store import Store
 
 
 class Timekeeping:
-    """Who is missing, and whose break goes on. All methods may be called from any thread."""
+    """Late players and breaks in progress. All methods may be called from any thread."""
 
     def __init__(self, filing: Filing, store: Store, now: Callable[[], int]) -> None:
         self._filing = filing

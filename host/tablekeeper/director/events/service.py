@@ -191,11 +191,11 @@ class Events:
         return self._do(event, actor, journal.CLAIM, {"match": match, "result": dict(result)})
 
     def confirm(self, event: int, claim: int, *, actor: str = "director") -> int:
-        """Let a claim count; return the number of the confirmation."""
+        """Confirm a claim; return the number of the confirmation."""
         return self._do(event, actor, journal.CONFIRM, {"claim": claim})
 
     def reject(self, event: int, claim: int, reason: str, *, actor: str = "director") -> None:
-        """Let a claim not count, and say why."""
+        """Reject a claim with a reason."""
         self._do(event, actor, journal.REJECT, {"claim": claim, "reason": reason})
 
     def rule(

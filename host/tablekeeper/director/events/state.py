@@ -195,7 +195,7 @@ class EventState:
         self._set_options(Cursor(options, body.at("drawn").path))
 
     def start(self, action: Action, body: Cursor) -> None:
-        """Let results come."""
+        """Start the event, so that results are accepted."""
         if self.started:
             raise body.refuse("the event has started already")
         self.started = True
@@ -217,12 +217,12 @@ class EventState:
         self.claims[action.seq] = Claim(action.seq, match, body.at("result").value)
 
     def confirm(self, action: Action, body: Cursor) -> None:
-        """Let a claim count."""
+        """Confirm a claim."""
         claim = self._open_claim(body.at("claim"))
         self.entered.append(Entered(action.seq, claim.result, claim.match))
 
     def reject(self, action: Action, body: Cursor) -> None:
-        """Let a claim not count."""
+        """Reject a claim."""
         reason_at(body.at("reason"))
         self._open_claim(body.at("claim"))
 

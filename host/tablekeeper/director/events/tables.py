@@ -90,7 +90,7 @@ class EventTables:
         self._awaited = awaited
 
     def resume(self) -> None:
-        """Let boards go on that ended a game or a set while the host was away; from now on they do."""
+        """Set up the next game at boards that ended one while the host was down, and from now on."""
         self._ready = True
         for row in self._hall.store.events.all():
             tables = self._events.get(row.id).tables

@@ -143,7 +143,7 @@ class Register:
             self._add(book, actor, (NAMED, {"person": person, "alias": alias.id}), aliases=[alias])
 
     def show(self, person: int, name: str, *, actor: str = "director") -> None:
-        """Let one of a person's names be the one that is shown."""
+        """Choose which of a person's names is shown."""
         with self.alone() as book:
             known = self._living(book, person)
             chosen = [alias for alias in known.names if alias.key == name_key(name)]
@@ -183,7 +183,7 @@ class Register:
         return Merge(one, other, tuple(moves))
 
     def merge(self, kept: int, merged: int, *, actor: str = "director") -> int:
-        """Let a double be read as another person from now on; return the action's number for an undo."""
+        """Merge a duplicate into another person; return the action's number for an undo."""
         with self.alone() as book:
             self.preview_merge(kept, merged)
             return self._add(book, actor, (MERGED, {"kept": kept, "merged": merged}))

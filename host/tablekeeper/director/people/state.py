@@ -26,7 +26,7 @@ class PersonState:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """Who belongs to which club from when until when (days, None = unknown or not ended)."""
+    """A person's membership in a club, with first and last day (None = unknown or not ended)."""
 
     id: int
     person: int
@@ -80,7 +80,7 @@ class RegisterState:
         self.aliases[action.body["alias"]] = action.body["person"]
 
     def show(self, action: Action, body: Cursor) -> None:
-        """Let one of a person's names be the one that is shown."""
+        """Choose which of a person's names is shown."""
         self._change(action.body["person"], shown=action.body["after"], shown_by=action.seq)
 
     def consent(self, action: Action, body: Cursor) -> None:
@@ -88,7 +88,7 @@ class RegisterState:
         self._change(action.body["person"], consent=action.body["after"], consent_by=action.seq)
 
     def merge(self, action: Action, body: Cursor) -> None:
-        """Let a double be read as another person."""
+        """Merge a duplicate into another person."""
         self._change(action.body["merged"], merged_into=action.body["kept"])
 
     def split(self, action: Action, body: Cursor) -> None:

@@ -73,13 +73,13 @@ class EntryState:
         self.entry = replace(self.entry, last=action.seq, event_seq=seq)
 
     def confirm(self, action: Action, body: Cursor) -> None:
-        """Let the entry count with what the action brings."""
+        """Make the entry count, with the values of the action."""
         self.note(action, body)
         kept = {key: value for key, value in action.body.items() if key not in ("event_seq", "reason")}
         self.entry = replace(self.entry, state=CONFIRMED, body=kept, reason=action.body.get("reason", ""))
 
     def withdraw(self, action: Action, body: Cursor) -> None:
-        """Let the entry count no more."""
+        """Withdraw the entry: it no longer counts."""
         self.note(action, body)
         self.entry = replace(self.entry, state=WITHDRAWN, reason=action.body["reason"])
 

@@ -26,7 +26,7 @@ _KINDS = {"double-threat": DOUBLE_THREAT, "triple-threat": WORLD}
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """What the director decides about an entry; None leaves what the event says, or what was decided."""
+    """The director's changes to an entry; None keeps the event's value, or the earlier decision."""
 
     name: str | None = None
     level: int | None = None
@@ -140,7 +140,7 @@ def kept_edits(edits: Edits) -> dict[str, Any]:
 
 
 def edits_again(kept: Mapping[str, Any], further: Edits) -> Edits:
-    """Return what was decided before, with what is decided now in its place."""
+    """Return the earlier decisions, updated with the new ones."""
     before = dict(kept)
     if "on" in before:
         before["on"] = date.fromisoformat(before["on"])

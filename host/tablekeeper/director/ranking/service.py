@@ -114,7 +114,7 @@ class Rankings(Counting):
     def confirm(
         self, event: int, edits: Edits | None = None, *, reason: str = "", actor: str = "director"
     ) -> int:
-        """Let a finished event count, or count as it is now; return the entry's number."""
+        """Make a finished event count in its present state; return the entry's number."""
         with self._acting:
             self.propose(event, actor=actor)
             known = self.of_event(event)
@@ -150,7 +150,7 @@ class Rankings(Counting):
         )  # fmt: skip
 
     def withdraw(self, number: int, reason: str, *, actor: str = "director") -> None:
-        """Let an entry count no more, and say why."""
+        """Withdraw an entry with a reason: it no longer counts."""
         with self._acting:
             view = self.entry(number)
             self._check_counts(view)
@@ -158,7 +158,7 @@ class Rankings(Counting):
         self._register.changed()
 
     def restore(self, number: int, *, actor: str = "director") -> None:
-        """Let a withdrawn entry count again, with the very points it had."""
+        """Make a withdrawn entry count again, with the same points as before."""
         with self._acting:
             view = self.entry(number)
             if view.entry.state != WITHDRAWN or view.entry.body is None:

@@ -235,7 +235,7 @@ def run_tail(
 def crawford_at(
     length: int, opts: int, sheet: MatchSheet | None, score: tuple[int, int], in_game: bool, cube: int
 ) -> int:
-    """Return where the Crawford rule stands at a score, from what is known of the match so far."""
+    """Return the state of the Crawford rule at a score, from the match so far."""
     if length == 1 or (sheet is not None and sheet.crawford == AFTER):
         return AFTER
     if length and length - 1 in score and in_game and opts & CRAWFORD_RULE:

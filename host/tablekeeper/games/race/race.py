@@ -78,7 +78,7 @@ class Race:
             self._roll(act)
 
     def _and(self, act: Act) -> Race:
-        """Return the game with one act more; what is told already is not retold."""
+        """Return the game with one more action; only the new action is applied."""
         if len(self.acts) >= MOST:
             raise UserError(f"a game has at most {MOST} pawns and throws")
         made = replace(self, acts=())
@@ -178,7 +178,7 @@ class Race:
 
     @property
     def winner(self) -> str | None:
-        """Who has won; None while nobody has, and by rules that only place."""
+        """The winner; None before the end, and under rules that only give places."""
         rules = RULES[self.lineup.rules]
         if rules.aim == "order" or not self.decided:
             return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TaraFacts:
-    """What a table knows of its match of TARA, for whoever holds it against a record of the moves.
+    """The facts of a match of TARA from the table's log, to compare with a record of the moves.
 
     A side is 0 (seats 0 and 2) or 1; `kingdoms` and `territory` are 0 until a side has been counted.
     """
