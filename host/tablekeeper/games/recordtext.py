@@ -11,7 +11,7 @@ from tablekeeper.games.sentences import SENTENCES, SIDES, Players, Sentence
 def sentence(record: bytes, players: Players = SIDES, program: int | None = None) -> str:
     """Return the sentence of a record (24 bytes); `program` is the table's program, None if unknown.
 
-    A kind without a sentence is described by the catalogue's words for its fields, an unknown kind by its number.
+    A kind without a sentence is described by the catalogue's words for its fields, an unknown one by number.
     """
     _, kind, a, b, c, _, p, q = records.unpack(record)
     say = _sentence(kind, program)
