@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from tablekeeper.journal.action import Action
-from tablekeeper.store import boards, logs, schema
+from tablekeeper.store import boards, logs, schema, verification
 from tablekeeper.store.actions import ActionStore
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Commands
@@ -132,6 +132,10 @@ class Store:
     def set_base(self, base: Base) -> Future[None]:
         """Keep a time base, in place of what was known of it."""
         return self._writer.put(lambda connection: logs.keep_base(connection, base))
+
+    def problems(self) -> Iterator[str]:
+        """Yield a sentence for each row of a board's log that is not what the board wrote."""
+        return verification.problems(self._database)
 
     # --- boards ---------------------------------------------------------------------------
 
