@@ -226,7 +226,7 @@ def test_a_match_of_sets_is_as_long_as_its_event_says(browser, director):
     ("form", "sentence"),
     [
         ({"what": "result", "field-winner": "Dan"}, "&#34;Dan&#34; is not among the players"),
-        ({"what": "result"}, "Nothing of the result was filled in"),
+        ({"what": "result"}, "No field of the result was filled in"),
         ({"what": "enter", "players": "Dan"}, "has 3 players"),
         ({"what": "undo", "undoes": "one"}, "The action is missing"),
         ({"what": "undo", "undoes": "77"}, "there is no action 77"),

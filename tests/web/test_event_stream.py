@@ -44,7 +44,7 @@ def test_a_change_is_told_to_those_who_watch_it(serving, hall, browser):
 def test_other_topics_are_refused(browser, topics):
     answer = browser.get("/events", params={"topics": topics})
     assert answer.status_code == 400
-    assert "no topics of ours" in answer.text
+    assert "Unknown topics" in answer.text
 
 
 def test_the_server_stops_though_browsers_watch(hall):

@@ -365,7 +365,7 @@ REFUSED = [
     ({"length": "0", "white": "3"}, "need the length of a match"),
     ({"length": "5", "cube": "3"}, "No cube shows 3"),
     ({"length": "5", "cube": "2"}, "one that was turned belongs to a player"),
-    ({"length": "5", "cube": "1", "owner": "white"}, "A cube at 1 lies in the middle"),
+    ({"length": "5", "cube": "1", "owner": "white"}, "A cube at 1 is in the middle"),
 ]
 
 

@@ -196,7 +196,7 @@ def test_what_was_agreed_and_who_plays_are_compared(room):
         "OP0 hills may be built at the table and may not in this record."
     ]
     others = TaraMatch(TaraRecord(TaraRules(), ("Ann", "Eve"), ((),)), (), False, board.uid)
-    assert said(room, board, read_match(others.fields())) == ["Others play there: Ann, Bob."]
+    assert said(room, board, read_match(others.fields())) == ["The table has other players: Ann, Bob."]
 
 
 def test_whoever_starts_at_the_table_is_first_in_the_record(room):

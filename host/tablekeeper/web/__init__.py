@@ -1,8 +1,8 @@
-"""The hall in a browser: a thin face over the director's service.
+"""The pages of the hall: they call the director's service and hold no rules.
 
 Pages are rendered here and are complete without a script. With the page script, server-sent events
-name what changed and the page fetches that part again; clocks count down in the browser from a
-deadline. Whoever comes may watch; whatever changes something needs the director's login.
+name the changed part and the page fetches it again; clocks count down in the browser from a
+deadline. Everybody may read; every change needs the director's login.
 """
 
 from .app import make_app

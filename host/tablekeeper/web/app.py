@@ -1,4 +1,4 @@
-"""Puts the pages together: addresses, auth, security headers, errors and the event stream."""
+"""Builds the application: routes, auth, security headers, errors and the event stream."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ register_url_convertor("number", _Number())
 
 
 class KeptFiles(StaticFiles):
-    """Static files whose address names their edition: browsers may keep them without asking."""
+    """Static files with their version in the address: browsers may cache them."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return the file."""
@@ -116,13 +116,13 @@ def make_app(
 
     async def events(request: Request) -> Response:
         if "topics" not in request.query_params and "text/html" in request.headers.get("accept", ""):
-            # somebody who follows the link to the events, not a page that listens for changes
+            # a browser that follows the link to the events, not a page that listens for changes
             request.state.session = auth.session(request)
             return await tourneys.index(request)
         topics = frozenset(request.query_params.get("topics", "hall").split(","))
         if len(topics) > 4 or not all(_TOPIC.fullmatch(topic) for topic in topics):
             ours = "hall, table/UID, screen/UID, events, event/ID or people"
-            raise HttpError(400, f"These are no topics of ours: name {ours}.")
+            raise HttpError(400, f"Unknown topics: name {ours}.")
         if event_stream.closed:
             raise HttpError(503, "This server is stopping: wait until it is back.", retry_after=5)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -153,7 +153,7 @@ def make_app(
         if isinstance(problem, HttpError):
             return refusal(request, problem.status, str(problem), problem.retry_after)
         if isinstance(problem, DocumentError):
-            raise problem  # nothing that the browser sent is wrong: `failed` answers, and it is logged
+            raise problem  # not an error of the browser: `failed` answers, and the error is logged
         return refusal(request, CONFLICT, str(problem))
 
     async def unavailable(request: Request, problem: Exception) -> Response:
@@ -166,7 +166,7 @@ def make_app(
         status = problem.status_code if isinstance(problem, HTTPException) else 500
         answer = refusal(request, status, sentence_for(status))
         if status == 500:
-            answer.headers.update(HEADERS)  # made outside of the guard
+            answer.headers.update(HEADERS)  # answered outside of the guard
         return answer
 
     async def left(request: Request, problem: Exception) -> Response:

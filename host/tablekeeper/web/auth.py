@@ -1,7 +1,7 @@
 """Who may change something: login, logout, and the check that a form comes from our own page.
 
-A browser has to bring three things: the session's cookie (SameSite=Strict), the session's form token
-and an Origin header that names this very host.
+A browser has to send three things: the session's cookie (SameSite=Strict), the session's form token
+and an Origin header that names this host.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from .sessions import Session, Sessions
 from .settings import Settings, is_loopback
 
 COOKIE = "tablekeeper"
-#: proves that the login form was ours before there is a session
+#: proves, before there is a session, that the login form is from this server
 VISIT_COOKIE = "tablekeeper-visit"
 
 
 def same_origin(request: Request) -> bool:
-    """Tell whether the browser sent this from a page of this very host."""
+    """Say whether the browser sent this from a page of this host."""
     origin = urlsplit(request.headers.get("origin", ""))
     return origin.scheme in ("http", "https") and origin.netloc == request.headers.get("host")
 
 
 def local_path(wanted: str) -> str:
-    """Return a path of ours to go on to; anything that leads elsewhere becomes the hall."""
+    """Return a path of this server to redirect to; any other address becomes the hall."""
     plain = wanted.isascii() and wanted.isprintable() and "\\" not in wanted
     return wanted if plain and wanted.startswith("/") and not wanted.startswith("//") else "/"
 
@@ -62,13 +62,13 @@ class Auth:
         self.sessions = Sessions(self.settings.session_hours * 3600.0)
         self._key = self.settings.login_key
         if self.settings.password is not None:
-            parse_kept(self.settings.password)  # said at the start, not at the first login
+            parse_kept(self.settings.password)  # refused at the start, not at the first login
 
     @property
     def _by_link(self) -> bool:
         return self.settings.password is None
 
-    # --- what other pages ask -----------------------------------------------------------------
+    # --- used by other pages ------------------------------------------------------------------
 
     def session(self, request: Request) -> Session | None:
         """Return the session of the browser that asks, or None."""
@@ -77,7 +77,7 @@ class Auth:
     async def form(self, request: Request) -> FormData:
         """Return the form of a signed-in browser; refuse everything that could be forged."""
         if not same_origin(request):
-            raise HttpError(403, "This came from no page of this server: reload the page and try again.")
+            raise HttpError(403, "This request came from no page of this server: reload the page and try again.")
         session = self.session(request)
         if session is None:
             raise HttpError(401, "Sign in first: only the director changes something here.")
@@ -98,7 +98,7 @@ class Auth:
         )
 
     def _opened(self, request: Request, target: str) -> Response:
-        self.sessions.close(request.cookies.get(COOKIE))  # never go on with a token known before
+        self.sessions.close(request.cookies.get(COOKIE))  # never keep a token that was known before the login
         answer = RedirectResponse(target, status_code=303)
         seconds = self.settings.session_hours * 3600
         self._set_cookie(request, answer, COOKIE, self.sessions.open(self.clock()), seconds)
@@ -126,16 +126,16 @@ class Auth:
             )
         if self._key is None or not hmac.compare_digest(key.encode(), self._key.encode()):
             if self.session(request) is not None:
-                return RedirectResponse(target, status_code=303)  # opened again by whom it let in
+                return RedirectResponse(target, status_code=303)  # opened again by the same browser
             cure = "restart the server for another" if self._by_link else "sign in with the password"
-            raise HttpError(403, f"This login link has been used or is not ours: {cure}.")
+            raise HttpError(403, f"This login link has been used or is not from this server: {cure}.")
         self._key = None
         return self._opened(request, target)
 
     async def login(self, request: Request) -> Response:
         """POST /login"""
         if not same_origin(request):
-            raise HttpError(403, "This came from no page of this server: reload the login page.")
+            raise HttpError(403, "This request came from no page of this server: reload the login page.")
         form = await request.form(max_files=0, max_fields=10, max_part_size=10_000)
         visit = request.cookies.get(VISIT_COOKIE, "")
         token = str(form.get("token", ""))
@@ -152,7 +152,7 @@ class Auth:
                 seconds = math.ceil(wait)
                 sentence = f"Too many wrong passwords: wait {seconds} seconds and try again."
                 raise HttpError(429, sentence, retry_after=seconds)
-            # counted before it is known, so that tries side by side don't slip through
+            # counted before the result is known, so that parallel tries are limited, too
             self.rate_limit.count(address, self.clock(), trusted=trusted)
             right = await asyncio.to_thread(
                 check_password, str(form.get("password", "")), self.settings.password

@@ -1,6 +1,6 @@
 """The page about dice: whether the logged throws look fair, and the director's names for sets of dice.
 
-Everybody sees tables, sets and events. What is told about a player is for the director: a report that calls
+Everybody sees tables, sets and events. Figures about a player are for the director: a report that calls
 one in twenty fair players unusual is not for the hall.
 """
 
@@ -38,7 +38,7 @@ class Asked:
 
     @property
     def groupings(self) -> tuple[str, ...] | None:
-        """What the throws are put together by; None makes chosen throws one group."""
+        """How the throws are grouped; None makes chosen throws one group."""
         if self.by:
             return (self.by,)
         if self.chosen:
@@ -50,11 +50,11 @@ def _asked(query: Mapping[str, str], director: bool) -> Asked:
     chosen = tuple((kind, query[kind]) for kind in GROUPINGS if query.get(kind))
     by, face = query.get("by", ""), query.get("suspect", "")
     if by and by not in GROUPINGS:
-        raise HttpError(400, "Throws are put together by device, set, player or event: choose one of them.")
+        raise HttpError(400, "Throws are grouped by device, set, player or event: choose one of them.")
     if face and face not in "123456":
         raise HttpError(400, "A face is 1 to 6: choose one of them.")
     if not director and (by == PLAYER or query.get(PLAYER)):
-        raise HttpError(401, "Sign in first: what is told about a player's dice is for the director.")
+        raise HttpError(401, "Sign in first: figures about a player's dice are for the director.")
     return Asked(chosen, by, int(face) if face else None, director)
 
 
@@ -81,7 +81,7 @@ class DicePage:
             )
 
         labels = await asyncio.to_thread(self.pages.service.dice.labels)
-        # a name that was just given is seen at once
+        # a name that was just given is shown at once
         part = await self.pages.fragments.get(f"dice/{len(labels)}/{asked}", render)
         throws = await asyncio.to_thread(self.pages.service.dice.throws)
         names = {

@@ -1,6 +1,6 @@
-"""The pages on which the director lets finished events count: what each is worth, and who would move.
+"""The pages on which the director confirms finished events: what each is worth, and who would move.
 
-What is decided can be looked at first; a second button writes it. Both are sent as forms, not in an address.
+The first button shows the effect of a decision; a second button stores it. Both send forms, not an address.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .rankingpages import TITLES
 
 
 def _edits(fields: FormData) -> Edits:
-    """Return what was decided in the fields of the form; empty ones leave what the event says."""
+    """Return the decisions in the fields of the form; an empty field keeps the event's value."""
     level = text_of(fields, "level")
     style = text_of(fields, "style")
     if style and style not in STYLES:
@@ -48,7 +48,7 @@ def _edits(fields: FormData) -> Edits:
 
 @dataclass(slots=True)
 class EntryPages:
-    """Shows what counts, and takes what the director decides about it."""
+    """Shows the entries, and carries out the director's decisions about them."""
 
     pages: Pages
     auth: Auth
@@ -90,7 +90,7 @@ class EntryPages:
         try:
             change = service.rankings.preview(event, edits)
         except UserError as error:
-            # what is wrong stands beside the fields, so that it can be put right
+            # the error is shown beside the fields, so that it can be corrected
             problem = str(error)
         book = service.people.book()
         entry = service.rankings.of_event(event)
@@ -104,9 +104,9 @@ class EntryPages:
         )  # fmt: skip
 
     async def decide(self, request: Request) -> Response:
-        """POST /entries/{event}: let it count as the fields say; a correction has its `reason`.
+        """POST /entries/{event}: confirm it as the fields say; a correction has its `reason`.
 
-        With `what` = see it is only shown what that would change.
+        With `what` = see the page only shows what that would change.
         """
         form = await self.auth.form(request)
         if form.get("what") == "see":

@@ -1,4 +1,4 @@
-"""What goes wrong, told to the person in front of the browser: one sentence and what to do."""
+"""Errors as pages show them: one sentence, and what to do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from tablekeeper.errors import UserError
 
-#: status of what the director's service refuses
+#: status of a refusal by the director's service
 CONFLICT = 409
 
 
@@ -19,13 +19,13 @@ class HttpError(UserError):
         self.retry_after = retry_after
 
 
-#: what the framework itself refuses
+#: status -> sentence for refusals by the framework itself
 SENTENCES = {
     400: "The browser sent something that can't be read: go back and try again.",
     404: "There is no page here: the hall shows every table.",
     405: "This address can't be used that way: go back to the hall.",
     413: "That is more than this page takes: send less.",
-    500: "Something went wrong here and was written to the log: try again, the tables go on by themselves.",
+    500: "Something went wrong here and was written to the log: try again. The tables are not affected.",
 }
 
 
@@ -35,5 +35,5 @@ def sentence_for(status: int) -> str:
 
 
 def plain_error(status: int, sentence: str) -> Response:
-    """Return an error as bare text, for requests that get no page of ours."""
+    """Return an error as plain text, for requests that get no page."""
     return PlainTextResponse(sentence + "\n", status_code=status)

@@ -1,4 +1,4 @@
-"""The pages of events: who is where and why, what is to be played; and the director's forms.
+"""The pages of events: standings with reasons, what is to be played; and the director's forms.
 
 The forms are made from the formats' option tables, so a new format has its page by being registered.
 """
@@ -35,7 +35,7 @@ from .pages import Pages
 
 #: characters of the largest picture that is sent to everybody who watches, at every change
 _LARGEST_PICTURE = 400_000
-#: what the names of the form's fields begin with
+#: prefix of the names of the form's fields
 _FIELD = "field-"
 
 
@@ -81,7 +81,7 @@ def _playable(view: EventView) -> list[tuple[str, Mapping[str, Any]]]:
 
 @dataclass(slots=True)
 class EventPages:
-    """Shows events and takes what the director does in them."""
+    """Shows events and carries out the director's actions in them."""
 
     pages: Pages
     auth: Auth
@@ -132,7 +132,7 @@ class EventPages:
             raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
 
     def _picture(self, view: EventView) -> str | None:
-        """Return the event's picture in the page's own colours, None where there is none or it is huge."""
+        """Return the event's picture in the page's own colours, None without one or if it is too large."""
         played = self._events.played(view.id)
         drawn = None if played is None else picture(view.form, played, view.name, alone=False)
         return drawn if drawn is not None and len(drawn) <= _LARGEST_PICTURE else None
@@ -218,5 +218,5 @@ class EventPages:
     def _result(self, view: EventView, form: FormData) -> Mapping[str, Any]:
         result = _values(view.form.result, form)
         if not result:
-            raise HttpError(409, "Nothing of the result was filled in.")
+            raise HttpError(409, "No field of the result was filled in.")
         return result

@@ -1,4 +1,4 @@
-"""Tells every watching browser what changed: server-sent events of (topic, revision).
+"""Sends every connected browser the topics that changed: server-sent events of (topic, revision).
 
 One subscription to the director serves all browsers. A browser holds at most one waiting entry per
 topic: a slow one gets the newest revision once, and costs no more memory than a fast one.
@@ -21,10 +21,10 @@ from .errors import HttpError
 from .proxy import limited_as
 from .settings import is_loopback
 
-#: a comment now and then, so that proxies keep the line and a dead browser is noticed
+#: a comment at intervals, so that proxies keep the connection and a closed browser is noticed
 KEEPALIVE_S = 20.0
 _KEEPALIVE = b": still here\n\n"
-#: a table that was asked for sends its display for a minute of the hall's time; asked again by then
+#: a table that was asked for sends its display for a minute of the hall's time; it is asked again before
 #: browsers that may listen at once, in all and at one address; this computer has no limit of its own
 MOST_LINES = 2000
 MOST_LINES_OF_ADDRESS = 200
@@ -33,7 +33,7 @@ FASTEST = 80.0
 
 
 class Watcher:
-    """One browser's line: the topics it wants and the revisions it has not been told yet."""
+    """One browser's connection: its topics, and the revisions not sent yet."""
 
     def __init__(self, topics: frozenset[str]) -> None:
         self.topics = topics
@@ -42,23 +42,23 @@ class Watcher:
         self.closed = False
 
     def tell(self, topic: str, event: bytes) -> None:
-        """Put an event where the line takes it from; a newer one replaces an older one."""
+        """Queue an event for the connection; a newer one replaces an older one."""
         self.waiting[topic] = event
         self.bell.set()
 
     def close(self) -> None:
-        """End the line after what is waiting."""
+        """End the connection after the waiting events."""
         self.closed = True
         self.bell.set()
 
 
 class EventStream:
-    """Carries the director's changes to all watchers; runs within one event loop."""
+    """Sends the director's changes to all connected browsers; runs within one event loop."""
 
     def __init__(self, service: Director, changed: Callable[[str], None]) -> None:
         self.service = service
-        self.changed = changed  # called with the topic before any browser hears of it
-        #: a browser that meets another edition fetches everything again: our revisions restarted
+        self.changed = changed  # called with the topic before it is sent to any browser
+        #: a browser that gets another edition fetches everything again: the revisions have restarted
         self.edition = secrets.token_hex(4)
         self.revisions: dict[str, int] = {}
         self.watchers: dict[str, set[Watcher]] = {}
@@ -67,23 +67,23 @@ class EventStream:
         self.closed = False
 
     async def run(self) -> None:
-        """Pass on changes until cancelled, or until the director closes; then every line ends."""
+        """Pass on changes until cancelled, or until the director closes; then every connection ends."""
         try:
             async with asyncio.TaskGroup() as tasks:
                 looking = tasks.create_task(self._look())
                 await self._report()
                 looking.cancel()
         finally:
-            # without a report a line would only seem to be live
+            # without changes an open connection would only seem to be live
             self.close()
 
     async def _look(self) -> None:
-        # a board sends its display only while somebody looks: say so while somebody does
+        # a board sends its display only while it is asked to: ask while a browser shows it
         while True:
             for topic in list(self.watchers):
                 kind, _, uid = topic.partition("/")
                 if kind == "screen":
-                    # a table nobody has heard of yet may still come
+                    # a table that is not known yet may still connect
                     with contextlib.suppress(UserError):
                         await asyncio.to_thread(self.service.overview.table, uid, shown=0)
             await asyncio.sleep(LOOK_S / min(max(self.service.clock.rate, 1.0), FASTEST))
@@ -97,7 +97,7 @@ class EventStream:
             subscription.close()
 
     def publish(self, topic: str, revision: int) -> None:
-        """Tell a change to whoever watches its topic."""
+        """Send a change to the browsers that watch its topic."""
         self.changed(topic)
         self.revisions[topic] = revision
         watchers = self.watchers.get(topic)
@@ -107,7 +107,7 @@ class EventStream:
                 watcher.tell(topic, event)
 
     def close(self) -> None:
-        """End every line, so that the server can stop."""
+        """End every connection, so that the server can stop."""
         self.closed = True
         for watchers in self.watchers.values():
             for watcher in watchers:
@@ -139,7 +139,7 @@ class EventStream:
         for topic in topics:
             self.watchers.setdefault(topic, set()).add(watcher)
         try:
-            # after a restart not all browsers come back in the same instant
+            # after a restart browsers reconnect at different times
             yield f"retry: {random.randrange(1000, 4000)}\n\n".encode()
             for topic in sorted(topics):
                 watcher.tell(topic, self._event(topic, self.revisions.get(topic, -1)))

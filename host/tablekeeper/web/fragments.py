@@ -1,7 +1,7 @@
-"""Parts of pages, rendered once for all who watch.
+"""Parts of pages, rendered once for all browsers.
 
-A part is kept until its topic changes, a second at most. Browsers get the hall's time beside it, so
-that a kept part still shows the right clocks.
+A part is cached until its topic changes, a second at most. Browsers get the hall's time beside it, so
+that a cached part still shows the right clocks.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Fragment:
     _packed: bytes | None = None
 
     def packed(self) -> bytes:
-        """Return the part gzipped; packed once, when the first browser wants it so."""
+        """Return the part gzipped; compressed once, for the first browser that asks for it."""
         if self._packed is None:
             self._packed = gzip.compress(self.body, 6, mtime=0)
         return self._packed
@@ -42,14 +42,14 @@ class _Slot:
 
 @dataclass(slots=True)
 class Fragments:
-    """The kept parts, by topic. `clock` gives seconds."""
+    """The cached parts, by topic. `clock` gives seconds."""
 
     clock: Callable[[], float]
     seconds: float = 1.0
     _places: dict[str, _Slot] = field(default_factory=dict)
 
     def drop(self, topic: str) -> None:
-        """Forget a part because its topic changed; a rendering under way is not kept either."""
+        """Drop a part because its topic changed; a rendering in progress is not cached either."""
         if (place := self._places.get(topic)) is not None:
             place.generation += 1
             place.kept = None
@@ -57,7 +57,7 @@ class Fragments:
     async def get(self, topic: str, render: Callable[[], Fragment]) -> Fragment:
         """Return the part of a topic, rendered in a worker thread when none is fresh.
 
-        What `render` raises is passed on, and nothing is kept.
+        An error of `render` is passed on, and nothing is cached.
         """
         place = self._places.get(topic)
         if place is None:

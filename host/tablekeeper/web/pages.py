@@ -1,4 +1,4 @@
-"""The pages and the parts of pages that a change replaces: the hall, a table, its whole log."""
+"""The pages of the hall, of a table and of its whole log, and the parts that are replaced after a change."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .png import screen_png
 from .settings import Settings
 
 HERE = Path(__file__).parent
-#: newest records on the table page; the log page has them all, so many at a time
+#: newest records on the table page, and records on each page of the log, which has all
 RECENT_RECORDS = 40
 RECORDS_PER_PAGE = 200
 
@@ -61,7 +61,7 @@ def _environment(settings: Settings) -> jinja2.Environment:
 
 @dataclass(slots=True)
 class Pages:
-    """Renders from the director's views; parts are shared by all who watch."""
+    """Renders from the director's views; all browsers share the parts."""
 
     service: Director
     settings: Settings
@@ -104,7 +104,7 @@ class Pages:
         return await self.fragments.get(f"table/{uid}", render)
 
     def detail(self, uid: str, shown: int) -> TableDetail:
-        """Return a table with its newest records, or refuse an address that is none."""
+        """Return a table with its newest records, or refuse an unknown address."""
         try:
             return self.service.overview.table(uid, shown=shown)
         except NotFound as problem:
@@ -187,7 +187,7 @@ class Pages:
         part = await self.fragments.get(f"screen/{uid}", render)
         return Response(part.body, media_type="image/png")
 
-    # --- what changes something ---------------------------------------------------------------
+    # --- changes ------------------------------------------------------------------------------
 
     def press(self, uid: str, key: str, held: bool) -> None:
         """Press a key of a virtual board."""

@@ -9,7 +9,7 @@ import secrets
 
 # 16 MiB and about 50 ms a try (RFC 7914 names N=2^14, r=8 for interactive logins)
 _COST, _BLOCK, _PARALLEL = 2**14, 8, 1
-#: a guess of millions of characters is no password but work for us
+#: a longer guess is refused, because hashing millions of characters would only cost time
 LONGEST = 1024
 
 
@@ -20,7 +20,7 @@ def _scrypt(password: str, salt: bytes, cost: int, block: int, parallel: int) ->
 
 
 def hash_password(password: str) -> str:
-    """Return the line to keep: scheme, cost, salt and hash, with a new salt each time."""
+    """Return the line to store: scheme, cost, salt and hash, with a new salt each time."""
     salt = secrets.token_bytes(16)
     made = _scrypt(password, salt, _COST, _BLOCK, _PARALLEL)
     parts = [base64.b64encode(part).decode() for part in (salt, made)]
@@ -28,7 +28,7 @@ def hash_password(password: str) -> str:
 
 
 def parse_kept(kept: str) -> tuple[tuple[int, int, int], bytes, bytes]:
-    """Return a kept line's costs, salt and hash; raise ValueError when it is damaged."""
+    """Return the costs, salt and hash of a stored line; raise ValueError when it is damaged."""
     try:
         scheme, cost, block, parallel, salt, made = kept.split("$")
         if scheme != "scrypt":
@@ -40,7 +40,7 @@ def parse_kept(kept: str) -> tuple[tuple[int, int, int], bytes, bytes]:
 
 
 def check_password(password: str, kept: str) -> bool:
-    """Tell whether the password is the one the line was made from; raise ValueError on a broken line."""
+    """Say whether the line was made from this password; raise ValueError on a damaged line."""
     costs, salt, made = parse_kept(kept)
     if len(password) > LONGEST:
         return False

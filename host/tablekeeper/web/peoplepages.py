@@ -1,6 +1,6 @@
-"""The pages of the register: names are people's data, so they are the director's alone.
+"""The pages of the register: names are people's data, so only the director sees them.
 
-Whatever cannot be taken back is shown first, with what it would change, and done by a second button.
+An action that cannot be undone first shows what it would change; a second button carries it out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SHOWN = 20
 
 
 def signed_in(auth: Auth, request: Request) -> Session:
-    """Return the session of the director who asks; refuse everybody else."""
+    """Return the director's session; refuse everybody else."""
     session = auth.session(request)
     if session is None:
         raise HttpError(401, "Sign in first: the register of people is the director's.")
@@ -41,7 +41,7 @@ def text_of(form: FormData, name: str) -> str:
 
 
 def day_of(form: FormData, name: str) -> date | None:
-    """Return a field that is a day, None when it is empty; refuse what is none."""
+    """Return a field that is a day, None when it is empty; refuse any other text."""
     text = text_of(form, name)
     if not text:
         return None
@@ -52,7 +52,7 @@ def day_of(form: FormData, name: str) -> date | None:
 
 
 def number_of(text: str, what: str) -> int:
-    """Return a number out of a form or an address; refuse what is none."""
+    """Return a number from a form or an address; refuse any other text."""
     if not (text.isascii() and text.isdigit()) or len(text) > 9:
         raise HttpError(409, f"{what} is missing: choose or write it.")
     return int(text)
@@ -60,7 +60,7 @@ def number_of(text: str, what: str) -> int:
 
 @dataclass(slots=True)
 class PeoplePages:
-    """Shows the register and takes what the director does in it."""
+    """Shows the register and carries out the director's actions in it."""
 
     pages: Pages
     auth: Auth

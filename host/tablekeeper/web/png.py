@@ -1,4 +1,4 @@
-"""The board's display as a picture: 1024 bytes as the chip holds them, out as a one-bit PNG.
+"""The board's display as a picture: from the chip's 1024 bytes to a one-bit PNG.
 
 The chip keeps 8 pages of 128 columns; a byte is 8 pixels of one column, lowest bit on top.
 """
@@ -9,7 +9,7 @@ import struct
 import zlib
 
 WIDTH, HEIGHT, PAGES = 128, 64, 8
-#: lit and dark as a white-blue OLED shows them
+#: lit and dark pixels in the colours of a white-blue OLED
 DARK, LIT = (6, 10, 14), (206, 236, 255)
 
 # value of a column byte -> its 8 pixels as ASCII digits, top first

@@ -1,7 +1,7 @@
-"""Where a request comes from: behind the one proxy that is named, its word about the sender counts.
+"""The sender's address of a request: behind the named proxy it is the one that the proxy reports.
 
-A header is whatever its sender wrote. So X-Forwarded-For is read only when the request comes from the proxy's
-own address, and only its last entry, which the proxy itself has added; what stands before it is not trusted.
+Any sender can write any header. So X-Forwarded-For is read only when the request comes from the proxy's
+own address, and only its last entry, which the proxy itself has added; earlier entries are not trusted.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from .settings import is_loopback
 
-#: stands for a sender whom the proxy names in a way that is no address
+#: used for a sender that the proxy names by something other than an address
 UNKNOWN = "unknown"
 
 
 def sender(peer: str, forwarded: list[str], proxy: str | None) -> str:
-    """Return who has sent a request that comes from `peer` with these X-Forwarded-For headers.
+    """Return the sender of a request that comes from `peer` with these X-Forwarded-For headers.
 
-    A proxy that forwards nothing is taken for the sender itself.
+    If the proxy adds no header, the proxy itself is the sender.
     """
     if proxy is None or not forwarded or not _same(peer, proxy):
         return peer
@@ -30,7 +30,7 @@ def sender(peer: str, forwarded: list[str], proxy: str | None) -> str:
 
 
 def limited_as(address: str) -> str:
-    """Return what limits count an address as: this computer is one, and so is an IPv6 network of 64 bits."""
+    """Return the key of an address in limits: this computer is one, and so is an IPv6 network of 64 bits."""
     if is_loopback(address):
         return "this computer"
     found = _parsed(address)

@@ -1,7 +1,7 @@
-"""The pages of rankings, ratings and players, and their files: read by everybody, changed by nobody.
+"""The pages of rankings, ratings and players, and their files: public and read-only.
 
-Everything comes from what is published; the director's own look at rankings is elsewhere. Parts follow the
-register and the entries while they are watched.
+They show published data only; the director's view of rankings is elsewhere. Open pages are updated when the
+register or the entries change.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from .errors import HttpError
 from .fragments import Fragment
 from .pages import Pages
 
-#: what changes them
+#: topics that change them
 TOPIC = "people"
-#: key -> what it is called here
+#: key -> title
 TITLES = {
     "world": "World Rankings",
     "double-threat": "Double-Threat Rankings",
@@ -51,7 +51,7 @@ TITLES = {
 }
 #: lines of a rating list, and results of a player, that a page shows
 MOST_LINES, MOST_RESULTS = 500, 100
-NO_PLAYER = "There is no page of such a player: the rankings lead to all of them."
+NO_PLAYER = "There is no page of this player: the rankings link to all of them."
 _SVG = "image/svg+xml"
 
 
@@ -71,7 +71,7 @@ def _known(key: str) -> str:
 
 
 def _file(request: Request, content: str | bytes, media_type: str, name: str | None = None) -> Response:
-    """Return a file that a reader need not fetch again while it is the same."""
+    """Return a file with an ETag, so that a reader fetches it again only after a change."""
     body = content.encode() if isinstance(content, str) else content
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {"etag": tag, "cache-control": "no-cache"}
@@ -84,7 +84,7 @@ def _file(request: Request, content: str | bytes, media_type: str, name: str | N
 
 @dataclass(slots=True)
 class RankingPages:
-    """Shows rankings, rating lists and players, and hands out their files."""
+    """Shows rankings, rating lists and players, and serves their files."""
 
     pages: Pages
     #: the parts that have to be made again when something is published
@@ -95,7 +95,7 @@ class RankingPages:
         return self.pages.service.published
 
     def changed(self, topic: str) -> None:
-        """Forget the parts that a change of a topic concerns."""
+        """Drop the parts that depend on a changed topic."""
         if topic == TOPIC:
             for key in tuple(self._parts):
                 self.pages.fragments.drop(key)
@@ -126,7 +126,7 @@ class RankingPages:
             )  # fmt: skip
 
         if as_of is not None and as_of not in await asyncio.to_thread(self._published.days, key):
-            # nothing is kept for days on which nothing happened: there are too many of them
+            # days without a change are not cached: there are too many of them
             return await asyncio.to_thread(render)
         return await self._kept(f"rankings/{key}/{as_of or ''}", render)
 
@@ -175,7 +175,7 @@ class RankingPages:
         """GET /rankings/{key}.season.svg: what counts, with ?as-of=DATE if wanted"""
         key = _known(request.path_params["key"])
         if key in RATINGS:
-            raise HttpError(404, "Of ratings there is no such picture: a player's page has curves.")
+            raise HttpError(404, "There is no such picture for ratings: a player's page has curves.")
         view = await asyncio.to_thread(self._ranking, key, _day(request.query_params.get("as-of", "")))
         return _file(request, season_picture.picture(view.table, view.past), _SVG)
 
@@ -199,7 +199,7 @@ class RankingPages:
         return await self._kept(f"players/{number}", render)
 
     async def player(self, request: Request) -> Response:
-        """GET /players/{player}; a double's page is that of the person"""
+        """GET /players/{player}; the address of a duplicate shows the person"""
         number = request.path_params["player"]
         try:
             who = await asyncio.to_thread(self._published.who, number)

@@ -19,14 +19,14 @@ class RateLimit:
     """Counts, such as each failed login, per address and altogether.
 
     An address may do it `per_address` times in a row, then once per `seconds / per_address`; all
-    addresses together `overall` times. This machine itself (`trusted`) is left out of the overall
-    count on both sides, so strangers can't lock the director out of the director's own computer.
+    addresses together `overall` times. This machine itself (`trusted`) is neither counted nor limited by the
+    overall count, so strangers can't lock the director out of the director's own computer.
     """
 
     per_address: int = 5
     overall: int = 40
     seconds: float = 300.0
-    #: addresses remembered; beyond that those with the emptiest buckets are forgotten
+    #: addresses stored; beyond that those with the emptiest buckets are dropped
     capacity: int = 1000
     _all: _Bucket = field(default_factory=_Bucket)
     _each: dict[str, _Bucket] = field(default_factory=dict)

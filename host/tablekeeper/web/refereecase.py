@@ -2,7 +2,7 @@
 
 `/referee?position=XGID&dice=31&play=8/5+6/5`. `from` is a checker that has been picked up, `set` a brush
 (`white`, `black` or `remove`) while the position is put together, `rolls` how many have been thrown where a
-start is asked about, `ask=gnubg` a question to GNU Backgammon.
+start is judged, `ask=gnubg` a question to GNU Backgammon.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .errors import HttpError
 
 PATH = "/referee"
 BRUSHES = {"white": "Add White", "black": "Add Black", "remove": "Take away"}
-#: what is written for a play of no checker
+#: text of a play that moves no checker
 NO_PLAY = "none"
 #: of a match in the form: the device shows two digits
 LONGEST_MATCH = 99
@@ -252,7 +252,7 @@ def _cubed(situation: Situation, sent: Mapping[str, str]) -> Situation:
     if value & (value - 1):
         raise HttpError(400, f"No cube shows {value}: it shows 1, 2, 4, 8 and so on.")
     if (owner is None) != (value == 1):
-        raise HttpError(400, "A cube at 1 lies in the middle, and one that was turned belongs to a player.")
+        raise HttpError(400, "A cube at 1 is in the middle, and one that was turned belongs to a player.")
     return replace(situation, cube=value, owner=None if owner is None else _SEATS[owner])
 
 

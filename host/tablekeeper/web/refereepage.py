@@ -1,4 +1,4 @@
-"""The page of the backgammon referee: a board to click together, and one sentence for an answer.
+"""The page of the backgammon referee: a position set up by clicking, and one sentence for an answer.
 
 Anybody may ask: the case is in the address, and nothing is kept.
 """

@@ -1,4 +1,4 @@
-"""The page on which the director decides about the match at a table: its clock, its clocks, its points.
+"""The page on which the director decides about a table's match: introduce a clock, correct one, award points.
 
 For the director alone: decisions have reasons, and these are not for the hall.
 """
@@ -51,7 +51,7 @@ class RulingsPage:
         """GET /tables/{uid}/rulings"""
         request.state.session = self.auth.session(request)
         if request.state.session is None:
-            raise HttpError(401, "Sign in first: what the director decides, and why, is for the director.")
+            raise HttpError(401, "Sign in first: only the director sees decisions and their reasons.")
         uid = request.path_params["uid"]
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         match = detail.table.match
@@ -68,7 +68,7 @@ class RulingsPage:
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         match = detail.table.match
         if match is None or str(form.get("match", "")) != str(match.id):
-            raise HttpError(409, f"Another match is at {detail.table.name} by now: reload the page.")
+            raise HttpError(409, f"{detail.table.name} has another match now: reload the page.")
         await asyncio.to_thread(self._decide, match, form)
         return RedirectResponse(f"/tables/{uid}/rulings", status_code=303)
 

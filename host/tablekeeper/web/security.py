@@ -1,7 +1,7 @@
-"""What every request and answer passes: the check of the host name, and the security headers.
+"""Middleware of all requests and answers: the check of the host name, and the security headers.
 
-A page that another site's name leads to (DNS rebinding) is refused; every answer says that no
-foreign script, frame or form has a place here.
+A request under another site's name (DNS rebinding) is refused; the headers of every answer forbid
+scripts, frames and forms of other sites.
 """
 
 from __future__ import annotations

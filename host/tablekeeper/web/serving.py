@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 def _room_for_browsers() -> None:
-    """Let this process have as many open connections as the system allows; many allow 1,024 unless asked."""
+    """Raise the limit of open connections to what the system allows; the default is often 1,024."""
     if sys.platform != "win32":
         import resource
 
@@ -44,8 +44,8 @@ def _room_for_browsers() -> None:
 
 
 class _Crowd:
-    """Says in one sentence that no more connections can be taken; asyncio would print a thousand stacks a
-    second, and so fill the disk.
+    """Logs in one sentence that no more connections are possible; asyncio would print a thousand stacks a
+    second and fill the disk.
     """
 
     def __init__(self) -> None:
@@ -66,8 +66,8 @@ class _Server(uvicorn.Server):
         asyncio.get_running_loop().set_exception_handler(_Crowd())
         await super().startup(sockets)
 
-    # uvicorn waits for open answers before it tells the application to stop, and event streams
-    # end only when told: so tell them first
+    # uvicorn waits for open answers before it stops the application, and event streams
+# end only on request: so end them first
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         application = self.config.app
         if isinstance(application, Starlette):
@@ -79,7 +79,7 @@ def _listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise UserError(f"{port} is not a port: choose one from 1 to 65535.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # the protocol is named because asyncio switches Nagle's delay (40 ms an answer) off only then
+    # the protocol is named, because only then asyncio switches off Nagle's delay (40 ms an answer)
     sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

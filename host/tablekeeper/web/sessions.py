@@ -1,7 +1,7 @@
-"""The director's sessions: kept here, known to the browser only by a random token.
+"""The director's sessions: stored here; the browser has only a random token.
 
-Pure: times are seconds given by the caller. Only a hash of the token is kept, so that a dump of the
-memory or a log line opens nothing.
+Pure: times are seconds given by the caller. Only a hash of the token is stored, so that nobody can sign in
+with a dump of the memory or a line of the log.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Session:
     ends: float  # seconds
 
     def allows(self, token: str) -> bool:
-        """Tell whether a form carries this session's token."""
+        """Say whether a form carries this session's token."""
         return hmac.compare_digest(self.form_token.encode(), token.encode())
 
 

@@ -1,11 +1,11 @@
-"""What whoever starts the pages decides: who may sign in, and under which names the pages answer."""
+"""Settings of the pages: who may sign in, and under which host names the pages answer."""
 
 from __future__ import annotations
 
 import ipaddress
 from dataclasses import dataclass
 
-#: the names under which a server on the loopback interface is rightly called
+#: valid host names of a server on the loopback interface
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -14,7 +14,7 @@ ANY_ADDRESS = "any address"
 
 
 def is_address(name: str) -> bool:
-    """Tell whether a host name is a bare IP address."""
+    """Say whether a host name is a bare IP address."""
     try:
         ipaddress.ip_address(name.strip("[]"))
     except ValueError:
@@ -23,7 +23,7 @@ def is_address(name: str) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Tell whether an address or host name means this very machine."""
+    """Say whether an address or host name means this machine."""
     if address == "localhost":
         return True
     try:
@@ -36,7 +36,7 @@ def is_loopback(address: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the pages are guarded."""
+    """How access to the pages is controlled."""
 
     #: a line made by `hash_password`; None: nobody signs in with a password
     password: str | None = None
@@ -47,7 +47,7 @@ class Settings:
     allowed_hosts: tuple[str, ...] = LOOPBACK_NAMES
     #: the pages are reached through https: cookies are marked Secure
     https: bool = False
-    #: the address of the one proxy that is believed when it says who has sent a request
+    #: the address of the only proxy whose report of the sender is trusted
     proxy: str | None = None
     session_hours: int = 12
     title: str = "Tablekeeper"

@@ -16,13 +16,13 @@ from .auth import Auth
 from .errors import HttpError
 from .pages import Pages
 
-#: what the names of the form's fields begin with
+#: prefix of the names of the form's fields
 _OPTION, _NAME = "option-", "name-"
 
 
 @dataclass(slots=True)
 class SetUpPage:
-    """Shows what can be set up, and takes set-ups and orders."""
+    """Shows the possible set-ups, and carries out set-ups and orders."""
 
     pages: Pages
     auth: Auth
@@ -67,7 +67,7 @@ class SetUpPage:
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         what, match = str(form.get("what", "")), detail.table.match
         if what != "clear" and (match is None or str(form.get("match", "")) != str(match.id)):
-            raise HttpError(409, f"Another match is at {detail.table.name} by now: reload the page.")
+            raise HttpError(409, f"{detail.table.name} has another match now: reload the page.")
         await asyncio.to_thread(self._order, uid, what, 0 if match is None else match.id, form)
         return RedirectResponse(f"/tables/{uid}", status_code=303)
 

@@ -54,7 +54,7 @@ def by_reason(match: TaraMatch) -> list[tuple[list[str], str]]:
     found: dict[str, list[str]] = {}
     for hill, why in reasons(match).items():
         there = name(hill)
-        # "each" holds the place of the hill: many hills have one reason, said of each
+        # "each" replaces the hill's name: many hills share one reason
         general = why.replace(f"the ringfort on {there}", "each ringfort").replace(there, "each")
         found.setdefault(general, []).append(there)
     return [
@@ -93,7 +93,7 @@ def _order(match: TaraMatch, hill: int) -> str:
 def _refused(match: TaraMatch, hill: int, why: str) -> str:
     held = "" if hill & match.position.vacant() else "x"
     asks = escape(match.asking(held + name(hill)))
-    # the list of reasons says the same to whoever goes by key or by ear
+    # users of the keyboard or of a screen reader find the same in the list of reasons
     return f'<a class="may-not" tabindex="-1" href="{asks}">{_cell(hill, why)}</a>'
 
 

@@ -1,8 +1,8 @@
-"""A recorded match of TARA held against the table that it is played at.
+"""Compares a recorded match of TARA with the table that it is played at.
 
 A board knows no hills: it knows whose turn it is, BATTLE, OUT, the last turns, the count and the points.
-Where these differ from what the recorded moves give, the page says so; a table is ahead of its record, or
-behind it, whenever somebody is faster, so nothing here is an error.
+Where these differ from the recorded moves, the page says so. A table is often ahead of its record, or
+behind it, so a difference is not an error.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def recording(table: TableView) -> TaraMatch | None:
 
 
 def differences(match: TaraMatch, view: MatchView, facts: TaraFacts) -> list[str]:
-    """Return in sentences what the table says otherwise than the recorded moves."""
+    """Return the differences between the table and the recorded moves, as sentences."""
     shift = _shift(match.record.players, _written(view))
     if shift is None:
-        return [f"Others play there: {', '.join(view.players)}."]
+        return [f"The table has other players: {', '.join(view.players)}."]
     found = _agreed(match.rules, facts)
     here, there = len(match.courses), view.game
     ahead = view.phase == "over" and not match.complete
@@ -72,7 +72,7 @@ def _written(view: MatchView) -> list[str]:
 
 
 def _shift(players: Sequence[str], seated: Sequence[str]) -> int | None:
-    """Return at which seat the first in turn order sits, None when others do."""
+    """Return the seat of the first in turn order, None when the players differ."""
     for shift in range(len(seated)):
         if list(players) == [*seated[shift:], *seated[:shift]]:
             return shift

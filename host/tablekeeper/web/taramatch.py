@@ -1,4 +1,4 @@
-"""A match of TARA as an address holds it: nothing is kept on the server, so anybody may play.
+"""A match of TARA as an address holds it: nothing is stored on the server, so anybody may play.
 
 The players, the rules and the notation of all turns travel in the address, one `game` for each game begun:
 `/tara?player=Ann&player=Bob&level=2&game=D4+C4+E6`. `battle=1` says that BATTLE has been called and its
@@ -30,7 +30,7 @@ _LONGEST_GAME = 2000
 _UID = re.compile(r"[0-9a-f]{1,32}")
 _YES = ("1", "yes", "on")
 
-#: what was sent with an address or a form, in its order
+#: the fields of an address or a form, in their order
 Fields = Sequence[tuple[str, str]]
 
 
@@ -46,7 +46,7 @@ class TaraMatch:
 
     @property
     def rules(self) -> TaraRules:
-        """Return what was agreed."""
+        """Return the rules of the match."""
         return self.record.rules
 
     @property
@@ -126,11 +126,11 @@ class TaraMatch:
     # --- turns --------------------------------------------------------------------------------
 
     def turns(self) -> tuple[Turn, ...]:
-        """Return the legal turns as things are said: none while BATTLE has to be called."""
+        """Return the turns that are legal now: none while BATTLE has to be called."""
         return () if self.before_battle else self.position.turns()
 
     def said(self, text: str) -> Turn | str:
-        """Return the turn a text stands for, or why it is none that may be played now."""
+        """Return the turn that a text stands for, or why it may not be played now."""
         try:
             turn = read_turn(text)
         except UserError as error:
@@ -142,7 +142,7 @@ class TaraMatch:
         why = refusal(self.position, turn)
         return turn if why is None else f"{turn}: {why}."
 
-    # --- what others read ---------------------------------------------------------------------
+    # --- files --------------------------------------------------------------------------------
 
     def document(self, *, whole_games: bool = False) -> dict[str, Any]:
         """Return the match as an event file of Tara match play (docs/event-files.md)."""
@@ -161,7 +161,7 @@ class TaraMatch:
 
 
 def read_match(sent: Iterable[tuple[str, str]]) -> TaraMatch:
-    """Return the match in an address or a form; refuse in one sentence what is none."""
+    """Return the match in an address or a form; refuse an invalid one in one sentence."""
     fields = list(sent)
     last = dict(fields)
     rules, players = _agreed(fields, last)
@@ -189,12 +189,12 @@ def read_match(sent: Iterable[tuple[str, str]]) -> TaraMatch:
 
 
 def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[TaraRules, tuple[str, ...]]:
-    """Return the rules and the players in turn order; who has no name is called by the seat."""
+    """Return the rules and the players in turn order; a player without a name is called by the seat."""
     given = [" ".join(value.split()) for key, value in fields if key == "player"]
     named = [name for name in given if name]
     seats = last.get("seats", str(len(named)))
     if seats not in ("2", "4"):
-        raise HttpError(400, f"TARA is for 2 or 4 players, not {len(named)}: name so many.")
+        raise HttpError(400, f"TARA is for 2 or 4 players, not {len(named)}: name two or four.")
     level, opening = last.get("level", "1"), last.get("opening", FREE)
     if level not in ("1", "2") or opening not in (FREE, LINKED):
         raise HttpError(400, f"Levels are 1 and 2, openings {FREE} and {LINKED}: choose of these.")

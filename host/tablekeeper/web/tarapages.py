@@ -1,6 +1,6 @@
 """The page where a match of TARA is played or recorded, its files, and the table it follows.
 
-Anybody may play: the match is in the address, and nothing is kept. The director alone saves a match as an
+Anybody may play: the match is in the address, and nothing is stored. The director alone saves a match as an
 event, or adds the games an event does not have yet.
 """
 
@@ -55,7 +55,7 @@ class TaraPages:
         match = read_match(sent)
         said = request.query_params.get("say")
         if not any(key == "game" for key, _ in sent):
-            # from the form: the address of a match names everything that was left open
+            # from the form: redirect to the address of the match, which has all fields
             return RedirectResponse(match.address(), status_code=303)
         problem = ""
         if said is not None:
@@ -86,7 +86,7 @@ class TaraPages:
     # --- a table beside it --------------------------------------------------------------------
 
     def _part(self, match: TaraMatch) -> Fragment:
-        """Return the part that shows the followed table, and what it says otherwise."""
+        """Return the part that shows the followed table, and its differences."""
         table = self._table(match.table)
         found = None if table is None else followed(table.match)
         differs = [] if found is None else differences(match, *found)
@@ -97,7 +97,7 @@ class TaraPages:
         try:
             return self.pages.service.overview.table(uid, shown=0).table
         except NotFound:
-            # a record outlives the table that it was made at
+            # the record can be older than the present tables: its table may be gone
             return None
 
     async def fragment(self, request: Request) -> Response:
@@ -176,11 +176,11 @@ def _file(text: str, kind: str, name: str) -> Response:
     return Response(text, media_type=kind, headers=headers)
 
 
-# --- what the page says --------------------------------------------------------------------------
+# --- sentences of the page -----------------------------------------------------------------------
 
 
 def state(match: TaraMatch) -> str:
-    """Return what the game waits for, or how it ended, as a sentence."""
+    """Return whose turn it is and what that player has to do, or how the game ended, as a sentence."""
     position = match.position
     if position.over:
         return _ended(match)

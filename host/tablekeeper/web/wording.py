@@ -1,4 +1,4 @@
-"""What the pages say, in words: clocks, scores, whose turn it is, how a table is connected.
+"""Words of the pages: clocks, scores, whose turn it is, how a table is connected.
 
 Pure functions of the director's views; the page script shows clocks by the same rule as `clock_text`.
 """
@@ -15,10 +15,10 @@ TENTHS_MS = 10_000
 #: from here on a clock is marked as low: as soon as 0:59 is shown
 LOW_MS = 59_000
 
-#: where an event stands -> what its page says
+#: state of an event -> text of its page
 PHASES = {"entries": "Entries", "running": "Running", "over": "Over", "finished": "Finished"}
 
-#: a key of the board -> what its button says aloud
+#: a key of the board -> the label of its button for screen readers
 KEY_NAMES = {"*": "star: back, held: undo", "#": "hash: menu or OK", "0": "0: centre the clock"}
 
 
@@ -40,7 +40,7 @@ def clock_text(milliseconds: int, counts_up: bool = False) -> str:
 
 
 def is_low(clock: ClockView) -> bool:
-    """Tell whether little time is left."""
+    """Say whether little time is left."""
     return clock.method not in ("none", "up") and not clock.flagged and clock.remaining_ms <= LOW_MS
 
 
@@ -54,7 +54,7 @@ def clock_words(clock: ClockView) -> str:
 
 
 def player(match: MatchView, seat: int) -> str:
-    """Return a player's name, or the side while nobody has given a name."""
+    """Return a player's name, or the side if there is no name."""
     if seat >= len(match.players):
         return f"Seat {seat + 1}"
     return match.players[seat].strip() or ("Left", "Right")[seat]
@@ -71,7 +71,7 @@ def hour(milliseconds: int) -> str:
 
 
 def written(record: RecordView) -> str:
-    """Return when a record was written, or between which times when no host saw its board then."""
+    """Return when a record was written, or the bounds of that time if no host was connected then."""
     if record.at_ms is not None:
         return hour(record.at_ms)
     first, last = record.earliest_ms, record.latest_ms
@@ -89,7 +89,7 @@ def _hour_of(milliseconds: int, day: str) -> str:
 
 
 def link_words(table: TableView) -> str:
-    """Return whether the board is heard."""
+    """Return in words whether the board is connected."""
     if table.online:
         return "connected"
     if table.last_seen_ms is None:
@@ -98,7 +98,7 @@ def link_words(table: TableView) -> str:
 
 
 def rate_words(rate: float) -> str:
-    """Return how fast the hall's clock runs, or "" at life's own pace; 0 means as fast as it goes."""
+    """Return in words how fast the hall's clock runs, or "" in real time; 0 means as fast as possible."""
     if rate == 1.0:
         return ""
     if rate <= 0:
@@ -107,7 +107,7 @@ def rate_words(rate: float) -> str:
 
 
 def display_words(table: TableView) -> str:
-    """Return what the display's picture tells, for those who don't see it."""
+    """Return a description of the display's picture for screen readers."""
     match = table.match
     if match is None:
         return f"Display of {table.name}: no match"
@@ -117,7 +117,7 @@ def display_words(table: TableView) -> str:
 
 
 def thrower_words(match: MatchView | None, throw: DiceView) -> str:
-    """Return whose throw it was, or what it was for."""
+    """Return the player who threw, or the purpose of the throw."""
     if throw.seat is None:
         return throw.purpose or "opening"
     if match is not None:
@@ -127,7 +127,7 @@ def thrower_words(match: MatchView | None, throw: DiceView) -> str:
     return f"{name}, {throw.purpose}" if throw.purpose else name
 
 
-#: the keypad as it lies on the board, row by row
+#: the board's keypad, row by row
 KEYPAD = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#")
 #: the players' own buttons, in the order of the seats
 SEAT_KEYS = {"seat0": "Left button", "seat1": "Right button", "seat2": "Third", "seat3": "Fourth"}
@@ -139,5 +139,5 @@ def seat_keys(detail: TableDetail) -> tuple[str, ...]:
 
 
 def key_label(key: str) -> str:
-    """Return what stands on a player's button."""
+    """Return the label of a player's button."""
     return SEAT_KEYS.get(key, key)
