@@ -77,7 +77,9 @@ class Auth:
     async def form(self, request: Request) -> FormData:
         """Return the form of a signed-in browser; refuse everything that could be forged."""
         if not same_origin(request):
-            raise HttpError(403, "This request came from no page of this server: reload the page and try again.")
+            raise HttpError(
+                403, "This request came from no page of this server: reload the page and try again."
+            )
         session = self.session(request)
         if session is None:
             raise HttpError(401, "Sign in first: only the director changes something here.")
