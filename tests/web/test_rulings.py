@@ -70,7 +70,7 @@ def test_a_decision_reaches_the_service_and_is_listed(director, hall, form, said
         ({"what": "award", "seat": "0", "points": "-1", "cause": "0", **WHY}, 400, "How many points"),
         ({"what": "award", "seat": "0", "points": "1", "cause": "x", **WHY}, 400, "The cause"),
         ({"what": "coronation", "seat": "0"}, 400, "Unknown decision"),
-        ({"what": "clock", "control": "10m", "match": "999"}, 409, "Another match"),
+        ({"what": "clock", "control": "10m", "match": "999"}, 409, "has another match now"),
     ],
 )
 def test_what_cannot_be_read_is_refused(director, hall, form, status, sentence):
