@@ -40,7 +40,7 @@ def no(refused, tmp_path):
 @pytest.fixture
 def league(event):
     """A league of one double round-robin that has started; its name."""
-    event("new", "league-2t", "Spring league", "--drr", 1)
+    event("new", "league-2t", "Spring league", "--drr", 1, "--positions", "order of entry")
     event("enter", "Spring league", "Ann", "Bob", "Cid")
     event("start", "Spring league")
     return "Spring league"
@@ -196,9 +196,7 @@ def test_every_format_explains_its_flags(command, key):
 
 @pytest.mark.parametrize("key", formats.FORMATS)
 def test_the_default_of_every_option_can_be_said_as_a_flag(key):
-    options = [
-        one for one in formats.FORMATS[key].options if one.default is not None and one.kind != "object"
-    ]
+    options = [one for one in formats.FORMATS[key].options if one.default not in (None, ())]
     words = []
     for option in options:
         if option.kind == "flag":
@@ -212,3 +210,35 @@ def test_the_default_of_every_option_can_be_said_as_a_flag(key):
 def test_flags_that_are_not_in_the_table_are_refused():
     with pytest.raises(UserError, match="the flags here are --winner TEXT"):
         eventflags.parse(formats.FORMATS["championship"].result, ["--loser", "Ann"])
+
+
+def test_a_round_of_die_roll_is_recorded_step_by_step(event, no, league):
+    event("set", league, "--positions", "")
+    wanted = "round of die-roll for the positions: Ann, Bob and Cid (double round-robin 1)\n"
+    assert event("next", league) == wanted
+    assert event("throw", league, "Bob 5, Ann 3, Cid 3") == "Action 5: the throws Bob 5, Ann 3, Cid 3.\n"
+    assert event("next", league) == wanted.replace("Ann, Bob and Cid", "Ann and Cid")
+    assert "Bob does not throw now; still to throw: Ann, Cid" in no("throw", league, "Bob 1, Cid 1")
+    assert "Ann 5" in no("throw", league, "Ann")
+    event("throw", league, "Cid 1, Ann 6")
+    assert event("next", league).startswith("game 1: Bob v Ann\ngame 2: Cid v Bob\n")
+    assert "Nobody throws now" in no("throw", league, "Ann 1")
+    event("undo", league)
+    assert event("next", league) == wanted.replace("Ann, Bob and Cid", "Ann and Cid")
+    event("set", league, "--lots", "Bob 5, Ann 3, Cid 2")
+    assert event("next", league).startswith("game 1: Bob v Ann\n")
+
+
+def test_the_director_may_do_without_lots(event, league):
+    event("set", league, "--drr", 2, "--positions", "order of entry")
+    assert event("next", league).count("game ") == 12
+    event("set", league, "--positions", "Cid, Bob, Ann")
+    assert event("next", league).endswith("double round-robin 2: lots to come\n")
+
+
+def test_no_flag_asks_for_json(command):
+    for key, form in formats.FORMATS.items():
+        assert "JSON" not in command("event", "new", key, "--help").stdout.replace("--json", "").replace(
+            "Print one JSON document", ""
+        )
+        assert "JSON" not in eventflags.described((*form.result, *form.draws))

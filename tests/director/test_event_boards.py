@@ -31,7 +31,7 @@ def race(room, board, *homes, confirmed=True, check=None):
 
 
 def test_a_league_is_played_at_one_board_from_its_first_game_to_its_last(room):
-    event = started(room, "league-2t", ("Ann", "Bob", "Cid"))
+    event = started(room, "league-2t", ("Ann", "Bob", "Cid"), positions=None)
     board = room.board("a")
     room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     pairings = []
@@ -52,7 +52,7 @@ def test_a_league_is_played_at_one_board_from_its_first_game_to_its_last(room):
 
 
 def test_a_league_of_both_colours_knows_completed_colours_and_the_round(room):
-    event = started(room, "league-2t-xl", ("Ann", "Bob", "Cid"), playoffs="top2")
+    event = started(room, "league-2t-xl", ("Ann", "Bob", "Cid"), playoffs="top2", positions=None)
     board = room.board("a")
     room.director.event_tables.play(event, first(room, event), board.uid, None, "up")
     lost = {"Ann": 0, "Bob": 3, "Cid": 4}

@@ -89,13 +89,13 @@ def test_a_result_keeps_what_is_no_name():
 def test_every_text_of_every_format_is_a_name_or_known_to_be_none():
     names = {
         "players", "winner", "timeout", "resigned", "late", "first_colour", "first_both", "cancelled",
-        "order", "couples", "groups", "positions", "dice",
+        "order", "couples", "groups", "positions", "lots", "dice",
     }  # fmt: skip
     told = {
         (option.key, option.names)
         for form in FORMATS.values()
         for option in (*form.options, *form.result)
-        if option.kind in ("text", "texts", "object") and not option.choices
+        if option.kind in ("text", "texts", "rounds", "lists", "throws", "table") and not option.choices
     }
     none = {
         "match", "moves", "consolation", "last_chance", "length", "consolation_length", "last_chance_length",

@@ -28,7 +28,10 @@ def value(option):
         "text": "a text",
         "wholes": "a list of whole numbers",
         "texts": "a list of texts",
-        "object": "see below",
+        "rounds": "see below",
+        "lists": "see below",
+        "throws": "see below",
+        "table": "see below",
     }[option.kind]
     if option.low is not None:
         words += f" from {option.low}" + (f" to {option.high}" if option.high is not None else "")

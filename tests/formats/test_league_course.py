@@ -169,9 +169,34 @@ def test_recorded_positions_make_the_schedule():
 
 
 def test_before_a_round_robin_without_positions_there_is_a_round_of_die_roll():
-    answer = standings(event(DECIDED, drr=2, positions=[["A", "B", "C"]]))
-    assert answer.next[0] == {"round_robin": 2, "positions": ["A", "B", "C"]}
-    assert len(answer.next) == 7
+    asked = ({"round_robin": 2, "positions": ["A", "B", "C"]}, {"round_robin": 3, "lots": "to come"})
+    assert standings(event(DECIDED, drr=3, positions=[["A", "B", "C"]])).next == asked
+    assert standings(event(DECIDED, drr=3)).next == asked
+    assert [one["game"] for one in standings(event(DECIDED, drr=3, positions=None)).next] == [*range(7, 19)]
+
+
+def test_throws_give_the_positions_and_who_is_level_throws_again():
+    first = [["B", 5], ["A", 3], ["C", 3]]
+    assert standings(event("", lots=first)).next == ({"round_robin": 1, "positions": ["A", "C"]},)
+    order = [*first, ["C", 4], ["A", 4], ["A", 6], ["C", 2]]
+    assert [one["players"] for one in standings(event("", lots=order)).next][:3] == [
+        ["B", "A"], ["C", "B"], ["A", "C"]
+    ]
+    # each round-robin has a round of its own; positions that are recorded need none
+    second = [["A", 1], ["B", 1], ["C", 1], ["A", 2], ["B", 4], ["C", 6]]
+    answer = standings(event("", drr=2, positions=[["C", "B", "A"]], lots=second))
+    assert [one["players"] for one in answer.next][5:7] == [["A", "B"], ["C", "B"]]
+    with pytest.raises(DocumentError, match=r"lots\[3\]: B does not throw now; still to throw: A, C"):
+        standings(event("", lots=[*first, ["B", 1], ["A", 2]]))
+    for needless in ({"positions": None}, {"positions": [["C", "B", "A"]]}):
+        with pytest.raises(DocumentError, match=r"options\.lots\[0\]: nobody throws for positions any more"):
+            standings(event("", lots=first, **needless))
+
+
+def test_a_round_robin_that_was_begun_without_lots_goes_on_by_order_of_entry():
+    answer = standings(event("4-2", drr=2))
+    assert [one.get("game") for one in answer.next] == [2, 3, 4, 5, 6, None]
+    assert answer.next[-1] == {"round_robin": 2, "lots": "to come"}
 
 
 def test_running_places_are_shared_and_provisional():

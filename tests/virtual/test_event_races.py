@@ -62,7 +62,7 @@ class BotPlayers:
         ("championship", {"first_to": 2}),
         ("challengers", {"first_to": 4}),
         ("triathlon", {"target": 5}),
-        ("league-2t", {"drr": 1}),
+        ("league-2t", {"drr": 1, "positions": None}),
     ],
 )
 def test_an_event_is_played_to_its_end(hall, key, options):

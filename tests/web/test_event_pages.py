@@ -297,3 +297,23 @@ def test_the_ruling_committee_stands_on_the_page_of_an_event(browser, director, 
     director.desk.set_committee(["Eve", "Finn", "Gus"])
     assert "<span>Ruling committee: Eve, Finn, Gus</span>" in browser.get(f"/events/{cup}").text
     assert "Ruling committee: Eve, Finn, Gus" in browser.get("/").text
+
+
+def test_throws_are_entered_in_words_and_no_field_asks_for_json(browser, director):
+    browser.sign_in()
+    send(browser, "/events", format="league-2t", name="League")
+    for form in ({"what": "enter", "players": "Ann\nBob\nCid"}, {"what": "start"}):
+        send(browser, "/events/1", **form)
+    asked = "Enter throws: round of die-roll for the positions: Ann, Bob and Cid"
+    assert asked in browser.get("/events/1").text
+    assert send(browser, "/events/1", what="throw", throws="Bob 5, Ann 3").status_code == 303
+    page = browser.get("/events/1").text
+    assert 'value="Bob 5, Ann 3"' in page, "the options hold the throws as they are written"
+    assert "JSON" not in page.partition("<main")[2]
+    send(browser, "/events/1", what="throw", throws="Cid 1")
+    assert "game 1: Bob v Ann" in browser.get("/events/1").text
+    send(browser, "/events/1", **{"what": "set", "field-positions": "Cid, Bob, Ann", "field-lots": "null"})
+    assert director.events.get(1).options["positions"] == [["Cid", "Bob", "Ann"]]
+    for key in FORMATS:
+        text = browser.get("/events", params={"format": key}, headers=PAGE).text
+        assert "JSON" not in text.partition("<main")[2]

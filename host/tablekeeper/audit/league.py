@@ -163,6 +163,22 @@ class _LeagueCourse:
     slots: list[frozenset[str]] = field(default_factory=list)
     cancelled: list[tuple[str, ...]] = field(default_factory=list)
     playoffs: list[tuple[Cursor, list[_Side]]] = field(default_factory=list)
+    #: orders of the first round-robins that are recorded or thrown; who throws now
+    orders: list[Sequence[str]] = field(default_factory=list)
+    throwing: list[str] = field(default_factory=list)
+    by_entry: bool = False
+
+    def __post_init__(self) -> None:
+        recorded = self.event.option("positions", [])
+        throws = list(self.event.option("lots", None) or [])
+        self.by_entry = recorded is None
+        self.orders = [self.event.players] * self.robins if recorded is None else list(recorded)
+        while len(self.orders) < self.robins and not self.throwing:
+            found, self.throwing = _thrown(self.event.players, throws)
+            if not self.throwing:
+                self.orders.append(found)
+        if throws:
+            raise Cursor(None, "options.lots").refuse("more throws than anybody had to make")
 
     @property
     def large(self) -> bool:
@@ -206,19 +222,17 @@ class _LeagueCourse:
         half = self.slots[number * 6 + game // 3 * 3 :]
         if frozenset(pair) in half:
             raise result.refuse("these two have played this half of the round-robin")
-        given = self.event.option("positions", None) or []
-        if game < 3 and number < len(given):
-            wanted = {given[number][seat] for seat in _SCHEDULE[game]}
+        if not self.by_entry and game < 3 and number < len(self.orders):
+            wanted = {self.orders[number][seat] for seat in _SCHEDULE[game]}
             if wanted != set(pair):
                 raise result.refuse(f"game {game + 1} of the round-robin is {' v '.join(sorted(wanted))}")
 
     def remaining(self) -> list[tuple[int, list[str]]]:
         """Return the games to be played, numbered, as they are scheduled."""
-        given = self.event.option("positions", None) or []
         done = Counter(self.slots)
         found = []
         for number in range(self.robins):
-            seats = given[number] if number < len(given) else self.event.players
+            seats = self.orders[number] if number < len(self.orders) else self.event.players
             for game, (one, other) in enumerate(_SCHEDULE):
                 pair = [seats[one], seats[other]]
                 done[frozenset(pair)] -= 1
@@ -300,16 +314,16 @@ def league(event: AuditedEvent) -> Recount:
     lines = ladder(
         players, steps, {one: _figures(sides, one) for one in players}, restart=True, reasons=final
     )
-    following = _positions(course, left)
+    following: list[dict[str, Any]] = []
     notes: list[str] = []
     called_off: list[dict[str, Any]] = [{"players": list(pair)} for pair in course.cancelled]
     if left and (course.cancelled or course.settled()):
-        following += [{"game": number, "players": pair} for number, pair in left]
+        following += _games(course, left)
         called_off += [{"game": number, "players": pair, "proposed": True} for number, pair in left]
         last = "game is" if len(left) == 1 else f"{len(left)} games are"
         notes.append(f"All is determined: the last {last} not needed and may be cancelled.")
     else:
-        following += [{"game": number, "players": pair} for number, pair in course.ordered()]
+        following += _games(course, course.ordered())
     winner = None
     if final and throws.wanted:
         following += [{"dice": level} for level in throws.wanted]
@@ -330,13 +344,40 @@ def league(event: AuditedEvent) -> Recount:
     return Recount(winner is not None, winner, not final, lines, following, called_off, notes)
 
 
-def _positions(course: _LeagueCourse, left: Sequence[object]) -> list[dict[str, Any]]:
-    # where positions are recorded the players roll for them before each round-robin
-    given = course.event.option("positions", None)
-    number, game = len(course.slots) // 6, len(course.slots) % 6
-    if given is None or game or len(given) > number or not left:
-        return []
-    return [{"round_robin": number + 1, "positions": course.event.players}]
+def _games(course: _LeagueCourse, left: Sequence[tuple[int, list[str]]]) -> list[dict[str, Any]]:
+    # a round-robin without an order has no games to name, unless it was begun like that
+    found: list[dict[str, Any]] = []
+    unknown: set[int] = set()
+    for game, pair in left:
+        robin = (game + 5) // 6
+        if robin <= len(course.orders) or len(course.slots) > 6 * (robin - 1):
+            found.append({"game": game, "players": pair})
+        elif robin not in unknown:
+            unknown.add(robin)
+            now = len(course.slots) == 6 * (robin - 1)
+            asked = {"positions": course.throwing} if now else {"lots": "to come"}
+            found.append({"round_robin": robin, **asked})
+    return found
+
+
+def _thrown(players: Sequence[str], throws: list[Sequence[Any]]) -> tuple[list[str], list[str]]:
+    """Take the throws of one round of die-roll; return the order, or who has to throw now.
+
+    Each player's throws, first to last, are compared: a tie means one more throw for those in it.
+    """
+    rows: dict[str, list[int]] = {one: [] for one in players}
+    while True:
+        level = [one for one in players if list(rows.values()).count(rows[one]) > 1]
+        if not level:
+            return sorted(players, key=lambda one: rows[one], reverse=True), []
+        turn, throws[:] = throws[: len(level)], throws[len(level) :]
+        names = [name for name, _ in turn]
+        if len(set(names)) < len(names) or not set(names) <= set(level):
+            raise Cursor(None, "options.lots").refuse(f"here {', '.join(level)} throw, each once")
+        if len(turn) < len(level):
+            return [], [one for one in level if one not in names]
+        for name, die in turn:
+            rows[name].append(die)
 
 
 def _playoffs(

@@ -200,6 +200,17 @@ def draw(event: str, words: tuple[str, ...], seed: int | None, as_json: bool, da
         click.echo(f"Drawn: {told}.")
 
 
+@command.command(epilog='Example: tablekeeper event throw 3 "Bob 5, Ann 3, Cid 3, Ann 6, Cid 2"')
+@event_argument
+@click.argument("throws", metavar="THROWS")
+@database
+def throw(event: str, throws: str, database: str | None) -> None:
+    """Record the round of die-roll that `next` asks for; who is level throws again."""
+    with opened(database, writes=True) as events:
+        chosen = which(events, event)
+        _say_entered(events, chosen, events.throw(chosen, throws))
+
+
 @command.command(epilog="Example: tablekeeper event start 3")
 @event_argument
 @database

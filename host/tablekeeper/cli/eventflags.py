@@ -17,7 +17,10 @@ _METAVARS = {
     "text": "TEXT",
     "wholes": "NUMBER,...",
     "texts": "TEXT,...",
-    "object": "JSON",
+    "rounds": "NUMBER,...",
+    "lists": "NAME,...;...",
+    "throws": "NAME NUMBER,...",
+    "table": "NAME:TEXT,...;...",
 }
 
 

@@ -68,6 +68,8 @@ class Format(ABC):
     draws: ClassVar[tuple[Option, ...]] = ()
     least: ClassVar[int] = 2
     most: ClassVar[int | None] = None
+    #: the keys of `next` that name who throws, and the option that keeps their throws
+    throws: ClassVar[Mapping[str, str]] = {}
     #: the field of a result that tells of a late arrival, where one more entry would change the draw
     arrival: ClassVar[str] = ""
     #: what the players of this format are called, where an entry is not one person

@@ -9,9 +9,12 @@ from typing import Any, Literal
 
 from tablekeeper.strictjson import Cursor
 
-#: whole: int; flag: bool; choice: one of `choices`; decimal: exact; wholes/texts: a list;
-#: names: a list of lists of players; object: read by the format itself
-Kind = Literal["whole", "flag", "choice", "decimal", "text", "wholes", "texts", "object"]
+#: whole: int; flag: bool; choice: one of `choices`; decimal: exact; wholes/texts: a list. Read by the format
+#: itself: rounds: int or list of them; lists: lists of names; throws: lists of a name and a die;
+#: table: a list for each name
+Kind = Literal[
+    "whole", "flag", "choice", "decimal", "text", "wholes", "texts", "rounds", "lists", "throws", "table"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +35,11 @@ class Option:
     needed: bool = False
     #: which of its texts name players: all, the keys of an object only, or none
     names: Literal["all", "keys", "none"] = "all"
+    #: what people write for null
+    nothing: str = ""
 
     def read(self, cursor: Cursor) -> Any:
-        """Return the option's value from a file; what `object` options hold is left to the format."""
+        """Return the option's value from a file, of rounds, lists, throws and tables the cursor."""
         if cursor.value is None and self.empty:
             return None
         match self.kind:
@@ -54,8 +59,7 @@ class Option:
                 if self.choices:
                     return tuple(item.choice(self.choices) for item in cursor.items())
                 return tuple(item.text() for item in cursor.items())
-            case "object":
-                return cursor
+        return cursor
 
 
 def read_options(options: Sequence[Option], cursor: Cursor) -> dict[str, Any]:

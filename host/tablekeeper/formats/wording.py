@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablekeeper.text import value_text
+from tablekeeper.text import listing, value_text
 
 #: told before the players, so that lists of pairings line up
 _BEFORE = ("round", "match", "game")
@@ -15,6 +15,12 @@ def pairing_text(pairing: Any) -> str:
     """Return a pairing or a result in words: "game 4: Ann v Bob, winner Ann"."""
     if not isinstance(pairing, Mapping):
         return value_text(pairing)
+    for key, what in (("positions", "for the positions"), ("dice", "to break the tie")):
+        if key in pairing:
+            where = f" (double round-robin {pairing['round_robin']})" if "round_robin" in pairing else ""
+            return f"round of die-roll {what}: {listing(pairing[key])}{where}"
+    if "lots" in pairing:
+        return f"double round-robin {pairing['round_robin']}: lots {pairing['lots']}"
     names = pairing.get("players") or pairing.get("couples") or ()
     head = ", ".join(f"{key} {value_text(pairing[key])}" for key in _BEFORE if key in pairing)
     told = ("players" if "players" in pairing else "couples", "extra", *_BEFORE)

@@ -186,6 +186,8 @@ class EventPages:
         elif what == journal.DRAW:
             seed = _number(form, "seed", "The seed") if str(form.get("seed", "")).strip() else None
             events.draw(event, seed, _values(view.form.draws, form))
+        elif what == journal.THROW:
+            events.throw(event, str(form.get("throws", "")))
         elif what == journal.START:
             events.start(event)
         elif what == journal.RESULT:

@@ -16,6 +16,7 @@ from tablekeeper.strictjson import Cursor
 from tablekeeper.text import listing, value_text
 
 NEW, ENTER, WITHDRAW, SET, DRAW, START = "new", "enter", "withdraw", "set", "draw", "start"
+THROW = "throw"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
 RESULT, CANCEL, RULE, FINISH, REOPEN = "result", "cancel", "rule", "finish", "reopen"
 
@@ -47,6 +48,10 @@ def _set(action: Action, tell: Tell) -> str:
 
 def _draw(action: Action, tell: Tell) -> str:
     return f"the draw with seed {action.body['seed']}: {_options(action.body['drawn'])}"
+
+
+def _throw(action: Action, tell: Tell) -> str:
+    return "the throws " + ", ".join(value_text(one) for one in action.body["throws"])
 
 
 def _start(action: Action, tell: Tell) -> str:
@@ -109,6 +114,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
         Declared(WITHDRAW, "player reason?", EventState.withdraw, _withdraw),
         Declared(SET, "options", EventState.set, _set),
         Declared(DRAW, "seed choices? drawn", EventState.draw, _draw),
+        Declared(THROW, "option after throws", EventState.throw, _throw),
         Declared(START, "", EventState.start, _start),
         Declared(TABLE, "match pairing", EventState.table, _table),
         Declared(CLAIM, "match result", EventState.claim, _claim),

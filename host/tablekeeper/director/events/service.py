@@ -21,6 +21,7 @@ from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.option import read_options
+from tablekeeper.formats.written import value_of
 from tablekeeper.journal.action import UNDO, Action, Overtaken, canonical
 from tablekeeper.journal.reading import Reading
 from tablekeeper.store import EventRow, Store
@@ -164,6 +165,20 @@ class Events:
         body = {"seed": seed, "drawn": dict(drawn)} | ({"choices": given} if given else {})
         self._do(event, actor, journal.DRAW, body)
         return seed
+
+    def throw(self, event: int, text: str, *, actor: str = "director") -> int:
+        """Record throws, "Bob 5, Ann 3", of those who throw now; return the action's number."""
+        view = self.get(event)
+        if not view.throwing:
+            raise UserError("Nobody throws now.")
+        kept = next(option for key, option in view.form.throws.items() if key in view.throwing[0])
+        option = next(one for one in view.form.options if one.key == kept)
+        try:
+            throws = value_of(option, text)
+        except UserError as error:
+            raise UserError(f"The throws: {error}.") from None
+        body = {"option": kept, "after": len(view.options.get(kept) or ()), "throws": throws}
+        return self._do(event, actor, journal.THROW, body)
 
     def start(self, event: int, *, actor: str = "director") -> None:
         """Start an event: from now on there are results."""

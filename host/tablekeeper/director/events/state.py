@@ -194,6 +194,16 @@ class EventState:
         options = {key: place.value for key, place in drawn.items() if key != "players"}
         self._set_options(Cursor(options, body.at("drawn").path))
 
+    def throw(self, action: Action, body: Cursor) -> None:
+        """Add throws of a die to those recorded."""
+        key, thrown = body.at("option").text(), list(body.at("throws").items(1))
+        if not self.is_missing and key not in self.format.throws.values():
+            raise body.at("option").refuse(f"{self.format.title} records no throws there")
+        earlier = self.options.get(key) or []
+        if body.at("after").whole(0) != len(earlier):
+            raise body.at("after").refuse(f"{len(earlier)} throws were recorded before these")
+        self._set_options(Cursor({key: [*earlier, *(one.value for one in thrown)]}, body.at("throws").path))
+
     def start(self, action: Action, body: Cursor) -> None:
         """Start the event, so that results are accepted."""
         if self.started:

@@ -55,3 +55,9 @@ class EventView:
     problem: str | None  # why a started event has no answer, a sentence
     last: int  # number of the last action
     history: tuple[ActionView, ...]
+
+    @property
+    def throwing(self) -> tuple[Mapping[str, Any], ...]:
+        """What of `next` asks for throws of a die."""
+        following = () if self.answer is None else self.answer.next
+        return tuple(one for one in following if any(key in self.form.throws for key in one))

@@ -112,7 +112,7 @@ class Renaming:
             return self._fields(form.options, value)
         if key in ("result", "pairing"):
             return self._fields(form.result, value)
-        if key in ("players", "player"):
+        if key in ("players", "player", "throws"):
             return self.deep(value, LONGEST_NAME)
         if key in ("reason", "name") and isinstance(value, str):
             return self.words(value, LONGEST_NAME if key == "name" else LONGEST_REASON)

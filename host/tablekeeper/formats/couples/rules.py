@@ -30,7 +30,7 @@ class Couples(Format):
     is_rated = True
     board = CouplesBoard()
     entrant = "couple"
-    options = (Option("couples", "Couples and their players 1 and 2", "object", None, needed=True),)
+    options = (Option("couples", "Couples and their players 1 and 2", "table", None, needed=True),)
     result = (
         Option("couples", "Couples", "texts", None),
         Option("phase", "Phase", "whole", 1, low=1, high=3),

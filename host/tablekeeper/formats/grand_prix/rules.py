@@ -42,7 +42,7 @@ class GrandPrix(Format):
         _GAMES,
         Option("tariff", "Points of the places", "wholes", (10, 6, 4, 3, 2, 1), low=0),
         Option("bonus", _BONUS, "whole", 2, low=0),
-        Option("colours", "Each player's two colours", "object", None, needed=True, names="keys"),
+        Option("colours", "Each player's two colours", "table", None, needed=True, names="keys"),
     )
     result = (Option("order", "Colours in the order they finished", "texts", None, choices=COLOURS),)
     least = 3
@@ -179,7 +179,7 @@ class GrandPrixPlus(GrandPrix):
         _GAMES,
         Option("tariff", "Points of the places", "wholes", (4, 2, 1), low=0),
         Option("bonus", _BONUS, "whole", 0, low=0),
-        Option("colours", "Each player's two colours", "object", None, names="keys"),
+        Option("colours", "Each player's two colours", "table", None, names="keys"),
     )
     result = (Option("order", "Players in the order they finished", "texts", None),)
     _places = 3

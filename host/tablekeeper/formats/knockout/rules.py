@@ -36,17 +36,17 @@ class Knockout(Format):
     most = 256
     arrival = "late"
     options = (
-        Option("length", "Points of a match, per round", "object", None, empty=True, names="none",
+        Option("length", "Points of a match, per round", "rounds", None, empty=True, names="none",
                help="One number, or one per round: the last one repeats. Left out, any score is taken."),
         Option("sets", "Best of so many sets", "whole", 1, low=1, high=99,
                help="Odd. With more than one the score counts sets."),
         Option("consolation", "Progressive Consolation", "text", None, empty=True, names="none",
                help="Drop notation, such as A.B.|.C.|"),
-        Option("consolation_length", "Points in the Consolation, per round", "object", None, empty=True,
+        Option("consolation_length", "Points in the Consolation, per round", "rounds", None, empty=True,
                names="none", help="Left out: as in the Main."),
         Option("last_chance", "Last Chance", "text", None, empty=True, names="none",
                help="Drop notation; numbers are rounds of the Consolation, such as 1.2.|"),
-        Option("last_chance_length", "Points in the Last Chance, per round", "object", None, empty=True,
+        Option("last_chance_length", "Points in the Last Chance, per round", "rounds", None, empty=True,
                names="none", help="Left out: as in the Main."),
         Option("seed", "Seed of the draw", "whole", None, empty=True,
                help="Left out, the players stand on the board in the order of entry."),

@@ -17,13 +17,20 @@ from tablekeeper.formats.league.playoffs import FINAL, QUALIFYING, Series, playo
 from tablekeeper.formats.league.ranking import LeagueRanking
 from tablekeeper.formats.league.ranking import rated as rating
 from tablekeeper.formats.league.sequence import sequence
-from tablekeeper.formats.league.table import LeagueDice, LeagueGame, figures, ratio, table
+from tablekeeper.formats.league.table import (
+    LeagueDice,
+    LeagueGame,
+    LeagueLots,
+    figures,
+    ratio,
+    table,
+)
 from tablekeeper.formats.league.tally import LeagueTally
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.pictures.drawing import Drawing
-from tablekeeper.standings.ranking import Standing
+from tablekeeper.standings.ranking import Criterion, Standing, rank
 from tablekeeper.strictjson import Cursor
 
 #: games 1 to 6 of a double round-robin, as positions from 0
@@ -47,6 +54,11 @@ class LeagueCourse:
     final: bool = False
     series: list[Series] = field(default_factory=list)
     dice: LeagueDice = field(default_factory=LeagueDice)
+    lots: LeagueLots = field(default_factory=LeagueLots)
+
+    def has_fixtures(self, number: int) -> bool:
+        """Return whether a double round-robin (from 0) has fixtures: it may have begun without lots."""
+        return number < len(self.lots.positions) or number * _GAMES < len(self.slots)
 
     def seeds(self) -> tuple[str, ...] | None:
         """Return the players by their places, None while places are shared."""
@@ -70,9 +82,12 @@ class League(Format):
         Option("qualifying_to", "Wins in the qualifying round", "whole", 1, low=1),
         Option("final_to", "Wins in the final round", "whole", 1, low=1),
         Option("head_start", "The better record starts a series 1-0", "flag", False),
-        Option("positions", "Positions #1, #2, #3 in each double round-robin", "object", None, empty=True),
-        Option("dice", "Throws for step 9, in order", "object", None, empty=True),
-    )
+        Option("positions", "Positions #1, #2, #3 in each double round-robin", "lists", (), empty=True,
+               nothing="order of entry", help="Left out, the round of die-roll decides."),
+        Option("lots", "Throws for the positions, in order", "throws", None, empty=True),
+        Option("dice", "Throws for step 9, in order", "throws", None, empty=True),
+    )  # fmt: skip
+    throws: ClassVar[Mapping[str, str]] = {"positions": "lots", "dice": "dice"}
     result: ClassVar[tuple[Option, ...]] = (
         Option("players", "Players", "texts", None),
         Option("winner", "Winner", "text", None),
@@ -89,23 +104,30 @@ class League(Format):
 
     def check(self, event: Event, options: Cursor) -> None:
         """Refuse positions that are not the three players, and throws that no die shows."""
-        self.positions(event)
-        self._throws(event)
+        self.lots(event)
+        self._throws(event, "dice")
 
-    def positions(self, event: Event) -> list[tuple[str, ...]]:
-        """Return the recorded positions, one list per double round-robin."""
+    def lots(self, event: Event) -> LeagueLots:
+        """Return the positions that are recorded or thrown, and who throws now; refuse needless throws."""
         cursor: Cursor | None = event.options["positions"]
+        throws = LeagueDice(self._throws(event, "lots"))
+        drr: int = event.options["drr"]
+        found: list[tuple[str, ...]] = []
         if cursor is None:
-            return []
-        return [item.pair(event.players, 3) for item in cursor.items(0, event.options["drr"])]
+            found = [event.players] * drr
+        elif cursor:
+            found = [item.pair(event.players, 3) for item in cursor.items(0, drr)]
+        while len(found) < drr:
+            order = rank(event.players, (Criterion("die-roll", throws.round),), "after a split")
+            if throws.wanted:
+                break
+            found.append(tuple(standing.player for standing in order))
+        if throws.used < len(throws.throws):
+            raise throws.throws[throws.used][2].refuse("nobody throws for positions any more")
+        return LeagueLots(tuple(found), throws.wanted[0] if throws.wanted else ())
 
-    def position(self, event: Event, number: int) -> tuple[str, ...]:
-        """Return the positions of a double round-robin (from 0): as recorded, else by order of entry."""
-        given = self.positions(event)
-        return given[number] if number < len(given) else event.players
-
-    def _throws(self, event: Event) -> list[tuple[str, int, Cursor]]:
-        cursor: Cursor | None = event.options["dice"]
+    def _throws(self, event: Event, key: str) -> list[tuple[str, int, Cursor]]:
+        cursor: Cursor | None = event.options[key]
         if cursor is None:
             return []
         found = []
@@ -145,7 +167,7 @@ class League(Format):
 
     def course(self, event: Event) -> LeagueCourse:
         """Return the league after its results; refuse a result that cannot be."""
-        course = LeagueCourse(dice=LeagueDice(self._throws(event)))
+        course = LeagueCourse(dice=LeagueDice(self._throws(event, "dice")), lots=self.lots(event))
         scheduled = event.options["drr"] * _GAMES
         for result in event.results:
             if result.has("cancelled"):
@@ -185,8 +207,8 @@ class League(Format):
         half = begun[:_TOP] if game < _TOP else begun[_TOP:]
         if frozenset(pair) in half:
             raise cursor.refuse(f"{pair[0]} and {pair[1]} have played this half of round-robin {number + 1}")
-        given = self.positions(event)
-        if game < _TOP and number < len(given):
+        given = course.lots.positions
+        if event.options["positions"] is not None and game < _TOP and number < len(given):
             one, other = (given[number][seat] for seat in SCHEDULE[game])
             if {one, other} != set(pair):
                 raise cursor.refuse(f"game {game + 1} of round-robin {number + 1} is {one} v {other}")
@@ -287,7 +309,7 @@ class League(Format):
         done = Counter(course.slots)
         found = []
         for number in range(event.options["drr"]):
-            place = self.position(event, number)
+            place = course.lots.position(number, event.players)
             for game, (one, other) in enumerate(SCHEDULE, 1):
                 pair = place[one], place[other]
                 # a pair plays once in each half, so its games are used up in schedule order
@@ -303,9 +325,8 @@ class League(Format):
         remaining = self.remaining(event, course)
         settled = bool(remaining) and (bool(course.cancelled) or self._is_settled(event, course))
         notes: list[str] = []
-        following = self._roll(event, course, remaining)
         ordered = remaining if settled else self._ordered(event, course, remaining)
-        following += [{"game": number, "players": list(pair)} for number, pair in ordered]
+        following = self._following(event, course, ordered)
         cancelled: list[Mapping[str, Any]] = [{"players": list(pair)} for pair in course.cancelled]
         if settled:
             cancelled += [
@@ -344,15 +365,22 @@ class League(Format):
         # while the league runs records may still change: nothing has decided anything yet
         return rows(course.standings, lambda player: figures(player, course.games), course.final)
 
-    def _roll(
-        self, event: Event, course: LeagueCourse, remaining: list[tuple[int, tuple[str, str]]]
+    @staticmethod
+    def _following(
+        event: Event, course: LeagueCourse, ordered: list[tuple[int, tuple[str, str]]]
     ) -> list[Mapping[str, Any]]:
-        # where positions are recorded, the round of die-roll before the next double round-robin
-        number, game = divmod(len(course.slots), _GAMES)
-        given = len(self.positions(event))
-        if event.options["positions"] is None or game or given > number or not remaining:
-            return []
-        return [{"round_robin": number + 1, "positions": list(event.players)}]
+        # a double round-robin has no fixtures before its round of die-roll
+        following: list[Mapping[str, Any]] = []
+        for number in range(event.options["drr"]):
+            games = [one for one in ordered if (one[0] - 1) // _GAMES == number]
+            if not games or course.has_fixtures(number):
+                following += [{"game": game, "players": list(pair)} for game, pair in games]
+            elif number * _GAMES == len(course.slots):
+                throwing = list(course.lots.throwing)
+                following.append({"round_robin": number + 1, "positions": throwing})
+            else:
+                following.append({"round_robin": number + 1, "lots": "to come"})
+        return following
 
     def _ordered(
         self, event: Event, course: LeagueCourse, remaining: list[tuple[int, tuple[str, str]]]
@@ -392,7 +420,7 @@ class League(Format):
         course = self.course(event)
         schedule = []
         for number in range(event.options["drr"]):
-            seats = self.position(event, number)
+            seats = course.lots.position(number, event.players)
             schedule += [(seats[one], seats[other]) for one, other in SCHEDULE]
         picture.draw(sheet, event, answer.rows, course.games, course.series, schedule)
         return True

@@ -54,7 +54,7 @@ class LeagueGame:
 
 @dataclass(slots=True)
 class LeagueDice:
-    """The throws recorded for step 9, used up in order; `wanted` names those who still have to throw."""
+    """Recorded throws, used up in order; `wanted` names those who still have to throw."""
 
     throws: Sequence[tuple[str, int, Cursor]] = ()
     used: int = 0
@@ -77,6 +77,18 @@ class LeagueDice:
             self.used += len(level)
             if len(set(seen.values())) > 1:
                 return seen
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueLots:
+    """Positions of the first double round-robins, and who throws now for those of the next one."""
+
+    positions: tuple[tuple[str, ...], ...] = ()
+    throwing: tuple[str, ...] = ()
+
+    def position(self, number: int, players: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the positions of a double round-robin (from 0), the order of entry where it has none."""
+        return self.positions[number] if number < len(self.positions) else players
 
 
 def ratio(won: int, lost: int) -> Fraction:

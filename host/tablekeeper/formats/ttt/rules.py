@@ -71,7 +71,7 @@ class Ttt(Format):
         Option(
             "groups",
             "Groups",
-            "object",
+            "lists",
             None,
             empty=True,
             help="Lists of players; each is a tourney of its own.",

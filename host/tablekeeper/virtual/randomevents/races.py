@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from tablekeeper.formats import Event, Format
 from tablekeeper.formats.grand_prix.rules import COLOURS
 from tablekeeper.formats.league.futures import losers_games
-from tablekeeper.formats.league.rules import SCHEDULE
+from tablekeeper.formats.league.rules import SCHEDULE, League
 from tablekeeper.virtual.randomevents.generator import Generator, Results, answer, players
 
 
@@ -86,16 +86,31 @@ def _triathlon(form: Format, event: Event, chance: random.Random) -> Results:
 def _league_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
     names = players(3)
     drr = chance.choice((1, 1, 2, 3))
+    recorded = chance.choice((None, drr, 0, chance.randint(0, drr)))
     return {
         "drr": drr,
         "playoffs": chance.choice(("none", "top2", "all")),
         "qualifying_to": chance.randint(1, 3),
         "final_to": chance.randint(1, 4),
         "head_start": chance.random() < 0.5,
-        "positions": [chance.sample(names, 3) for _ in range(drr)],
+        "positions": None if recorded is None else [chance.sample(names, 3) for _ in range(recorded)],
         # the throws of step 9 are added to it with the results
+        "lots": _lots(names, 0 if recorded is None else drr - recorded, chance),
         "dice": [],
     }, names
+
+
+def _lots(names: Sequence[str], rounds: int, chance: random.Random) -> list[list[Any]]:
+    """Throw for the positions of so many double round-robins: who is level throws again."""
+    found: list[list[Any]] = []
+    for _ in range(rounds):
+        level = list(names)
+        while level:
+            chance.shuffle(level)
+            thrown = {name: chance.choice((1, 2, 2, 6)) for name in level}
+            found += [[name, die] for name, die in thrown.items()]
+            level = [name for name in level if list(thrown.values()).count(thrown[name]) > 1]
+    return found
 
 
 class _League:
@@ -122,8 +137,7 @@ class _League:
     def _robins(self, form: Format, event: Event, chance: random.Random, narrow: bool) -> Results:
         found: Results = []
         cancels = chance.random() < 0.5
-        given = event.options["positions"]
-        positions = given.value if given is not None else [event.players] * event.options["drr"]
+        positions = cast("League", form).lots(event).positions
         for number, place in enumerate(positions, 1):
             half = list(SCHEDULE[3:])
             chance.shuffle(half)

@@ -1,0 +1,51 @@
+"""Values as people write them in flags and fields: lists with commas, tables line by line, no JSON."""
+
+import pytest
+
+from tablekeeper.errors import UserError
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.written import value_of, written
+
+ROUND_TRIPS = [
+    ("rounds", 7, "7"),
+    ("rounds", [5, 7, 9], "5,7,9"),
+    ("lists", [["Ann", "Bob Lee"], ["Cid", "Dan", "Eve"]], "Ann, Bob Lee; Cid, Dan, Eve"),
+    ("throws", [["Bob", 5], ["Ann Lee", 3]], "Bob 5, Ann Lee 3"),
+    ("table", {"Ann": ["red", "blue"], "Bob": ["green", "black"]}, "Ann: red, blue; Bob: green, black"),
+    ("texts", ["Ann", "Bob"], "Ann,Bob"),
+    ("lists", [], ""),
+]
+
+
+@pytest.mark.parametrize(("kind", "value", "text"), ROUND_TRIPS)
+def test_a_value_is_written_and_read_again(kind, value, text):
+    option = Option("key", "Label", kind, None)
+    assert written(option, value) == text
+    if text:
+        assert value_of(option, text) == value
+        assert value_of(option, text.replace("; ", "\r\n")) == value
+
+
+def test_what_the_notation_cannot_hold_is_still_read_again():
+    for kind, value in [("texts", ["Lee, Ann"]), ("table", {"A: B": ["x"]}), ("throws", [["A, B", 4]])]:
+        option = Option("key", "Label", kind, None)
+        assert value_of(option, written(option, value)) == value
+
+
+def test_null_has_a_word():
+    option = Option("positions", "Positions", "lists", (), empty=True, nothing="order of entry")
+    assert value_of(option, "order of entry") is None
+    assert written(option, None) == "order of entry"
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "told"),
+    [
+        ("throws", "Bob 5, Ann", "such as Ann 5, not 'Ann'"),
+        ("table", "Ann red", "such as Ann: red, blue, not 'Ann red'"),
+        ("table", "Ann: red; Ann: blue", "not 'Ann: blue'"),
+    ],
+)
+def test_what_is_written_otherwise_is_told_how(kind, text, told):
+    with pytest.raises(UserError, match=told):
+        value_of(Option("key", "Label", kind, None), text)
