@@ -10,7 +10,7 @@ from pathlib import Path
 from types import FrameType
 
 from tablekeeper.errors import UserError
-from tablekeeper.games.backgammon.mat import read_mat
+from tablekeeper.games.backgammon.readers import read_transcript
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablesim.realtime import Boards, Table, unplayable
 
@@ -81,8 +81,8 @@ def _read(path: Path) -> list[Transcript]:
             # a device or a pipe has no size beforehand, and may never end
             data = file.read(_LARGEST_FILE + 1)
         if len(data) > _LARGEST_FILE:
-            raise UserError(f"The file {path} is far too large to be a transcript: give a .mat file.")
-        matches = list(read_mat(data, path.name))
+            raise UserError(f"The file {path} is far too large to be a transcript: give a .mat or .sgf file.")
+        matches = list(read_transcript(data, path.name))
     except UserError as error:
         raise _Refused(str(error)) from error
     except OSError as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tablekeeper.errors import UserError
-from tablekeeper.games.backgammon.mat import read_mat
+from tablekeeper.games.backgammon.readers import read_transcript
 from tablekeeper.games.backgammon.transcript import Transcript
 
 #: longer than any match: a larger file is no transcript
@@ -33,5 +33,5 @@ def _read(path: Path) -> tuple[Transcript, ...]:
         # a device or a pipe has no size beforehand, and may never end
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise UserError(f"The file {path} is far too large to be a transcript: give a .mat file.")
-    return read_mat(data, path.name)
+        raise UserError(f"The file {path} is far too large to be a transcript: give a .mat or .sgf file.")
+    return read_transcript(data, path.name)

@@ -1,0 +1,36 @@
+"""Which reader a transcript needs: by what the file holds, not by what it is called.
+
+A reader takes the bytes and the file's name and returns the matches, each with its problems; it raises
+UserError when there is no match in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tablekeeper.errors import UserError
+from tablekeeper.games.backgammon.mat import read_mat
+from tablekeeper.games.backgammon.sgf import read_sgf
+from tablekeeper.games.backgammon.transcript import Transcript
+
+Reader = Callable[[bytes, str], tuple[Transcript, ...]]
+
+
+def read_transcript(data: bytes, name: str) -> tuple[Transcript, ...]:
+    """Returns the matches of a file: `.mat` and the texts like it, or GNU Backgammon's `.sgf`."""
+    return _reader(data, name)(data, name)
+
+
+def _reader(data: bytes, name: str) -> Reader:
+    # the first bytes of every file that eXtreme Gammon saves
+    if data.startswith(b"RGMH") or name.lower().endswith((".xg", ".xgp")):
+        return _refuse_extreme_gammon
+    begins = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()
+    return read_sgf if begins.startswith(b"(") and b";" in begins[:8] else read_mat
+
+
+def _refuse_extreme_gammon(data: bytes, name: str) -> tuple[Transcript, ...]:
+    raise UserError(
+        f"{name} is a file of eXtreme Gammon, which only that program reads: open it there, "
+        "export the match as text, and give the .txt or .mat file that it writes."
+    )
