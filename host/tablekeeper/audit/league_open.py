@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations, product
 
-Pair = tuple[int, int]
+Duel = tuple[int, int]
 #: an order of the table, and for each right to a head start whether it is given
-End = tuple[tuple[int, ...], tuple[bool, ...]]
+LeagueEnd = tuple[tuple[int, ...], tuple[bool, ...]]
 _TRIO = (0, 1, 2)
 
 
@@ -37,7 +37,7 @@ class _Sum:
     colours: int
 
 
-_Sums = Mapping[Pair, _Sum]
+_Sums = Mapping[Duel, _Sum]
 
 
 def losses(large: bool) -> list[tuple[int, int, Fraction]]:
@@ -54,13 +54,13 @@ def losses(large: bool) -> list[tuple[int, int, Fraction]]:
 class AuditedTable:
     """A league's table with games open; `rights` are the places between which a head start can be given."""
 
-    def __init__(self, large: bool, rights: Sequence[Pair]) -> None:
+    def __init__(self, large: bool, rights: Sequence[Duel]) -> None:
         self.large, self.rights = large, rights
         self.full = (8, 2) if large else (4, 0)
 
-    def is_settled(self, games: Sequence[AuditedGame], left: Sequence[Pair]) -> bool:
+    def is_settled(self, games: Sequence[AuditedGame], left: Sequence[Duel]) -> bool:
         """Return whether every end of the games left gives the same table and the same head starts."""
-        first: End | None = None
+        first: LeagueEnd | None = None
         for end in self.ends(games, left):
             if first is None:
                 first = end
@@ -68,7 +68,7 @@ class AuditedTable:
                 return False
         return True
 
-    def order(self, games: Sequence[AuditedGame], left: Sequence[Pair]) -> list[int]:
+    def order(self, games: Sequence[AuditedGame], left: Sequence[Duel]) -> list[int]:
         """Return the order of the games left (as places in `left`) that settles the table latest.
 
         On average over equally likely winners, pawns and colours; of equal orders the first.
@@ -77,7 +77,7 @@ class AuditedTable:
         best: tuple[int, ...] = max(averages, key=averages.__getitem__)
         return list(best)
 
-    def averages(self, games: Sequence[AuditedGame], left: Sequence[Pair]) -> dict[tuple[int, ...], Fraction]:
+    def averages(self, games: Sequence[AuditedGame], left: Sequence[Duel]) -> dict[tuple[int, ...], Fraction]:
         """Return how many of the games left are played when all is settled, by the order of playing them.
 
         The first game is not counted: it is played in any case.
@@ -94,7 +94,7 @@ class AuditedTable:
             for order in permutations(range(count))
         }
 
-    def _chance(self, games: Sequence[AuditedGame], first: Sequence[Pair], rest: Sequence[Pair]) -> Fraction:
+    def _chance(self, games: Sequence[AuditedGame], first: Sequence[Duel], rest: Sequence[Duel]) -> Fraction:
         found = Fraction(0)
         for winners in product((0, 1), repeat=len(first)):
             for scores in product(losses(self.large), repeat=len(first)):
@@ -111,7 +111,7 @@ class AuditedTable:
 
     # Ends
 
-    def ends(self, games: Sequence[AuditedGame], left: Sequence[Pair]) -> Iterator[End]:
+    def ends(self, games: Sequence[AuditedGame], left: Sequence[Duel]) -> Iterator[LeagueEnd]:
         """Yield the order and the head starts of every end of the games left; some more than once."""
         pairs = sorted({tuple(sorted(pair)) for pair in left})
         counts = [sum(set(pair) == set(one) for one in left) for pair in pairs]
@@ -134,14 +134,14 @@ class AuditedTable:
                     None if before is None or game.minutes is None else before + game.minutes
                 )
         for won in product(*(range(count + 1) for count in counts)):
-            more: dict[Pair, int] = {}
+            more: dict[Duel, int] = {}
             for (one, other), count, mine in zip(pairs, counts, won, strict=True):
                 more[one, other], more[other, one] = mine, count - mine
             yield from self._of_winners(sums, more, known, free)
 
     def _of_winners(
-        self, sums: _Sums, more: Mapping[Pair, int], known: Sequence[int | None], free: Sequence[int]
-    ) -> Iterator[End]:
+        self, sums: _Sums, more: Mapping[Duel, int], known: Sequence[int | None], free: Sequence[int]
+    ) -> Iterator[LeagueEnd]:
         wins = [sum(one.won for (winner, _), one in sums.items() if winner == seat) for seat in _TRIO]
         least = [*free]
         for (winner, _), count in more.items():
@@ -173,10 +173,10 @@ class AuditedTable:
                 ranked = [seat for group in groups for seat in (order if group == level else group)]
                 yield self._end(ranked, wins)
 
-    def _end(self, order: Sequence[int], wins: Sequence[int]) -> End:
+    def _end(self, order: Sequence[int], wins: Sequence[int]) -> LeagueEnd:
         return tuple(order), tuple(wins[order[high]] > wins[order[low]] for high, low in self.rights)
 
-    def _sums(self, sums: _Sums, more: Mapping[Pair, int]) -> Iterator[_Sums]:
+    def _sums(self, sums: _Sums, more: Mapping[Duel, int]) -> Iterator[_Sums]:
         """Yield the sums with every score of the open games."""
         ways = list(more)
         totals = []

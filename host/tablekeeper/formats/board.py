@@ -16,10 +16,9 @@ from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 from tablekeeper.games.race.facts import FinishedRace
+from tablekeeper.games.setupplan import Rows
 from tablekeeper.games.view import FinishedGame
 
-#: rows of a set-up: (kind, a, b, c, p, q)
-Rows = tuple[tuple[int, int, int, int, int, int], ...]
 #: ends of a game that need nobody's decision, and the one that only some formats take
 SETTLED = ("played", "conceded")
 STOPPED = "stopped"

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 from tablekeeper.regulation.finding import Finding
 
-Score = tuple[int, int]
+ReportedScore = tuple[int, int]
 
 
-def _sign(score: Score) -> int:
+def _sign(score: ReportedScore) -> int:
     return (score[0] > score[1]) - (score[0] < score[1])
 
 
 def disputed_score(
-    players: Sequence[str], *, board: Score | None = None, sheets: Sequence[Score | None] = (None, None)
+    players: Sequence[str],
+    *,
+    board: ReportedScore | None = None,
+    sheets: Sequence[ReportedScore | None] = (None, None),
 ) -> Finding:
     """Return which score counts: scores are (first player, second player), None where nobody kept one.
 
@@ -44,7 +47,7 @@ def disputed_score(
     return Finding(said, ("score-sheets",))
 
 
-def _text(players: Sequence[str], score: Score) -> str:
+def _text(players: Sequence[str], score: ReportedScore) -> str:
     return f"{players[0]} {score[0]}, {players[1]} {score[1]}"
 
 

@@ -3,7 +3,7 @@
 import random
 
 from tablekeeper.games.backgammon.board import View
-from tablekeeper.games.backgammon.plays import Dice, Play, Step
+from tablekeeper.games.backgammon.plays import CheckerStep, Dice, Play
 
 
 def attempt(view: View, dice: Dice, rng: random.Random) -> Play:
@@ -12,7 +12,7 @@ def attempt(view: View, dice: Dice, rng: random.Random) -> Play:
     numbers = [dice[0]] * 4 if dice[0] == dice[1] else rng.sample(dice, 2)
     if rng.random() < 0.15:
         numbers = numbers[: rng.randint(0, len(numbers))]
-    steps: list[Step] = []
+    steps: list[CheckerStep] = []
     for number in numbers:
         if rng.random() < 0.04:
             number = rng.randint(1, 6)
@@ -33,7 +33,7 @@ def attempt(view: View, dice: Dice, rng: random.Random) -> Play:
     return joined(steps) if rng.random() < 0.3 else tuple(steps)
 
 
-def joined(steps: list[Step]) -> Play:
+def joined(steps: list[CheckerStep]) -> Play:
     """Returns the play with two steps of one checker written as one move, if there are such."""
     for first in steps:
         for second in steps:

@@ -34,10 +34,10 @@ class Difference:
 
 
 #: a table: people's numbers in its order
-Table = Mapping[int, TableStanding]
+StandingsByPerson = Mapping[int, TableStanding]
 
 
-def difference(ranking: str, before: Table, after: Table) -> Difference:
+def difference(ranking: str, before: StandingsByPerson, after: StandingsByPerson) -> Difference:
     """Return who moves, in the order of the new table, those who leave it last."""
     people = [*after, *(person for person in before if person not in after)]
     return Difference(

@@ -14,14 +14,14 @@ from math import gcd
 from tablekeeper.formats.completions import Table, table_of
 
 #: what each of the three players has, or scores in a game
-Scores = tuple[int, ...]
+GameScores = tuple[int, ...]
 #: bits of a grid beyond which the answer is "open"
 _LIMIT = 6_000_000
 #: states of a walk over extra games beyond which the answer is "open"
 _EXTRA_LIMIT = 20_000
 
 
-def most_gain(vectors: frozenset[Scores]) -> int:
+def most_gain(vectors: frozenset[GameScores]) -> int:
     """Return what a player can gain at most on another in a game."""
     return max(vector[one] - vector[other] for vector in vectors for one in range(3) for other in range(3))
 
@@ -33,7 +33,7 @@ def is_over(points: Sequence[int], remaining: int, gain: int) -> bool:
 
 
 def final_tables(
-    points: Scores, remaining: int, vectors: frozenset[Scores], players: Sequence[str]
+    points: GameScores, remaining: int, vectors: frozenset[GameScores], players: Sequence[str]
 ) -> set[Table] | None:
     """Return every final table over all completions with extra games; None when there are too many states.
 
@@ -48,7 +48,7 @@ def final_tables(
     grid = _Grid(reach)
     moves = {grid.shift(vector) for vector in vectors}
     states = grid.bit(points)
-    orders: set[Scores] = set()
+    orders: set[GameScores] = set()
     for left in range(remaining - 1, -1, -1):
         states = _moved(states, moves)
         for order, bounds in _decided(left * gain):
@@ -74,10 +74,10 @@ class _Grid:
     def place(self, x: int, y: int) -> int:
         return (y + self.reach) * self.stride + x + self.reach
 
-    def bit(self, points: Scores) -> int:
+    def bit(self, points: GameScores) -> int:
         return 1 << self.place(points[0] - points[2], points[1] - points[2])
 
-    def shift(self, vector: Scores) -> int:
+    def shift(self, vector: GameScores) -> int:
         return (vector[1] - vector[2]) * self.stride + vector[0] - vector[2]
 
     def mask(self, bounds: Callable[[int], tuple[int, int]]) -> int:
@@ -89,7 +89,7 @@ class _Grid:
             rows.append(bits.to_bytes(self.row, "little"))
         return int.from_bytes(b"".join(rows), "little")
 
-    def level(self, states: int) -> Iterator[Scores]:
+    def level(self, states: int) -> Iterator[GameScores]:
         """Yield the states in which two or three lead, as points below the lead."""
         data = states.to_bytes((2 * self.reach + 1) * self.row, "little")
         for lag in range(self.reach + 1):
@@ -106,7 +106,7 @@ def _moved(states: int, moves: set[int]) -> int:
     return found
 
 
-def _decided(lead: int) -> Iterator[tuple[Scores, Callable[[int], tuple[int, int]]]]:
+def _decided(lead: int) -> Iterator[tuple[GameScores, Callable[[int], tuple[int, int]]]]:
     # Every order of a decided event (its points stand for it), with the leads x it has in a row y: the
     # leader is more than `lead` ahead of both others.
     far = 1 << 62
@@ -141,16 +141,16 @@ def _decided(lead: int) -> Iterator[tuple[Scores, Callable[[int], tuple[int, int
         )
 
 
-def _after_extra_games(states: set[Scores], vectors: frozenset[Scores]) -> set[Scores] | None:
+def _after_extra_games(states: set[GameScores], vectors: frozenset[GameScores]) -> set[GameScores] | None:
     # The points of every end of extra games, up to what matters: who is before whom.
     gain = most_gain(vectors)
     # Two who stay level can go on for ever, and the third's lag changes by multiples of `step` meanwhile.
     # From a lag this large all smaller ones of the same remainder can be reached, or none can.
     step = gcd(*(vector[2] - vector[0] for vector in vectors if vector[0] == vector[1]))
     far = gain * (gain + 1)
-    seen: set[Scores] = set()
+    seen: set[GameScores] = set()
     waiting = list(states)
-    orders: set[Scores] = set()
+    orders: set[GameScores] = set()
     while waiting:
         state = waiting.pop()
         lag = -min(state)

@@ -20,7 +20,7 @@ from tablekeeper.text import counted, plural
 TOLD = 2
 
 #: one result: winner, loser, margin in pawns, loser's completed colours
-Result = tuple[int, int, int, int]
+OpenResult = tuple[int, int, int, int]
 _PLACES = ("first", "second", "third")
 
 
@@ -33,7 +33,7 @@ class Condition(NamedTuple):
     high: int
     colours: int | None = None
 
-    def holds(self, result: Result) -> bool:
+    def holds(self, result: OpenResult) -> bool:
         """Return whether a result is one of these."""
         winner, _, margin, colours = result
         same = winner == self.winner and self.low <= margin <= self.high
@@ -59,7 +59,7 @@ class Condition(NamedTuple):
 Case = tuple[Condition | None, ...]
 
 
-def results_of(pair: tuple[int, int], tally: LeagueTally) -> list[Result]:
+def results_of(pair: tuple[int, int], tally: LeagueTally) -> list[OpenResult]:
     """Return every result of a game between two seats."""
     return [
         (winner, loser, tally.pawns - pawns, colours)
@@ -74,8 +74,8 @@ class Grid:
 
     tally: LeagueTally
     pairs: Sequence[tuple[int, int]]
-    every: list[list[Result]] = field(init=False)
-    cells: list[tuple[Result, ...]] = field(init=False)
+    every: list[list[OpenResult]] = field(init=False)
+    cells: list[tuple[OpenResult, ...]] = field(init=False)
     #: for each game, by winner and the loser's colours (None: any): the sets of results up to each margin
     _upto: list[dict[tuple[int, int | None], list[int]]] = field(init=False)
 
@@ -177,7 +177,7 @@ class Grid:
         return cases
 
 
-def _wider(result: Result, most: int, colours: bool) -> Iterator[Condition | None]:
+def _wider(result: OpenResult, most: int, colours: bool) -> Iterator[Condition | None]:
     """Yield the conditions a result fulfils, the widest first."""
     yield None
     winner, loser, margin, full = result

@@ -31,7 +31,7 @@ from tablekeeper.strictjson import Cursor
 from tablekeeper.text import number as shown
 from tablekeeper.text import plural
 
-Table = Mapping[frozenset[str], TttMatch]
+PairGames = Mapping[frozenset[str], TttMatch]
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class TttDecision:
     open: list[tuple[str, str]] = field(default_factory=list)
     #: whom the mini-TTT is among, and its official games
     level: Sequence[str] = ()
-    games: Table = field(default_factory=dict)
+    games: PairGames = field(default_factory=dict)
 
 
 class Ttt(Format):
@@ -229,10 +229,10 @@ class _Found:
     decision: TttDecision
     provisional: bool
     #: official matches among players who have not been removed
-    kept: Table
+    kept: PairGames
 
 
-def timeouts_of(group: Sequence[str], table: Table) -> dict[str, int]:
+def timeouts_of(group: Sequence[str], table: PairGames) -> dict[str, int]:
     """Return how often each player timed out or resigned in official matches."""
     found = dict.fromkeys(group, 0)
     for match in table.values():
@@ -245,7 +245,7 @@ def _together(match: TttMatch, groups: Sequence[Sequence[str]]) -> bool:
     return any(set(match.players) <= set(group) for group in groups)
 
 
-def _standings(group: Sequence[str], table: Table, minis: Sequence[TttMatch], removal_at: int) -> _Found:
+def _standings(group: Sequence[str], table: PairGames, minis: Sequence[TttMatch], removal_at: int) -> _Found:
     timeouts = timeouts_of(group, table)
     removed = [player for player in group if timeouts[player] >= removal_at]
     playing = [player for player in group if player not in removed]
@@ -321,7 +321,7 @@ def _rows(
 
 
 def _first(
-    level: Sequence[str], table: Table, minis: Sequence[TttMatch], number: int, where: str
+    level: Sequence[str], table: PairGames, minis: Sequence[TttMatch], number: int, where: str
 ) -> TttDecision:
     # who of the level leaders is first; `table` holds the games among them, `minis` all mini-TTTs
     if len(level) == 1:

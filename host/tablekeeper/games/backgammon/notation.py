@@ -10,7 +10,7 @@ import re
 from itertools import pairwise
 
 from tablekeeper.errors import UserError
-from tablekeeper.games.backgammon.plays import Dice, Play, Step
+from tablekeeper.games.backgammon.plays import CheckerStep, Dice, Play
 
 _MOVE = re.compile(
     r"(?P<chain>(?:bar|off|b|o|\d{1,2})\*?(?:[/-](?:bar|off|b|o|\d{1,2})\*?)+)(?:\((?P<times>\d)\))?(?P<star>\*?)\Z",
@@ -27,7 +27,7 @@ def read_play(text: str) -> Play:
     25 and `bar` are the bar, 0 and `off` the checkers borne off; upper and lower case are the same; an
     empty text is an empty play. Raises UserError when any part is not a move.
     """
-    moves: list[Step] = []
+    moves: list[CheckerStep] = []
     for word in re.sub(r"\s+(?=\(\d\))", "", text.replace(",", " ")).split():
         found = _MOVE.match(word)
         if found is None:
@@ -35,7 +35,7 @@ def read_play(text: str) -> Play:
         points = [(_point(part), part.endswith("*")) for part in re.split("[/-]", found["chain"])]
         if found["star"]:
             points[-1] = (points[-1][0], True)
-        chain: list[Step] = []
+        chain: list[CheckerStep] = []
         for (origin, _), (target, hit) in pairwise(points):
             if not 0 <= target < origin <= 25:
                 raise UserError(f"{_short(word)} does not lead forward.")
@@ -59,7 +59,7 @@ def read_dice(text: str) -> Dice:
 
 def print_play(play: Play) -> str:
     """Returns the play as text: one checker's steps are joined, hits marked, equal moves counted."""
-    chains: list[list[Step]] = []
+    chains: list[list[CheckerStep]] = []
     for step in sorted(play, key=lambda step: (-step[0], -step[1])):
         for chain in chains:
             if chain[-1][1] == step[0] and step[0] > 0:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from tablekeeper.games.backgammon.board import Board, Seat, View
 
-Step = tuple[int, int, bool]
+CheckerStep = tuple[int, int, bool]
 """(from, to, hit) in the mover's own numbering: 25 is the bar, 0 is off."""
 
-Play = tuple[Step, ...]
+Play = tuple[CheckerStep, ...]
 
 Dice = tuple[int, int]
 
@@ -90,7 +90,7 @@ def _sources(board: list[int], die: int) -> list[int]:
     return found
 
 
-def _move(board: list[int], origin: int, die: int) -> Step:
+def _move(board: list[int], origin: int, die: int) -> CheckerStep:
     """Moves one checker and returns the step that was made."""
     board[origin] -= 1
     target = origin - die
@@ -104,7 +104,7 @@ def _move(board: list[int], origin: int, die: int) -> Step:
     return (origin, target, False)
 
 
-def _unmove(board: list[int], step: Step) -> None:
+def _unmove(board: list[int], step: CheckerStep) -> None:
     """Takes back the step that was made last."""
     origin, target, hit = step
     board[origin] += 1
@@ -119,7 +119,7 @@ def _double(view: View, die: int) -> dict[View, Play]:
     """Returns the plays of a double: as many of the four steps as any order allows."""
     board = list(view)
     by_length: list[dict[View, Play]] = [{}, {}, {}, {}, {}]
-    steps: list[Step] = []
+    steps: list[CheckerStep] = []
 
     def descend(highest: int) -> None:
         depth = len(steps)
