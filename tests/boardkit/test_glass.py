@@ -42,7 +42,7 @@ def lit_rows(draw):
 def draw_large(canvas):
     """Draw the digits of the look for small displays, and nothing else."""
     screens = LargeClock(canvas, canvas._frame, None)
-    screens._time(754_000, False, False)
+    screens._time(754_000, False, False, 0)
 
 
 def test_letters_are_as_high_as_they_are_drawn():
