@@ -374,6 +374,18 @@ def test_who_withdraws_or_is_excluded_leaves_the_event(room, desk):
         desk.rule("withdraw", ["Dan"], {}, event=event)
 
 
+def test_a_disqualification_decided_for_an_event_ends_it_for_the_player(room, desk):
+    event = room.director.events.new("Cup", "knockout")
+    room.director.events.enter(event, ["Ann", "Bob", "Cid", "Dan"])
+    room.director.events.start(event)
+    desk.penalise(Effect(DISQUALIFICATION, "Cid", cause="late"), "50 minutes late", event=event)
+    assert not room.director.events.get(event).withdrawn, "lateness loses the match, not the event"
+    desk.penalise(Effect(DISQUALIFICATION, "Ann", cause="dice"), "loaded dice", event=event)
+    view = room.director.events.get(event)
+    assert set(view.withdrawn) == {"Ann"}
+    assert [one["match"] for one in view.answer.next] == ["A2"]
+
+
 def test_who_is_excluded_leaves_the_event_even_while_the_table_is_away(room, desk, playing):
     board, match_id = playing
     event = room.director.events.new("Cup", "championship", {"first_to": 2})

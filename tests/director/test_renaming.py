@@ -88,8 +88,8 @@ def test_a_result_keeps_what_is_no_name():
 
 def test_every_text_of_every_format_is_a_name_or_known_to_be_none():
     names = {
-        "players", "winner", "timeout", "resigned", "late", "first_colour", "first_both", "cancelled",
-        "order", "couples", "groups", "positions", "lots", "dice",
+        "players", "winner", "timeout", "resigned", "late", "absent", "first_colour", "first_both",
+        "cancelled", "order", "couples", "groups", "positions", "lots", "dice",
     }  # fmt: skip
     told = {
         (option.key, option.names)

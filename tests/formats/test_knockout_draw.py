@@ -23,9 +23,11 @@ def complete(document, chance):
     return document | {"results": random_results(KNOCKOUT, KNOCKOUT.read(Cursor(document)), chance)}
 
 
-def random_documents(seeds):
+def random_documents(seeds, leaving=True):
     for seed in seeds:
-        yield random_document(KNOCKOUT, random.Random(seed))
+        document = random_document(KNOCKOUT, random.Random(seed))
+        if leaving or not any("absent" in result for result in document["results"]):
+            yield document
 
 
 @pytest.mark.parametrize(
@@ -41,7 +43,7 @@ def test_every_size(notation):
 
 
 def test_the_order_in_which_matches_end_changes_nothing():
-    for document in random_documents(range(40)):
+    for document in random_documents(range(90), leaving=False):
         if any("late" in result or "closed" in result for result in document["results"]):
             continue
         waiting = {result["match"]: result for result in document["results"]}
@@ -66,7 +68,7 @@ def test_every_prefix_has_standings_and_a_next_match():
 def test_a_match_that_is_left_out_is_seen():
     """Without the first match somebody plays on who has not won yet: both readings refuse."""
     seen = 0
-    for document in random_documents(range(60)):
+    for document in random_documents(range(120), leaving=False):
         results = document["results"]
         places = [place for place, result in enumerate(results) if "match" in result]
         if len(places) < 3:

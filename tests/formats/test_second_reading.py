@@ -19,8 +19,8 @@ SEEN = {
     "league-2t": LEAGUE,
     "league-2t-xl": LEAGUE,
     "ttt": {"removed", "their game", "most wins among the tied", "mini-TTT 1", "timeout", "groups"},
-    "knockout": {"late", "closed", "forfeit", "withdrawn", "seed"},
-    "round-robin": {"head-to-head matches won", "head-to-head points difference", "forfeit"},
+    "knockout": {"late", "closed", "absent", "forfeit", "withdrawn", "seed"},
+    "round-robin": {"head-to-head matches won", "head-to-head points difference", "forfeit", "absent"},
     "couples": {"matches won", "points difference"},
     "tara": {"points", "The match is drawn.", "pass", "battle", "out", "x", "2 players", "4 players"},
 }

@@ -54,3 +54,6 @@ class Auditor:
     recount: Callable[[AuditedEvent], Recount]
     drawn: Callable[[Sequence[str], int, Any], dict[str, Any]] = no_draw
     counts: tuple[str, ...] = ()
+    #: fields of a result by which somebody arrives after the draw, and by which somebody leaves
+    arrival: str = ""
+    departure: str = ""

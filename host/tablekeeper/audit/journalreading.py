@@ -17,7 +17,7 @@ from tablekeeper.strictjson import Cursor, DocumentError
 BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "new": (("name", "format"), ("options",)),
     "enter": (("players",), ("late",)),
-    "withdraw": (("player",), ("reason",)),
+    "withdraw": (("player",), ("reason", "walkovers")),
     "set": (("options",), ()),
     "draw": (("seed", "drawn"), ("choices",)),
     "start": ((), ()),
@@ -107,6 +107,8 @@ class _JournalReader:
         self.reported: set[int] = set()
         self.claims: dict[int, tuple[int, Any]] = {}
         self.withdrawn: set[str] = set()
+        #: actions that say who has come or gone: no ruling replaces them
+        self.presence: set[int] = set()
 
     def take(self, cursor: Cursor, seq: int, action: str, body: Cursor) -> None:
         """Add an action to the event; refuse what cannot follow what counts before it."""
@@ -128,7 +130,7 @@ class _JournalReader:
                     raise cursor.refuse("the event has started already")
                 event.started = True
             case "enter" | "withdraw":
-                self._players(action, body)
+                self._players(seq, action, body)
             case "finish":
                 if self.claims:
                     raise cursor.refuse("claims still wait for an answer here")
@@ -164,14 +166,22 @@ class _JournalReader:
                 raise value.refuse("a draw names every player once")
             self.event.players = order
 
-    def _players(self, action: str, body: Cursor) -> None:
+    def _players(self, seq: int, action: str, body: Cursor) -> None:
         event = self.event
+        auditor = AUDITORS.get(event.format)
+        arrival = auditor.arrival if auditor is not None else ""
+        there = [*event.players, *(one[arrival] for _, one in self.brought if one and arrival in one)]
         if action == "withdraw":
-            name = body.at("player").player(event.players)
+            name = body.at("player").player(there)
             if name in self.withdrawn:
                 raise body.at("player").refuse(f"{name} has withdrawn already")
             if event.started:
                 self.withdrawn.add(name)
+                if body.has("walkovers"):
+                    if auditor is not None and not auditor.departure:
+                        raise body.at("walkovers").refuse(f"{event.format} has no walkovers")
+                    self.brought.append((seq, {auditor.departure if auditor else "absent": name}))
+                    self.presence.add(seq)
             else:
                 event.players.remove(name)
             return
@@ -179,15 +189,20 @@ class _JournalReader:
         if late != event.started:
             raise body.refuse("who enters is late once the event has started, and only then")
         for item in body.at("players").items(1):
-            if item.text() in event.players:
+            if item.text() in there:
                 raise item.refuse(f"{item.value} is entered already")
-            event.players.append(item.text())
+            if late and arrival:
+                there.append(item.text())
+                self.brought.append((seq, {arrival: item.text()}))
+                self.presence.add(seq)
+            else:
+                event.players.append(item.text())
 
     def _rule(self, body: Cursor) -> None:
         replaced = body.at("replaces").whole(1)
         body.at("reason").text()
         for number, (seq, _) in enumerate(self.brought):
-            if seq == replaced:
+            if seq == replaced and seq not in self.presence:
                 self.brought[number] = (seq, body.at("result").value)
                 return
         raise body.at("replaces").refuse(f"action {replaced} brought no result that counts")

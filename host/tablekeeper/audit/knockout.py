@@ -14,7 +14,7 @@ from tablekeeper.audit.auditor import AuditedEvent, Auditor
 from tablekeeper.audit.knockout_draw import ROUNDS, AuditedDraw, AuditedTie, Draw, Drawer, notation
 from tablekeeper.audit.recount import Recount, Step, ladder
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import counted
+from tablekeeper.text import counted, listing
 
 _TITLES = {"X": "reunion", "Main": "Main", "PC": "Consolation", "LC": "Last Chance"}
 _BEFORE = {"PC": ("Main",), "LC": ("Main", "PC")}
@@ -90,12 +90,31 @@ class _KnockoutCourse:
         self.closed = False
         self.won: dict[str, str] = {}
         self.left: set[str] = set()
+        #: who has left, and which rounds were drawn by then
+        self.absent: dict[str, frozenset[str]] = {}
+        self.walkovers: dict[str, str] = {}
         self.matches: list[_KnockoutMatch] = []
         self.draw = self.drawn()
 
     def drawn(self) -> Draw:
         """Return the draw after the results so far."""
-        return self.drawer.draw(self.arrived, self.closed, self.won, self.left)
+        while True:
+            draw = self.drawer.draw(self.arrived, self.closed, self.won, self.left, self.absent)
+            # a match of somebody who has left is won by the other one, as soon as there is one
+            found = {
+                tie.name: next(player for player in tie.pair if player not in self.absent)
+                for tie in draw.ties.values()
+                if tie.name not in self.won and len(self.absent.keys() & set(tie.pair)) == 1
+            }
+            if not found:
+                return draw
+            for name, winner in found.items():
+                tie = draw.ties[name]
+                loser = tie.pair[0] if winner == tie.pair[1] else tie.pair[1]
+                number = _RECHARGE if tie.stage == "R" else tie.round
+                self.matches.append(_KnockoutMatch(tie.stage, number, winner, loser, False))
+            self.won |= found
+            self.walkovers |= found
 
     def kept(self) -> int:
         """Return how many places are kept open."""
@@ -103,7 +122,13 @@ class _KnockoutCourse:
 
     def take(self, result: Cursor) -> None:
         """Take a result; refuse one that cannot be."""
-        if result.has("late") or result.has("closed"):
+        if result.has("absent"):
+            name = result.at("absent").player(self.players)
+            if name in self.absent:
+                raise result.at("absent").refuse("this player has left before")
+            self.absent[name] = frozenset(self.drawn().rounds)
+            self.draw = self.drawn()
+        elif result.has("late") or result.has("closed"):
             if not self.kept():
                 raise result.refuse("no place is kept open")
             if result.has("closed"):
@@ -116,7 +141,7 @@ class _KnockoutCourse:
 
     def _play(self, result: Cursor) -> None:
         name = result.at("match").text()
-        if name not in self.draw.ties:
+        if name not in self.draw.ties or self.absent:
             # a pair that was drawn stays: an older draw serves until it lacks a match
             self.draw = self.drawn()
         tie = self.draw.ties.get(name)
@@ -167,9 +192,13 @@ def knockout(event: AuditedEvent) -> Recount:
             sources = {source for entry in notation(text)[0] for source in entry}
             # who left the event with a loss before this stage never came to it
             before = [match for match in matches if match.stage in _BEFORE[stage]]
-            gone = {match.loser for match in before if match.left}
+            gone = {match.loser for match in before if match.left} | course.absent.keys()
             there = {match.loser for match in before if match.source() in sources} - gone
+            there |= draw.players.get(stage, set())
             ways[stage] = _way(matches, stage, there, players)
+    for stage, out in draw.out.items():
+        if stage in ways:
+            ways[stage] |= {player: (0, number) for player, number in out.items()}
     stages = list(ways)
     if "X" in draw.left:
         ways["X"] = _reunion(matches, ways, players, draw)
@@ -183,10 +212,14 @@ def knockout(event: AuditedEvent) -> Recount:
     )  # fmt: skip
 
 
-def _following(course: _KnockoutCourse) -> list[dict[str, Any]]:
+def _in_order(draw: Draw) -> list[AuditedTie]:
     order = ("Main", "PC", "LC", "X", "R")
+    return sorted(draw.ties.values(), key=lambda one: (order.index(one.stage), one.round))
+
+
+def _following(course: _KnockoutCourse) -> list[dict[str, Any]]:
     found = []
-    for tie in sorted(course.draw.ties.values(), key=lambda one: (order.index(one.stage), one.round)):
+    for tie in _in_order(course.draw):
         if tie.name in course.won:
             continue
         pairing: dict[str, Any] = {"match": tie.name, "players": list(tie.pair)}
@@ -205,6 +238,12 @@ def _notes(course: _KnockoutCourse) -> list[str]:
         several = counted(course.kept(), "place is", "places are")
         found.append(f"{several} kept open for late arrivals.")
     plan = course.drawer.plan
+    for player in course.players:
+        if player in course.absent:
+            names = [tie.name for tie in _in_order(course.draw)
+                     if tie.name in course.walkovers and player in tie.pair
+                     and course.walkovers[tie.name] != player]  # fmt: skip
+            found.append(f"{player} has left" + (f": {listing(names)} without play." if names else "."))
     for stage, text in (("PC", plan.consolation), ("LC", plan.last_chance)):
         entries, reunion, _ = notation(text)
         title = {"PC": "Progressive Consolation", "LC": "Last Chance"}[stage]
@@ -255,7 +294,7 @@ def _reunion(
             continue  # the recharge decides in its place
         found[match.winner] = (1, found[match.winner][1] + 1)
         found[match.loser] = (0, match.round)
-    return found
+    return found | {player: (0, number) for player, number in draw.out.get("X", {}).items()}
 
 
 def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
@@ -263,4 +302,4 @@ def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
     return {"seed": seed}
 
 
-KNOCKOUT = Auditor(knockout, drawn, ("sets", "late"))
+KNOCKOUT = Auditor(knockout, drawn, ("sets", "late"), "late", "absent")

@@ -56,6 +56,11 @@ class Draw:
     winner: str | None = None
     depth: int = 0
     over: bool = False
+    #: rounds beside the Main that are drawn; by stage: everybody in them
+    rounds: set[str] = field(default_factory=set)
+    players: dict[str, set[str]] = field(default_factory=dict)
+    #: by stage: who left without a match to lose, and the round (from 0) from which they are missing
+    out: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
 def places(entries: int) -> int:
@@ -101,13 +106,19 @@ class Drawer:
         self._paired: dict[tuple[object, ...], list[tuple[str, str | None]]] = {}
 
     def draw(
-        self, arrived: Sequence[str], closed: bool, won: Mapping[str, str], left: Collection[str]
+        self,
+        arrived: Sequence[str],
+        closed: bool,
+        won: Mapping[str, str],
+        left: Collection[str],
+        absent: Mapping[str, frozenset[str]],
     ) -> Draw:
         """Return the bracket after some have arrived late and some matches have been won.
 
-        The losers of the matches in `left` have gone home.
+        The losers of the matches in `left` have gone home, and so have those who are `absent`: they are
+        in no round beside the Main but those that were drawn before.
         """
-        return _Bracket(self, arrived, closed, won, left).draw
+        return _Bracket(self, arrived, closed, won, left, absent).draw
 
     def shuffled(self, names: Sequence[str], draw: str) -> list[str]:
         """Return names in the order of a draw."""
@@ -177,8 +188,9 @@ class _Bracket:
         closed: bool,
         won: Mapping[str, str],
         left: Collection[str],
+        absent: Mapping[str, frozenset[str]],
     ) -> None:
-        self.drawer, self.won, self.left = drawer, won, left
+        self.drawer, self.won, self.left, self.absent = drawer, won, left, absent
         self.gone: set[str] = set()
         self.draw = Draw()
         self.met: set[frozenset[str]] = set()
@@ -237,10 +249,14 @@ class _Bracket:
             beaten: list[str] = []
             for place in range(0, len(line), 2):
                 one, other = line[place], line[place + 1]
+                name = f"{ROUNDS[number]}{place // 2 + 1}"
                 if one is None or other is None:
                     after.append(None)
+                elif one in self.absent and other in self.absent and name not in self.won:
+                    after.append(_FREE)
+                    self.draw.out.setdefault("Main", {}).update({one: number, other: number})
                 elif one and other:
-                    winner = self._tie(f"{ROUNDS[number]}{place // 2 + 1}", "Main", number, (one, other))
+                    winner = self._tie(name, "Main", number, (one, other))
                     after.append(winner)
                     beaten += [name for name in (one, other) if winner is not None and name != winner]
                 else:
@@ -263,18 +279,22 @@ class _Bracket:
         staying: list[str] = []
         number = 0
         while True:
+            name = f"{stage.name}{number + 1}"
+            staying = self._there(stage, number, staying)
             entering: list[str] = []
             if first is not None and number == 0:
-                staying, entering = first
+                staying, entering = self._there(stage, 0, first[0]), self._there(stage, 0, first[1])
             elif number < len(stage.entries):
                 sources = [self._entering(source) for source in stage.entries[number]]
                 for source in sources:
                     if source is None:
                         return
-                    entering += [name for name in source if name not in self.gone]
+                    entering += [one for one in source if one not in self.gone and self._drawn(one, name)]
             elif not stage.to_one or len(staying) < 2:
                 stage.left = staying
+                self.draw.rounds.add(name)
                 return
+            self.draw.rounds.add(name)
             after = self._round(stage, number, staying, entering)
             if after is None:
                 return
@@ -284,6 +304,16 @@ class _Bracket:
             staying = after
             number += 1
 
+    def _drawn(self, player: str, name: str) -> bool:
+        """Return whether a player is in a round: who has left is, where it was drawn before."""
+        return player not in self.absent or name in self.absent[player]
+
+    def _there(self, stage: _Stage, number: int, players: list[str]) -> list[str]:
+        there = [one for one in players if self._drawn(one, f"{stage.name}{number + 1}")]
+        out = self.draw.out.setdefault(stage.name, {})
+        out.update({one: number for one in players if one not in there})
+        return there
+
     def _round(
         self, stage: _Stage, number: int, staying: list[str], entering: list[str]
     ) -> list[str] | None:
@@ -292,6 +322,7 @@ class _Bracket:
         enter = self.drawer.shuffled(entering, f"{name} entering")
         longer, shorter = (stay, enter) if len(stay) >= len(enter) else (enter, stay)
         pool = [one for place, other in enumerate(longer) for one in (other, *shorter[place : place + 1])]
+        self.draw.players.setdefault(stage.name, set()).update(pool)
         byes = {one: (self.byes["Main"][one], self.byes["other"][one]) for one in pool}
         winners: list[str] = []
         losers: list[str] = []

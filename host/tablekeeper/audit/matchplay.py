@@ -126,7 +126,19 @@ def round_robin(event: AuditedEvent) -> Recount:
     met: Counter[frozenset[str]] = Counter()
     #: (player, opponent, won, points for, points against), from both sides
     sides: list[tuple[str, str, int, int, int]] = []
+    absent: set[str] = set()
     for result in event.places():
+        if result.has("absent"):
+            name = result.fields(("absent",))["absent"].player(players)
+            if name in absent:
+                raise result.at("absent").refuse("this player has left before")
+            absent.add(name)
+            for rival in set(players) - {name}:
+                # what is left against everybody else is lost to nothing
+                for _ in range(times - met[frozenset((name, rival))]):
+                    met[frozenset((name, rival))] += 1
+                    sides += [(rival, name, 1, length or 0, 0), (name, rival, 0, 0, length or 0)]
+            continue
         fields = result.fields(("players", "winner", "score", "forfeit"), ("players", "winner"))
         pair = fields["players"].pair(players)
         met[frozenset(pair)] += 1
@@ -197,4 +209,4 @@ def _rounds(players: Sequence[str], times: int) -> list[tuple[int, list[str]]]:
 
 
 COUPLES = Auditor(couples)
-ROUND_ROBIN = Auditor(round_robin)
+ROUND_ROBIN = Auditor(round_robin, departure="absent")

@@ -25,7 +25,7 @@ from tablekeeper.formats.wording import pairing_text
 from tablekeeper.pictures.event import picture
 from tablekeeper.store import open_store
 from tablekeeper.strictjson import DocumentError
-from tablekeeper.text import number
+from tablekeeper.text import listing, number
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -159,10 +159,11 @@ def enter(event: str, players: tuple[str, ...], database: str | None) -> None:
 @click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
 @database
 def withdraw(event: str, player: str, reason: str, database: str | None) -> None:
-    """Take a player off the list; after the start the results stay and the player counts as withdrawn."""
+    """Take a player off the list; after the start the results stay, and open matches become walkovers."""
     with opened(database, writes=True) as events:
-        events.withdraw(which(events, event), player, reason)
-    click.echo(f"Withdrawn: {player}.")
+        chosen = which(events, event)
+        events.withdraw(chosen, player, reason)
+        _say_entered(events, chosen, events.get(chosen).last)
 
 
 @command.command("set", epilog="Example: tablekeeper event set 3 --drr 2", context_settings={
@@ -403,7 +404,8 @@ def next_games(event: str, as_json: bool, database: str | None) -> None:
         say_json([number(pairing) for pairing in pairings])
         return
     for pairing in pairings:
-        click.echo(pairing_text(pairing))
+        gone = [name for name in pairing.get("players", ()) if name in view.withdrawn]
+        click.echo(pairing_text(pairing) + (f" ({listing(gone)}: withdrawn)" if gone else ""))
     for claim in view.claims:
         click.echo(f"claim {claim.seq} of match {claim.match}: {pairing_text(claim.result)}")
     if view.answer is None:
@@ -432,6 +434,8 @@ def standings(event: str, explain: bool, as_json: bool, database: str | None) ->
         return
     console = Console()
     show(console, f"{view.name}: {view.form.title}", view.answer, explain)
+    for player, reason in view.withdrawn.items():
+        console.print(escape(f"{player} has withdrawn{': ' if reason else ''}{reason}."), soft_wrap=True)
     if explain:
         show_futures(console, view.answer, futures)
 

@@ -72,6 +72,8 @@ class Format(ABC):
     throws: ClassVar[Mapping[str, str]] = {}
     #: the field of a result that tells of a late arrival, where one more entry would change the draw
     arrival: ClassVar[str] = ""
+    #: the field of a result that tells who has left, where their matches become walkovers
+    departure: ClassVar[str] = ""
     #: what the players of this format are called, where an entry is not one person
     entrant: ClassVar[str] = "player"
     #: what a board is set up for, and what its result means

@@ -18,6 +18,7 @@ from tablekeeper.games.view import MatchView
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import (
     CLOCK,
+    DISQUALIFICATION,
     EXCLUSION,
     INTRODUCE,
     LOSING,
@@ -33,15 +34,21 @@ from tablekeeper.store.commands import DONE, SENT, WAITING
 PLAYING = frozenset({"opening", "turn", "move", "doubled"})
 #: what has something to be done at a table
 AT_TABLE = LOSING | {POINTS, WARNING, CLOCK, INTRODUCE, WITHDRAWAL}
-OF_EVENT = frozenset({EXCLUSION, WITHDRAWAL})
+OF_EVENT = frozenset({DISQUALIFICATION, EXCLUSION, WITHDRAWAL})
 #: a hall without tables: the command line beside no running hall
 NO_HALL = "No hall is running here: the order is given when one is."
 
 
 def wanted(ruling: Ruling, place: int) -> bool:
     """Return whether an effect has something to be done at a table, or in an event."""
-    kind = ruling.effects[place].kind
-    return (ruling.match is not None and kind in AT_TABLE) or (ruling.event is not None and kind in OF_EVENT)
+    effect = ruling.effects[place]
+    at_table = ruling.match is not None and effect.kind in AT_TABLE
+    return at_table or (ruling.event is not None and leaves(effect))
+
+
+def leaves(effect: Effect) -> bool:
+    """Return whether a player is out of the event: lateness loses the match only (paragraph 13)."""
+    return effect.kind in OF_EVENT and effect.cause != "late"
 
 
 def state_of(order: DeskOrder | None, command: Callable[[int], Command | None]) -> str:
@@ -71,7 +78,7 @@ class Orders:
         """Order what an effect means; return the ids of the boards' commands. UserError: it can't be."""
         before = self._commands(ruling)
         # the event first: it does not wait for a table that is away
-        if ruling.event is not None and effect.kind in OF_EVENT:
+        if ruling.event is not None and leaves(effect):
             self._withdraw(ruling.event, effect.player, self._why(ruling))
         if ruling.match is not None and effect.kind in AT_TABLE:
             self._at_table(ruling, ruling.match, effect)

@@ -39,7 +39,9 @@ def _enter(action: Action, tell: Tell) -> str:
 
 
 def _withdraw(action: Action, tell: Tell) -> str:
-    return f"the withdrawal of {action.body['player']}{_because(action)}"
+    walkovers = "; ".join(map(pairing_text, action.body.get("walkovers", ())))
+    without_play = f", without play: {walkovers}" if walkovers else ""
+    return f"the withdrawal of {action.body['player']}{_because(action)}{without_play}"
 
 
 def _set(action: Action, tell: Tell) -> str:
@@ -111,7 +113,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
             lasting="an event stays: its first action cannot be undone",
         ),
         Declared(ENTER, "players late?", EventState.enter, _enter),
-        Declared(WITHDRAW, "player reason?", EventState.withdraw, _withdraw),
+        Declared(WITHDRAW, "player reason? walkovers?", EventState.withdraw, _withdraw),
         Declared(SET, "options", EventState.set, _set),
         Declared(DRAW, "seed choices? drawn", EventState.draw, _draw),
         Declared(THROW, "option after throws", EventState.throw, _throw),

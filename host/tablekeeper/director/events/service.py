@@ -61,7 +61,7 @@ class Events:
             created_ms=row.created_ms,
             phase=_phase(state, answer),
             options=dict(state.options),
-            players=tuple(state.players),
+            players=tuple(state.entrants),
             withdrawn=dict(state.withdrawn),
             entered=tuple(state.entered),
             claims=tuple(state.claims.values()),
@@ -135,8 +135,16 @@ class Events:
         self._do(event, actor, journal.ENTER, body)
 
     def withdraw(self, event: int, player: str, reason: str = "", *, actor: str = "director") -> None:
-        """Take a player out: off the list before the start, later marked as withdrawn."""
-        body = {"player": player} | ({"reason": reason} if reason else {})
+        """Take a player out: off the list before the start, later open matches become walkovers."""
+        body: dict[str, Any] = {"player": player} | ({"reason": reason} if reason else {})
+        state = self._state(event)
+        answer, _ = self._answered(event, state)
+        if answer is not None and state.format.departure:
+            body["walkovers"] = [
+                {key: pairing[key] for key in ("match", "players") if key in pairing}
+                for pairing in answer.next
+                if player in pairing.get("players", ())
+            ]
         self._do(event, actor, journal.WITHDRAW, body)
 
     def set_options(self, event: int, options: Mapping[str, Any], *, actor: str = "director") -> None:
@@ -327,7 +335,7 @@ class Events:
             title=state.format.title,
             created_ms=row.created_ms,
             phase=_phase(state, answer),
-            players=len(state.players),
+            players=len(state.entrants),
             results=len(state.results),
             winner=None if answer is None else answer.winner,
         )

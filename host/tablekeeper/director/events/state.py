@@ -37,6 +37,8 @@ class Entered:
     match: int | None = None
     #: the reason of the ruling that put this result in the place of another
     reason: str | None = None
+    #: whether it says who has come or gone: an undo takes it back, no ruling
+    presence: bool = False
 
 
 class EventState:
@@ -73,6 +75,12 @@ class EventState:
     def is_missing(self) -> bool:
         """Whether the format is not installed: what it would check is taken as it was stored."""
         return isinstance(self.form, MissingFormat)
+
+    @property
+    def entrants(self) -> list[str]:
+        """The players, with those who arrived after the draw."""
+        late = [one[self.format.arrival] for one in self.results if self.format.arrival in one]
+        return [*self.players, *(name for name in late if isinstance(name, str))]
 
     def people(self) -> tuple[str, ...]:
         """Return every name that the event has for a person."""
@@ -149,30 +157,41 @@ class EventState:
             raise body.refuse("the event has started: enter players as late arrivals")
         if late and not self.started:
             raise body.refuse("the event has not started: nobody is late yet")
-        if late and self.format.arrival:
-            field = self.format.arrival
-            raise body.refuse(
-                f"another entry would change the draw: a late arrival is a result here, {field}"
-            )
+        arrival = self.format.arrival if late else ""
         for item in body.at("players").items(1):
             name = name_at(item)
-            if name in self.players:
+            if name in self.entrants:
                 raise item.refuse(f'"{name}" is entered already')
-            self.players.append(name)
+            if arrival:
+                # the draw of those who were there stays
+                self.entered.append(Entered(action.seq, {arrival: name}, presence=True))
+            else:
+                self.players.append(name)
         most = self.format.most
-        if most is not None and len(self.players) > most:
+        if most is not None and len(self.entrants) > most:
             raise body.at("players").refuse(f"{self.format.title} has {most} {self.format.entrant}s")
 
     def withdraw(self, action: Action, body: Cursor) -> None:
         """Take a player out, or mark one as withdrawn after the start."""
-        name = body.at("player").player(self.players)
+        name = body.at("player").player(self.entrants)
         reason = reason_at(body.at("reason")) if body.has("reason") else ""
         if name in self.withdrawn:
             raise body.at("player").refuse(f'"{name}" has withdrawn already')
         if self.started:
             self.withdrawn[name] = reason
+            if body.has("walkovers"):
+                self._leave(action, name, body.at("walkovers"))
         else:
             self.players.remove(name)
+
+    def _leave(self, action: Action, name: str, walkovers: Cursor) -> None:
+        """Let a player play no more; withdrawals of older journals have no walkovers, and only mark."""
+        for pairing in walkovers.items():
+            dict(pairing.members())
+        if self.format.departure:
+            self.entered.append(Entered(action.seq, {self.format.departure: name}, presence=True))
+        elif not self.is_missing:
+            raise walkovers.refuse(f"{self.format.title} has no walkovers")
 
     def set(self, action: Action, body: Cursor) -> None:
         """Set options."""
@@ -275,7 +294,7 @@ class EventState:
         if result.value is not None:
             dict(result.members())
         for place, one in enumerate(self.entered):
-            if one.seq == replaces:
+            if one.seq == replaces and not one.presence:
                 self.entered[place] = replace(one, result=result.value, reason=reason)
                 return
         raise body.at("replaces").refuse(f"action {replaces} brought no result that counts")

@@ -112,6 +112,8 @@ class Renaming:
             return self._fields(form.options, value)
         if key in ("result", "pairing"):
             return self._fields(form.result, value)
+        if key == "walkovers" and isinstance(value, list):
+            return [self._fields(form.result, pairing) for pairing in value]
         if key in ("players", "player", "throws"):
             return self.deep(value, LONGEST_NAME)
         if key in ("reason", "name") and isinstance(value, str):

@@ -34,6 +34,8 @@ class BracketMatch:
     round: int
     players: tuple[str, str]
     winner: str | None = None
+    #: won because the opponent has left
+    walkover: bool = False
 
     def loser(self) -> str | None:
         """Return who lost, None while it is open."""
@@ -53,6 +55,10 @@ class Stage:
     to_the_end: bool = True
     rounds: list[list[BracketMatch]] = field(default_factory=list)
     byes: list[str | None] = field(default_factory=list)
+    #: everybody who was drawn into a round of it
+    players: set[str] = field(default_factory=set)
+    #: who left before the round (from 0) in which they would have played on
+    absent: dict[str, int] = field(default_factory=dict)
     #: who is left when all is played, None until then
     left: tuple[str, ...] | None = None
 
@@ -77,7 +83,11 @@ class Bracket:
         self.lost: dict[str, list[BracketMatch]] = {}
         self.main_byes: dict[str, int] = {}
         self.other_byes: dict[str, int] = {}
+        #: who enters nothing any more, and of them those who have left and win nothing any more, either
         self.gone: set[str] = set()
+        self.absent: set[str] = set()
+        #: Main round (from 0) in which players who have left met: nobody goes on from there
+        self.nobody: dict[str, int] = {}
         #: losers of each round that is over
         self.losers: dict[str, list[str]] = {}
         self._met: set[frozenset[str]] = set()
@@ -122,14 +132,31 @@ class Bracket:
     def play(self, name: str, winner: str, withdrawn: bool = False) -> BracketMatch:
         """End an open match; with `withdrawn` its loser leaves and enters nothing any more."""
         match = self.matches[name]
-        match.winner = winner
-        loser = match.players[1] if winner == match.players[0] else match.players[0]
-        self.lost.setdefault(loser, []).append(match)
-        self._met.add(frozenset(match.players))
+        self._end(match, winner)
         if withdrawn:
-            self.gone.add(loser)
+            self.gone.add(str(match.loser()))
         self._advance()
         return match
+
+    def leave(self, player: str) -> None:
+        """Take a player out: matches open now, or with an opponent later, are walkovers of the opponents."""
+        self.gone.add(player)
+        self.absent.add(player)
+        for match in self.open():
+            self._walkover(match)
+        self._advance()
+
+    def _end(self, match: BracketMatch, winner: str) -> None:
+        match.winner = winner
+        self.lost.setdefault(str(match.loser()), []).append(match)
+        self._met.add(frozenset(match.players))
+
+    def _walkover(self, match: BracketMatch) -> None:
+        """End an open match if one of its players has left."""
+        there = [player for player in match.players if player not in self.absent]
+        if match.winner is None and len(there) == 1:
+            match.walkover = True
+            self._end(match, there[0])
 
     # What can be asked
 
@@ -184,9 +211,13 @@ class Bracket:
             one, other = line[2 * place : 2 * place + 2]
             if one is None or other is None or following[place] is not None:
                 continue
-            if one and other:
+            if one and other and self.absent.issuperset((one, other)):
+                self.nobody |= {one: number, other: number}
+                following[place] = NOBODY
+            elif one and other:
                 name = f"{letter}{place + 1}"
                 match = self.matches.setdefault(name, BracketMatch(name, "Main", number, (one, other)))
+                self._walkover(match)
                 following[place] = match.winner
             else:
                 player = one or other
@@ -213,6 +244,7 @@ class Bracket:
             staying = [str(match.winner) for match in last]
             bye = stage.byes[-1]
             staying += [bye] if bye is not None else []
+            staying = self._present(stage, staying)
         if done >= len(stage.entries):
             if not stage.to_the_end or len(staying) < 2:
                 stage.left = tuple(staying)
@@ -225,6 +257,11 @@ class Bracket:
             entering = [name for source in sources for name in source or () if name not in self.gone]
         self._draw(stage, staying, entering)
         return True
+
+    def _present(self, stage: Stage, names: Sequence[str]) -> list[str]:
+        """Return those who play on in a stage; who has left is out before its next round."""
+        stage.absent |= dict.fromkeys(self.absent.intersection(names), len(stage.rounds))
+        return [name for name in names if name not in self.absent]
 
     def _losers(self, source: str) -> list[str] | None:
         """Return the losers of a round by its name in drop notation, None while it is not over."""
@@ -245,6 +282,7 @@ class Bracket:
             lambda one, other: frozenset((one, other)) in self._met,
             lambda player: (self.main_byes.get(player, 0), self.other_byes.get(player, 0)),
         )
+        stage.players.update(pool)
         stage.rounds.append([])
         stage.byes.append(None)
         for place, (one, other) in enumerate(pairs, 1):
@@ -263,7 +301,8 @@ class Bracket:
         if stage.left is not None or left is None or None in main:
             return
         if not stage.rounds:
-            self._draw(stage, [name for name in main if name], left)
+            there = [name for name in main if name]
+            self._draw(stage, self._present(stage, there), self._present(stage, left))
         while not self._recharged(stage) and self._next_round(stage):
             pass
 
@@ -277,6 +316,7 @@ class Bracket:
         if len(self.lost[str(final.loser())]) - ("R" in self.matches and self._twice(final)) > 1:
             return False
         match = self.matches.setdefault("R", BracketMatch("R", "R", 0, final.players))
+        self._walkover(match)
         if match.winner is not None:
             stage.left = (match.winner,)
         return True

@@ -2,7 +2,8 @@
 
 Few matches to come are played out one by one, draws included. With more, the Main alone is exact by
 counting; beside it a Consolation leaves those who went out together in any order. Before a reunion it is
-certain who can still win, and who is out for good; the rest is bounds. Nobody is supposed to withdraw.
+certain who can still win, and who is out for good; the rest is bounds. Nobody more is supposed to leave, and
+when somebody has left nothing is told before the matches to come are few.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ def futures(bracket: Bracket) -> Futures | None:
     if 2 ** _to_come(bracket) * len(bracket.matches) <= _WORK:
         ends = list(_ends(bracket))
         return _summary(bracket, [_table(end) for end, _ in ends], _magic(bracket, ends))
+    if bracket.absent:
+        return None
     return _by_counting(bracket) if bracket.reunion is None else _before_the_reunion(bracket)
 
 

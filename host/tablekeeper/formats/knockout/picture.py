@@ -24,7 +24,8 @@ Scores = Mapping[str, Mapping[str, str]]
 
 def draw(sheet: Drawing, top: float, bracket: Bracket, results: Sequence[Cursor]) -> float:
     """Draw all stages below `top` with the scores of the results; return where they end."""
-    scores = _scores(results)
+    walkovers = {one.name: {str(one.loser()): "w/o"} for one in bracket.matches.values() if one.walkover}
+    scores: Scores = {**_scores(results), **walkovers}
     y = _main(sheet, top, bracket, scores)
     for stage in (*bracket.stages, *([bracket.reunion] if bracket.reunion else [])):
         if stage.rounds:

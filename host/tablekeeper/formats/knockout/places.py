@@ -42,11 +42,15 @@ def _ways(bracket: Bracket) -> dict[str, dict[str, Way]]:
         sources = {source for entry in stage.entries for source in entry}
         ways[stage.name] = dict.fromkeys(bracket.players, (-1, 0))
         for player, matches in bracket.lost.items():
-            if player not in bracket.gone and sources & {source_of(match) for match in matches}:
+            there = player not in bracket.gone or player in stage.players
+            if there and sources & {source_of(match) for match in matches}:
                 ways[stage.name][player] = (1, 0)
     for match in bracket.matches.values():
         if match.winner is not None and match.stage in ways:
             _count(ways[match.stage], match, match.round)
+    ways["Main"] |= {player: (0, number) for player, number in bracket.nobody.items()}
+    for stage in bracket.stages:
+        ways[stage.name] |= {player: (0, number) for player, number in stage.absent.items()}
     if bracket.reunion is not None:
         ways["X"] = _reunion(bracket, ways)
     return ways
@@ -68,6 +72,8 @@ def _reunion(bracket: Bracket, ways: Mapping[str, dict[str, Way]]) -> dict[str, 
             # the final decided nothing yet
             continue
         _count(found, match, _RECHARGE if match is recharge else match.round)
+    if bracket.reunion is not None:
+        found |= {player: (0, number) for player, number in bracket.reunion.absent.items()}
     return found
 
 

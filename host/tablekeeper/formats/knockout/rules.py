@@ -19,7 +19,7 @@ from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import rank
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import counted
+from tablekeeper.text import counted, listing
 
 _PLAYED = ("match", "players", "winner", "score", "forfeit", "withdrawn")
 _STAGES = {"PC": "Progressive Consolation", "LC": "Last Chance"}
@@ -35,6 +35,7 @@ class Knockout(Format):
     board = MatchBoard()
     most = 256
     arrival = "late"
+    departure = "absent"
     options = (
         Option("length", "Points of a match, per round", "rounds", None, empty=True, names="none",
                help="One number, or one per round: the last one repeats. Left out, any score is taken."),
@@ -61,6 +62,7 @@ class Knockout(Format):
         Option("withdrawn", "The loser leaves the event", "flag", False),
         Option("late", "Late arrival", "text", None, help="Takes the first place that is kept open."),
         Option("closed", "Late arrivals are closed", "flag", False),
+        Option("absent", "Has left", "text", None, help="Matches open now or later are walkovers."),
     )
 
     # Options
@@ -112,6 +114,12 @@ class Knockout(Format):
                 if not bracket.kept:
                     raise fields["closed"].refuse("no place is kept open")
                 bracket.close()
+            elif result.has("absent"):
+                fields = result.fields(("absent",))
+                player = fields["absent"].player(bracket.players)
+                if player in bracket.absent:
+                    raise fields["absent"].refuse(f"{player} has left already")
+                bracket.leave(player)
             else:
                 self._play(event, bracket, result)
         return bracket
@@ -121,7 +129,7 @@ class Knockout(Format):
         return Bracket(event.players, event.options["seed"], event.options["late"], *self.drops(event))
 
     def _play(self, event: Event, bracket: Bracket, result: Cursor) -> None:
-        fields = result.fields((*_PLAYED, "late", "closed"), ("match", "players", "winner"))
+        fields = result.fields((*_PLAYED, "late", "closed", "absent"), ("match", "players", "winner"))
         name = fields["match"].text()
         match = bracket.matches.get(name)
         if match is None:
@@ -198,6 +206,9 @@ class Knockout(Format):
         if bracket.kept:
             places = counted(len(bracket.kept), "place is", "places are")
             found.append(f"{places} kept open for late arrivals.")
+        for player in (name for name in bracket.players if name in bracket.absent):
+            lost = [one.name for one in bracket.matches.values() if one.walkover and one.loser() == player]
+            found.append(f"{player} has left" + (f": {listing(lost)} without play." if lost else "."))
         for stage in bracket.stages:
             missing = [
                 source

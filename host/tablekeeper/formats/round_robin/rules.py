@@ -43,15 +43,30 @@ class RoundRobin(Format):
         Option("winner", "Winner", "text", None),
         Option("score", "Score", "wholes", None, low=0),
         Option("forfeit", "Forfeited", "flag", False, help="Without a score it counts as won to nothing."),
+        Option("absent", "Has left", "text", None, help="Open matches are won by the others, to nothing."),
     )
 
     def matches(self, event: Event) -> list[RoundRobinMatch]:
         """Return the matches played; refuse one that cannot be."""
         times = 2 if event.options["double"] else 1
         left = dict.fromkeys(map(frozenset, combinations(event.players, 2)), times)
-        found = []
+        found: list[RoundRobinMatch] = []
+        absent: list[str] = []
+        full = event.options["length"] or 0
         for result in event.results:
-            fields = result.fields(("players", "winner", "score", "forfeit"), ("players", "winner"))
+            if result.has("absent"):
+                place = result.fields(("absent",))["absent"]
+                player = place.player(event.players)
+                if player in absent:
+                    raise place.refuse(f"{player} has left already")
+                absent.append(player)
+                for _, two in self.open(event, found):
+                    if player in two:
+                        left[frozenset(two)] -= 1
+                        other = two[1] if two[0] == player else two[0]
+                        found.append(RoundRobinMatch(other, player, (full, 0)))
+                continue
+            fields = result.fields(("players", "winner", "score", "forfeit", "absent"), ("players", "winner"))
             pair = fields["players"].pair(event.players)
             if not left[frozenset(pair)]:
                 met = "twice" if times == 2 else "once"
@@ -63,7 +78,6 @@ class RoundRobin(Format):
             if "score" in fields:
                 score = check_score(fields["score"], event.options["length"], seat, forfeit)
             elif forfeit:
-                full = event.options["length"] or 0
                 score = (0, full) if seat else (full, 0)
             else:
                 raise result.at("score").refuse("is missing: only a forfeited match has no score")
@@ -141,7 +155,7 @@ class RoundRobin(Format):
         length = event.options["length"]
         for result in event.results:
             one = result.value
-            if length is not None and not one.get("forfeit"):
+            if length is not None and "winner" in one and not one.get("forfeit"):
                 yield rated_pair(one["winner"], one["players"], length)
 
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:

@@ -60,7 +60,7 @@ def generate(form: Format, seed: int) -> dict[str, Any]:
     _enter(day, form, event["players"])
     noisy = set(chance.sample(range(len(results)), min(len(results), 4)))
     for number, result in enumerate(results):
-        _bring(day, result, number in noisy)
+        _bring(day, form, result, number in noisy)
     if chance.random() < 0.5:
         day.do(journal.FINISH, {})
         if chance.random() < 0.3:
@@ -99,8 +99,17 @@ def _starts(day: _Day, late: list[str]) -> bool:
     return day.can(journal.START, {})
 
 
-def _bring(day: _Day, result: Mapping[str, Any], noisy: bool) -> None:
+def _bring(day: _Day, form: Format, result: Mapping[str, Any], noisy: bool) -> None:
     chance = day.chance
+    [field] = result if len(result) == 1 else ("",)
+    if field and field in (form.arrival, form.departure):
+        late = {"players": [result[field]], "late": True}
+        gone = {"player": result[field], "walkovers": []}
+        action, body = (journal.ENTER, late) if field == form.arrival else (journal.WITHDRAW, gone)
+        seq = day.do(action, body)
+        if noisy:
+            day.do(UNDO, {"undoes": day.do(UNDO, {"undoes": seq})})
+        return
     if set(result) == {"cancelled"}:
         day.do(journal.CANCEL, {"players": result["cancelled"]})
         return

@@ -44,14 +44,21 @@ def _knockout_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
 
 
 def _knockout(form: Format, event: Event, chance: random.Random) -> Results:
-    """Return open matches in random order, late arrivals, forfeits, withdrawals."""
+    """Return open matches in random order, late arrivals, forfeits; in half of the events some leave."""
     places = event.options["late"]
     late = [f"Late {number}" for number in range(1, chance.randint(0, places) + 1)]
+    there = list(event.players)
+    leaving = chance.choice((0, 0, 1, 2, 5))
     found: Results = []
     while True:
         matches = answer(form, event, found).next
+        if leaving and matches and len(there) > 1 and not chance.randrange(6):
+            leaving -= 1
+            found.append({"absent": there.pop(chance.randrange(len(there)))})
+            continue
         if places and (not matches or not chance.randrange(4)):
             found.append({"late": late.pop(0)} if late else {"closed": True})
+            there += [found[-1]["late"]] if "late" in found[-1] else []
             places = places - 1 if "late" in found[-1] else 0
             continue
         if not matches:
@@ -77,13 +84,16 @@ def _round_robin_event(chance: random.Random) -> tuple[dict[str, Any], list[str]
 
 
 def _round_robin(form: Format, event: Event, chance: random.Random) -> Results:
-    """Return every match in random order, some forfeited."""
+    """Return every match in random order, some forfeited; now and then somebody leaves."""
     length = event.options["length"] or 5
-    pairings = list(answer(form, event, ()).next)
-    chance.shuffle(pairings)
+    absent: list[str] = []
     found: Results = []
-    for pairing in pairings:
-        pair = pairing["players"]
+    while following := answer(form, event, found).next:
+        if not absent and not chance.randrange(30):
+            absent.append(chance.choice(event.players))
+            found.append({"absent": absent[0]})
+            continue
+        pair = chance.choice(following)["players"]
         winner = chance.choice(pair)
         result: dict[str, Any] = {"players": list(pair), "winner": winner}
         if chance.randrange(12):
