@@ -13,7 +13,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import document as answer_document
 from tablekeeper.journal.action import Overtaken
 from tablekeeper.store import open_store
-from tablekeeper.strictjson import Cursor, DocumentError, loads
+from tablekeeper.strictjson import DocumentError, loads
 from tablekeeper.virtual.randomevents.generator import random_document
 
 TRIO = ("Ann", "Bob", "Cid")
@@ -278,7 +278,7 @@ def test_a_finished_event_takes_nothing_more_until_it_is_reopened(store, events,
     assert events.get(cup).phase == "over"
 
 
-# --- draws, late arrivals, withdrawals -------------------------------------------------------------
+# --- draws -------------------------------------------------------------
 
 
 def ttt(events, players=8):
@@ -305,82 +305,6 @@ def test_without_a_seed_one_is_drawn_and_recorded(events):
     assert seed != events.draw(event), "two seeds of 31 bits are the same once in two thousand million runs"
     with refuse("choices.tables: unknown key"):
         events.draw(event, 1, {"tables": 2})
-
-
-def test_late_arrivals_and_withdrawals(store, events):
-    event = ttt(events, 3)
-    events.withdraw(event, "Player 2")
-    assert events.get(event).players == ("Player 1", "Player 3")
-    events.start(event)
-    events.enter(event, ["Late"])
-    assert events.get(event).players == ("Player 1", "Player 3", "Late")
-    assert events.get(event).history[-1].text == "the late arrival of Late"
-    events.withdraw(event, "Player 1", "ill")
-    view = events.get(event)
-    assert "Player 1" in view.players
-    assert view.withdrawn == {"Player 1": "ill"}
-    untouched(store, event, lambda: events.withdraw(event, "Player 1"), "has withdrawn already")
-
-
-def test_a_late_arrival_does_not_change_a_knockouts_draw(store, events):
-    event = events.new("Knockout", "knockout", {"late": 1})
-    events.enter(event, ["Ann", "Bob", "Cid"])
-    assert events.draw(event, 7) == 7
-    events.start(event)
-    drawn = events.get(event).answer.rows
-    untouched(store, event, lambda: events.enter(event, ["Ann"]), '"Ann" is entered already')
-    both = ["Late", "Later"]
-    untouched(store, event, lambda: events.enter(event, both), "results.* no place is kept open for Later")
-    events.enter(event, ["Late"])
-    assert events.get(event).history[-1].text == "the late arrival of Late"
-    assert events.get(event).players == ("Ann", "Bob", "Cid", "Late")
-    untouched(store, event, lambda: events.rule(event, 5, None, "no"), "action 5 brought no result")
-    assert {row.player for row in events.get(event).answer.rows} == {row.player for row in drawn} | {"Late"}
-    # one of the four places was kept, so that now all four play
-    assert len(events.get(event).answer.next) == 2
-
-
-def test_who_withdraws_from_a_knockout_plays_no_more_and_undo_brings_them_back(store, events):
-    event = events.new("Knockout", "knockout", {"late": 1})
-    events.enter(event, ["Ann", "Bob", "Cid"])
-    events.start(event)
-    events.enter(event, ["Late"])
-    waiting = events.get(event).answer.next
-    assert len(waiting) == 2
-    events.withdraw(event, "Late", "ill")
-    view = events.get(event)
-    assert view.withdrawn == {"Late": "ill"}
-    [walkover] = [one for one in waiting if "Late" in one["players"]]
-    told = f"match {walkover['match']}: {' v '.join(walkover['players'])}"
-    assert view.history[-1].text == f"the withdrawal of Late (ill), without play: {told}"
-    assert view.answer.next == tuple(one for one in waiting if one != walkover)
-    untouched(store, event, lambda: events.rule(event, view.last, None, "no"), "brought no result")
-    document = events.export(event)
-    assert read_back(events, document) == document
-    events.undo(event)
-    assert events.get(event).answer.next == waiting
-    assert events.get(event).withdrawn == {}
-
-
-def read_back(events, document):
-    place = Cursor(json.loads(json.dumps(document)))
-    return events.export(events.take_in(place, "again", 0))
-
-
-def test_a_withdrawal_of_an_older_journal_only_marks(store, events):
-    event = events.new("Knockout", "knockout")
-    events.enter(event, ["Ann", "Bob", "Cid", "Dan"])
-    events.start(event)
-    before = events.get(event).answer
-    store.events.journals.append(3, [("director", "withdraw", {"player": "Ann"})], owner=event)
-    assert events.get(event).withdrawn == {"Ann": ""}
-    assert events.get(event).answer == before
-
-
-def test_a_format_without_walkovers_marks_who_withdraws(store, events, cup):
-    events.withdraw(cup, "Ann")
-    assert events.get(cup).history[-1].text == "the withdrawal of Ann"
-    assert events.get(cup).entered == ()
 
 
 # --- tables and their claims -----------------------------------------------------------------------
