@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tablekeeper.audit import audit
 from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
 from tablekeeper.store import open_store
@@ -33,6 +34,11 @@ def test_throws_are_actions_that_are_undone_and_exported(events):
     assert [one["action"] for one in exported["journal"]][-2:] == ["throw", "throw"]
     again = events.take_in(loads(json.dumps(exported)), "again", 10_000)
     assert events.export(again) == exported
+    assert audit(loads(json.dumps(exported))).findings == ()
+    for key, value, told in (("after", 4, "3 throws stand before these"), ("option", "drr", "is none of")):
+        wrong = json.loads(json.dumps(exported))
+        wrong["journal"][-1]["body"][key] = value
+        assert any(told in one.sentence for one in audit(loads(json.dumps(wrong))).findings)
     events.undo(event)
     events.undo(event, first)
     assert events.get(event).answer.next == ({"round_robin": 1, "positions": list(TRIO)},)

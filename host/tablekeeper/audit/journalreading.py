@@ -20,6 +20,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "withdraw": (("player",), ("reason", "walkovers")),
     "set": (("options",), ()),
     "draw": (("seed", "drawn"), ("choices",)),
+    "throw": (("option", "after", "throws"), ()),
     "start": ((), ()),
     "table": (("match", "pairing"), ()),
     "claim": (("match", "result"), ()),
@@ -33,7 +34,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "undo": (("undoes",), ("reason",)),
 }
 #: what can be done before the start, and while an event is finished
-_BEFORE = ("new", "enter", "withdraw", "set", "draw", "start")
+_BEFORE = ("new", "enter", "withdraw", "set", "draw", "throw", "start")
 _FINISHED = ("reopen", "table")
 
 
@@ -125,6 +126,12 @@ class _JournalReader:
                 self._options(body.at("options"))
             case "draw":
                 self._draw(body)
+            case "throw":
+                key = body.at("option").choice(("lots", "dice"))
+                earlier = event.options.get(key) or []
+                if body.at("after").value != len(earlier):
+                    raise body.at("after").refuse(f"{len(earlier)} throws stand before these")
+                event.options[key] = earlier + [one.value for one in body.at("throws").items(1)]
             case "start":
                 if event.started:
                     raise cursor.refuse("the event has started already")
