@@ -18,6 +18,7 @@ from rich.table import Table
 from tablekeeper.cli.announcer import console_of
 from tablekeeper.cli.board_check import check
 from tablekeeper.cli.board_install import install
+from tablekeeper.cli.board_quarantine import quarantine
 from tablekeeper.cli.refusal import REFUSED
 from tablekeeper.cli.stopping import Stop, stopping
 from tablekeeper.cli.watching import Watch, meaning
@@ -37,6 +38,7 @@ def command() -> None:
 
 command.add_command(install)
 command.add_command(check)
+command.add_command(quarantine)
 
 
 # --- list -----------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.director.logfold import LogSegment
 from tablekeeper.director.projection import MatchCourse, Part, course_of, ended, part_of
+from tablekeeper.director.quarantine import unsettled
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import NotFound, UserError
@@ -100,7 +101,7 @@ class Hall:
 
     def _read_trouble(self, table: TableState) -> None:
         table.gaps = self.store.gaps(table.uid)
-        table.quarantined = len(self.store.quarantined(table.uid))
+        table.quarantined = unsettled(self.store, table.uid)
 
     def read_bases(self, table: TableState) -> None:
         """Read a board's time map from the store again. Call with the lock held."""

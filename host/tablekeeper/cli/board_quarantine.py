@@ -1,0 +1,54 @@
+"""`tablekeeper board quarantine`: what contradicted a board's log, and the way out of it."""
+
+from __future__ import annotations
+
+import click
+
+from tablekeeper.cli.event import database
+from tablekeeper.director import quarantine as asides
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.store import open_store
+
+
+@click.group(epilog="Example: tablekeeper board quarantine list")
+def quarantine() -> None:
+    """Look at records that were set aside because another one has their number, and settle them."""
+
+
+@quarantine.command("list", epilog="Example: tablekeeper board quarantine list --database hall.db")
+@database
+def list_(database: str | None) -> None:
+    """List what was set aside, with its number in the quarantine."""
+    with open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
+        found = asides.listed(store)
+    for one in found:
+        state = "to be looked at" if one.settled is None else "discarded"
+        held = one.held
+        click.echo(f"{held.id}: board {held.uid}, journal {held.journal:08x}, record {held.seq}: {state}")
+    if not found:
+        click.echo("Nothing was set aside.")
+
+
+@quarantine.command(epilog="Example: tablekeeper board quarantine show 3")
+@click.argument("number", type=click.IntRange(1, 999_999_999), metavar="NUMBER")
+@database
+def show(number: int, database: str | None) -> None:
+    """Show a record that was set aside beside the stored one."""
+    with open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
+        found = asides.one(store, number)
+    click.echo(f"Board {found.held.uid}, journal {found.held.journal:08x}, record {found.held.seq}")
+    click.echo(f"Stored:    {found.stored or 'nothing'}")
+    click.echo(f"Set aside: {found.text} ({found.held.reason})")
+    if found.settled is not None:
+        click.echo(f"Discarded: {found.settled}")
+
+
+@quarantine.command(epilog='Example: tablekeeper board quarantine discard 3 --reason "a copied memory"')
+@click.argument("number", type=click.IntRange(1, 999_999_999), metavar="NUMBER")
+@click.option("--reason", required=True, metavar="TEXT", help="Why; it is kept.")
+@database
+def discard(number: int, reason: str, database: str | None) -> None:
+    """Note that a record was looked at and does not count; it stays in the database."""
+    with open_store(database, now=wall_ms, threaded=False) as store:
+        asides.discard(store, number, reason)
+    click.echo(f"Record {number} of the quarantine is settled: the stored one counts.")
