@@ -79,6 +79,18 @@ def test_late_arrivals_take_kept_places_in_numerical_order():
     assert upcoming(document) == {"A1": ["Ann", "Zoe"], "B2": ["Cid", "Dan"]}
 
 
+def test_byes_and_who_waits_for_a_late_arrival_are_told():
+    document = event(count=5, late=2)
+    assert standings(Cursor(document)).resting == (
+        "Cid has a bye in round A.",
+        "Ann waits in A1 for a late arrival.",
+        "Bob waits in A2 for a late arrival.",
+    )
+    document["results"] = [{"late": "Zoe"}, {"closed": True}, match("A4", "Dan", "Eve")]
+    # who has a bye is told until the next match is known
+    assert standings(Cursor(document)).resting == ("Bob has a bye in round A.",)
+
+
 def test_the_board_grows_for_places_that_are_kept():
     # four players and two places kept: a board of eight, whose other free places are byes
     document = event({"closed": True}, count=4, late=2)

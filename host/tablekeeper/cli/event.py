@@ -406,6 +406,8 @@ def next_games(event: str, as_json: bool, database: str | None) -> None:
     for pairing in pairings:
         gone = [name for name in pairing.get("players", ()) if name in view.withdrawn]
         click.echo(pairing_text(pairing) + (f" ({listing(gone)}: withdrawn)" if gone else ""))
+    for sentence in () if view.answer is None else view.answer.resting:
+        click.echo(sentence)
     for claim in view.claims:
         click.echo(f"claim {claim.seq} of match {claim.match}: {pairing_text(claim.result)}")
     if view.answer is None:

@@ -41,6 +41,8 @@ class Answer:
     next: tuple[Mapping[str, Any], ...] = ()
     cancelled: tuple[Any, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    #: who has nothing to play yet, and why, in sentences: told beside `next`, in no document
+    resting: tuple[str, ...] = ()
 
 
 def rows(

@@ -182,7 +182,8 @@ class Knockout(Format):
         )
         following = tuple(self._pairing(event, bracket, match) for match in bracket.open())
         winner = bracket.winner()
-        return Answer(self.key, over, winner, not over, lines, following, (), self._notes(bracket))
+        notes, resting = self._notes(bracket), () if over else _resting(bracket)
+        return Answer(self.key, over, winner, not over, lines, following, (), notes, resting)
 
     def futures(self, event: Event) -> Futures | None:
         """Return the places open to each player."""
@@ -242,6 +243,21 @@ class Knockout(Format):
         return True
 
     # Random events
+
+
+def _resting(bracket: Bracket) -> tuple[str, ...]:
+    """Return who has a bye, until the next match is known, and who waits for a late arrival."""
+    found = []
+    for stage, number, player in bracket.byes():
+        own = [one for one in bracket.matches.values() if player in one.players and one.stage == stage]
+        if player not in bracket.gone and all(one.round < number for one in own):
+            name = f"round {LETTERS[number]}" if stage == "Main" else f"{stage}{number + 1}"
+            found.append(f"{player} has a bye in {name}.")
+    for place in bracket.kept:
+        other = bracket.lines[0][place ^ 1]
+        if other and other not in bracket.gone:
+            found.append(f"{other} waits in A{place // 2 + 1} for a late arrival.")
+    return tuple(found)
 
 
 def lengths(event: Event, key: str) -> tuple[int, ...]:
