@@ -132,6 +132,27 @@ def test_other_causes_begin_at_the_bottom_unless_all_count(desk):
     assert desk.propose("offence", ["Ann", "Bob"], {"cause": "pace"}).effects[0].points == 1
 
 
+def test_offences_are_counted_within_their_event(room, desk):
+    one, two = (room.director.events.new(name, "knockout") for name in ("One", "Two"))
+    for event in (one, two):
+        room.director.events.enter(event, ["Ann", "Bob", "Cid", "Dan"])
+    kinds = []
+    for event in (one, one, two, None, one):
+        seq = desk.rule("offence", ["Ann", "Bob"], {"cause": "noise"}, event=event)
+        kinds += [(effect.kind, effect.points) for effect in desk.state().rulings[seq].effects]
+    assert kinds == [(WARNING, 0), (POINTS, 1), (WARNING, 0), (WARNING, 0), (POINTS, 2)]
+
+
+def test_an_offence_after_a_disqualification_is_remarked_upon(room, desk):
+    event = room.director.events.new("Cup", "knockout")
+    room.director.events.enter(event, ["Ann", "Bob", "Cid", "Dan"])
+    room.director.events.start(event)
+    out = desk.penalise(Effect(DISQUALIFICATION, "Ann", cause="noise"), "shouting", event=event)
+    said = f"; Ann is disqualified already (ruling {out})"
+    assert said in desk.propose("offence", ["Ann", "Bob"], {"cause": "noise"}, event=event).sentence
+    assert said not in desk.propose("offence", ["Ann", "Bob"], {"cause": "noise"}).sentence
+
+
 def test_an_undone_ruling_is_taken_back_at_the_table_and_comes_again(room, desk, playing):
     board, match_id = playing
     seq = desk.penalise(Effect(POINTS, "Ann", 2, cause="pace"), "eight minutes for a move", match=match_id)

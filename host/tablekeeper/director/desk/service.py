@@ -176,6 +176,7 @@ class Desk:
         cause = CAUSES[effect.cause].paragraph
         paragraphs = tuple(dict.fromkeys((cause, "violations", "discretion")))
         finding = Finding(f"{effect.player}: {CAUSES[effect.cause].label}", paragraphs, (effect,))
+        finding = self.state().remarked(finding, event)
         if not reason.strip():
             raise UserError("A penalty of the director's own needs a reason: it is kept.")
         return self._filing.decide(PENALTY_KIND, finding, about, {}, None, reason, actor)
@@ -305,8 +306,8 @@ class Desk:
         if kind.most < len(about.players):
             about = About(about.players[: kind.most], match, event)
         state = self.state()
-        case = Case(about.players, read, state.ladder, state.steps)
-        return find(kind, case), about, read
+        case = Case(about.players, read, state.ladder, lambda who, cause: state.steps(who, cause, event))
+        return state.remarked(find(kind, case), event), about, read
 
     def _board_score(self, match: int, about: About) -> tuple[int, ...] | None:
         try:

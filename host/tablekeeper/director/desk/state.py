@@ -26,7 +26,15 @@ from tablekeeper.journal.action import Action
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation import breaks, committee, lateness, penalties
 from tablekeeper.regulation.cases import KINDS
-from tablekeeper.regulation.finding import LONGEST_MS, MOST_POINTS, PENALTIES, Effect, read_effect
+from tablekeeper.regulation.finding import (
+    DISQUALIFICATION,
+    LONGEST_MS,
+    MOST_POINTS,
+    PENALTIES,
+    Effect,
+    Finding,
+    read_effect,
+)
 from tablekeeper.regulation.moment import MINUTE_MS
 from tablekeeper.regulation.paragraphs import BY_NAME
 from tablekeeper.strictjson import Cursor, DocumentError
@@ -84,16 +92,30 @@ class DeskState:
             if effect.kind in PENALTIES
         ]
 
-    def steps(self, player: str, cause: str) -> int:
-        """Return how many earlier offences of a player the ladder counts."""
+    def steps(self, player: str, cause: str, event: int | None) -> int:
+        """Return how many earlier offences of a player the ladder counts: those of the same event."""
         return len(
             {
                 ruling.seq
                 for ruling, effect in self.ledger()
                 if effect.player == player
+                and ruling.event == event
                 and (self.counting == penalties.ALL_CAUSES or effect.cause == cause)
             }
         )
+
+    def remarked(self, finding: Finding, event: int | None) -> Finding:
+        """Return a finding that says which of its players were disqualified before in the same event;
+        lateness is left out, because it loses one match.
+        """
+        out = {
+            effect.player: ruling.seq
+            for ruling, effect in self.ledger()
+            if effect.kind == DISQUALIFICATION and effect.cause != "late" and ruling.event == event
+        }
+        names = dict.fromkeys(effect.player for effect in finding.effects if effect.player in out)
+        remarks = [f"; {name} is disqualified already (ruling {out[name]})" for name in names]
+        return replace(finding, sentence=finding.sentence + "".join(remarks))
 
     def breaks_taken(
         self, player: str, opponent: str, match: int | None = None, event: int | None = None

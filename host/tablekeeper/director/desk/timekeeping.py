@@ -251,8 +251,9 @@ class Timekeeping:
         closes: int | None = None,
     ) -> int:
         state = self._filing.state()
+        step = state.steps(pause.player, "break", pause.event)
         finding = breaks.exceeded(
-            pause.player, pause.opponent, took_ms=took_ms, step=state.steps(pause.player, "break"),
+            pause.player, pause.opponent, took_ms=took_ms, step=step,
             ladder=state.ladder, by=state.overtime,
         )  # fmt: skip
         players = tuple(
