@@ -30,7 +30,6 @@ _FULL = memoryview(b"\xff" * COLUMNS)
 #: places in the big fonts: from _COLON on they are no digits, and but for the minus narrow
 _COLON = const(10)
 _MINUS = const(12)
-_NO_CODES = b""
 #: the first code of the small font: below it are letters
 _FIRST = const(32)
 #: words of a big character, by its height in pages
@@ -195,7 +194,7 @@ class Canvas:
         gap = at + count * CELL - 1
         kept = frame[gap] if gap < _SIZE else -1
         # of one or two letters a search for their places costs less, and leaves nothing
-        data = string.encode() if count > 2 else _NO_CODES
+        data = string.encode() if count > 2 else b""
         if kept >= 0 and len(data) == count and min(data) >= _FIRST:
             # nearly every text, its codes being their places: as few steps as can be
             if lit:

@@ -31,7 +31,7 @@ from tablekeeper.virtual.replay import ReplayedMatch, replay, replay_with_faults
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of the players' timing.")
 def command(files: tuple[Path, ...], as_json: bool, faults: int | None, seed: int) -> None:
-    """Play transcripts (.mat) key by key on a virtual board, and compare what the host has stored.
+    """Play transcripts (.mat, .sgf) key by key on a virtual board, and compare what the host has stored.
 
     Every match goes the whole way: keys, firmware, frames, host, database. Exit status 2 when a file
     can't be read or played; the other files are played.
