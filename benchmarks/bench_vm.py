@@ -10,10 +10,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from benchmarks.figure import Figure
 from tests.vm import evening, machine
+from tests.vm.scripts import BACKGAMMON
 from tests.vm.test_memory import FREE, HEAP
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,9 +32,7 @@ def run() -> list[Figure]:
 
 
 def _script(folder: Path, firmware: Path) -> Path:
-    with pytest.MonkeyPatch.context() as patch:
-        played = evening.on_the_virtual_board(patch)
-    return evening.whole(firmware, played, folder)
+    return evening.whole(firmware, evening.on_the_virtual_board(BACKGAMMON), folder)
 
 
 def _measure(folder: Path) -> list[Figure]:
