@@ -57,10 +57,10 @@ def _leagues(key: str, left: int) -> Iterator[Event]:
     for seed in range(LEAGUES):
         chance = random.Random(seed)
         document = random_event(form, chance)
-        document["options"] = {"drr": 1, "positions": document["options"]["positions"][:1], "dice": []}
+        document["options"] = {"drr": 1, "positions": None, "dice": []}
         whole = form.read(Cursor(document | {"results": []}))
         games = [result for result in random_results(form, whole, chance) if "winner" in result]
-        yield form.read(Cursor(document | {"options": {}, "results": games[: 6 - left]}))
+        yield form.read(Cursor(document | {"options": {"positions": None}, "results": games[: 6 - left]}))
 
 
 def _milliseconds(event: Event) -> float:
