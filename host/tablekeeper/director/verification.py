@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from tablekeeper.director.desk.journal import DESK
@@ -24,7 +25,7 @@ def verify(store: Store) -> Iterator[str]:
     yield from _read("The desk's journal", lambda: _folded(store.desk, DESK))
     for event in store.events.all():
         name = f"Event {event.id} ({event.name})"
-        yield from _read(name, lambda event=event: _event(store, event.id))  # type: ignore[misc]
+        yield from _read(name, partial(_event, store, event.id))
     yield from _read("The register of people", lambda: _people(store))
     yield from _ratings(store)
 
