@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from tablekeeper.cli.dates import day
-from tablekeeper.cli.event import as_json, database, say_json
+from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.people import moment
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError

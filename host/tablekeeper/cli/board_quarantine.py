@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tablekeeper.cli.event import database
+from tablekeeper.cli.options import database
 from tablekeeper.director import quarantine as asides
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.store import open_store

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from tablekeeper.cli.dates import day
-from tablekeeper.cli.event import as_json, database, say_json
+from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.people import opened
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.book import Book

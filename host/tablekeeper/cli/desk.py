@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tablekeeper.cli.event import which
+from tablekeeper.cli.options import which
 from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import Ruling
 from tablekeeper.director.desk.service import Desk

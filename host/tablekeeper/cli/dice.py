@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from tablekeeper.cli.event import as_json, database, say_json
 from tablekeeper.cli.eventfiles import read_bytes, write_new
+from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.director import dice as director
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError

@@ -1,33 +1,20 @@
-"""`tablekeeper event`: events kept in the database, from the first entry to the export."""
+"""`tablekeeper event`: events kept in the database, from the first entry to the import of a file."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from tablekeeper import formats
-from tablekeeper.cli import eventflags
-from tablekeeper.cli.eventfiles import named, read_document, write_document, write_out
-from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
+from tablekeeper.cli import event_show, eventflags
+from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
-from tablekeeper.formats.answer import document
-from tablekeeper.formats.wording import pairing_text
-from tablekeeper.pictures.event import picture
-from tablekeeper.store import open_store
 from tablekeeper.strictjson import DocumentError
-from tablekeeper.text import listing, number
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 @click.group(epilog='Example: tablekeeper event new championship "Spring cup" --first-to 3')
@@ -37,51 +24,6 @@ def command() -> None:
     EVENT is an event's number or its name. While `tablekeeper serve` is running it alone writes the
     database: use its pages then. Commands that only read work at any time.
     """
-
-
-def database(function: F) -> F:
-    """Add the option that names the database."""
-    return click.option(
-        "--database", metavar="URL", help="Where it is kept.  [default: this user's own SQLite file]"
-    )(function)
-
-
-def as_json(function: F) -> F:
-    """Add the option for output that programs read."""
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")(
-        function
-    )
-
-
-def event_argument(function: F) -> F:
-    """Add the argument that says which event."""
-    return click.argument("event", metavar="EVENT")(function)
-
-
-@contextmanager
-def opened(url: str | None, *, writes: bool) -> Iterator[Events]:
-    """Lend the events of a database; refusals become one sentence."""
-    with open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
-        yield Events(store)
-
-
-def which(events: Events, text: str) -> int:
-    """Return the number of an event said by number or name."""
-    found = events.all()
-    if text.isdecimal() and any(one.id == int(text) for one in found):
-        return int(text)
-    called = [one.id for one in found if one.name == text]
-    if len(called) > 1:
-        numbers = " and ".join(map(str, called))
-        raise UserError(f"The events {numbers} are both called '{text}': say the number.")
-    if not called:
-        raise UserError(f"There is no event {text}: `tablekeeper event list` lists them.")
-    return called[0]
-
-
-def say_json(value: Any) -> None:
-    """Print one JSON document."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 # --- new: one command per format ---------------------------------------------------------------
@@ -348,128 +290,7 @@ def reopen(event: str, reason: str, database: str | None) -> None:
     click.echo("Reopened.")
 
 
-# --- looking -----------------------------------------------------------------------------------
-
-
-@command.command("list", epilog="Example: tablekeeper event list")
-@as_json
-@database
-def list_events(as_json: bool, database: str | None) -> None:
-    """List the events, oldest first."""
-    with opened(database, writes=False) as events:
-        found = events.all()
-    keys = ("event", "name", "format", "phase", "players", "results", "winner")
-    rows = [
-        dict(zip(keys, (one.id, one.name, one.title, one.phase, one.players, one.results, one.winner),
-                 strict=True))
-        for one in found
-    ]  # fmt: skip
-    if as_json:
-        say_json(rows)
-        return
-    table = Table()
-    for key in keys:
-        table.add_column(key, justify="right" if key in ("event", "players", "results") else "left")
-    for row in rows:
-        table.add_row(*(escape("" if value is None else str(value)) for value in row.values()))
-    Console().print(table)
-
-
-@command.command(epilog="Example: tablekeeper event history 3")
-@event_argument
-@as_json
-@database
-def history(event: str, as_json: bool, database: str | None) -> None:
-    """List every action of an event; undone actions are marked."""
-    with opened(database, writes=False) as events:
-        view = events.get(which(events, event))
-    if as_json:
-        keys = ("seq", "at_ms", "actor", "action", "text", "undone")
-        say_json([{key: getattr(one, key) for key in keys} for one in view.history])
-        return
-    for one in view.history:
-        click.echo(f"{one.seq:4}  {one.actor}: {one.text}{' (undone)' if one.undone else ''}")
-
-
-@command.command("next", epilog="Example: tablekeeper event next 3")
-@event_argument
-@as_json
-@database
-def next_games(event: str, as_json: bool, database: str | None) -> None:
-    """List what is to be played, and which claims of tables wait for an answer."""
-    with opened(database, writes=False) as events:
-        view = events.get(which(events, event))
-    pairings = () if view.answer is None else view.answer.next
-    if as_json:
-        say_json([number(pairing) for pairing in pairings])
-        return
-    for pairing in pairings:
-        gone = [name for name in pairing.get("players", ()) if name in view.withdrawn]
-        click.echo(pairing_text(pairing) + (f" ({listing(gone)}: withdrawn)" if gone else ""))
-    for sentence in () if view.answer is None else view.answer.resting:
-        click.echo(sentence)
-    for claim in view.claims:
-        click.echo(f"claim {claim.seq} of match {claim.match}: {pairing_text(claim.result)}")
-    if view.answer is None:
-        click.echo(
-            view.problem or f"It has not started; players so far: {', '.join(view.players) or 'none'}."
-        )
-    elif not pairings:
-        click.echo("Nothing is to be played.")
-
-
-@command.command(epilog="Example: tablekeeper event standings 3 --explain")
-@event_argument
-@click.option("--explain", is_flag=True, help="Say what separated whom, what is settled and who needs what.")
-@as_json
-@database
-def standings(event: str, explain: bool, as_json: bool, database: str | None) -> None:
-    """Show the standings of an event, with the reasons."""
-    with opened(database, writes=False) as events:
-        chosen = which(events, event)
-        view = events.get(chosen)
-        if view.answer is None:
-            raise UserError(view.problem or f"Event {chosen} has not started: there are no standings yet.")
-        futures = events.futures(chosen) if explain and not as_json else None
-    if as_json:
-        say_json(document(view.answer))
-        return
-    console = Console()
-    show(console, f"{view.name}: {view.form.title}", view.answer, explain)
-    for player, reason in view.withdrawn.items():
-        console.print(escape(f"{player} has withdrawn{': ' if reason else ''}{reason}."), soft_wrap=True)
-    if explain:
-        show_futures(console, view.answer, futures)
-
-
-@command.command("picture", epilog="Example: tablekeeper event picture 3 --output cup.svg")
-@event_argument
-@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
-@database
-def draw_picture(event: str, output: Path | None, database: str | None) -> None:
-    """Draw an event as SVG: a crosstable, bracket, grid of games or race; printed unless a file is named."""
-    with opened(database, writes=False) as events:
-        chosen = which(events, event)
-        view, played = events.get(chosen), events.played(chosen)
-        futures = None if view.answer is None or view.answer.over else events.futures(chosen)
-    if played is None:
-        raise UserError(view.problem or f"Event {chosen} has not started: there is nothing to draw yet.")
-    drawn = picture(view.form, played, view.name, futures=futures)
-    write_out(drawn_or_refused(drawn, view.form.title), output)
-
-
-# --- files -------------------------------------------------------------------------------------
-
-
-@command.command(epilog="Example: tablekeeper event export 3 --output cup.json")
-@event_argument
-@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
-@database
-def export(event: str, output: Path | None, database: str | None) -> None:
-    """Write an event with its journal and standings as JSON, on standard output unless a file is named."""
-    with opened(database, writes=False) as events:
-        exported = events.export(which(events, event))
-    write_document(exported, output)
+# --- files and looking -------------------------------------------------------------------------
 
 
 @command.command("import", epilog="Example: tablekeeper event import cup.json")
@@ -490,3 +311,14 @@ def import_event(file: Path, name: str | None, as_json: bool, database: str | No
         say_json({"event": event})
     else:
         click.echo(f"Event {event}: {called}.")
+
+
+for _reading in (
+    event_show.list_events,
+    event_show.history,
+    event_show.next_games,
+    event_show.standings,
+    event_show.draw_picture,
+    event_show.export,
+):
+    command.add_command(_reading)

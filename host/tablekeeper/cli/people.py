@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tablekeeper.cli.event import as_json, database, say_json
+from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.appearances import Appearance
 from tablekeeper.director.people.book import Book, Person

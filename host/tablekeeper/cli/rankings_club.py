@@ -13,7 +13,7 @@ from rich.table import Table
 
 from tablekeeper import rankings
 from tablekeeper.cli.dates import day
-from tablekeeper.cli.event import as_json, database, say_json
+from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.people import moment, opened
 from tablekeeper.cli.rankings import show as show_table
 from tablekeeper.director.dice import Dice

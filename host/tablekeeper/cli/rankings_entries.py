@@ -12,8 +12,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from tablekeeper.cli.dates import day
-from tablekeeper.cli.event import as_json, database, event_argument, say_json, which
 from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.cli.options import as_json, database, event_argument, say_json, which
 from tablekeeper.cli.people import Club, opened
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.book import Book

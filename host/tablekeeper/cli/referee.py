@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from tablekeeper.cli.event import as_json, say_json
 from tablekeeper.cli.eventfiles import write_new
+from tablekeeper.cli.options import as_json, say_json
 from tablekeeper.cli.referee_cube import cube, worth
 from tablekeeper.cli.refereeing import number, source
 from tablekeeper.director import gnubg

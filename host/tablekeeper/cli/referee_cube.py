@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tablekeeper.cli.event import as_json, say_json
+from tablekeeper.cli.options import as_json, say_json
 from tablekeeper.cli.refereeing import number, score_text, source
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import Board, Seat, other

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from tablekeeper.cli.event import database as database_option
+from tablekeeper.cli.options import database as database_option
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.verification import verify
 from tablekeeper.store import open_store

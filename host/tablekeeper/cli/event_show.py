@@ -1,0 +1,137 @@
+"""`tablekeeper event list|history|next|standings|picture|export`: the commands that only read events."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from tablekeeper.cli.eventfiles import write_document, write_out
+from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
+from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
+from tablekeeper.errors import UserError
+from tablekeeper.formats.answer import document
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.pictures.event import picture
+from tablekeeper.text import listing, number
+
+
+@click.command("list", epilog="Example: tablekeeper event list")
+@as_json
+@database
+def list_events(as_json: bool, database: str | None) -> None:
+    """List the events, oldest first."""
+    with opened(database, writes=False) as events:
+        found = events.all()
+    keys = ("event", "name", "format", "phase", "players", "results", "winner")
+    rows = [
+        dict(zip(keys, (one.id, one.name, one.title, one.phase, one.players, one.results, one.winner),
+                 strict=True))
+        for one in found
+    ]  # fmt: skip
+    if as_json:
+        say_json(rows)
+        return
+    table = Table()
+    for key in keys:
+        table.add_column(key, justify="right" if key in ("event", "players", "results") else "left")
+    for row in rows:
+        table.add_row(*(escape("" if value is None else str(value)) for value in row.values()))
+    Console().print(table)
+
+
+@click.command(epilog="Example: tablekeeper event history 3")
+@event_argument
+@as_json
+@database
+def history(event: str, as_json: bool, database: str | None) -> None:
+    """List every action of an event; undone actions are marked."""
+    with opened(database, writes=False) as events:
+        view = events.get(which(events, event))
+    if as_json:
+        keys = ("seq", "at_ms", "actor", "action", "text", "undone")
+        say_json([{key: getattr(one, key) for key in keys} for one in view.history])
+        return
+    for one in view.history:
+        click.echo(f"{one.seq:4}  {one.actor}: {one.text}{' (undone)' if one.undone else ''}")
+
+
+@click.command("next", epilog="Example: tablekeeper event next 3")
+@event_argument
+@as_json
+@database
+def next_games(event: str, as_json: bool, database: str | None) -> None:
+    """List what is to be played, and which claims of tables wait for an answer."""
+    with opened(database, writes=False) as events:
+        view = events.get(which(events, event))
+    pairings = () if view.answer is None else view.answer.next
+    if as_json:
+        say_json([number(pairing) for pairing in pairings])
+        return
+    for pairing in pairings:
+        gone = [name for name in pairing.get("players", ()) if name in view.withdrawn]
+        click.echo(pairing_text(pairing) + (f" ({listing(gone)}: withdrawn)" if gone else ""))
+    for sentence in () if view.answer is None else view.answer.resting:
+        click.echo(sentence)
+    for claim in view.claims:
+        click.echo(f"claim {claim.seq} of match {claim.match}: {pairing_text(claim.result)}")
+    if view.answer is None:
+        click.echo(
+            view.problem or f"It has not started; players so far: {', '.join(view.players) or 'none'}."
+        )
+    elif not pairings:
+        click.echo("Nothing is to be played.")
+
+
+@click.command(epilog="Example: tablekeeper event standings 3 --explain")
+@event_argument
+@click.option("--explain", is_flag=True, help="Say what separated whom, what is settled and who needs what.")
+@as_json
+@database
+def standings(event: str, explain: bool, as_json: bool, database: str | None) -> None:
+    """Show the standings of an event, with the reasons."""
+    with opened(database, writes=False) as events:
+        chosen = which(events, event)
+        view = events.get(chosen)
+        if view.answer is None:
+            raise UserError(view.problem or f"Event {chosen} has not started: there are no standings yet.")
+        futures = events.futures(chosen) if explain and not as_json else None
+    if as_json:
+        say_json(document(view.answer))
+        return
+    console = Console()
+    show(console, f"{view.name}: {view.form.title}", view.answer, explain)
+    for player, reason in view.withdrawn.items():
+        console.print(escape(f"{player} has withdrawn{': ' if reason else ''}{reason}."), soft_wrap=True)
+    if explain:
+        show_futures(console, view.answer, futures)
+
+
+@click.command("picture", epilog="Example: tablekeeper event picture 3 --output cup.svg")
+@event_argument
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
+@database
+def draw_picture(event: str, output: Path | None, database: str | None) -> None:
+    """Draw an event as SVG: a crosstable, bracket, grid of games or race; printed unless a file is named."""
+    with opened(database, writes=False) as events:
+        chosen = which(events, event)
+        view, played = events.get(chosen), events.played(chosen)
+        futures = None if view.answer is None or view.answer.over else events.futures(chosen)
+    if played is None:
+        raise UserError(view.problem or f"Event {chosen} has not started: there is nothing to draw yet.")
+    drawn = picture(view.form, played, view.name, futures=futures)
+    write_out(drawn_or_refused(drawn, view.form.title), output)
+
+
+@click.command(epilog="Example: tablekeeper event export 3 --output cup.json")
+@event_argument
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
+@database
+def export(event: str, output: Path | None, database: str | None) -> None:
+    """Write an event with its journal and standings as JSON, on standard output unless a file is named."""
+    with opened(database, writes=False) as events:
+        exported = events.export(which(events, event))
+    write_document(exported, output)
