@@ -32,7 +32,9 @@ def _winner(winners: list[str], first_to: int, results: list[Cursor]) -> str | N
 def championship(event: AuditedEvent) -> Recount:
     """Recount a Championship or Masters."""
     players, results = event.players, event.places()
-    winners = [result.fields(("winner",), ("winner",))["winner"].player(players) for result in results]
+    winners = [
+        result.fields(("winner",), ("winner",))["winner"].player(players) for result in results
+    ]
     won = Counter(winners)
     lost = Counter({player: len(winners) - won[player] for player in players})
     winner = _winner(winners, event.option("first_to", 0), results)

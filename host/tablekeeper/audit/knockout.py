@@ -286,7 +286,11 @@ def _reunion(
     for match in matches:
         if match.stage not in ("X", "R"):
             continue
-        if recharge is not None and match.stage != "R" and {match.winner, match.loser} == set(recharge.pair):
+        if (
+            recharge is not None
+            and match.stage != "R"
+            and {match.winner, match.loser} == set(recharge.pair)
+        ):
             continue  # the recharge decides in its place
         found[match.winner] = (1, found[match.winner][1] + 1)
         found[match.loser] = (0, match.round)

@@ -314,7 +314,9 @@ class _Bracket:
         out.update({one: number for one in players if one not in there})
         return there
 
-    def _round(self, stage: _Stage, number: int, staying: list[str], entering: list[str]) -> list[str] | None:
+    def _round(
+        self, stage: _Stage, number: int, staying: list[str], entering: list[str]
+    ) -> list[str] | None:
         name = f"{stage.name}{number + 1}"
         stay = self.drawer.shuffled(staying, f"{name} staying")
         enter = self.drawer.shuffled(entering, f"{name} entering")

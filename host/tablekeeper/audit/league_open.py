@@ -130,7 +130,9 @@ class AuditedTable:
             if game.minutes is not None and game.minutes < 0:
                 free[game.winner] += 1
             else:
-                known[game.winner] = None if before is None or game.minutes is None else before + game.minutes
+                known[game.winner] = (
+                    None if before is None or game.minutes is None else before + game.minutes
+                )
         for won in product(*(range(count + 1) for count in counts)):
             more: dict[Duel, int] = {}
             for (one, other), count, mine in zip(pairs, counts, won, strict=True):
@@ -238,7 +240,9 @@ class AuditedTable:
                 # the dice decide
                 yield from permutations(level)
 
-    def _parted(self, sums: _Sums, values: Mapping[int, int], clock: _Times) -> Iterator[tuple[int, ...]]:
+    def _parted(
+        self, sums: _Sums, values: Mapping[int, int], clock: _Times
+    ) -> Iterator[tuple[int, ...]]:
         """Yield the orders by a figure; two who stay level begin again among themselves."""
         parts = [
             [seat for seat in values if values[seat] == value]

@@ -35,7 +35,9 @@ def gains(
     `owners` are things that finish, each with its player; every order of them is tried.
     """
     owner = dict(owners)
-    worths = frozenset(tuple(worth(order, owner, tariff, bonus).values()) for order in permutations(owner))
+    worths = frozenset(
+        tuple(worth(order, owner, tariff, bonus).values()) for order in permutations(owner)
+    )
     return worths, max(one - other for worth in worths for one, other in permutations(worth, 2))
 
 
@@ -56,7 +58,11 @@ def _grand_prix(event: AuditedEvent, owner: Mapping[str, str], tariff: list[int]
             (
                 one
                 for one in players
-                if all(total[one] > total[other] + left * most for other in players if other != one)
+                if all(
+                    total[one] > total[other] + left * most
+                    for other in players
+                    if other != one
+                )
             ),
             None,
         )

@@ -8,7 +8,9 @@ from __future__ import annotations
 from copy import copy
 
 _CORNERS = ("A1", "A7", "G1", "G7")
-HILLS = tuple(column + row for column in "ABCDEFG" for row in "1234567" if column + row not in _CORNERS)
+HILLS = tuple(
+    column + row for column in "ABCDEFG" for row in "1234567" if column + row not in _CORNERS
+)
 #: hills apart, the longer way first: nearer than a knight's move
 _NEAR = ((1, 0), (1, 1), (2, 0))
 

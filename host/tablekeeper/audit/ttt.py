@@ -63,7 +63,9 @@ def _read(results: Sequence[Cursor], cap: Fraction) -> list[_TttMatch]:
 
 
 def _adjudicated(result: Cursor, cap: Fraction) -> Fraction:
-    w, g, b = (Fraction(result.at(key).decimal(0, 100)) / 100 for key in ("wins", "gammons", "backgammons"))
+    w, g, b = (
+        Fraction(result.at(key).decimal(0, 100)) / 100 for key in ("wins", "gammons", "backgammons")
+    )
     score = w + g + b + (1 - w) / 2 + Fraction(1, 2)
     rounded = Fraction(floor(score * 10 + Fraction(1, 2)), 10)
     return max(Fraction(1), min(cap, rounded))

@@ -49,7 +49,9 @@ def command(
     most = CAP if cap is None else Cursor(cap, "--cap").decimal(1, 3)
     if position is None:
         if absent is not None:
-            raise UserError("--timed-out goes with a position; percentages are those of the other player.")
+            raise UserError(
+                "--timed-out goes with a position; percentages are those of the other player."
+            )
         rates = _typed(typed)
     elif any(value is not None for value in typed.values()):
         raise UserError("Give either a position or the three percentages, not both.")
@@ -79,7 +81,9 @@ def _typed(typed: dict[str, str | None]) -> tuple[Decimal, Decimal, Decimal]:
         raise UserError("Give a position, or --wins, --gammons and --backgammons.")
     if missing:
         raise UserError(f"--{missing[0]} is missing: all three percentages are needed.")
-    wins, gammons, backgammons = (Cursor(value, f"--{name}").decimal(0, 100) for name, value in typed.items())
+    wins, gammons, backgammons = (
+        Cursor(value, f"--{name}").decimal(0, 100) for name, value in typed.items()
+    )
     why = refusal(wins, gammons, backgammons)
     if why is not None:
         raise UserError(f"--{why[0]}: {why[1]}")

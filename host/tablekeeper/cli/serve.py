@@ -23,7 +23,9 @@ from tablekeeper.web.settings import Settings, is_address
 
 
 @click.command(epilog="Example: tablekeeper serve --port /dev/ttyACM1 --database hall.db")
-@click.option("--database", metavar="URL", help="The database.  [default: this user's own SQLite file]")
+@click.option(
+    "--database", metavar="URL", help="The database.  [default: this user's own SQLite file]"
+)
 @click.option(
     "--port",
     "ports",

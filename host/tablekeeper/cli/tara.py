@@ -195,7 +195,9 @@ def _read(file: Path, *, text_only: bool = False) -> TaraRecord:
         raise UserError(f"{file}: {error}") from error
     if event and text_only:
         # the match is written as text, and the other contents of the event file would be lost
-        raise UserError(f"{file}: this is an event file, but the match is stored as text: name another file")
+        raise UserError(
+            f"{file}: this is an event file, but the match is stored as text: name another file"
+        )
     return record
 
 

@@ -29,7 +29,10 @@ def report(hall: VirtualHall, tourney: Tourney, players: Sequence[str], seconds:
     games = tourney.games
     hours = tourney.table_us / _HOUR_US
     speed = f"{3600 * hours / seconds:,.0f} x life" if seconds else "at once"
-    click.echo(f"{counted(len(games), 'game')}: {hours:.1f} hours at the tables in {seconds:.0f} s, {speed}.")
+    click.echo(
+        f"{counted(len(games), 'game')}: {hours:.1f} hours at the tables in "
+        f"{seconds:.0f} s, {speed}."
+    )
     out = Console()
     for problem in tourney.problems():
         out.print(f"[yellow]note[/yellow] {escape(problem)}", soft_wrap=True)

@@ -64,9 +64,8 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "seal": lambda payload, names: f"seals {counted(payload['games'], 'game')}",
     "confirm": lambda payload, names: "confirms the result",
     "forfeit": lambda payload, names: f"gives the match to {_side(names, payload['winner'])} by forfeit",
-    "end game": lambda payload, names: (
-        "ends the game" + ("" if payload["winner"] is None else f" for seat {payload['winner'] + 1}")
-    ),
+    "end game": lambda payload, names: "ends the game"
+    + ("" if payload["winner"] is None else f" for seat {payload['winner'] + 1}"),
     "close match": lambda payload, names: "closes the match",
 }
 

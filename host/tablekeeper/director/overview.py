@@ -155,7 +155,10 @@ def table_detail(hall: Hall, table: TableState, now: int, limit: int) -> TableDe
     if entry is not None:
         course = hall.course(entry)
         dice = tuple(
-            throw for part in course.parts if part.segment.uid == table.uid for throw in _dice(table, part)
+            throw
+            for part in course.parts
+            if part.segment.uid == table.uid
+            for throw in _dice(table, part)
         )
     return TableDetail(
         table=table_view(hall, table, now),

@@ -187,10 +187,8 @@ class TableMatches:
                     entry.match.options,
                 )
                 # with the clock that was introduced meanwhile
-                times = (
-                    schedule.of_clock(sheet.clock)
-                    if sheet is not None
-                    else setup.check_control(entry.match.control, entry.match.length)
+                times = schedule.of_clock(sheet.clock) if sheet is not None else setup.check_control(
+                    entry.match.control, entry.match.length
                 )
                 held = self._held(old)
             tail = setup.run_tail(match_id, entry.match.length, entry.match.options, times, standing)

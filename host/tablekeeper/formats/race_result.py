@@ -140,7 +140,9 @@ def _about_order(stated: Any, order: Sequence[str]) -> str:
             return f"the order has {one or 'nobody'} in place {place + 1}, who is not in this game"
     missing = [one for one in order if one not in stated]
     if missing:
-        return f"the order has a gap: {' and '.join(missing)} {plural(len(missing), 'is', 'are')} not in it"
+        return (
+            f"the order has a gap: {' and '.join(missing)} {plural(len(missing), 'is', 'are')} not in it"
+        )
     return f"the order does not follow from the pawns: it is {', '.join(order)}"
 
 

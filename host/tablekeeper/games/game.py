@@ -58,8 +58,8 @@ class Game:
 
     names_needed: bool = False
     #: (names, set-up) -> a name for each seat, "" where none is given, or UserError
-    named: Callable[[Sequence[str], Plan], tuple[str, ...]] = lambda names, plan: check_names(
-        names, plan.seats
+    named: Callable[[Sequence[str], Plan], tuple[str, ...]] = lambda names, plan: (
+        check_names(names, plan.seats)
     )
     #: what the game's own records say, and shared ones that say something else here
     sentences: Mapping[int, Sentence] = field(default_factory=dict)

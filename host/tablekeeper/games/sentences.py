@@ -26,14 +26,8 @@ KINDS_WON = ("by a drop", "a single game", "a gammon", "a backgammon", "the matc
 HOWS = ("played", "conceded", "claimed", "forfeited", "on time", "stopped")
 PAUSES: dict[int, str] = {**dict(catalogue.PAUSES), 7: "no reason given yet"}
 #: storage state of a boot record, in the order of the board's own states
-STORAGE = (
-    "no memory chip",
-    "memory good",
-    "memory nearly full",
-    "memory full",
-    "another board's memory",
-    "memory full, records in RAM only",
-)
+STORAGE = ("no memory chip", "memory good", "memory nearly full", "memory full", "another board's memory",
+           "memory full, records in RAM only")
 
 
 def seat(players: Players, number: int) -> str:
@@ -145,9 +139,8 @@ def _fault(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 SENTENCES: dict[int, Sentence] = {
     records.BOOT: _boot,
     records.SITTING: lambda _, a, b, c, p, q: f"the board's time starts again after {duration(p)}",
-    records.COMMIT: lambda _, a, b, c, p, q: (
-        f"{a} records from {p} take effect" + (f" (command {q})" if q else "")
-    ),
+    records.COMMIT: lambda _, a, b, c, p, q: f"{a} records from {p} take effect"
+    + (f" (command {q})" if q else ""),
     records.TIME: _time,
     records.STAGE: _stage,
     records.OVERTIME: lambda who, a, b, c, p, q: f"overtime of {somebody(who, a, 'each')}: {duration(p)}",
@@ -161,15 +154,13 @@ SENTENCES: dict[int, Sentence] = {
     records.PAUSE: _pause,
     records.REQUEST: _request,
     records.RESUME: lambda who, a, b, c, p, q: f"clock goes on for {somebody(who, a, 'nobody')}",
-    records.FLAG: lambda who, a, b, c, p, q: (
-        f"the flag of {seat(who, a)} falls" + ("; overtime begins" if b else "")
-    ),
+    records.FLAG: lambda who, a, b, c, p, q: f"the flag of {seat(who, a)} falls"
+    + ("; overtime begins" if b else ""),
     records.UNDO: lambda _, a, b, c, p, q: f"everything from record {p} on is taken back",
     records.SEAL: lambda _, a, b, c, p, q: f"the director seals the first {counted(p, 'game')}",
     records.CLOSE: lambda _, a, b, c, p, q: "the match is closed",
     records.FAULT: _fault,
-    records.VOLATILE: lambda _, a, b, c, p, q: (
-        f"{p} records before this one were kept without memory" + (f"; {q} of them are lost" if q else "")
-    ),
+    records.VOLATILE: lambda _, a, b, c, p, q: f"{p} records before this one were kept without memory"
+    + (f"; {q} of them are lost" if q else ""),
     records.FREED: lambda _, a, b, c, p, q: f"the players gave {q} records up, to make room: all up to {p}",
 }

@@ -136,11 +136,9 @@ class Commands:
     def _note(self, command_id: int, before: tuple[str, ...], values: dict[str, Any]) -> Future[Any]:
         table = schema.commands
         return self._writer.put(
-            lambda connection: (
-                connection.execute(
-                    update(table).where(table.c.id == command_id, table.c.state.in_(before)).values(**values)
-                ).rowcount
-            )
+            lambda connection: connection.execute(
+                update(table).where(table.c.id == command_id, table.c.state.in_(before)).values(**values)
+            ).rowcount
         )
 
     def get(self, command_id: int) -> Command | None:
@@ -162,4 +160,6 @@ class Commands:
 
     def _commands(self, query: Select[Any]) -> list[Command]:
         with self._database.reading() as connection:
-            return [Command(**{**row._mapping, "tail": bytes(row.tail)}) for row in connection.execute(query)]
+            return [
+                Command(**{**row._mapping, "tail": bytes(row.tail)}) for row in connection.execute(query)
+            ]

@@ -62,23 +62,18 @@ def address(text: str) -> URL:
     """Return the URL of a database given as a URL or as the path of a SQLite file."""
     if not text.strip():
         # SQLite would keep everything in memory: boards would be told "stored", and it would be gone
-        raise StoreError(
-            "That names no database: give sqlite:///FILE, a file's path, or postgresql://USER@HOST/NAME."
-        )
+        raise StoreError("That names no database: give sqlite:///FILE, a file's path, or "
+                         "postgresql://USER@HOST/NAME.")
     if "://" not in text:
         return URL.create("sqlite", database=text)
     try:
         url = make_url(text)
     except exc.ArgumentError as error:
-        raise StoreError(
-            f"'{text}' is not the URL of a database: give sqlite:///FILE, a file's path, or "
-            "postgresql://USER@HOST/NAME."
-        ) from error
+        raise StoreError(f"'{text}' is not the URL of a database: give sqlite:///FILE, a file's path, or "
+                         "postgresql://USER@HOST/NAME.") from error
     if url.get_backend_name() not in ("sqlite", "postgresql"):
-        raise StoreError(
-            f"Tablekeeper keeps its data in SQLite or PostgreSQL, not in "
-            f"{url.get_backend_name()}: give sqlite:///FILE or postgresql://USER@HOST/NAME."
-        )
+        raise StoreError(f"Tablekeeper keeps its data in SQLite or PostgreSQL, not in "
+                         f"{url.get_backend_name()}: give sqlite:///FILE or postgresql://USER@HOST/NAME.")
     return url
 
 
@@ -199,10 +194,8 @@ class Database:
             try:
                 return sqlalchemy.create_engine(self.url, paramstyle="format", pool_pre_ping=True)
             except ImportError as error:
-                raise StoreError(
-                    f"PostgreSQL needs the package {error.name}: install "
-                    "'tablekeeper[postgresql]', or name a SQLite file."
-                ) from error
+                raise StoreError(f"PostgreSQL needs the package {error.name}: install "
+                                 "'tablekeeper[postgresql]', or name a SQLite file.") from error
         if self.in_memory:
             arguments: dict[str, Any] = {"check_same_thread": False}
             engine = sqlalchemy.create_engine(self.url, poolclass=StaticPool, connect_args=arguments)
@@ -235,16 +228,12 @@ class Database:
                 if self.read_only:
                     raise NoDatabase(f"There is no database {path}: name one with --database.")
                 if not path.parent.is_dir():
-                    raise StoreError(
-                        f"There is no folder {path.parent} for the database: make it first, or "
-                        "name another place with --database."
-                    )
+                    raise StoreError(f"There is no folder {path.parent} for the database: make it first, or "
+                                     "name another place with --database.")
             elif path.stat().st_nlink > 1:
                 # SQLite keeps its log beside the name it was opened by: under two names it would lose data
-                raise StoreError(
-                    f"The database {path} has a second name (a hard link): remove or copy that "
-                    "one, so that the file has only one name."
-                )
+                raise StoreError(f"The database {path} has a second name (a hard link): remove or copy that "
+                                 "one, so that the file has only one name.")
             if self.read_only:
                 return
             # before anything is written: others must not read players' names
@@ -254,10 +243,8 @@ class Database:
         except PermissionError as error:
             raise StoreError(self._no_permission()) from error
         except OSError as error:
-            raise StoreError(
-                f"The database {path} cannot be opened ({error.strerror}): name another place "
-                "with --database."
-            ) from error
+            raise StoreError(f"The database {path} cannot be opened ({error.strerror}): name another place "
+                             "with --database.") from error
 
     def _lock(self, path: Path) -> None:
         # the number stays when the file does: what counts is the lock, which ends with the process
@@ -293,9 +280,8 @@ class Database:
             if self.is_sqlite and _scalar(connection, "PRAGMA application_id") == APPLICATION_ID:
                 raise StoreError(self._damaged("its version is missing"))
             if sqlalchemy.inspect(connection).get_table_names():
-                raise StoreError(
-                    f"The database {self.name} belongs to another program: name another one with --database."
-                )
+                raise StoreError(f"The database {self.name} belongs to another program: name another one "
+                                 "with --database.")
             if self.read_only:
                 raise StoreError(f"The database {self.name} is empty: nothing has been played yet.")
         connection.rollback()
@@ -303,15 +289,11 @@ class Database:
             self._check_tables(connection)
             return
         if revision is not None and revision not in version.OLDER:
-            raise StoreError(
-                f"The database {self.name} was made by a newer Tablekeeper: update this one "
-                "(nothing was changed), or name another database with --database."
-            )
+            raise StoreError(f"The database {self.name} was made by a newer Tablekeeper: update this one "
+                             "(nothing was changed), or name another database with --database.")
         if self.read_only:
-            raise StoreError(
-                f"The database {self.name} was made by an older Tablekeeper: open it once with "
-                "`tablekeeper serve`, which brings it up to date."
-            )
+            raise StoreError(f"The database {self.name} was made by an older Tablekeeper: open it once with "
+                             "`tablekeeper serve`, which brings it up to date.")
         with connection.begin():
             version.upgrade(connection)
         if self.is_sqlite:
@@ -346,10 +328,8 @@ class Database:
         code = getattr(original, "sqlite_errorcode", 0) & 0xFF
         state = getattr(original, "sqlstate", None) or ""
         if code == sqlite3.SQLITE_FULL or state == "53100":
-            return (
-                f"The disk of the database {self.name} is full: make room on it; the boards keep what is "
-                "not stored yet."
-            )
+            return (f"The disk of the database {self.name} is full: make room on it; the boards keep what is "
+                    "not stored yet.")
         if code == sqlite3.SQLITE_NOTADB:
             return f"{self.name} is not a database: name another file with --database."
         if code == sqlite3.SQLITE_CORRUPT:
@@ -357,15 +337,11 @@ class Database:
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
             return self._no_permission()
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            return (
-                f"The database {self.name} is locked by another program: close that one, or "
-                "name another database with --database."
-            )
+            return (f"The database {self.name} is locked by another program: close that one, or "
+                    "name another database with --database.")
         if code == sqlite3.SQLITE_IOERR:
-            return (
-                f"The disk of the database {self.name} does not answer ({original}): look after it; the "
-                "boards keep what is not stored yet."
-            )
+            return (f"The disk of the database {self.name} does not answer ({original}): look after it; the "
+                    "boards keep what is not stored yet.")
         told = " ".join(str(original).split())
         return f"The database {self.name} does not work ({told}): the boards keep what is not stored yet."
 
@@ -374,13 +350,9 @@ class Database:
         return f"The database {self.name} is damaged{told}: restore a copy of it, or begin a new one."
 
     def _no_permission(self) -> str:
-        return (
-            f"There is no permission to write the database {self.name}: give it to this user, or name "
-            "another one with --database."
-        )
+        return (f"There is no permission to write the database {self.name}: give it to this user, or name "
+                "another one with --database.")
 
     def _in_use(self, holder: str) -> str:
-        return (
-            f"The database {self.name} is in use by another Tablekeeper{holder}: close that one, or name "
-            "another database with --database."
-        )
+        return (f"The database {self.name} is in use by another Tablekeeper{holder}: close that one, or name "
+                "another database with --database.")

@@ -209,7 +209,9 @@ class Intake:
             select(func.max(kept.c.seq)).where(kept.c.uid == uid, kept.c.journal == number)
         )
         set_aside = connection.scalar(
-            select(func.count()).select_from(aside).where(aside.c.uid == uid, aside.c.journal == number)
+            select(func.count())
+            .select_from(aside)
+            .where(aside.c.uid == uid, aside.c.journal == number)
         )
         gaps = connection.execute(
             select(schema.gaps.c.first, schema.gaps.c.last)

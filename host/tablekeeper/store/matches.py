@@ -111,20 +111,18 @@ class Matches:
         """Name the player on a seat; an empty name removes it."""
         table = schema.names
         self._writer.run(
-            lambda connection: (
-                connection.execute(
-                    update(table).where(table.c.match_id == match_id, table.c.seat == seat).values(name=name)
-                ).rowcount
-            )
+            lambda connection: connection.execute(
+                update(table).where(table.c.match_id == match_id, table.c.seat == seat).values(name=name)
+            ).rowcount
         )
 
     def close(self, match_id: int) -> None:
         """Note that a match is closed, now."""
         table, now = schema.matches, self._now()
         self._writer.run(
-            lambda connection: (
-                connection.execute(update(table).where(table.c.id == match_id).values(closed_ms=now)).rowcount
-            )
+            lambda connection: connection.execute(
+                update(table).where(table.c.id == match_id).values(closed_ms=now)
+            ).rowcount
         )
 
     def add_segment(
@@ -169,13 +167,11 @@ class Matches:
     def _update_segment(self, match_id: int, ordinal: int, values: dict[str, int | None]) -> None:
         table = schema.segments
         self._writer.run(
-            lambda connection: (
-                connection.execute(
-                    update(table)
-                    .where(table.c.match_id == match_id, table.c.ordinal == ordinal)
-                    .values(**values)
-                ).rowcount
-            )
+            lambda connection: connection.execute(
+                update(table)
+                .where(table.c.match_id == match_id, table.c.ordinal == ordinal)
+                .values(**values)
+            ).rowcount
         )
 
     # --- asking ---------------------------------------------------------------------------

@@ -76,7 +76,9 @@ class People:
             return {row.id: NumberedName(**row._mapping) for row in rows}
 
 
-def rename(connection: Connection, table: Table, gone: Collection[int], new: Sequence[NumberedName]) -> None:
+def rename(
+    connection: Connection, table: Table, gone: Collection[int], new: Sequence[NumberedName]
+) -> None:
     """Delete names and enter others within the writer's transaction."""
     if gone:
         connection.execute(delete(table).where(table.c.id.in_(gone)))

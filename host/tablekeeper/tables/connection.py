@@ -175,10 +175,8 @@ class Connection:
             for event in self._link.receive(data):
                 self._take(event)
             if self._link.damaged != damaged:
-                self._problem(
-                    "Records were damaged in the board's memory and are missing in its log: have "
-                    "its storage looked at."
-                )
+                self._problem("Records were damaged in the board's memory and are missing in its log: have "
+                              "its storage looked at.")
         elif not reads:
             # what waits in the cable is not silence
             self._heard_at = now_ms
@@ -196,9 +194,8 @@ class Connection:
             return False
         if self._bytes.left(self._now) > 0 and self._records.left(self._now) > 0:
             return True
-        self._problem(
-            "The board sends more than a table can write: it is read slowly, so that others need not wait."
-        )
+        self._problem("The board sends more than a table can write: it is read slowly, so that others need "
+                      "not wait.")
         return False
 
     def _send(self) -> bool:
@@ -349,12 +346,8 @@ class Connection:
         assert self.hello is not None
         on = self._presence.enter(self.uid, self._address)
         if on != self._address:
-            raise self._lost(
-                TransportLost(
-                    f"Board {self.uid} is online on {on} already: a second board "
-                    "with its uid is not read. Find out which of the two is a copy."
-                )
-            )
+            raise self._lost(TransportLost(f"Board {self.uid} is online on {on} already: a second board "
+                                           "with its uid is not read. Find out which of the two is a copy."))
         self.online = True
         self._noting.append(self._store.board_seen(self.uid, self.hello.firmware))
         self._listener.online(self.uid, self.hello)
@@ -406,23 +399,17 @@ class Connection:
                 continue
             done = future.result()
             if done.over:
-                raise self._lost(
-                    CutOff(
-                        f"Board {batch.uid} {done.over}: it is cut off for a minute. Unplug "
-                        "it and have it looked at."
-                    )
-                )
+                raise self._lost(CutOff(f"Board {batch.uid} {done.over}: it is cut off for a minute. Unplug "
+                                        "it and have it looked at."))
             self._records.spend(len(done.fresh))
             # it works again: should it fail once more, that is news
             self._told.discard(self._store_said)
             if done.acked:
                 self._acknowledge[batch.journal] = done.acked
             if done.quarantined:
-                self._problem(
-                    "The board sends records that differ from those stored under the same numbers: "
-                    f"they are set aside and not counted (journal {batch.journal:08x}); call the "
-                    "director."
-                )
+                self._problem("The board sends records that differ from those stored under the same numbers: "
+                              f"they are set aside and not counted (journal {batch.journal:08x}); call the "
+                              "director.")
             for first, last in done.gaps:
                 which = f"Record {first} is" if first == last else f"Records {first} to {last} are"
                 self._problem(f"{which} missing: the board no longer has them (journal {batch.journal:08x}).")

@@ -34,19 +34,8 @@ class Hello:
         major, minor, first, second, third, uid, *rest = fields
         journal, boot, reason, oldest, last, acked, memory, ms, session = rest[:9]
         return cls(
-            major,
-            minor,
-            f"{first}.{second}.{third}",
-            uid.hex(),
-            journal,
-            boot,
-            reason,
-            oldest,
-            last,
-            acked,
-            memory,
-            ms,
-            session,
+            major, minor, f"{first}.{second}.{third}", uid.hex(), journal, boot, reason, oldest, last, acked,
+            memory, ms, session,
         )
 
 

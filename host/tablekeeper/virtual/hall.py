@@ -106,7 +106,9 @@ class VirtualHall:
 
     # The tables
 
-    def add_table(self, name: str, *, seed: int = 0, fram: bool = True, oled: bool = True) -> VirtualTable:
+    def add_table(
+        self, name: str, *, seed: int = 0, fram: bool = True, oled: bool = True
+    ) -> VirtualTable:
         """Puts a board into the hall and switches it on."""
         uid = b"TK" + len(self.tables).to_bytes(2, "big") + seed.to_bytes(4, "big")
         board = VirtualBoard(self.timeline.lane(), uid, seed=seed, name=name, fram=fram, oled=oled)
@@ -132,7 +134,9 @@ class VirtualHall:
     def _click(self, table: VirtualTable, key: str, held: bool) -> None:
         """Takes a key pressed in a browser; the thread that runs the hall presses it."""
         switch: int | str = int(key[4:]) if key.startswith("seat") else key
-        self._clicks.append(lambda: table.board.press(switch, None, _HELD_MS if held else _TAP_MS))
+        self._clicks.append(
+            lambda: table.board.press(switch, None, _HELD_MS if held else _TAP_MS)
+        )
 
     def press_clicked(self) -> None:
         """Presses what has been clicked since; called by the thread that runs the hall."""

@@ -124,11 +124,8 @@ class EventStream:
         crowded = not is_loopback(address) and self.lines[counted_as] >= MOST_LINES_OF_ADDRESS
         if crowded or self.lines.total() >= MOST_LINES:
             who = "this address" if crowded else "this server"
-            raise HttpError(
-                503,
-                f"Too many browsers listen at {who}: close some pages, or reload this one by hand.",
-                retry_after=60,
-            )
+            raise HttpError(503, f"Too many browsers listen at {who}: close some pages, or reload this "
+                            "one by hand.", retry_after=60)
         self.lines[counted_as] += 1
         try:
             yield

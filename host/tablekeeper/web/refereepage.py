@@ -99,12 +99,8 @@ class RefereePage:
         begun = self.pages.clock()
         try:
             if (wait := math.ceil(self._seconds.wait(address, begun))) > 0:
-                raise HttpError(
-                    429,
-                    "This address has asked GNU Backgammon a lot, and others want to ask, "
-                    f"too: wait {wait} seconds and ask again.",
-                    retry_after=wait,
-                )
+                raise HttpError(429, "This address has asked GNU Backgammon a lot, and others want to ask, "
+                                f"too: wait {wait} seconds and ask again.", retry_after=wait)
             try:
                 return gnubg.analysed(case.placement, _PATIENCE), ""
             except UserError as problem:

@@ -67,7 +67,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
 
     # uvicorn waits for open answers before it stops the application, and event streams
-    # end only on request: so end them first
+# end only on request: so end them first
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         application = self.config.app
         if isinstance(application, Starlette):

@@ -142,7 +142,9 @@ class TaraPages:
                     for result in document["results"][_results(view) :]:
                         events.result(view.id, result)
                     return view.id
-            raise HttpError(409, "That event does not begin with the games of this match: reload the page.")
+            raise HttpError(
+                409, "That event does not begin with the games of this match: reload the page."
+            )
         name = " ".join(str(form.get("name", "")).split())
         if not name:
             raise HttpError(409, "The event has no name: give it one.")

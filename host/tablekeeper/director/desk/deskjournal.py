@@ -48,7 +48,9 @@ class DeskJournal:
         with sentences():
             body = storable(Cursor(dict(body)))
             try:
-                seq = self._store.desk.follow(lambda: self._check(actor, action, body), (actor, action, body))
+                seq = self._store.desk.follow(
+                    lambda: self._check(actor, action, body), (actor, action, body)
+                )
             except Overtaken as error:
                 raise UserError("Others write at the desk all the time: try it again.") from error
         if self._topics is not None:

@@ -79,7 +79,9 @@ def _concerns(actions: Sequence[Action], action: Action, about: Filter) -> bool:
     return one.action in (journal.RULING, journal.LATE, journal.BREAK) and about.takes(body, players)
 
 
-def _entry(actions: Sequence[Action], line: ReportLine, state: DeskState, status: Status) -> dict[str, Any]:
+def _entry(
+    actions: Sequence[Action], line: ReportLine, state: DeskState, status: Status
+) -> dict[str, Any]:
     action = actions[line.seq - 1]
     told: dict[str, Any] = {
         "seq": line.seq, "at_ms": line.at_ms, "actor": line.actor, "action": line.action, "text": line.text,

@@ -87,7 +87,9 @@ def _written(document: Cursor, name: str, now_ms: int) -> list[Action]:
     for place in event.results:
         storable(place)
         bodies.append((journal.RESULT, {"result": place.value}))
-    actions = [Action(seq, now_ms, IMPORTER, action, body) for seq, (action, body) in enumerate(bodies, 1)]
+    actions = [
+        Action(seq, now_ms, IMPORTER, action, body) for seq, (action, body) in enumerate(bodies, 1)
+    ]
     _compare(document, checked(actions))
     return actions
 

@@ -25,6 +25,7 @@ def seating(
 def fitted(wanted: Seating, plan: Plan) -> Plan:
     """Return the program's plan with what stands in the event."""
     opener, *rest = (
-        (kind, a, b, c, wanted.games if kind == records.SERIES else p, q) for kind, a, b, c, p, q in plan.rows
+        (kind, a, b, c, wanted.games if kind == records.SERIES else p, q)
+        for kind, a, b, c, p, q in plan.rows
     )
     return replace(plan, rows=(opener, *wanted.rows, *rest))

@@ -175,7 +175,9 @@ class Register:
         for place in appearances(self.store, book):
             if kept in place.people and merged in place.people:
                 where = f"{place.title} ({place.kind} {place.id})" if place.kind != "match" else place.title
-                raise UserError(f"{one.name} and {other.name} both played in {where}: they are two people.")
+                raise UserError(
+                    f"{one.name} and {other.name} both played in {where}: they are two people."
+                )
             if merged in place.people:
                 moves.append(place)
         return Merge(one, other, tuple(moves))
@@ -193,7 +195,9 @@ class Register:
             self._living(book, person.id)
             alias = next((one for one in person.names if one.key == name_key(name)), None)
             if alias is None:
-                raise UserError(f"Say the name that is another person's, not the number of {person.name}.")
+                raise UserError(
+                    f"Say the name that is another person's, not the number of {person.name}."
+                )
             if any(one.shown == alias.id for one in book.state.people.values()):
                 raise UserError(
                     f"{alias.name} is the name that is shown: undo the merge, or show another name first."
@@ -274,7 +278,9 @@ class Register:
         if entered is not None:
             counted = [one for one in appearances(self.store, book) if one.kind == "entry"]
             if any(entered in one.people for one in counted):
-                raise UserError(f"{book.name(entered)} has points in a ranking, which would have no owner.")
+                raise UserError(
+                    f"{book.name(entered)} has points in a ranking, which would have no owner."
+                )
 
     def _check_rejoin(self, book: Book, one: int, other: int) -> None:
         for place in appearances(self.store, book):

@@ -220,7 +220,8 @@ def futures(
             texts = sentences(players, tally, pairs)
         else:
             texts = [
-                text + (f" {wins} more {plural(wins, 'win')} are enough for first." if wins else "")
+                text
+                + (f" {wins} more {plural(wins, 'win')} are enough for first." if wins else "")
                 for text, wins in zip(texts, magic, strict=True)
             ]
     needs = tuple(

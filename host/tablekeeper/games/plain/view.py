@@ -79,7 +79,9 @@ def finished(before: PlainSheet, sheet: PlainSheet, fields: End, board: str) -> 
     """Return what a clock came to: the time of each seat, and the moves made."""
     winner, _, how, moves = fields
     clock = sheet.clock
-    times = ", ".join(words.game_time(clock.remaining(seat, sheet.last_ms)) for seat in range(sheet.seats))
+    times = ", ".join(
+        words.game_time(clock.remaining(seat, sheet.last_ms)) for seat in range(sheet.seats)
+    )
     return FinishedGame(
         number=sheet.game,
         winner=winner if winner < sheet.seats else None,

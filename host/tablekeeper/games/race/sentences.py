@@ -79,9 +79,8 @@ SENTENCES: dict[int, Sentence] = {
     records.RACE: _race,
     records.SERIES: _series,
     records.LINEUP: _lineup,
-    records.PAWN: lambda who, a, b, c, p, q: (
-        f"{seat(who, a)} has {counted(c, 'pawn')} of {choice(COLOURS, b)} at home"
-    ),
+    records.PAWN: lambda who, a, b, c, p, q: f"{seat(who, a)} has {counted(c, 'pawn')} of "
+    f"{choice(COLOURS, b)} at home",
     records.ROLL: _roll,
     records.CANCEL: lambda who, a, b, c, p, q: f"the {b} of {seat(who, a)} does not count",
     records.GAME: _race_game,

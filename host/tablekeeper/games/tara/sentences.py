@@ -34,8 +34,7 @@ SENTENCES: dict[int, Sentence] = {
     records.BATTLE: lambda who, a, b, c, p, q: f"{seat(who, a)} calls BATTLE",
     records.OUT: _out,
     records.COUNT: lambda _, a, b, c, p, q: "the board is counted",
-    records.TALLY: lambda _, a, b, c, p, q: (
-        f"{choice(('first side', 'second side'), a)}: {counted(b, 'kingdom')}, territory {c}"
-    ),
+    records.TALLY: lambda _, a, b, c, p, q: f"{choice(('first side', 'second side'), a)}: "
+    f"{counted(b, 'kingdom')}, territory {c}",
     records.GAME: lambda _, a, b, c, p, q: f"game {p} begins",
 }
