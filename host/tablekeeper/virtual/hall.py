@@ -112,6 +112,10 @@ class VirtualHall:
         """Puts a board into the hall and switches it on."""
         uid = b"TK" + len(self.tables).to_bytes(2, "big") + seed.to_bytes(4, "big")
         board = VirtualBoard(self.timeline.lane(), uid, seed=seed, name=name, fram=fram, oled=oled)
+        return self.add_board(board)
+
+    def add_board(self, board: VirtualBoard) -> VirtualTable:
+        """Puts this board, on a lane of the timeline, into the hall and switches it on."""
         table = VirtualTable(board)
         self.tables.append(table)
         board.usb.on_data(partial(self._soon, table))
@@ -120,7 +124,7 @@ class VirtualHall:
         self.store.board_seen(table.uid)
         self.store.flush()
         self._attach(table)
-        self.director.boards.rename(table.uid, name)
+        self.director.boards.rename(table.uid, board.name)
         self._look(table)
         return table
 

@@ -48,10 +48,11 @@ def replay(
     faults: int | None = None,
     script: Script | None = None,
     progress: Callable[[int, int], None] = lambda done, whole: None,
+    beside: Callable[[VirtualHall], None] = lambda hall: None,
 ) -> ReplayedMatch:
     """Plays one match on a fresh hall with this database; `faults` seeds what goes wrong meanwhile.
 
-    The players press `script`, or what the transcript says.
+    The players press `script`, or what the transcript says; `beside` puts other boards into the hall.
     """
     examination = examine(transcript)
     pressed, notes = playable(transcript)
@@ -60,7 +61,9 @@ def replay(
     script.notes[:0] = notes
     hall = VirtualHall(database, start_ms=START_MS, commit_us=20_000)
     try:
-        return _Replay(hall, transcript, pressed, examination, script, seed).run(faults, progress)
+        one = _Replay(hall, transcript, pressed, examination, script, seed)
+        beside(hall)
+        return one.run(faults, progress)
     finally:
         hall.close()
 
