@@ -250,6 +250,10 @@ OPEN = {"match": 5, "players": ["Ann", "Bob"], "started": True}
 MINI = won(4, "Ann", "Bob", mini=1)
 
 
+def test_a_match_that_has_ended_may_say_that_it_is_not_just_started():
+    assert points(answer(["Ann", "Bob"], [won(1, "Ann", "Bob", started=False)])) == {"Ann": "1", "Bob": "0.5"}
+
+
 @pytest.mark.parametrize(
     ("results", "place"),
     [
@@ -285,7 +289,7 @@ MINI = won(4, "Ann", "Bob", mini=1)
         ([left(1, "Ann", "Bob", backgammons=1)], "results[0].backgammons"),
         ([{"match": 1, "players": ["Ann", "Bob"], "timeout": "Ann", "wins": 50, "gammons": 1}],
          "results[0].backgammons"),
-        ([{**OPEN, "started": False}], "results[0].started"),
+        ([{**OPEN, "started": False}], "results[0]"),
         ([{**OPEN, "started": 1}], "results[0].started"),
         ([{**OPEN, "kind": "single"}], "results[0].kind"),
         ([OPEN, OPEN], "results[1].match"),

@@ -47,7 +47,7 @@ def _read(results: Sequence[Cursor], cap: Fraction) -> list[_TttMatch]:
         match = found.setdefault(number, _TttMatch(number, frozenset(pair), mini))
         if match.points or match.pair != set(pair):
             raise result.at("match").refuse(f"there is a match {number} already")
-        if result.has("started"):
+        if result.at("started").value is True:
             continue
         if result.has("winner"):
             match.winner = result.at("winner").player(pair)

@@ -7,7 +7,7 @@ event in, answers out. Draws and lots are given as recorded results or seeds.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -100,6 +100,21 @@ class Format(ABC):
     @abstractmethod
     def answer(self, event: Event) -> Answer:
         """Return the standings after the event's results; refuse a result that cannot be."""
+
+    def completed(
+        self,
+        event: Event,
+        result: Mapping[str, Any],
+        tables: Collection[int],
+        table: int | None = None,
+        instead: Mapping[str, Any] | None = None,
+    ) -> Mapping[str, Any]:
+        """Return a result that is to be entered with what the format can fill in itself.
+
+        `tables` are the ids of matches at tables, `table` is that of the one that brings the result;
+        `instead` is the result in whose place a ruling puts it.
+        """
+        return result
 
     def people(
         self, players: Sequence[str], options: Mapping[str, Any], results: Iterable[Mapping[str, Any]]

@@ -198,8 +198,22 @@ class Events:
         self, event: int, result: Mapping[str, Any], *, match: int | None = None, actor: str = "director"
     ) -> int:
         """Enter a result, of a table's match if both players confirmed it there; return its number."""
-        body = {"result": dict(result)} | ({} if match is None else {"match": match})
+        body = {"result": self._completed(event, result, match)} | ({} if match is None else {"match": match})
         return self._do(event, actor, journal.RESULT, body)
+
+    def _completed(
+        self,
+        event: int,
+        result: Mapping[str, Any],
+        match: int | None = None,
+        instead: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Return a result with what its format fills in; before the start it is refused elsewhere."""
+        state = self._state(event)
+        if not state.started:
+            return dict(result)
+        with _sentences():
+            return dict(state.format.completed(state.event(), result, state.tables, match, instead))
 
     def cancel(self, event: int, players: Sequence[str], *, actor: str = "director") -> int:
         """Enter that a game need not be played; return the action's number."""
@@ -211,7 +225,8 @@ class Events:
 
     def claim(self, event: int, match: int, result: Mapping[str, Any], *, actor: str) -> int:
         """Note the result that a table sent; it counts once it is confirmed. Return the claim's number."""
-        return self._do(event, actor, journal.CLAIM, {"match": match, "result": dict(result)})
+        body = {"match": match, "result": self._completed(event, result, match)}
+        return self._do(event, actor, journal.CLAIM, body)
 
     def confirm(self, event: int, claim: int, *, actor: str = "director") -> int:
         """Confirm a claim; return the number of the confirmation."""
@@ -231,11 +246,10 @@ class Events:
         actor: str = "director",
     ) -> None:
         """Put another result, or none, in the place of the one that action `replaces` brought."""
-        body = {
-            "replaces": replaces,
-            "result": None if result is None else dict(result),
-            "reason": reason,
-        }
+        if result is not None:
+            entered = (one.result for one in self._state(event).entered if one.seq == replaces)
+            result = self._completed(event, result, instead=next(entered, None))
+        body = {"replaces": replaces, "result": result, "reason": reason}
         self._do(event, actor, journal.RULE, body)
 
     # --- ending and undoing ---------------------------------------------------------------

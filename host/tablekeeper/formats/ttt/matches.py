@@ -52,6 +52,9 @@ def read_match(result: Cursor, cap: Decimal) -> TttMatch:
         raise fields["players"].refuse("a player is named twice")
     players = (one, other)
     mini = fields["mini"].whole(1) if "mini" in fields else 0
+    # a match that has ended is listed with started: false by some
+    if "started" in fields and not fields["started"].truth():
+        del fields["started"]
     ways = [way for way in ("winner", "timeout", "resigned", "started") if way in fields]
     if len(ways) != 1:
         raise result.refuse("a match has one of winner, timeout, resigned and started")
@@ -64,8 +67,6 @@ def read_match(result: Cursor, cap: Decimal) -> TttMatch:
     for key in sorted(allowed - rest, key=_KEYS.index):
         raise result.at(key).refuse("is missing")
     if way == "started":
-        if not fields["started"].truth():
-            raise fields["started"].refuse("a match that is listed has been started: true, or no such key")
         return TttMatch(number, players, None, None, None, mini, result)
     if way == "winner":
         winner = fields["winner"].player(players)

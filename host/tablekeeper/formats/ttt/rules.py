@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -16,6 +16,7 @@ from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.formats.ttt import picture
+from tablekeeper.formats.ttt.completion import completed
 from tablekeeper.formats.ttt.contest import ENDLESS, contest
 from tablekeeper.formats.ttt.futures import futures_of, joined, settled
 from tablekeeper.formats.ttt.matches import (
@@ -78,7 +79,8 @@ class Ttt(Format):
         ),
     )
     result = (
-        Option("match", "Match id", "whole", None, low=1),
+        Option("match", "Match id", "whole", None, low=1,
+               help="Left out, the match that the two have started, or a new one."),
         Option("players", "Players", "texts", None),
         Option("winner", "Winner", "text", None, empty=True),
         Option("kind", "Kind", "choice", "single", choices=tuple(KINDS)),
@@ -162,6 +164,21 @@ class Ttt(Format):
             notes += [f"Group {number}: {name} has won." for number, name in enumerate(winners, 1) if name]
         return Answer(self.key, over, winner, provisional, tuple(rows), tuple(following), (), tuple(notes))
 
+    def completed(
+        self,
+        event: Event,
+        result: Mapping[str, Any],
+        tables: Collection[int],
+        table: int | None = None,
+        instead: Mapping[str, Any] | None = None,
+    ) -> Mapping[str, Any]:
+        """Return a result with its match id and its kind; a ruling is about the same match."""
+        if instead is not None:
+            kept = {key: instead[key] for key in ("match", "mini", "players") if key in instead}
+            result = kept | dict(result)
+        matches = read_matches(event.results, event.options["cap"])
+        return completed(result, matches, lambda: self.answer(event).next, tables, table)
+
     def futures(self, event: Event) -> Futures:
         """Return who can still be first and the places open to each player, group by group."""
         groups = self.groups(event)
@@ -208,17 +225,6 @@ class Ttt(Format):
         """Draw a crosstable for each group."""
         picture.draw(sheet, event, answer.rows, self.groups(event))
         return True
-
-
-def _random_match(number: int, pair: tuple[str, str], chance: random.Random) -> dict[str, Any]:
-    match: dict[str, Any] = {"match": number, "players": list(pair)}
-    if chance.random() < 0.12:
-        wins = chance.randint(0, 1000)
-        gammons = chance.randint(0, wins)
-        rates = {"wins": wins / 10, "gammons": gammons / 10, "backgammons": chance.randint(0, gammons) / 10}
-        return match | {chance.choice(("timeout", "resigned")): chance.choice(pair)} | rates
-    kind = chance.choice(("single", "single", "single", "gammon", "backgammon"))
-    return match | {"winner": chance.choice(pair), "kind": kind}
 
 
 @dataclass(slots=True)

@@ -1,0 +1,50 @@
+"""What the program fills in when a result of a Tric Trac Tourney is entered: its match id, and plain words.
+
+A result without a match id belongs to the match that its two players have started, or to a new one. Where
+nothing of the two is to be played it is refused: only an id says that a friendly match is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from tablekeeper.formats.ttt.matches import TttMatch
+from tablekeeper.strictjson import Cursor
+
+
+def completed(
+    result: Mapping[str, Any],
+    matches: Sequence[TttMatch],
+    following: Callable[[], Sequence[Mapping[str, Any]]],
+    taken: Collection[int],
+    table: int | None,
+) -> dict[str, Any]:
+    """Return a result with what it leaves out; `following` tells what is to be played.
+
+    `taken` are ids in use. A table numbers its match itself (`table`); where that is the id of another match
+    the result gets a new one.
+    """
+    found = dict(result)
+    if "winner" in found:
+        found.setdefault("kind", "single")
+    number = max([0, *taken, *(match.number for match in matches)]) + 1
+    if "match" in found:
+        earlier = [match for match in matches if match.number == found["match"]]
+        strange = [one for one in earlier if one.points is not None or set(one.players) != _names(found)]
+        return found | ({"match": number} if table == found["match"] and strange else {})
+    place = Cursor(found).fields(found, ("players",))["players"]
+    pair = [item.name() for item in place.items(2, 2)]
+    open_pair = next((one for one in following() if set(one["players"]) == set(pair)), None)
+    if open_pair is None:
+        raise place.refuse(
+            f"nothing of {' v '.join(pair)} is to be played; a friendly match needs its match id"
+        )
+    found |= {"mini": open_pair["mini"]} if "mini" in open_pair else {}
+    mine = [one for one in matches if set(one.players) == set(pair) and one.mini == found.get("mini", 0)]
+    return found | {"match": min((one.number for one in mine if one.points is None), default=number)}
+
+
+def _names(result: Mapping[str, Any]) -> set[Any]:
+    players = result.get("players")
+    return set(map(str, players)) if isinstance(players, list | tuple) else set()
