@@ -32,7 +32,7 @@ class MemoryJournal:
         self.held: dict[int, bytes] = {}
         self.refuses = False
 
-    def add(self, kind: int, ms: int = 0, **fields: int) -> int:
+    def add(self, kind: int = records.DICE, ms: int = 0, **fields: int) -> int:
         """Write a record and return its sequence."""
         self.last += 1
         self.held[self.last] = bytes(records.pack(self.id, self.last, kind, ms=ms, **fields))

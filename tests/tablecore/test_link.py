@@ -7,7 +7,7 @@ import pytest
 from tablecore import frames, hostlink, link, messages, records
 from tablecore.hostlink import HostLink
 from tablecore.link import CALLING, DOWN, UP, DeviceLink
-from tests.tablecore.memory_journal import MemoryJournal
+from tests.tablecore.memory_journal import FailingJournal
 
 UID = bytes.fromhex("e66138528350232a")
 SESSION = 77
@@ -15,9 +15,9 @@ ROOM = 256
 
 
 def make(count=0):
-    journal = MemoryJournal()
+    journal = FailingJournal()
     for _ in range(count):
-        journal.append()
+        journal.add()
     device = DeviceLink(((0, 1, 0), UID), journal, lambda: (1, 160_000, 0, 255, 3, 1))
     return device, journal
 
@@ -151,7 +151,7 @@ def test_what_is_not_acknowledged_is_sent_again_ever_more_patiently():
     doubled = [link.FIRST_WAIT << times for times in range(8)]
     assert waits == [min(wait, link.LONGEST_WAIT) for wait in doubled]
     tell(device, now, messages.ACK, journal.id, 3)
-    journal.append()
+    journal.add()
     sent(device, now)
     assert device.deadline() <= now + link.FIRST_WAIT
 
@@ -161,7 +161,7 @@ def test_an_acknowledgement_of_what_was_not_yet_sent_again_moves_on():
     sent(device, 0)
     now = link.FIRST_WAIT
     assert [sequences(one)[0] for one in sent(device, now) if one[0] == messages.RECORDS] == [1, 8, 15]
-    device.journal.append()
+    device.journal.add()
     now += 2 * link.FIRST_WAIT
     line = device.tick(now, ROOM)
     assert sequences(messages.unpack(frames.decode(line[:-1])))[0] == 1
@@ -182,7 +182,7 @@ def test_a_host_that_knows_another_journal_or_more_than_there_is_gets_everything
     for stored, number in ((5, 99), (21, None)):
         device, journal = make(20)
         device.opened(0, SESSION)
-        other = MemoryJournal(number or journal.id)
+        other = FailingJournal(number or journal.id)
         device.receive(frames.encode(welcome(other, stored)), 0)
         assert journal.acked == 0
         assert sequences(next(one for one in sent(device, 0) if one[0] == messages.RECORDS))[0] == 1
@@ -209,7 +209,7 @@ def test_status_every_two_seconds():
     assert sent(device, 0) == [(messages.STATUS, 0, 1, 0, 160_000, 0, 255, b"")]
     assert sent(device, 1_999) == []
     assert device.deadline() == 2_000
-    journal.append()
+    journal.add()
     assert [one[0] for one in sent(device, 2_000)] == [messages.RECORDS, messages.STATUS]
 
 
@@ -273,7 +273,7 @@ def test_a_new_time_base_moves_every_deadline():
     device, journal = opened()
     now = (1 << 29) + 5
     tell(device, now, messages.ASK_TIME, 1)
-    journal.append()
+    journal.add()
     assert [one[0] for one in sent(device, now)] == [messages.TIME, messages.RECORDS, messages.STATUS]
     due = device.deadline()
     device.rebased(now)
@@ -298,7 +298,7 @@ def test_what_the_memory_will_not_give_now_is_waited_for_and_what_is_lost_is_not
     journal.refusing = set()
     (second,) = sent(device, 10 + link.MEMORY_REST)
     assert (second[2], sequences(second)) == (3, [4, 5])
-    journal.append()
+    journal.add()
     journal.refusing = {6}
     assert sent(device, 1100) == []
     device.rebased(1000)

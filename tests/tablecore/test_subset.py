@@ -16,7 +16,7 @@ import pytest
 from tablecore import link, messages, records
 from tablecore.sheets.fold import Fold
 from tests.golden import logs
-from tests.tablecore.memory_journal import MemoryJournal
+from tests.tablecore.memory_journal import FailingJournal
 from tests.vm import machine
 
 #: what a board's core may import
@@ -145,9 +145,9 @@ def test_calls_are_shallow(repository):
         elif event == "return":
             depth -= 1
 
-    journal = MemoryJournal()
+    journal = FailingJournal()
     for _ in range(9):
-        journal.append()
+        journal.add()
     welcome = messages.pack(messages.WELCOME, 1, 0, 7, journal.id, 0)
     log = [one for make in logs.LOGS for one in make().records]
     device = link.DeviceLink(((0, 1, 0), b"12345678"), journal, lambda: (1, 0, 0, 255, 1, 1))

@@ -14,7 +14,7 @@ import pytest
 from tablecore import frames, hostlink, messages, records
 from tablecore.hostlink import HostLink
 from tablecore.link import UP, DeviceLink
-from tests.tablecore.memory_journal import MemoryJournal
+from tests.tablecore.memory_journal import FailingJournal
 
 STEP = 20
 #: a new session has begun within this, on a line that does no damage (ms)
@@ -74,13 +74,13 @@ class Board:
         if self.link.phase:
             self.link.receive(data, now)
         for number, _, _, void, _, _ in self.link.commands:
-            done = [seq for seq, one in self.journal.records.items() if records.unpack(one)[7] == number]
+            done = [seq for seq, one in self.journal.held.items() if records.unpack(one)[7] == number]
             if done:
                 self.link.answer(number, messages.REPEATED, done[0])
             elif now > void:
                 self.link.answer(number, messages.REFUSED, 0, "too late")
             else:
-                self.link.answer(number, messages.DONE, self.journal.append(records.SEAL, ms=now, q=number))
+                self.link.answer(number, messages.DONE, self.journal.add(records.SEAL, ms=now, q=number))
         self.link.commands.clear()
         for _ in range(self.rng.randrange(1, 4)):
             line_out.send(now, self.link.tick(now, 256))
@@ -147,9 +147,9 @@ def play(seed, trouble=20_000, patience=90_000):
     rng = random.Random(seed)
     rate = rng.choice((0.0, 0.05, 0.2, 0.5))
     to_board, to_host = Line(rng, rate), Line(rng, rate)
-    journal = MemoryJournal(rng.randrange(1, 1 << 32))
+    journal = FailingJournal(rng.randrange(1, 1 << 32))
     for _ in range(rng.choice((0, 5, 150))):
-        journal.append(ms=0, p=rng.randrange(1 << 32))
+        journal.add(ms=0, p=rng.randrange(1 << 32))
     board = Board(rng, journal)
     store = {"rows": {}, "acked": 0, "gaps": set(), "waiting": set(), "answers": {}}
     host = Host(store)
@@ -178,17 +178,17 @@ def play(seed, trouble=20_000, patience=90_000):
             board.link.opened(now, rng.choice((board.link.session, rng.randrange(1, 1 << 32))))
         if now == trouble:
             to_board.rate = to_host.rate = 0.0
-            journal.append()
+            journal.add()
             drop_dtr(rng.choice(DROPS))
             opened = raised or now
         if now < trouble:
             draw = rng.random()
             if draw < 0.03:
-                journal.append(ms=now, p=rng.randrange(1 << 32))
+                journal.add(ms=now, p=rng.randrange(1 << 32))
                 if rng.random() < 0.03:
                     # a record the memory lost: a real gap
                     journal.unreadable.add(journal.last)
-                    journal.records.pop(journal.last)
+                    journal.held.pop(journal.last)
             elif draw < 0.032:
                 number = next(numbers)
                 asked.append(number)
@@ -222,14 +222,14 @@ def play(seed, trouble=20_000, patience=90_000):
         if anew is not None and journal.acked == journal.last and not store["waiting"]:
             break
         assert now < trouble + patience, f"seed {seed}: not together after {patience} ms"
-    assert store["rows"] == journal.records
+    assert store["rows"] == journal.held
     assert store["gaps"] == journal.unreadable
-    done = [records.unpack(one)[7] for one in journal.records.values() if one[4] == records.SEAL]
+    done = [records.unpack(one)[7] for one in journal.held.values() if one[4] == records.SEAL]
     assert sorted(done) == asked
     for number in asked:
         (first, seq), *others = store["answers"][number]
         assert first in (messages.DONE, messages.REPEATED)
-        assert records.unpack(journal.records[seq])[7] == number
+        assert records.unpack(journal.held[seq])[7] == number
         assert all(other == (messages.REPEATED, seq) or other == (first, seq) for other in others)
     assert board.link.phase == UP
     return now - trouble, anew, host.link.reader, board.link.reader

@@ -8,38 +8,16 @@ from tablecore import messages, records
 from tablecore.link import CALLING, DeviceLink
 from tablekeeper.store import open_store
 from tablekeeper.tables import Connection
+from tablesim.hostile import MemoryJournal
 
 UID = "e66118604b2f3c21"
-
-
-class MemoryJournal:
-    """A journal that holds its records in a dictionary."""
-
-    def __init__(self, number=0xCAFE0001):
-        self.id = number
-        self.first = 1
-        self.last = 0
-        self.acked = 0
-        self.held = {}
-        self.refuses = False
-
-    def add(self, kind=records.DICE, ms=0, **fields):
-        self.last += 1
-        self.held[self.last] = records.pack(self.id, self.last, kind, ms=ms, **fields)
-        return self.last
-
-    def read(self, seq):
-        return self.held.get(seq)
-
-    def acknowledge(self, seq):
-        self.acked = max(self.acked, seq)
 
 
 class Board:
     """A board without hardware: answers commands by writing a record that holds their id."""
 
     def __init__(self, journal=None, uid=UID, base=1, skew=0):
-        self.journal = journal or MemoryJournal()
+        self.journal = journal or MemoryJournal(0xCAFE0001)
         self.link = DeviceLink(((0, 1, 0), bytes.fromhex(uid)), self.journal, self.state)
         self.base = base
         #: device ms = virtual ms - skew

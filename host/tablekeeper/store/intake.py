@@ -83,6 +83,18 @@ class _Journal:
         self.gaps = gaps
 
 
+class _Sorted(NamedTuple):
+    """The records of a batch by what is to be done with them."""
+
+    rows: list[tuple[Any, ...]]
+    contradicting: list[tuple[int, bytes]]
+    gaps: list[tuple[int, int]]
+    #: the highest sequence in the batch
+    last: int
+    #: one after the other, and behind everything that is stored
+    plain: bool
+
+
 class Intake:
     """Takes batches into the database; used by the writer only."""
 
@@ -121,8 +133,7 @@ class Intake:
             self._rows = []
 
     def _take(self, connection: Connection, batch: Batch) -> Ingested:
-        uid, number, received = batch.uid, batch.journal, batch.received_ms
-        key = (uid, number)
+        key = (batch.uid, batch.journal)
         journal = self._known.get(key)
         if journal is None:
             journal = self._load(connection, batch)
@@ -131,44 +142,61 @@ class Intake:
             self._known[key] = journal
         if not batch.records:
             return Ingested(journal.acked, (), 0, ())
-        rows = [(uid, number, *_HEAD.unpack(record), record, received) for record in batch.records]
+        # sort them, check the limits, store, acknowledge
+        sorted_out = self._sort_out(connection, batch, journal)
+        over = self._over(connection, batch, journal, sorted_out)
+        if over:
+            return Ingested(journal.acked, (), 0, (), over)
+        self._put(connection, batch, journal, sorted_out)
+        self._advance(batch, journal, sorted_out)
+        fresh = tuple(row[5] for row in sorted_out.rows)
+        return Ingested(journal.acked, fresh, len(sorted_out.contradicting), tuple(sorted_out.gaps))
+
+    def _sort_out(self, connection: Connection, batch: Batch, journal: _Journal) -> _Sorted:
+        """Return which records of a batch are new, which contradict stored ones, and what is missing."""
+        rows = [
+            (batch.uid, batch.journal, *_HEAD.unpack(record), record, batch.received_ms)
+            for record in batch.records
+        ]
         numbers = [row[2] for row in rows]
-        first, last = numbers[0], numbers[-1]
+        first = numbers[0]
         contradicting: list[tuple[int, bytes]] = []
-        found: list[tuple[int, int]] = []
+        gaps: list[tuple[int, int]] = []
         # all but always: one after the other, and behind everything that is stored
         plain = first > journal.last and numbers == list(range(first, first + len(numbers)))
         if not plain:
             rows, contradicting = self._compare(connection, batch, rows)
-            last = max(numbers)
         if not plain or first != batch.before + 1:
-            found = self._missing(connection, batch, journal, set(numbers))
-        over = self._over(connection, batch, journal, len(rows), len(contradicting), len(found))
-        if over:
-            return Ingested(journal.acked, (), 0, (), over)
-        if not plain:
-            for row in rows:
+            gaps = self._missing(connection, batch, journal, set(numbers))
+        return _Sorted(rows, contradicting, gaps, max(numbers), plain)
+
+    def _put(self, connection: Connection, batch: Batch, journal: _Journal, found: _Sorted) -> None:
+        """Store the new records, set contradicting ones aside and list the gaps."""
+        if not found.plain:
+            for row in found.rows:
                 self._fill(connection, batch, journal, row[2])
-            for seq, record in contradicting:
+            for seq, record in found.contradicting:
                 self._set_aside(connection, batch, journal, seq, record)
-        for start, end in found:
-            self._list_gap(connection, batch, journal, start, end, received)
-        self._rows += rows
-        journal.last = max(journal.last, last)
-        journal.ahead += len(rows)
+        for start, end in found.gaps:
+            self._list_gap(connection, batch, journal, start, end, batch.received_ms)
+        self._rows += found.rows
+        journal.last = max(journal.last, found.last)
+        journal.ahead += len(found.rows)
+
+    def _advance(self, batch: Batch, journal: _Journal, found: _Sorted) -> None:
+        """Move the acknowledgement, if what was sent before this batch is acknowledged."""
         if batch.before <= journal.acked:
-            acked = max(journal.acked, min(contradicting)[0] - 1 if contradicting else last)
+            contradicting = found.contradicting
+            acked = max(journal.acked, min(contradicting)[0] - 1 if contradicting else found.last)
             if acked != journal.acked:
                 journal.acked = acked
-                self._moved[key] = acked
+                self._moved[batch.uid, batch.journal] = acked
             if journal.last <= acked:
                 journal.ahead = 0
-        return Ingested(journal.acked, tuple(row[5] for row in rows), len(contradicting), tuple(found))
 
-    def _over(
-        self, connection: Connection, batch: Batch, journal: _Journal, new: int, contradicting: int, gaps: int
-    ) -> str:
+    def _over(self, connection: Connection, batch: Batch, journal: _Journal, found: _Sorted) -> str:
         """Return which limit this batch would pass, "" when none: what a board does right is always taken."""
+        new, contradicting, gaps = len(found.rows), len(found.contradicting), len(found.gaps)
         if gaps and len(journal.gaps) + gaps > MOST_GAPS:
             return f"has more than {MOST_GAPS} gaps in one journal"
         if contradicting and journal.aside + contradicting > MOST_ASIDE:

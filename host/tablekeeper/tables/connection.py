@@ -115,7 +115,8 @@ class Connection:
         self._now = 0
         # of the session
         self._ready = False
-        self._heard_at: int | None = None
+        #: since when nothing has come from an open port that is read
+        self._silent_since: int | None = None
         self._nameless_since: int | None = None
         self._ask_at = 0
         self._asked: dict[int, int] = {}
@@ -179,8 +180,8 @@ class Connection:
                               "its storage looked at.")
         elif not reads:
             # what waits in the cable is not silence
-            self._heard_at = now_ms
-        elif self.online and self._heard_at is not None and now_ms - self._heard_at >= SILENT_MS:
+            self._silent_since = now_ms
+        elif self.online and self._silent_since is not None and now_ms - self._silent_since >= SILENT_MS:
             self._leave("Nothing has been heard from the board for 8 seconds.")
         moved = self._collect()
         if self._redrawn:
@@ -276,7 +277,7 @@ class Connection:
             return
         if kind == hostlink.STRAY:
             return
-        self._heard_at = self._now
+        self._silent_since = self._now
         if kind == hostlink.HELLO:
             self._greet(Hello.of(fields))
             return

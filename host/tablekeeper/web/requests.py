@@ -27,6 +27,7 @@ class TimedRequests(H11Protocol):
     request_s = REQUEST_S
     _late: asyncio.TimerHandle | None = None
 
+    # uvicorn narrows the argument's type in the same way
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request."""
         super().connection_made(transport)

@@ -127,6 +127,7 @@ class RegisterState:
 
     def _change(self, person: int, **values: str | int | None) -> None:
         if person in self.people:
+            # the callers name fields of Person and give values that its journal has checked
             self.people[person] = replace(self.people[person], **values)  # type: ignore[arg-type]
 
     # --- whether nothing builds on what they did ---------------------------------------------
