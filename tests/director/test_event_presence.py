@@ -98,3 +98,12 @@ def test_a_format_without_walkovers_marks_who_withdraws(events):
     events.withdraw(cup, "Ann")
     assert events.get(cup).history[-1].text == "the withdrawal of Ann"
     assert events.get(cup).entered == ()
+
+
+def test_new_events_spread_kept_places_and_older_ones_stay(events):
+    new = events.new("New", "knockout", {"late": 1})
+    assert events.get(new).options == {"late": 1, "late_places": "spread"}
+    said = events.new("Said", "knockout", {"late_places": "first"})
+    assert events.get(said).options == {"late_places": "first"}
+    old = events.take_in(Cursor({"format": "knockout", "players": ["Ann", "Bob"], "results": []}), "Old", 0)
+    assert events.get(old).options == {}

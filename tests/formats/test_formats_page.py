@@ -44,7 +44,8 @@ def default(option):
         return "needed"
     shown = plain(option.default)
     words = {None: "none", True: "true", False: "false"}
-    return words[shown] if shown is None or isinstance(shown, bool) else f"`{shown}`"
+    text = words[shown] if shown is None or isinstance(shown, bool) else f"`{shown}`"
+    return text if option.fresh is None else f"{text}; in a new event `{option.fresh}`"
 
 
 def table(form):

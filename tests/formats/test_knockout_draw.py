@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from tablekeeper.audit.knockout_draw import AuditedDraw, Drawer
+from tablekeeper.audit.knockout_draw import AuditedDraw, Drawer, kept_spread
 from tablekeeper.formats import standings
-from tablekeeper.formats.knockout.draw import draw_round, free_places
+from tablekeeper.formats.knockout.draw import draw_round, free_places, late_places
 from tablekeeper.formats.knockout.rules import Knockout
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.virtual.randomevents.generator import random_document, random_results
@@ -148,3 +148,45 @@ def test_no_match_has_two_free_places_while_another_has_none(size):
         # and the byes are as even between the halves of the board
         halves = [sum(count[: size // 4]), sum(count[size // 4 :])]
         assert size == 2 or abs(halves[0] - halves[1]) <= 1
+
+
+def byes(places, size):
+    """Return the most byes of a player by `places`, less the fewest: byes until only one player is left."""
+    count = []
+    for place in places:
+        widths = [1 << number for number in range(size.bit_length() - 1)]
+        others = [range(width * (place // width ^ 1), width * ((place // width ^ 1) + 1)) for width in widths]
+        count.append(sum(places.isdisjoint(other) for other in others))
+    return max(count) - min(count)
+
+
+@pytest.mark.parametrize("size", [4, 8, 16, 32])
+def test_no_double_bye_whoever_comes_late(size):
+    """Every number of entries, kept places and late arrivals on the board, by format and audit."""
+    for entries in range(2, size):
+        for late in range(size // 2 + 1 - entries, size - entries + 1):
+            if late < 1:
+                continue
+            free, kept = late_places(size, entries, late)
+            assert (free, kept) == kept_spread(size, entries, late)
+            there = set(range(size)) - set(free)
+            assert (len(there), len(kept), set(kept) - set(free)) == (entries, late, set())
+            for come in range(late + 1):
+                places = there | set(kept[:come])
+                matches = [place // 2 for place in places]
+                if entries + come <= size // 2:
+                    # nobody plays in round A before each of its matches has a player
+                    assert len(set(matches)) == entries + come or late > size // 2 + 1
+                if late <= entries or size < 16:
+                    assert byes(places, size) <= 1, (entries, late, come)
+
+
+def test_a_double_bye_that_was_avoidable_is_avoided():
+    """14 entries and 4 kept places: the first two late arrivals met in A1, while A9 was without a player."""
+    assert byes({*range(0, 32, 2)} - {16} | {1}, 32) == 2
+    document = {"format": "knockout", "players": [f"P{n}" for n in range(14)], "results": [],
+                "options": {"late": 4, "late_places": "spread"}}  # fmt: skip
+    for come in range(4):
+        document["results"].append({"late": f"L{come + 1}"})
+        assert not any(pair[1].startswith("L") and pair[0].startswith("L") for pair in
+                       (one["players"] for one in agree(document).next))  # fmt: skip

@@ -83,7 +83,7 @@ class _KnockoutCourse:
         self.event = event
         consolation, last_chance = event.option("consolation", None), event.option("last_chance", None)
         plan = AuditedDraw(tuple(event.players), event.option("seed", None), event.option("late", 0),
-                    consolation, last_chance)  # fmt: skip
+                    consolation, last_chance, event.option("late_places", "first") == "spread")  # fmt: skip
         self.drawer = Drawer(plan)
         self.players = list(event.players)
         self.arrived: list[str] = []

@@ -36,6 +36,7 @@ class AuditedDraw:
     late: int
     consolation: str | None
     last_chance: str | None
+    spread: bool = False
 
 
 @dataclass(slots=True)
@@ -68,21 +69,42 @@ def places(entries: int) -> int:
     return max(2, 1 << (entries - 1).bit_length())
 
 
+def _turns(matches: list[int]) -> list[int]:
+    """Return matches so that halves of the board take turns, halves of halves within them, and so on."""
+    if len(matches) == 1:
+        return matches
+    upper, lower = _turns(matches[: len(matches) // 2]), _turns(matches[len(matches) // 2 :])
+    return [match for both in zip(upper, lower, strict=True) for match in both]
+
+
 def free_places(size: int, count: int) -> list[int]:
     """Return which places stay free, in numerical order.
 
-    Halves of the board take turns, halves of halves within them, and so on: no match has two free places
-    while another one has none.
+    No match has two free places while another one has none.
     """
-
-    def turns(matches: list[int]) -> list[int]:
-        if len(matches) == 1:
-            return matches
-        upper, lower = turns(matches[: len(matches) // 2]), turns(matches[len(matches) // 2 :])
-        return [match for both in zip(upper, lower, strict=True) for match in both]
-
-    order = turns(list(range(size // 2)))
+    order = _turns(list(range(size // 2)))
     return sorted([*(2 * match + 1 for match in order), *(2 * match for match in order)][:count])
+
+
+def kept_spread(size: int, entries: int, late: int) -> tuple[list[int], list[int]]:
+    """Return which places stay free and which of them are kept, where these are spread over the board."""
+    matches = size // 2
+    order = _turns(list(range(matches)))
+    if entries >= matches:
+        # byes without late arrivals, and with all of them: what lies between is kept
+        free = free_places(size, size - entries)
+        return free, [place for place in free if place not in free_places(size, size - entries - late)]
+    alone = matches - entries
+    others = late - alone
+    # upper matches can be without a player, as far as the others find room below the last of them
+    nobody = [match for match in order if match < alone or match <= matches - others][:alone]
+    kept = {2 * match for match in nobody}
+    lower = [match for match in order if match > max(nobody)]
+    upper = sorted(set(order) - set(lower))
+    while others:
+        kept.add(2 * (lower or upper).pop() + 1)
+        others -= 1
+    return sorted({2 * match for match in nobody} | {2 * match + 1 for match in order}), sorted(kept)
 
 
 def notation(text: str | None) -> tuple[list[list[str]], bool, bool]:
@@ -236,9 +258,12 @@ class _Bracket:
         plan = self.drawer.plan
         size = places(len(plan.players) + plan.late)
         free = free_places(size, size - len(plan.players))
+        kept = free[: plan.late]
+        if plan.spread and plan.late:
+            free, kept = kept_spread(size, len(plan.players), plan.late)
         waiting = iter(self.drawer.shuffled(plan.players, "Main"))
         line: list[str | None] = [_FREE if place in free else next(waiting) for place in range(size)]
-        for number, place in enumerate(free[: plan.late]):
+        for number, place in enumerate(kept):
             line[place] = arrived[number] if number < len(arrived) else _FREE if closed else None
         depth = size.bit_length() - 1
         if last is not None:

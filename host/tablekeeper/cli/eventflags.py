@@ -38,8 +38,8 @@ def _parameter(option: Option) -> click.Option:
     text = option.label + (f". {option.help}" if option.help else "")
     if option.needed:
         text += "  [needed]"
-    elif option.default is not None:
-        text += f"  [default: {written(option, option.default)}]"
+    elif (default := option.default if option.fresh is None else option.fresh) is not None:
+        text += f"  [default: {written(option, default)}]"
     name = flag(option)
     if option.kind == "flag":
         off = name.replace("--", "--no-", 1)

@@ -85,6 +85,11 @@ class Format(ABC):
     #: whether `rated` yields results for ratings
     is_rated: ClassVar[bool] = False
 
+    @property
+    def fresh(self) -> dict[str, Any]:
+        """The options that a new event is given where nothing is said, if they are not the defaults."""
+        return {option.key: option.fresh for option in self.options if option.fresh is not None}
+
     def read(self, cursor: Cursor) -> Event:
         """Return the event in a document; refuse unknown keys, wrong options and wrong players."""
         cursor.fields(KEYS, ("format", "players", "results"))

@@ -37,6 +37,8 @@ class Option:
     names: Literal["all", "keys", "none"] = "all"
     #: what people write for null
     nothing: str = ""
+    #: what a new event is given where nothing is said; older events and files keep the default
+    fresh: Any = None
 
     def read(self, cursor: Cursor) -> Any:
         """Return the option's value from a file, of rounds, lists, throws and tables the cursor."""

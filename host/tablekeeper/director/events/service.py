@@ -110,6 +110,8 @@ class Events:
         """Make an event without players; return its id."""
         with _sentences():
             options = document.storable(Cursor(dict(options or {}), "options"))
+            if form in formats.FORMATS:
+                options = {**formats.FORMATS[form].fresh, **options}
             body = {"name": " ".join(name.split()), "format": form, "options": options}
             state = EventState()
             EVENTS.take(state, Action(1, 0, actor, journal.NEW, body), Cursor(body))

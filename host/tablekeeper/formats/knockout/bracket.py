@@ -18,6 +18,7 @@ from tablekeeper.formats.knockout.draw import (
     bracket_size,
     draw_round,
     free_places,
+    late_places,
     shuffled,
 )
 from tablekeeper.formats.knockout.notation import LETTERS, Drops
@@ -73,6 +74,7 @@ class Bracket:
         late: int = 0,
         consolation: Drops | None = None,
         last_chance: Drops | None = None,
+        spread: bool = False,
     ) -> None:
         self.seed = seed
         #: everybody in it: those who were there for the draw, then late arrivals
@@ -102,10 +104,14 @@ class Bracket:
             for name, drops in (("PC", consolation), ("LC", last_chance))
             if drops is not None
         ]
-        free = free_places(self.size, self.size - len(drawn))
-        order = iter(shuffled(drawn, seed, "Main"))
         #: places kept open for late arrivals, in numerical order
-        self.kept = free[:late]
+        self.kept: list[int]
+        if spread and late:
+            free, self.kept = late_places(self.size, len(drawn), late)
+        else:
+            free = free_places(self.size, self.size - len(drawn))
+            self.kept = free[:late]
+        order = iter(shuffled(drawn, seed, "Main"))
         #: who stands on each line of each Main round: a name, nobody, or None while not known
         self.lines: list[list[str | None]] = [
             [None if place in self.kept else NOBODY if place in free else next(order)

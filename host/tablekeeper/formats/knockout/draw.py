@@ -21,16 +21,40 @@ def bracket_size(entries: int) -> int:
     return size
 
 
+def spread(matches: int) -> list[int]:
+    """Return the matches of a round (from 0), each as far as possible from those before it."""
+    width = matches.bit_length() - 1
+    return [int(f"{match:0{width}b}"[::-1], 2) if width else 0 for match in range(matches)]
+
+
 def free_places(size: int, free: int) -> list[int]:
     """Return the places (from 0) that stay free, in numerical order: spread over the board.
 
     No match has two free places while another one has none.
     """
-    matches = size // 2
-    width = matches.bit_length() - 1
-    spread = [int(f"{match:0{width}b}"[::-1], 2) if width else 0 for match in range(matches)]
-    order = [2 * match + 1 for match in spread] + [2 * match for match in spread]
-    return sorted(order[:free])
+    order = spread(size // 2)
+    places = [2 * match + 1 for match in order] + [2 * match for match in order]
+    return sorted(places[:free])
+
+
+def late_places(size: int, entries: int, late: int) -> tuple[list[int], list[int]]:
+    """Return the free places, and those of them kept for late arrivals, spread over the board.
+
+    Late arrivals take the kept places in numerical order. So the first of these lie in matches that nobody
+    else is in, one in each, and the others follow. With no more places kept than players entered nobody
+    has two byes more than another player, however many come late.
+    """
+    order = spread(size // 2)
+    empty = max(0, size // 2 - entries)
+    met = late - empty
+    # matches without a player lie so far up that the other kept places find room below them
+    alone = [match for match in order if match < max(empty, size // 2 - met + 1)][:empty]
+    last = max(alone, default=-1)
+    second = order[: size - entries - empty]
+    below = [*range(last + 1), *(match for match in second if match > last)]
+    free = [2 * match for match in alone] + [2 * match + 1 for match in second]
+    kept = [2 * match for match in alone] + [2 * match + 1 for match in below[len(below) - met :]]
+    return sorted(free), sorted(kept)
 
 
 def shuffled(names: Sequence[str], seed: int | None, draw: str) -> list[str]:

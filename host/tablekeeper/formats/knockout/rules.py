@@ -52,6 +52,8 @@ class Knockout(Format):
         Option("seed", "Seed of the draw", "whole", None, empty=True,
                help="Left out, the players stand on the board in the order of entry."),
         Option("late", "Free places kept open for late arrivals", "whole", 0, low=0, high=256),
+        Option("late_places", "Which free places are kept open", "choice", "first", fresh="spread",
+               choices=("spread", "first"), help="Spread over the board, or the first ones on it."),
     )  # fmt: skip
     result = (
         Option("match", "Match", "text", None, names="none"),
@@ -126,7 +128,9 @@ class Knockout(Format):
 
     def begin(self, event: Event) -> Bracket:
         """Return the bracket as it is drawn, before any result."""
-        return Bracket(event.players, event.options["seed"], event.options["late"], *self.drops(event))
+        options, drops = event.options, self.drops(event)
+        spread = options["late_places"] == "spread"
+        return Bracket(event.players, options["seed"], options["late"], *drops, spread=spread)
 
     def _play(self, event: Event, bracket: Bracket, result: Cursor) -> None:
         fields = result.fields((*_PLAYED, "late", "closed", "absent"), ("match", "players", "winner"))

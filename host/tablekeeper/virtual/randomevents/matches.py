@@ -40,6 +40,7 @@ def _knockout_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
         "last_chance": last,
         "seed": chance.choice([None, chance.randint(0, 10**6)]),
         "late": chance.choice([0, 0, 1, 3]),
+        "late_places": chance.choice(["first", "spread", "spread"]),
     }, players(chance.randint(2, 21))
 
 
