@@ -37,6 +37,17 @@ class Part:
     pins: tuple[str, ...]
     fields: Mapping[str, Any]
 
+    @property
+    def value(self) -> str:
+        """What is printed beside the part: 470, 2k2, 4u7, or the maker's number."""
+        if "ohm" in self.fields:
+            ohm = self.fields["ohm"]
+            return _marked(ohm / 1000, "k") if ohm >= 1000 else str(ohm)
+        if self.refs[0][0] == "C":
+            micro = round(self.fields["capacitance"] * 1e6, 6)
+            return _marked(micro, "u") if micro >= 1 else f"{micro * 1000:g}n"
+        return self.number
+
     def pin(self, name: str) -> int:
         """Returns the number of a pin given by number or by a name that stands once; else a DesignError."""
         if name.isdecimal() and self.pins.count(name) == 0:
@@ -122,6 +133,11 @@ def off_board(ref: str) -> bool:
 def read(text: str | None = None) -> Design:
     """Returns the design that a text of board.toml describes; without one, the file's."""
     return Design(tomllib.loads((HERE / "board.toml").read_text("utf-8") if text is None else text))
+
+
+def _marked(number: float, letter: str) -> str:
+    whole, _, rest = f"{number:g}".partition(".")
+    return f"{whole}{letter}{rest}"
 
 
 def _part(one: dict[str, Any]) -> Part:
