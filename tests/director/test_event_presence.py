@@ -29,11 +29,11 @@ def test_late_arrivals_and_withdrawals(store, events):
     events.enter(event, ["Late"])
     assert events.get(event).players == ("Player 1", "Player 3", "Late")
     assert events.get(event).history[-1].text == "the late arrival of Late"
-    events.withdraw(event, "Player 1", "ill")
+    events.withdraw(event, "Player 1", "ill", ruling="timeouts")
     view = events.get(event)
     assert "Player 1" in view.players
     assert view.withdrawn == {"Player 1": "ill"}
-    untouched(store, event, lambda: events.withdraw(event, "Player 1"), "has withdrawn already")
+    untouched(store, event, lambda: events.withdraw(event, "Player 1", ruling="removed"), "already")
 
 
 def test_a_late_arrival_does_not_change_a_knockouts_draw(store, events):

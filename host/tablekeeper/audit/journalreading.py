@@ -17,7 +17,7 @@ from tablekeeper.strictjson import Cursor, DocumentError
 BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "new": (("name", "format"), ("options",)),
     "enter": (("players",), ("late",)),
-    "withdraw": (("player",), ("reason", "walkovers")),
+    "withdraw": (("player",), ("reason", "walkovers", "ruling")),
     "set": (("options",), ()),
     "draw": (("seed", "drawn"), ("choices",)),
     "throw": (("option", "after", "throws"), ()),
@@ -29,7 +29,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "result": (("result",), ("match",)),
     "cancel": (("players",), ()),
     "rule": (("replaces", "result", "reason"), ()),
-    "finish": ((), ()),
+    "finish": ((), ("reason",)),
     "reopen": (("reason",), ()),
     "undo": (("undoes",), ("reason",)),
 }
@@ -187,7 +187,8 @@ class _JournalReader:
                 if body.has("walkovers"):
                     if auditor is not None and not auditor.departure:
                         raise body.at("walkovers").refuse(f"{event.format} has no walkovers")
-                    self.brought.append((seq, {auditor.departure if auditor else "absent": name}))
+                    how = {"ruling": body.at("ruling").value} if body.has("ruling") else {}
+                    self.brought.append((seq, {auditor.departure if auditor else "absent": name, **how}))
                     self.presence.add(seq)
             else:
                 event.players.remove(name)

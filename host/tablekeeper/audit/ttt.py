@@ -20,6 +20,8 @@ from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
 
 _WORTH = {"single": 1, "gammon": 2, "backgammon": 3}
+#: the seed's own figures for "the opening position"
+_OPENING = (Fraction(516, 10), Fraction(146, 10), Fraction(6, 10))
 
 
 @dataclass(slots=True)
@@ -38,17 +40,30 @@ def _shown(points: Fraction) -> str:
     return format((Decimal(points.numerator) / Decimal(points.denominator)).normalize(), "f")
 
 
-def _read(results: Sequence[Cursor], cap: Fraction) -> list[_TttMatch]:
-    found: dict[int, _TttMatch] = {}
-    for result in results:
+class _Reading:
+    """What the results say, taken one after the other."""
+
+    def __init__(self, cap: Fraction, groups: Sequence[Sequence[str]]) -> None:
+        self.cap, self.groups = cap, groups
+        self.matches: dict[int, _TttMatch] = {}
+        #: games that a withdrawal ended, and who has withdrawn: whether removed
+        self.ended: dict[frozenset[str], _TttMatch] = {}
+        self.gone: dict[str, bool] = {}
+
+    def take(self, result: Cursor) -> None:
+        if result.has("absent"):
+            self._depart(result)
+            return
         number = result.at("match").whole(1)
         pair = [item.text() for item in result.at("players").items(2, 2)]
         mini = result.at("mini").whole(1) if result.has("mini") else 0
-        match = found.setdefault(number, _TttMatch(number, frozenset(pair), mini))
+        if mini and not self.gone.keys().isdisjoint(pair):
+            raise result.at("players").refuse("one of them has withdrawn")
+        match = self.matches.setdefault(number, _TttMatch(number, frozenset(pair), mini))
         if match.points or match.pair != set(pair):
             raise result.at("match").refuse(f"there is a match {number} already")
         if result.at("started").value is True:
-            continue
+            return
         if result.has("winner"):
             match.winner = result.at("winner").player(pair)
             won = Fraction(_WORTH[result.at("kind").choice(tuple(_WORTH))])
@@ -57,15 +72,56 @@ def _read(results: Sequence[Cursor], cap: Fraction) -> list[_TttMatch]:
             way = "timeout" if result.has("timeout") else "resigned"
             match.absent = result.at(way).player(pair)
             match.winner = next(player for player in pair if player != match.absent)
-            won, lost = _adjudicated(result, cap), Fraction(0)
+            won, lost = _adjudicated(result, self.cap), Fraction(0)
         match.points = {player: won if player == match.winner else lost for player in pair}
-    return list(found.values())
+
+    def _depart(self, result: Cursor) -> None:
+        name = result.at("absent").player([one for group in self.groups for one in group])
+        ruling = result.at("ruling").choice(("timeouts", "removed"))
+        if name in self.gone:
+            raise result.at("absent").refuse(f"{name} has withdrawn already")
+        [group] = [group for group in self.groups if name in group]
+        if ruling == "timeouts":
+            known = self.official(group)
+            for rival in group:
+                pair = frozenset((name, rival))
+                if rival == name or self.gone.get(rival) or (pair in known and known[pair].points):
+                    continue
+                self.ended[pair] = self.lost(name, rival, known.get(pair))
+        self.gone[name] = ruling == "removed"
+
+    def lost(self, name: str, rival: str, started: _TttMatch | None = None) -> _TttMatch:
+        """Return the game that one let time out at its opening position; a started one is changed."""
+        match = started or _TttMatch(0, frozenset((name, rival)), 0)
+        match.points = {name: Fraction(0), rival: _score(_OPENING, self.cap)}
+        match.winner, match.absent = rival, name
+        return match
+
+    def official(self, group: Sequence[str], mini: int = 0) -> dict[frozenset[str], _TttMatch]:
+        """Return what counts between the players of a group; a mini-TTT's games are asked by its number."""
+        found = _official(list(self.matches.values()), group, mini)
+        if mini:
+            for one, other in combinations(group, 2):
+                pair = frozenset((one, other))
+                first = next((name for name in self.gone if name in pair), None)
+                if first is not None and not (pair in found and found[pair].points):
+                    found[pair] = self.lost(first, other if first == one else one)
+            return found
+        return found | {pair: match for pair, match in self.ended.items() if pair <= set(group)}
+
+    def is_friendly(self, match: _TttMatch) -> bool:
+        """Return whether a match neither counts nor is of a mini-TTT."""
+        home = [group for group in self.groups if match.pair <= set(group)]
+        return not home or not (match.mini or self.official(home[0]).get(match.pair) is match)
 
 
 def _adjudicated(result: Cursor, cap: Fraction) -> Fraction:
-    w, g, b = (
-        Fraction(result.at(key).decimal(0, 100)) / 100 for key in ("wins", "gammons", "backgammons")
-    )
+    keys = ("wins", "gammons", "backgammons")
+    return _score([Fraction(result.at(key).decimal(0, 100)) for key in keys], cap)
+
+
+def _score(percentages: Sequence[Fraction], cap: Fraction) -> Fraction:
+    w, g, b = (one / 100 for one in percentages)
     score = w + g + b + (1 - w) / 2 + Fraction(1, 2)
     rounded = Fraction(floor(score * 10 + Fraction(1, 2)), 10)
     return max(Fraction(1), min(cap, rounded))
@@ -104,14 +160,16 @@ class _Tie:
 def ttt(event: AuditedEvent) -> Recount:
     """Recount a Tric Trac Tourney, group by group."""
     cap = Fraction(Cursor(event.option("cap", "2.7"), "options.cap").decimal())
-    matches = _read(event.places(), cap)
     given = event.option("groups", None)
     groups: list[list[str]] = given if given is not None else [event.players]
+    reading = _Reading(cap, groups)
+    for place in event.places():
+        reading.take(place)
     lines: list[RecountLine] = []
     found: list[_Group] = []
     for number, group in enumerate(groups, 1):
         extra = {"group": number} if given is not None else {}
-        found.append(_recount(group, matches, event.option("removal_at", 12), extra))
+        found.append(_recount(group, reading, event.option("removal_at", 12), extra))
         lines += found[-1].lines
     provisional = any(one.provisional for one in found)
     following = [pairing for one in found for pairing in one.next]
@@ -119,7 +177,7 @@ def ttt(event: AuditedEvent) -> Recount:
         (f"Group {number}: " if len(groups) > 1 else "") + note
         for number, one in enumerate(found, 1) for note in one.notes
     ]  # fmt: skip
-    friendly = sum(not _counts(match, matches, groups) for match in matches)
+    friendly = sum(map(reading.is_friendly, reading.matches.values()))
     if friendly:
         notes.append(f"{counted(friendly, 'friendly match does', 'friendly matches do')} not count.")
     if len(groups) > 1:
@@ -127,15 +185,6 @@ def ttt(event: AuditedEvent) -> Recount:
     winner = found[0].winner if len(found) == 1 else None
     over = not provisional and not following
     return Recount(over, winner, provisional, tuple(lines), following, [], notes)
-
-
-def _counts(match: _TttMatch, matches: Sequence[_TttMatch], groups: Sequence[Sequence[str]]) -> bool:
-    # within a group, and of a mini-TTT or the pair's first
-    if not any(match.pair <= set(group) for group in groups):
-        return False
-    return bool(match.mini) or not any(
-        one.pair == match.pair and not one.mini and one.number < match.number for one in matches
-    )
 
 
 def _invitations(group: Sequence[str]) -> list[tuple[str, str]]:
@@ -151,11 +200,11 @@ def _invitations(group: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _recount(
-    group: Sequence[str], matches: Sequence[_TttMatch], removal_at: int, extra: Mapping[str, Any]
+    group: Sequence[str], reading: _Reading, removal_at: int, extra: Mapping[str, Any]
 ) -> _Group:
-    official = _official(matches, group, 0)
+    official = reading.official(group)
     timeouts = {one: sum(match.absent == one for match in official.values()) for one in group}
-    staying = [one for one in group if timeouts[one] < removal_at]
+    staying = [one for one in group if timeouts[one] < removal_at and not reading.gone.get(one)]
     kept = {pair: match for pair, match in official.items() if pair <= set(staying)}
     finished = [match for match in kept.values() if match.points]
     points = {one: sum((match.points.get(one, Fraction(0)) for match in finished), Fraction(0))
@@ -171,12 +220,20 @@ def _recount(
             following.append({"players": [one, other]})
         elif not match.points:
             following.append({"match": match.number, "players": [one, other], "started": True})
-    notes = [f"{one} is removed with all games: {timeouts[one]} timeouts." for one in group
-             if one not in staying]  # fmt: skip
+    notes = []
+    for one in group:
+        mine = [match for match in reading.ended.values() if match.absent == one]
+        if timeouts[one] >= removal_at:
+            notes.append(f"{one} is removed with all games: {timeouts[one]} timeouts.")
+        elif one not in staying:
+            notes.append(f"{one} is removed with all games: withdrawn.")
+        elif one in reading.gone:
+            told = counted(len(mine), "open game is a timeout", "open games are timeouts")
+            notes.append(f"{one} has withdrawn: {told} with nothing played.")
     tie = _Tie()
     if order and not provisional:
         leaders = [one for one in order if points[one] == levels[0]]
-        tie = _first(leaders, kept, matches, 1)
+        tie = _first(leaders, kept, reading, 1)
         if tie.winner is not None:
             order = [tie.winner, *(one for one in order if one != tie.winner)]
         following += [{"mini": tie.mini, "players": list(pair)} for pair in tie.open]
@@ -210,7 +267,7 @@ def _recount(
 
 
 def _first(
-    level: Sequence[str], table: Mapping[frozenset[str], _TttMatch], matches: Sequence[_TttMatch], mini: int
+    level: Sequence[str], table: Mapping[frozenset[str], _TttMatch], reading: _Reading, mini: int
 ) -> _Tie:
     before = "".join(f"mini-TTT {number}, " for number in range(1, mini))
     if len(level) == 1:
@@ -223,7 +280,7 @@ def _first(
     if wins[ranked[0]] > wins[ranked[1]]:
         what = "their game" if len(level) == 2 else "most wins among the tied"
         return _Tie(ranked[0], before + what, f"{wins[ranked[0]]} v {wins[ranked[1]]}")
-    games = _official(matches, level, mini)
+    games = reading.official(level, mini)
     pairs = [frozenset(pair) for pair in combinations(level, 2)]
     if any(pair not in games or not games[pair].points for pair in pairs):
         waiting = [
@@ -237,7 +294,7 @@ def _first(
     if points[best[0]] > points[best[1]]:
         return _Tie(best[0], f"mini-TTT {mini}", f"{_shown(points[best[0]])} v {_shown(points[best[1]])}")
     top = [one for one in level if points[one] == points[best[0]]]
-    return _first(top, games, matches, mini + 1)
+    return _first(top, games, reading, mini + 1)
 
 
 def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
@@ -251,4 +308,4 @@ def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
     return {"groups": groups}
 
 
-TTT = Auditor(ttt, drawn)
+TTT = Auditor(ttt, drawn, departure="absent")

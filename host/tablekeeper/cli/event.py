@@ -99,12 +99,16 @@ def enter(event: str, players: tuple[str, ...], database: str | None) -> None:
 @event_argument
 @click.argument("player", metavar="NAME")
 @click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
+@click.option(
+    "--ruling", default="", metavar="RULING",
+    help="Games of a Tric Trac Tourney: timeouts (each open one, with nothing played) or removed (all).",
+)
 @database
-def withdraw(event: str, player: str, reason: str, database: str | None) -> None:
+def withdraw(event: str, player: str, reason: str, ruling: str, database: str | None) -> None:
     """Take a player off the list; after the start the results stay, and open matches become walkovers."""
     with opened(database, writes=True) as events:
         chosen = which(events, event)
-        events.withdraw(chosen, player, reason)
+        events.withdraw(chosen, player, reason, ruling=ruling)
         _say_entered(events, chosen, events.get(chosen).last)
 
 
@@ -271,11 +275,12 @@ def undo(event: str, action: int | None, reason: str, database: str | None) -> N
 
 @command.command(epilog="Example: tablekeeper event finish 3")
 @event_argument
+@click.option("--reason", default="", metavar="TEXT", help="Why, while games are open; it is kept.")
 @database
-def finish(event: str, database: str | None) -> None:
+def finish(event: str, reason: str, database: str | None) -> None:
     """Finish an event: nothing more can be entered."""
     with opened(database, writes=True) as events:
-        events.finish(which(events, event))
+        events.finish(which(events, event), reason)
     click.echo("Finished.")
 
 

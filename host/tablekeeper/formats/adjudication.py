@@ -14,6 +14,8 @@ from decimal import ROUND_HALF_UP, Decimal
 #: the seed's "limited to (1 .. 2.7)"
 CAP = Decimal("2.7")
 LEAST = Decimal(1)
+#: percentages of the seed's example "The opening position": for a game of which nothing was played
+OPENING = (Decimal("51.6"), Decimal("14.6"), Decimal("0.6"))
 _TENTH = Decimal("0.1")
 _HALF = Decimal("0.5")
 _HUNDRED = Decimal(100)

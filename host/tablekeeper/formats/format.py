@@ -74,6 +74,9 @@ class Format(ABC):
     arrival: ClassVar[str] = ""
     #: the field of a result that tells who has left, where their matches become walkovers
     departure: ClassVar[str] = ""
+    #: what can become of their open matches, where the director rules on it: the key goes into the field
+    #: `ruling` of the same result, the words are for people
+    departures: ClassVar[Mapping[str, str]] = {}
     #: what the players of this format are called, where an entry is not one person
     entrant: ClassVar[str] = "player"
     #: what a board is set up for, and what its result means

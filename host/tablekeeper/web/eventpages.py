@@ -180,7 +180,8 @@ class EventPages:
         if what == journal.ENTER:
             events.enter(event, _names(form))
         elif what == journal.WITHDRAW:
-            events.withdraw(event, str(form.get("player", "")), reason)
+            ruling = str(form.get("ruling", ""))
+            events.withdraw(event, str(form.get("player", "")), reason, ruling=ruling)
         elif what == journal.SET:
             events.set_options(event, _values(view.form.options, form))
         elif what == journal.DRAW:
@@ -211,7 +212,7 @@ class EventPages:
         elif what == UNDO:
             events.undo(event, _number(form, "undoes", "The action"), reason)
         elif what == journal.FINISH:
-            events.finish(event)
+            events.finish(event, reason)
         elif what == journal.REOPEN:
             events.reopen(event, reason)
         else:

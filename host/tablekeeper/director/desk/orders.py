@@ -167,4 +167,6 @@ class Orders:
         found = self._events.get(event)
         # it may have been done by hand, or before the table could be reached
         if player in found.players and player not in found.withdrawn:
-            self._events.withdraw(event, player, why)
+            # what was played stays: the first ruling of a format that has several
+            ruling = next(iter(found.form.departures), "") if found.answer is not None else ""
+            self._events.withdraw(event, player, why, ruling=ruling)

@@ -39,9 +39,13 @@ def _enter(action: Action, tell: Tell) -> str:
 
 
 def _withdraw(action: Action, tell: Tell) -> str:
+    told = f"the withdrawal of {action.body['player']}{_because(action)}"
+    ruling = action.body.get("ruling")
+    if ruling == "removed":
+        return f"{told}, removed with all games"
+    what = "timeouts with nothing played" if ruling else "without play"
     walkovers = "; ".join(map(pairing_text, action.body.get("walkovers", ())))
-    without_play = f", without play: {walkovers}" if walkovers else ""
-    return f"the withdrawal of {action.body['player']}{_because(action)}{without_play}"
+    return f"{told}, {what}: {walkovers}" if walkovers else told
 
 
 def _set(action: Action, tell: Tell) -> str:
@@ -91,7 +95,7 @@ def _rule(action: Action, tell: Tell) -> str:
 
 
 def _finish(action: Action, tell: Tell) -> str:
-    return "the finish"
+    return f"the finish{_because(action)}"
 
 
 def _reopen(action: Action, tell: Tell) -> str:
@@ -113,7 +117,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
             lasting="an event stays: its first action cannot be undone",
         ),
         Declared(ENTER, "players late?", EventState.enter, _enter),
-        Declared(WITHDRAW, "player reason? walkovers?", EventState.withdraw, _withdraw),
+        Declared(WITHDRAW, "player reason? walkovers? ruling?", EventState.withdraw, _withdraw),
         Declared(SET, "options", EventState.set, _set),
         Declared(DRAW, "seed choices? drawn", EventState.draw, _draw),
         Declared(THROW, "option after throws", EventState.throw, _throw),
@@ -125,7 +129,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
         Declared(RESULT, "result match?", EventState.result, _result),
         Declared(CANCEL, "players", EventState.cancel, _cancel),
         Declared(RULE, "replaces result reason", EventState.rule, _rule),
-        Declared(FINISH, "", EventState.finish, _finish),
+        Declared(FINISH, "reason?", EventState.finish, _finish),
         Declared(REOPEN, "reason", EventState.reopen, _reopen),
     ),
     undoing=_undo,

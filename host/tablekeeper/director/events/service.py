@@ -21,11 +21,13 @@ from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.option import read_options
+from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import value_of
 from tablekeeper.journal.action import UNDO, Action, Overtaken, canonical
 from tablekeeper.journal.reading import Reading
 from tablekeeper.store import EventRow, Store
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.text import counted
 
 #: a seed drawn from the operating system's entropy is below this
 SEEDS = 1 << 31
@@ -136,12 +138,22 @@ class Events:
             body["late"] = True
         self._do(event, actor, journal.ENTER, body)
 
-    def withdraw(self, event: int, player: str, reason: str = "", *, actor: str = "director") -> None:
-        """Take a player out: off the list before the start, later open matches become walkovers."""
+    def withdraw(
+        self, event: int, player: str, reason: str = "", *, ruling: str = "", actor: str = "director"
+    ) -> None:
+        """Take a player out: off the list before the start, later open matches become walkovers.
+
+        Where the format leaves to the director what becomes of them, `ruling` is one of its `departures`.
+        """
         body: dict[str, Any] = {"player": player} | ({"reason": reason} if reason else {})
         state = self._state(event)
         answer, _ = self._answered(event, state)
+        departures = state.format.departures if answer is not None else {}
+        if ruling not in departures and (departures or ruling):
+            choices = "; ".join(f"{key} ({words})" for key, words in departures.items())
+            raise UserError(f"Say the ruling on the games of {player}: {choices or 'there is none here'}.")
         if answer is not None and state.format.departure:
+            body |= {"ruling": ruling} if ruling else {}
             body["walkovers"] = [
                 {key: pairing[key] for key in ("match", "players") if key in pairing}
                 for pairing in answer.next
@@ -256,9 +268,20 @@ class Events:
 
     # --- ending and undoing ---------------------------------------------------------------
 
-    def finish(self, event: int, *, actor: str = "director") -> None:
-        """Finish an event: nothing more is entered. What it is worth in a ranking is proposed."""
-        self._do(event, actor, journal.FINISH, {})
+    def finish(self, event: int, reason: str = "", *, actor: str = "director") -> None:
+        """Finish an event: nothing more is entered. What it is worth in a ranking is proposed.
+
+        Where open games can be settled by a ruling, finishing with some of them needs a reason.
+        """
+        state = self._state(event)
+        answer, _ = self._answered(event, state)
+        if state.format.departures and answer is not None and answer.next and not reason:
+            count = counted(len(answer.next), "game is", "games are")
+            raise UserError(
+                f"{count} open ({pairing_text(answer.next[0])}{', ...' if len(answer.next) > 1 else ''}): "
+                "enter the results, or finish with a reason, which is kept."
+            )
+        self._do(event, actor, journal.FINISH, {"reason": reason} if reason else {})
         propose_entry(self._store, event, actor)
 
     def reopen(self, event: int, reason: str, *, actor: str = "director") -> None:

@@ -180,16 +180,19 @@ class EventState:
         if self.started:
             self.withdrawn[name] = reason
             if body.has("walkovers"):
-                self._leave(action, name, body.at("walkovers"))
+                self._leave(action, name, body)
         else:
             self.players.remove(name)
 
-    def _leave(self, action: Action, name: str, walkovers: Cursor) -> None:
+    def _leave(self, action: Action, name: str, body: Cursor) -> None:
         """Let a player play no more; withdrawals of older journals have no walkovers, and only mark."""
+        walkovers = body.at("walkovers")
         for pairing in walkovers.items():
             dict(pairing.members())
+        ruling = {"ruling": body.at("ruling").text()} if body.has("ruling") else {}
         if self.format.departure:
-            self.entered.append(Entered(action.seq, {self.format.departure: name}, presence=True))
+            result = {self.format.departure: name, **ruling}
+            self.entered.append(Entered(action.seq, result, presence=True))
         elif not self.is_missing:
             raise walkovers.refuse(f"{self.format.title} has no walkovers")
 
@@ -304,6 +307,8 @@ class EventState:
         self._check_started(body)
         if self.claims:
             raise body.refuse("claims still wait for an answer: confirm or reject them first")
+        if body.has("reason"):
+            reason_at(body.at("reason"))
         self.finished = True
 
     def reopen(self, action: Action, body: Cursor) -> None:

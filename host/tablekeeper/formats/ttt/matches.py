@@ -1,4 +1,4 @@
-"""The matches of a Tric Trac Tourney: reads each result, and finds the official match of each pair.
+"""The matches of a Tric Trac Tourney: reads a result, and finds the official match of each pair.
 
 Of several matches started between two players of a group the one with the lowest id is official, even
 while it is unfinished. All others, and matches with outsiders or across groups, are friendly.
@@ -37,6 +37,8 @@ class TttMatch:
     #: 0 for the tourney itself, else the number of the mini-TTT
     mini: int
     cursor: Cursor
+    #: whether a withdrawal settled it: then it is official, whatever is started or played later
+    settled: bool = False
 
     def points_of(self, player: str) -> Decimal:
         """Return a player's points, 0 while the match is open."""
@@ -88,25 +90,6 @@ def _points(players: tuple[str, str], winner: str, won: Decimal, lost: Decimal) 
     return (won, lost) if winner == players[0] else (lost, won)
 
 
-def read_matches(results: Iterable[Cursor], cap: Decimal) -> list[TttMatch]:
-    """Return every match once: a later result of a started match takes its place."""
-    found: dict[int, TttMatch] = {}
-    for result in results:
-        match = read_match(result, cap)
-        before = found.get(match.number)
-        if before is not None:
-            if set(before.players) != set(match.players) or before.mini != match.mini:
-                raise result.at("match").refuse(
-                    f"match {match.number} is another one: {' v '.join(before.players)}"
-                )
-            if before.points is not None:
-                raise result.at("match").refuse(f"match {match.number} has a result already")
-            if match.points is None:
-                raise result.at("match").refuse(f"match {match.number} has been started already")
-        found[match.number] = match
-    return list(found.values())
-
-
 def official(matches: Iterable[TttMatch], groups: Sequence[Sequence[str]]) -> dict[frozenset[str], TttMatch]:
     """Return the official match of every pair that has one, by the pair; minis are left out."""
     home = {player: number for number, group in enumerate(groups) for player in group}
@@ -116,7 +99,8 @@ def official(matches: Iterable[TttMatch], groups: Sequence[Sequence[str]]) -> di
         if match.mini or home.get(one) is None or home.get(one) != home.get(other):
             continue
         pair = frozenset(match.players)
-        if pair not in found or match.number < found[pair].number:
+        first = found.get(pair)
+        if first is None or (not match.settled, match.number) < (not first.settled, first.number):
             found[pair] = match
     return found
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tablekeeper.formats.answer import StandingsRow
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.ttt.matches import official, read_matches
+from tablekeeper.formats.ttt.course import read_course
 from tablekeeper.pictures import crosstable
 from tablekeeper.pictures.crosstable import CrosstableCell
 from tablekeeper.pictures.drawing import Drawing
@@ -18,7 +18,7 @@ def draw(
 ) -> None:
     """Draw a crosstable for each group."""
     y = 30.0
-    matches = official(read_matches(event.results, event.options["cap"]), groups)
+    matches = read_course(event.results, event.options["cap"], groups).official
     cells: dict[tuple[str, str], CrosstableCell] = {}
     for match in matches.values():
         for player, other in (match.players, match.players[::-1]):
@@ -32,4 +32,4 @@ def draw(
         rows = [row for row in standings if row.player in group]
         heading = f"Group {place}" if len(groups) > 1 else ""
         y = crosstable.draw(sheet, y, rows, cells, heading) + 16
-    sheet.text(0, y + 8, "T: timed out or resigned. …: started, still open.", size=11, soft=True)
+    sheet.text(0, y + 8, "T: timed out, resigned or withdrawn. …: started, still open.", size=11, soft=True)

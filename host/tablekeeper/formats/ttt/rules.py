@@ -18,19 +18,19 @@ from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.formats.ttt import picture
 from tablekeeper.formats.ttt.completion import completed
 from tablekeeper.formats.ttt.contest import ENDLESS, contest
+from tablekeeper.formats.ttt.course import RULINGS, TttCourse, read_course
 from tablekeeper.formats.ttt.futures import futures_of, joined, settled
 from tablekeeper.formats.ttt.matches import (
     KINDS,
     TttMatch,
     invitations,
     official,
-    read_matches,
     wins_among,
 )
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import counted
 from tablekeeper.text import number as shown
-from tablekeeper.text import plural
 
 PairGames = Mapping[frozenset[str], TttMatch]
 
@@ -57,6 +57,8 @@ class Ttt(Format):
     listed = 90
     title = "Tric Trac Tourney"
     is_rated = True
+    departure = "absent"
+    departures = RULINGS
     board = MatchBoard(points=1)
     options = (
         Option(
@@ -91,6 +93,8 @@ class Ttt(Format):
         Option("backgammons", "Backgammons of the other, %", "decimal", None, low=0, high=100, empty=True),
         Option("started", "Started and still open", "flag", False),
         Option("mini", "Number of the mini-TTT", "whole", None, low=1, empty=True),
+        Option("absent", "Has withdrawn", "text", None, empty=True),
+        Option("ruling", "What becomes of open games", "choice", None, choices=tuple(RULINGS), empty=True),
     )
 
     def check(self, event: Event, options: Cursor) -> None:
@@ -118,6 +122,10 @@ class Ttt(Format):
             raise cursor.refuse(f"{missing[0]} is in no group")
         return found
 
+    def _read(self, event: Event) -> tuple[list[tuple[str, ...]], TttCourse]:
+        groups = self.groups(event)
+        return groups, read_course(event.results, event.options["cap"], groups)
+
     draws = (Option("groups", "Number of groups", "whole", 1, low=1, high=99),)
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
@@ -129,9 +137,8 @@ class Ttt(Format):
 
     def answer(self, event: Event) -> Answer:
         """Return the standings, group by group."""
-        groups = self.groups(event)
-        matches = read_matches(event.results, event.options["cap"])
-        counted = official(matches, groups)
+        groups, course = self._read(event)
+        matches, games = course.matches, course.official
         rows: list[StandingsRow] = []
         following: list[dict[str, Any]] = []
         notes: list[str] = []
@@ -139,9 +146,9 @@ class Ttt(Format):
         provisional = False
         for number, group in enumerate(groups, 1):
             named = f"Group {number}: " if len(groups) > 1 else ""
-            table = {pair: match for pair, match in counted.items() if pair <= set(group)}
+            table = {pair: match for pair, match in games.items() if pair <= set(group)}
             minis = [match for match in matches if match.mini and set(match.players) <= set(group)]
-            found = _standings(group, table, minis, event.options["removal_at"])
+            found = _standings(group, table, minis, event.options["removal_at"], course)
             extra = {"group": number} if event.options["groups"] is not None else {}
             rows += [
                 StandingsRow(row.rank, row.player, {**row.figures, **extra}, row.decided_by, row.explain)
@@ -152,11 +159,11 @@ class Ttt(Format):
             winners.append(found.decision.winner)
             provisional = provisional or found.provisional
         self._check_minis(matches, groups)
-        inside = {match.number for match in counted.values()}
+        inside = {match.number for match in games.values()}
         inside |= {match.number for match in matches if match.mini and _together(match, groups)}
         friendly = sum(1 for match in matches if match.number not in inside)
         if friendly:
-            notes.append(f"{friendly} friendly {plural(friendly, 'match does', 'matches do')} not count.")
+            notes.append(f"{counted(friendly, 'friendly match does', 'friendly matches do')} not count.")
         # with everybody removed nothing is left to play, and nobody has won
         over = not provisional and not following
         winner = winners[0] if len(groups) == 1 else None
@@ -176,20 +183,21 @@ class Ttt(Format):
         if instead is not None:
             kept = {key: instead[key] for key in ("match", "mini", "players") if key in instead}
             result = kept | dict(result)
-        matches = read_matches(event.results, event.options["cap"])
-        return completed(result, matches, lambda: self.answer(event).next, tables, table)
+        if self.departure in result:
+            return result
+        _, course = self._read(event)
+        return completed(result, course.matches, lambda: self.answer(event).next, tables, table)
 
     def futures(self, event: Event) -> Futures:
         """Return who can still be first and the places open to each player, group by group."""
-        groups = self.groups(event)
-        matches = read_matches(event.results, event.options["cap"])
-        counted = official(matches, groups)
+        groups, course = self._read(event)
+        matches, games = course.matches, course.official
         removal_at, cap = event.options["removal_at"], event.options["cap"]
         parts = []
         for number, group in enumerate(groups, 1):
-            table = {pair: match for pair, match in counted.items() if pair <= set(group)}
+            table = {pair: match for pair, match in games.items() if pair <= set(group)}
             minis = [match for match in matches if match.mini and set(match.players) <= set(group)]
-            found = _standings(group, table, minis, removal_at)
+            found = _standings(group, table, minis, removal_at, course)
             named = f"Group {number}: " if len(groups) > 1 else ""
             gone = [row.player for row in found.rows if row.figures["removed"]]
             if found.provisional:
@@ -215,10 +223,10 @@ class Ttt(Format):
 
     def rated(self, event: Event) -> Iterable[Rated]:
         """Yield the official games that were played to their end."""
-        matches = read_matches(event.results, event.options["cap"])
-        counted = official(matches, self.groups(event)).values()
-        for match in matches:
-            if (match.mini or match in counted) and match.winner is not None and match.absent is None:
+        _, course = self._read(event)
+        games = course.official.values()
+        for match in course.matches:
+            if (match.mini or match in games) and match.winner is not None and match.absent is None:
                 yield rated_pair(match.winner, match.players, 1)
 
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
@@ -251,9 +259,11 @@ def _together(match: TttMatch, groups: Sequence[Sequence[str]]) -> bool:
     return any(set(match.players) <= set(group) for group in groups)
 
 
-def _standings(group: Sequence[str], table: PairGames, minis: Sequence[TttMatch], removal_at: int) -> _Found:
+def _standings(
+    group: Sequence[str], table: PairGames, minis: Sequence[TttMatch], removal_at: int, course: TttCourse
+) -> _Found:
     timeouts = timeouts_of(group, table)
-    removed = [player for player in group if timeouts[player] >= removal_at]
+    removed = [player for player in group if timeouts[player] >= removal_at or player in course.removed]
     playing = [player for player in group if player not in removed]
     kept = {pair: match for pair, match in table.items() if not pair & set(removed)}
     points = dict.fromkeys(group, Decimal(0))
@@ -275,7 +285,7 @@ def _standings(group: Sequence[str], table: PairGames, minis: Sequence[TttMatch]
     level = [player for player in order if points[player] == points[order[0]]] if order else []
     decision = TttDecision()
     if not provisional and level:
-        decision = _first(level, kept, minis, 1, "")
+        decision = _first(level, kept, minis, 1, "", course)
         following += [{"mini": decision.mini, "players": list(pair)} for pair in decision.open]
     elif minis:
         raise minis[0].cursor.at("mini").refuse("there is no mini-TTT: the tourney is not finished")
@@ -283,7 +293,15 @@ def _standings(group: Sequence[str], table: PairGames, minis: Sequence[TttMatch]
         order.remove(decision.winner)
         order.insert(0, decision.winner)
     rows = _rows(order, removed, decision, points, {"played": played, "timeouts": timeouts})
-    notes = [f"{player} is removed with all games: {timeouts[player]} timeouts." for player in removed]
+    notes = []
+    for player in group:
+        if player in removed:
+            why = f"{timeouts[player]} timeouts" if timeouts[player] >= removal_at else "withdrawn"
+            notes.append(f"{player} is removed with all games: {why}.")
+        elif player in course.left:
+            settled = sum(match.settled and match.absent == player for match in table.values())
+            told = counted(settled, "open game is a timeout", "open games are timeouts")
+            notes.append(f"{player} has withdrawn: {told} with nothing played.")
     if decision.open:
         notes.append(f"Mini-TTT {decision.mini} decides first place.")
     return _Found(rows, following, notes, decision, provisional, kept)
@@ -327,7 +345,12 @@ def _rows(
 
 
 def _first(
-    level: Sequence[str], table: PairGames, minis: Sequence[TttMatch], number: int, where: str
+    level: Sequence[str],
+    table: PairGames,
+    minis: Sequence[TttMatch],
+    number: int,
+    where: str,
+    course: TttCourse,
 ) -> TttDecision:
     # who of the level leaders is first; `table` holds the games among them, `minis` all mini-TTTs
     if len(level) == 1:
@@ -350,6 +373,7 @@ def _first(
         [TttMatch(m.number, m.players, m.points, m.winner, m.absent, 0, m.cursor) for m in mine], [level]
     )
     pairs = invitations(level)
+    games = course.settled(games, pairs)
     open_pairs = [
         pair for pair in pairs if frozenset(pair) not in games or games[frozenset(pair)].points is None
     ]
@@ -368,7 +392,7 @@ def _first(
         _no_more(minis, number + 1)
         second = max(points[player] for player in level if player != top[0])
         return TttDecision(top[0], name, f"{shown(points[top[0]])} v {shown(second)}")
-    return _first(top, games, minis, number + 1, f"{name}, ")
+    return _first(top, games, minis, number + 1, f"{name}, ", course)
 
 
 def _no_more(minis: Sequence[TttMatch], number: int) -> None:

@@ -101,10 +101,11 @@ def _starts(day: _Day, late: list[str]) -> bool:
 
 def _bring(day: _Day, form: Format, result: Mapping[str, Any], noisy: bool) -> None:
     chance = day.chance
-    [field] = result if len(result) == 1 else ("",)
-    if field and field in (form.arrival, form.departure):
+    field = next((key for key in (form.arrival, form.departure) if key and key in result), "")
+    if field:
         late = {"players": [result[field]], "late": True}
-        gone = {"player": result[field], "walkovers": []}
+        ruling = {"ruling": result["ruling"]} if "ruling" in result else {}
+        gone = {"player": result[field], "walkovers": [], **ruling}
         action, body = (journal.ENTER, late) if field == form.arrival else (journal.WITHDRAW, gone)
         seq = day.do(action, body)
         if noisy:

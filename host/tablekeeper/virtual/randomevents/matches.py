@@ -145,7 +145,20 @@ def _ttt_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
 
 
 def _ttt(form: Format, event: Event, chance: random.Random) -> Results:
-    """Return all matches in random order: some started twice, some with outsiders, minis as needed."""
+    """Return all matches in random order: some started twice, some with outsiders, minis as needed.
+
+    In half of the tourneys some players withdraw, by either ruling, and again and again during minis.
+    """
+    there = list(event.players)
+    leaving = chance.choice((0, 0, 1, 2, 3))
+
+    def leave() -> None:
+        nonlocal leaving
+        if leaving and len(there) > 1 and not chance.randrange(8):
+            leaving -= 1
+            gone = there.pop(chance.randrange(len(there)))
+            found.append({"absent": gone, "ruling": chance.choice(tuple(form.departures))})
+
     found: Results = []
     number = chance.randint(1, 900)
     groups = event.options["groups"]
@@ -156,6 +169,10 @@ def _ttt(form: Format, event: Event, chance: random.Random) -> Results:
     ]
     chance.shuffle(pairs)
     for one, other in pairs:
+        leave()
+        if not {one, other} <= set(there) and chance.random() < 0.8:
+            # a match after a withdrawal is a friendly one
+            continue
         number += chance.randint(1, 3)
         if chance.random() < 0.1:
             found.append({"match": number, "players": [one, other], "started": True})
@@ -171,6 +188,7 @@ def _ttt(form: Format, event: Event, chance: random.Random) -> Results:
             number += 1
             match = _ttt_match(number, pairing["players"], chance)
             found.append(match | ({"mini": pairing["mini"]} if "mini" in pairing else {}))
+        leave()
     return found
 
 

@@ -1,0 +1,120 @@
+"""The results of a Tric Trac Tourney one after the other: its matches, and who has withdrawn.
+
+Who withdraws is removed, as after too many timeouts, or times out in every game that is open then, with
+nothing played. No later result changes a game that was settled in this way: it would be friendly.
+Source: docs/rules/ttt.md, "Withdrawals".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from tablekeeper.formats.adjudication import OPENING, adjudicated
+from tablekeeper.formats.ttt.matches import TttMatch, official, read_match
+from tablekeeper.strictjson import Cursor
+
+#: what becomes of the games of who withdraws
+TIMEOUTS, REMOVED = "timeouts", "removed"
+RULINGS = {
+    TIMEOUTS: "each open game is a timeout with nothing played",
+    REMOVED: "removed with all games, as after too many timeouts",
+}
+
+
+@dataclass(slots=True)
+class TttCourse:
+    """What the results so far make: matches by their ids, and who has left by which ruling, in order."""
+
+    groups: Sequence[Sequence[str]]
+    cap: Decimal
+    left: dict[str, str] = field(default_factory=dict)
+    _found: dict[int, TttMatch] = field(default_factory=dict)
+    #: games settled by a withdrawal that nobody had started
+    _settled: list[TttMatch] = field(default_factory=list)
+
+    @property
+    def matches(self) -> list[TttMatch]:
+        """Every match once."""
+        return [*self._found.values(), *self._settled]
+
+    @property
+    def official(self) -> dict[frozenset[str], TttMatch]:
+        """The official match of every pair that has one."""
+        return official(self.matches, self.groups)
+
+    @property
+    def removed(self) -> frozenset[str]:
+        """Who was removed by a ruling."""
+        return frozenset(player for player, ruling in self.left.items() if ruling == REMOVED)
+
+    def take(self, result: Cursor) -> None:
+        """Add a result: a match, a later result of a started one, or a withdrawal."""
+        if result.has("absent"):
+            self._leave(result)
+            return
+        match = read_match(result, self.cap)
+        before = self._found.get(match.number)
+        if before is not None:
+            if set(before.players) != set(match.players) or before.mini != match.mini:
+                raise result.at("match").refuse(
+                    f"match {match.number} is another one: {' v '.join(before.players)}"
+                )
+            if before.points is not None:
+                raise result.at("match").refuse(f"match {match.number} has a result already")
+            if match.points is None:
+                raise result.at("match").refuse(f"match {match.number} has been started already")
+        gone = next((player for player in match.players if player in self.left), None)
+        if match.mini and gone is not None:
+            raise result.at("players").refuse(f"{gone} has withdrawn")
+        self._found[match.number] = match
+
+    def _leave(self, result: Cursor) -> None:
+        fields = result.fields(("absent", "ruling"), ("absent", "ruling"))
+        player = fields["absent"].player([one for group in self.groups for one in group])
+        ruling = fields["ruling"].choice(tuple(RULINGS))
+        if player in self.left:
+            raise fields["absent"].refuse(f"{player} has withdrawn already")
+        self.left[player] = ruling
+        if ruling == REMOVED:
+            return
+        met = self.official
+        group = next(one for one in self.groups if player in one)
+        for other in group:
+            pair = frozenset((player, other))
+            if other == player or other in self.removed or (pair in met and met[pair].points is not None):
+                continue
+            lost = self.timeout(met.get(pair), player, other, result)
+            if lost.number:
+                self._found[lost.number] = lost
+            else:
+                self._settled.append(lost)
+
+    def timeout(self, match: TttMatch | None, player: str, other: str, why: Cursor) -> TttMatch:
+        """Return a game that a player let time out with nothing played; `match` was started for it."""
+        if match is None:
+            match = TttMatch(0, (other, player), None, None, None, 0, why)
+        won = adjudicated(*OPENING, self.cap)
+        points = (won, Decimal(0)) if match.players[0] == other else (Decimal(0), won)
+        return replace(match, points=points, winner=other, absent=player, settled=True, cursor=why)
+
+    def settled(
+        self, games: Mapping[frozenset[str], TttMatch], pairs: Iterable[tuple[str, str]]
+    ) -> dict[frozenset[str], TttMatch]:
+        """Return games of a mini-TTT with those that somebody will not play any more."""
+        found = dict(games)
+        for pair in map(frozenset, pairs):
+            absent = next((player for player in self.left if player in pair), None)
+            if absent is not None and (pair not in found or found[pair].points is None):
+                [other] = pair - {absent}
+                found[pair] = self.timeout(found.get(pair), absent, other, Cursor(None))
+        return found
+
+
+def read_course(results: Iterable[Cursor], cap: Decimal, groups: Sequence[Sequence[str]]) -> TttCourse:
+    """Return what results make; a later result of a started match takes its place."""
+    course = TttCourse(groups, cap)
+    for result in results:
+        course.take(result)
+    return course
