@@ -4,8 +4,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import tty
 from collections.abc import Callable, Iterator
@@ -17,6 +15,7 @@ from click.testing import CliRunner, Result
 from tablecore import frames, messages
 from tablekeeper.cli import main
 from tests.blankdatabase import new_databases  # noqa: F401
+from tests.forkedprogram import Forked
 from tests.patience import PATIENCE_S, until
 
 TABLEKEEPER = ("-c", "from tablekeeper.cli import main; main(prog_name='tablekeeper')")
@@ -38,15 +37,7 @@ class Program:
     """A running process whose output is collected line by line."""
 
     def __init__(self, arguments: list[str], folder: Path, environment: dict[str, str]) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, *arguments],
-            cwd=folder,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self.process = Forked(arguments, folder, environment)
         self.out: list[str] = []
         self.err: list[str] = []
         self._readers = [
