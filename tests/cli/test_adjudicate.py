@@ -86,7 +86,7 @@ def test_without_gnu_backgammon_typing_still_works(monkeypatch, tmp_path):
     done = run(START)
     assert done.exit_code == 2
     assert done.stderr.startswith("Error: GNU Backgammon (gnubg) is not installed")
-    assert "typed with --wins, --gammons and --backgammons." in done.stderr
+    assert "Type the percentages of wins, gammons and backgammons." in done.stderr
     assert run(*EXAMPLE).exit_code == 0
 
 

@@ -1,11 +1,17 @@
 """A Tric Trac Tourney by the pages: results by hand, who withdraws, and the finish with open games."""
 
+import threading
+from decimal import Decimal
+
 import pytest
 
+from tablekeeper.director import gnubg
+from tablekeeper.director.gnubg import Rates
 from tablekeeper.web import Serving, Settings, make_app
 from tests.web.conftest import KEPT
 from tests.web.test_event_pages import PAGE, send
 
+START = "4HPwATDgc/ABMA"
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 
 
@@ -24,6 +30,43 @@ def tourney(browser, director):
     director.events.enter(event, FOUR)
     director.events.start(event)
     return event
+
+
+def test_a_timeout_is_adjudicated_by_the_page_while_others_read_it(browser, director, tourney, monkeypatch):
+    """The hall is served while GNU Backgammon thinks, and it is asked one question at a time."""
+    busy, free = threading.Event(), threading.Event()
+
+    def evaluated(position, patience):
+        busy.set()
+        assert free.wait(10)
+        return Rates(Decimal(40), Decimal(10), Decimal(1)), Rates(Decimal(60), Decimal(20), Decimal(2))
+
+    monkeypatch.setattr(gnubg, "evaluated", evaluated)
+    monkeypatch.setattr(gnubg, "version", lambda: "GNU Backgammon 9")
+    path = f"/events/{tourney}"
+    lost = {"what": "result", "field-players": "Ann,Bob", "field-timeout": "Bob", "field-position": START}
+    token = browser.get(path, headers=PAGE).text.rsplit('name="token" value="', 1)[1].partition('"')[0]
+    answers = []
+
+    def ask():
+        return browser.post(path, data={"token": token, **lost}, headers=browser.origin)
+
+    asking = threading.Thread(target=lambda: answers.append(ask()))
+    asking.start()
+    assert busy.wait(10)
+    assert browser.get(path, headers=PAGE).status_code == 200
+    director.events.result(tourney, {"players": ["Cid", "Dan"], "winner": "Cid"})
+    refused = ask()
+    assert (refused.status_code, "busy with another question" in refused.text) == (503, True)
+    assert browser.get("/referee?ask=gnubg").status_code == 503
+    free.set()
+    asking.join()
+    assert answers[0].status_code == 303
+    stored = director.events.get(tourney).entered[-1].result
+    assert (stored["match"], stored["wins"], stored["evaluation"]) == (2, 60.0, "GNU Backgammon 9, 2-ply")
+    # typed percentages ask nobody
+    typed = {"field-players": "Ann,Cid", "field-wins": "50", "field-gammons": "20", "field-backgammons": "0"}
+    assert send(browser, path, **{**lost, "field-timeout": "Cid", **typed}).status_code == 303
 
 
 def test_withdrawal_and_finish_ask_for_a_ruling_and_a_reason(browser, director, tourney):

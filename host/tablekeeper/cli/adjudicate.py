@@ -7,15 +7,12 @@ from decimal import Decimal
 
 import click
 
-from tablekeeper.director import gnubg
+from tablekeeper.director.adjudication import RATES, evaluated
 from tablekeeper.errors import UserError
 from tablekeeper.formats.adjudication import CAP, adjudicated, equity, refusal
-from tablekeeper.games.backgammon.positionid import position_id, read_position_id
-from tablekeeper.games.backgammon.xgid import read_xgid
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import number
 
-_RATES = ("wins", "gammons", "backgammons")
 ON_ROLL = "on-roll"
 
 
@@ -45,7 +42,7 @@ def command(
 
     POSITION is a GNU position id or an XGID. The points are those of the player who did not time out.
     """
-    typed = dict(zip(_RATES, (wins, gammons, backgammons), strict=True))
+    typed = dict(zip(RATES, (wins, gammons, backgammons), strict=True))
     most = CAP if cap is None else Cursor(cap, "--cap").decimal(1, 3)
     if position is None:
         if absent is not None:
@@ -56,10 +53,11 @@ def command(
     elif any(value is not None for value in typed.values()):
         raise UserError("Give either a position or the three percentages, not both.")
     else:
-        rates = _evaluated(position, absent or ON_ROLL)
+        wins_of = evaluated(position, (absent or ON_ROLL) == ON_ROLL)
+        rates = (wins_of["wins"], wins_of["gammons"], wins_of["backgammons"])
     points = adjudicated(*rates, most)
     figures = {
-        **dict(zip(_RATES, rates, strict=True)),
+        **dict(zip(RATES, rates, strict=True)),
         "equity": equity(*rates),
         "points": points,
         "cap": most,
@@ -69,7 +67,7 @@ def command(
         click.echo(json.dumps(told | {key: number(value) for key, value in figures.items()}, indent=2))
         return
     if position is not None:
-        told_rates = ", ".join(f"{name} {number(rate)} %" for name, rate in zip(_RATES, rates, strict=True))
+        told_rates = ", ".join(f"{name} {number(rate)} %" for name, rate in zip(RATES, rates, strict=True))
         click.echo(f"Who did not time out: {told_rates}.")
     click.echo(f"{number(points)} {'point' if points == 1 else 'points'}: equity "
                f"{number(equity(*rates))} + 0.5, rounded to a tenth, 1 to {number(most)}.")  # fmt: skip
@@ -88,22 +86,3 @@ def _typed(typed: dict[str, str | None]) -> tuple[Decimal, Decimal, Decimal]:
     if why is not None:
         raise UserError(f"--{why[0]}: {why[1]}")
     return wins, gammons, backgammons
-
-
-def _evaluated(position: str, absent: str) -> tuple[Decimal, Decimal, Decimal]:
-    text = position.strip()
-    if ":" in text:
-        board, situation = read_xgid(text)
-        seat = situation.on_roll
-    else:
-        seat = 0
-        board = read_position_id(text, seat)
-    if not board.count(0) or not board.count(1):
-        raise UserError(f"The game of {text} is over: there is nothing to adjudicate.")
-    try:
-        on_roll, other = gnubg.evaluated(position_id(board, seat))
-    except gnubg.Unavailable as error:
-        typing = "The percentages can be typed with --wins, --gammons and --backgammons."
-        raise UserError(f"{error} {typing}") from error
-    rates = other if absent == ON_ROLL else on_roll
-    return rates.wins, rates.gammons, rates.backgammons

@@ -11,6 +11,7 @@ from tablekeeper import formats
 from tablekeeper.cli import event_show, eventflags
 from tablekeeper.cli.eventfiles import named, read_document
 from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
+from tablekeeper.director.adjudication import asks, with_rates
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
@@ -190,7 +191,8 @@ def _fields(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any
     fields = events.get(event).form.result
     if not words:
         raise UserError(f"Say the result: {eventflags.described(fields)}.")
-    return eventflags.parse(fields, words)
+    result = eventflags.parse(fields, words)
+    return with_rates(result) if asks(result) else result
 
 
 def _say_entered(events: Events, event: int, seq: int) -> None:

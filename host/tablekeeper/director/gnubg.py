@@ -125,6 +125,12 @@ def program() -> Path:
     raise Unavailable("GNU Backgammon (gnubg) is not installed, so no position can be evaluated.")
 
 
+def version(patience: float = PATIENCE) -> str:
+    """Return the program's name and version, as it tells it: "GNU Backgammon 1.07.001 20230103"."""
+    told = _run(program(), ["--version"], "/", patience).splitlines()
+    return told[0].strip() if told else "GNU Backgammon"
+
+
 def evaluated(position: str, patience: float = PATIENCE) -> tuple[Rates, Rates]:
     """Return the percentages of the player on roll and of the other one at 2-ply, by a GNU position id."""
     (answer,) = _asked([_question(position, Situation(), 0, PLIES, cubeful=False)], patience)
@@ -240,27 +246,8 @@ def _asked(questions: Sequence[Mapping[str, Any]], patience: float) -> list[dict
         script = Path(home) / "evaluate.py"
         script.write_text(_SCRIPT, "utf-8")
         (Path(home) / "question.json").write_text(json.dumps(questions), "utf-8")
-        try:
-            done = subprocess.run(
-                [str(gnubg), "-t", "-q", "-r", "-p", str(script)],
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                encoding="utf-8",
-                errors="replace",
-                env={"HOME": home, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"},
-                cwd=home,
-                timeout=patience,
-                check=False,
-            )
-        except subprocess.TimeoutExpired as error:
-            raise Unavailable(
-                f"GNU Backgammon ({gnubg}) does not answer within {patience:g} seconds."
-            ) from error
-        except OSError as error:
-            raise Unavailable(f"GNU Backgammon ({gnubg}) does not answer: {error}.") from error
-    lines = [
-        line.removeprefix("answers ") for line in done.stdout.splitlines() if line.startswith("answers ")
-    ]
+        told = _run(gnubg, ["-t", "-q", "-r", "-p", str(script)], home, patience)
+    lines = [line.removeprefix("answers ") for line in told.splitlines() if line.startswith("answers ")]
     try:
         answers: list[dict[str, Any]] = json.loads(lines[-1]) if lines else []
     except ValueError:
@@ -268,6 +255,26 @@ def _asked(questions: Sequence[Mapping[str, Any]], patience: float) -> list[dict
     if len(answers) != len(questions):
         raise Unavailable(f"GNU Backgammon ({gnubg}) gave no answer to this position.")
     return answers
+
+
+def _run(gnubg: Path, words: Sequence[str], home: str, patience: float) -> str:
+    """Return what the program prints when it is started with these words."""
+    try:
+        return subprocess.run(
+            [str(gnubg), *words],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            env={"HOME": home, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"},
+            cwd=home,
+            timeout=patience,
+            check=False,
+        ).stdout
+    except subprocess.TimeoutExpired as error:
+        raise Unavailable(f"GNU Backgammon ({gnubg}) does not answer within {patience:g} seconds.") from error
+    except OSError as error:
+        raise Unavailable(f"GNU Backgammon ({gnubg}) does not answer: {error}.") from error
 
 
 def _both(rates: Sequence[str]) -> tuple[Rates, Rates]:

@@ -16,6 +16,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tablekeeper.director.adjudication import asks, with_rates
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
@@ -31,7 +32,7 @@ from tablekeeper.text import number, value_text
 from .auth import Auth
 from .errors import HttpError
 from .fragments import Fragment
-from .pages import Pages
+from .pages import GNUBG_PATIENCE, Pages
 
 #: characters of the largest picture that is sent to everybody who watches, at every change
 _LARGEST_PICTURE = 400_000
@@ -222,4 +223,7 @@ class EventPages:
         result = _values(view.form.result, form)
         if not result:
             raise HttpError(409, "No field of the result was filled in.")
-        return result
+        if not asks(result):
+            return result
+        with self.pages.asking_gnubg():
+            return with_rates(result, GNUBG_PATIENCE)

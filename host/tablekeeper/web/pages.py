@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import math
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,8 @@ from .settings import Settings
 HERE = Path(__file__).parent
 #: newest records on the table page, and records on each page of the log, which has all
 RECENT_RECORDS = 40
+#: seconds that a page waits for GNU Backgammon
+GNUBG_PATIENCE = 20
 RECORDS_PER_PAGE = 200
 
 
@@ -66,12 +70,24 @@ class Pages:
     service: Director
     settings: Settings
     clock: Callable[[], float] = time.monotonic
+    #: one question at a time, whichever page asks: GNU Backgammon takes a whole core
+    _gnubg: threading.Lock = field(default_factory=threading.Lock)
     fragments: Fragments = field(init=False)
     templates: jinja2.Environment = field(init=False)
 
     def __post_init__(self) -> None:
         self.fragments = Fragments(self.clock)
         self.templates = _environment(self.settings)
+
+    @contextmanager
+    def asking_gnubg(self) -> Iterator[None]:
+        """Hold the turn of asking GNU Backgammon; refuse while another question is asked. Any thread."""
+        if not self._gnubg.acquire(blocking=False):
+            raise HttpError(503, "GNU Backgammon is busy with another question: ask again.", retry_after=3)
+        try:
+            yield
+        finally:
+            self._gnubg.release()
 
     # --- parts --------------------------------------------------------------------------------
 

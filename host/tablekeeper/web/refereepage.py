@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import threading
 from dataclasses import dataclass, field
 
 from starlette.requests import Request
@@ -32,14 +31,12 @@ from tablekeeper.games.backgammon.standing import (
 )
 
 from .errors import HttpError
-from .pages import Pages
+from .pages import GNUBG_PATIENCE, Pages
 from .proxy import limited_as
 from .ratelimit import RateLimit
 from .refereeboard import board, brushes
 from .refereecase import RefereeCase, read_case, short
 
-#: seconds that a page waits for GNU Backgammon
-_PATIENCE = 20
 #: plays of GNU Backgammon that are shown
 _SHOWN = 10
 _ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
@@ -52,8 +49,6 @@ class RefereePage:
     """Answers cases."""
 
     pages: Pages
-    #: one question at a time: GNU Backgammon takes a whole core
-    _gnubg: threading.Lock = field(default_factory=threading.Lock)
     #: seconds of GNU Backgammon that an address may use; looked at with its lock held
     _seconds: RateLimit = field(default_factory=lambda: RateLimit(per_address=20, overall=600, seconds=120.0))
 
@@ -93,23 +88,19 @@ class RefereePage:
     def _asked(self, case: RefereeCase, address: str) -> tuple[gnubg.Analysis | None, str]:
         if not case.asks:
             return None, ""
-        if not self._gnubg.acquire(blocking=False):
-            raise HttpError(503, "GNU Backgammon is busy with another question: ask again.", retry_after=3)
         address = limited_as(address)
-        begun = self.pages.clock()
-        try:
+        with self.pages.asking_gnubg():
+            begun = self.pages.clock()
             if (wait := math.ceil(self._seconds.wait(address, begun))) > 0:
                 raise HttpError(429, "This address has asked GNU Backgammon a lot, and others want to ask, "
                                 f"too: wait {wait} seconds and ask again.", retry_after=wait)
             try:
-                return gnubg.analysed(case.placement, _PATIENCE), ""
+                return gnubg.analysed(case.placement, GNUBG_PATIENCE), ""
             except UserError as problem:
                 return None, str(problem)
             finally:
                 # a question counts at least a second
                 self._seconds.count(address, begun, max(1.0, self.pages.clock() - begun))
-        finally:
-            self._gnubg.release()
 
 
 def _verdict(case: RefereeCase) -> PlayVerdict | None:

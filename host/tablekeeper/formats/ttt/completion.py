@@ -11,6 +11,7 @@ from typing import Any
 
 from tablekeeper.formats.ttt.matches import TttMatch
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import counted
 
 
 def completed(
@@ -32,7 +33,15 @@ def completed(
     if "match" in found:
         earlier = [match for match in matches if match.number == found["match"]]
         strange = [one for one in earlier if one.points is not None or set(one.players) != _names(found)]
+        if earlier and "players" not in found:
+            found["players"] = list(earlier[0].players)
         return found | ({"match": number} if table == found["match"] and strange else {})
+    if "players" not in found and (absent := found.get("timeout") or found.get("resigned")):
+        mine = [one["players"] for one in following() if absent in one["players"]]
+        if len(mine) != 1:
+            games = f"{counted(len(mine), 'game is', 'games are')} open for {absent}"
+            raise Cursor(found).at("players").refuse(f"{games}: say which one by its players")
+        found["players"] = list(mine[0])
     place = Cursor(found).fields(found, ("players",))["players"]
     pair = [item.name() for item in place.items(2, 2)]
     open_pair = next((one for one in following() if set(one["players"]) == set(pair)), None)

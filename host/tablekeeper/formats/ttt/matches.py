@@ -13,15 +13,21 @@ from decimal import Decimal
 
 from tablekeeper.formats.adjudication import adjudicated, refusal
 from tablekeeper.strictjson import Cursor
+from tablekeeper.textchecks import line_at
 
 KINDS = {"single": Decimal(1), "gammon": Decimal(2), "backgammon": Decimal(3)}
 #: what every played loss is worth
 LOSS = Decimal("0.5")
 _KEYS = (
     "match", "players", "winner", "kind", "timeout", "resigned", "wins", "gammons", "backgammons", "started",
-    "mini",
+    "mini", "position", "on_roll", "evaluation",
 )  # fmt: skip
 _PERCENTAGES = ("wins", "gammons", "backgammons")
+#: where percentages come from: the position in which the game stopped, who was on roll there (who timed out
+#: unless said), and what evaluated it
+_SOURCE = ("position", "on_roll", "evaluation")
+#: letters of each
+_LONGEST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ def read_match(result: Cursor, cap: Decimal) -> TttMatch:
     allowed = {"winner": {"kind"}, "started": set()}.get(way, set(_PERCENTAGES))
     rest = set(fields) - {"match", "players", "mini", way}
     for key in fields:
-        if key in rest and key not in allowed:
+        if key in rest and key not in allowed and not (allowed & {"wins"} and key in _SOURCE):
             raise fields[key].refuse(f"does not go with {way}")
     for key in sorted(allowed - rest, key=_KEYS.index):
         raise result.at(key).refuse("is missing")
@@ -75,6 +81,11 @@ def read_match(result: Cursor, cap: Decimal) -> TttMatch:
         won = KINDS[fields["kind"].choice(tuple(KINDS))]
         return TttMatch(number, players, _points(players, winner, won, LOSS), winner, None, mini, result)
     absent = fields[way].player(players)
+    for key in ("position", "evaluation"):
+        if key in fields:
+            line_at(fields[key], _LONGEST)
+    if "on_roll" in fields:
+        fields["on_roll"].player(players)
     wins, gammons, backgammons = (fields[key].decimal(0, 100) for key in _PERCENTAGES)
     why = refusal(wins, gammons, backgammons)
     if why is not None:

@@ -1,0 +1,56 @@
+"""Adjudicates a game that timed out by the position in which it stopped, through GNU Backgammon at 2-ply."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from tablekeeper.director import gnubg
+from tablekeeper.errors import UserError
+from tablekeeper.games.backgammon.positionid import position_id, read_position_id
+from tablekeeper.games.backgammon.xgid import read_xgid
+
+#: percentages that adjudicate a game, of the player who did not time out
+RATES = ("wins", "gammons", "backgammons")
+
+
+def evaluated(position: str, absent_on_roll: bool, patience: float = gnubg.PATIENCE) -> dict[str, Decimal]:
+    """Return the percentages of who did not time out, by a GNU position id or an XGID.
+
+    Raises UserError for what is no position or is over, and where GNU Backgammon gives no answer.
+    """
+    text = position.strip()
+    if ":" in text:
+        board, situation = read_xgid(text)
+        seat = situation.on_roll
+    else:
+        seat = 0
+        board = read_position_id(text, seat)
+    if not board.count(0) or not board.count(1):
+        raise UserError(f"The game of {text} is over: there is nothing to adjudicate.")
+    try:
+        on_roll, other = gnubg.evaluated(position_id(board, seat), patience)
+    except gnubg.Unavailable as error:
+        raise UserError(f"{error} Type the percentages of wins, gammons and backgammons.") from error
+    rates = other if absent_on_roll else on_roll
+    return dict(zip(RATES, (rates.wins, rates.gammons, rates.backgammons), strict=True))
+
+
+def asks(result: Mapping[str, Any]) -> bool:
+    """Return whether a result has a position, and no percentages of it."""
+    return "position" in result and not any(key in result for key in RATES)
+
+
+def with_rates(result: Mapping[str, Any], patience: float = gnubg.PATIENCE) -> dict[str, Any]:
+    """Return a result that `asks` with its percentages, and by which version they were found.
+
+    Who timed out is on roll unless the result says otherwise (`on_roll`). It takes seconds: hold no lock.
+    """
+    found = dict(result)
+    absent = found.get("timeout") or found.get("resigned")
+    if absent is None:
+        raise UserError("A position goes with who timed out or resigned.")
+    rates = evaluated(str(found["position"]), found.get("on_roll", absent) == absent, patience)
+    found |= {key: float(rate) for key, rate in rates.items()}
+    return found | {"evaluation": f"{gnubg.version()}, {gnubg.PLIES}-ply"}
