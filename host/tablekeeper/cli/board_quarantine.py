@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from tablekeeper.cli import hall
 from tablekeeper.cli.options import database
 from tablekeeper.director import quarantine as asides
 from tablekeeper.director.hallclock import wall_ms
@@ -49,6 +50,6 @@ def show(number: int, database: str | None) -> None:
 @database
 def discard(number: int, reason: str, database: str | None) -> None:
     """Note that a record was looked at and does not count; it stays in the database."""
-    with open_store(database, now=wall_ms, threaded=False) as store:
-        asides.discard(store, number, reason)
+    with hall.opened(database) as here:
+        here.caller.acting("quarantine", asides.Quarantine(here.store)).discard(number, reason)
     click.echo(f"Record {number} of the quarantine is settled: the stored one counts.")

@@ -28,6 +28,7 @@ from tablekeeper.virtual.pace import run_at
 from tablekeeper.virtual.tourney import Tourney, names
 from tablekeeper.virtual.verdict import ReplayVerdict
 from tablekeeper.web.app import make_app
+from tablekeeper.web.hallsocket import HallSocket
 from tablekeeper.web.serving import Serving
 from tablekeeper.web.settings import Settings
 
@@ -226,6 +227,7 @@ def _serve(stack: ExitStack, hall: VirtualHall, host: str, port: int, page: str)
     settings = Settings(login_key=key, allowed_hosts=names_answered(host))
     app = make_app(hall.director, settings=settings)
     serving = stack.enter_context(Serving(app, host, port))
+    stack.enter_context(HallSocket(hall.director))
     say_where(serving.url, host, key, proxied=False)
     if page:
         click.echo(f"The event's page:      {page}", err=True)

@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
+from tablekeeper.cli import hall
 from tablekeeper.cli.options import which
+from tablekeeper.director.calls import Caller
 from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import Ruling
 from tablekeeper.director.desk.service import Desk
@@ -73,10 +75,11 @@ deciding = options(instead_option, reason_option)
 class Opened:
     """The desk of an opened database."""
 
-    def __init__(self, store: Store, match: int | None) -> None:
+    def __init__(self, store: Store, match: int | None, caller: Caller | None = None) -> None:
         self.store = store
         # the hall knows the score of a match, and why an order to its table must wait
-        self.desk = Desk(store, wall_ms) if match is None else Director(store, HallClock()).desk
+        desk = Desk(store, wall_ms) if match is None else Director(store, HallClock()).desk
+        self.desk = desk if caller is None else caller.acting("desk", desk)
 
     def event(self, text: str | None) -> int | None:
         """Return the number of an event said by number or name."""
@@ -86,8 +89,10 @@ class Opened:
 @contextmanager
 def opened(url: str | None, *, writes: bool, match: int | None = None) -> Iterator[Opened]:
     """Lend the desk of a database; refusals become one sentence."""
-    with open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
-        yield Opened(store, match if writes else None)
+    with hall.opened(url, writes=writes) as here:
+        # a running host knows its hall itself
+        alone = writes and here.caller.send is None
+        yield Opened(here.store, match if alone else None, here.caller)
 
 
 @contextmanager

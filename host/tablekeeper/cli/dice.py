@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from tablekeeper.cli import hall
 from tablekeeper.cli.eventfiles import read_bytes, write_new
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.director import dice as director
@@ -126,8 +127,8 @@ def _say(made: DiceReport) -> None:
 @database
 def name_set(label: str, table: str | None, match: int | None, since: str, database: str | None) -> None:
     """Name the set of dice of a table or of a match; an empty LABEL ("") removes a name."""
-    with open_store(database, now=wall_ms, threaded=False) as store:
-        director.Dice(store).label(label, table=table, match=match, from_ms=_since(since))
+    with hall.opened(database) as here:
+        here.caller.acting("dice", director.Dice(here.store)).label(label, table=table, match=match, from_ms=_since(since))
     where = f"match {match}" if table is None else table
     named = f"The dice of {where} are called {label.strip()}."
     click.echo(named if label.strip() else f"The dice of {where} have no name any more.")

@@ -22,8 +22,8 @@ from tablekeeper.strictjson import DocumentError
 def command() -> None:
     """Run events: enter players and results, see standings with reasons, undo, export and import.
 
-    EVENT is an event's number or its name. While `tablekeeper serve` is running it alone writes the
-    database: use its pages then. Commands that only read work at any time.
+    EVENT is an event's number or its name. While `tablekeeper serve` is running it does what these
+    commands say, at once.
     """
 
 

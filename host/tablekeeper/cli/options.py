@@ -9,10 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
+from tablekeeper.cli import hall
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
-from tablekeeper.store import open_store
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,8 +38,8 @@ def event_argument(function: F) -> F:
 @contextmanager
 def opened(url: str | None, *, writes: bool) -> Iterator[Events]:
     """Lend the events of a database; refusals become one sentence."""
-    with open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
-        yield Events(store)
+    with hall.opened(url, writes=writes) as here:
+        yield here.caller.acting("events", Events(here.store))
 
 
 def which(events: Events, text: str) -> int:

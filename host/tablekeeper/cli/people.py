@@ -12,15 +12,15 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from tablekeeper.cli import hall
 from tablekeeper.cli.options import as_json, database, say_json
-from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.appearances import Appearance
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import CONSENTS, Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.errors import UserError
-from tablekeeper.store import Store, open_store
+from tablekeeper.store import Store
 from tablekeeper.store.backup import Backup
 from tablekeeper.text import counted
 
@@ -38,9 +38,14 @@ class Club:
 @contextmanager
 def opened(url: str | None, *, writes: bool) -> Iterator[Club]:
     """Lend the people of a database; refusals become one sentence."""
-    with open_store(url, now=wall_ms, threaded=False, read_only=not writes) as store:
-        register = Register(store)
-        yield Club(store, register, Rankings(register), Removals(register))
+    with hall.opened(url, writes=writes) as here:
+        register, acting = Register(here.store), here.caller.acting
+        yield Club(
+            here.store,
+            acting("people", register),
+            acting("rankings", Rankings(register)),
+            acting("removals", Removals(register)),
+        )
 
 
 def moment(at_ms: int) -> str:
@@ -52,8 +57,7 @@ def moment(at_ms: int) -> str:
 def command() -> None:
     """Keep the register: people, their names, duplicates, and the removal of a name.
 
-    PERSON is any name of a person, or the number in the register. While `tablekeeper serve` is running it
-    alone writes the database: use its page People then.
+    PERSON is any name of a person, or the number in the register.
     """
 
 

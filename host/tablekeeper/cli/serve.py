@@ -18,6 +18,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.store import open_store
 from tablekeeper.tables import Hub
 from tablekeeper.web.app import make_app
+from tablekeeper.web.hallsocket import HallSocket
 from tablekeeper.web.serving import Serving
 from tablekeeper.web.settings import Settings, is_address
 
@@ -83,6 +84,7 @@ def command(
         except UserError as error:
             # its --port is this command's --http-port
             raise UserError(str(error).replace("--port", "--http-port")) from error
+        stack.enter_context(HallSocket(director))
         say_where(serving.url, host, key, https)
         announcer = Announcer(director, _say)
         hub = Hub(store, announcer, clock=clock.now_ms, ports=ports or None, told=announcer.port)

@@ -103,6 +103,12 @@ class Hall:
         table.gaps = self.store.gaps(table.uid)
         table.quarantined = unsettled(self.store, table.uid)
 
+    def read_trouble(self, uid: str) -> None:
+        """Read again what is wrong with a board's log, such as records that were settled since."""
+        with self.lock:
+            self._read_trouble(self.table(uid))
+        self.changed(uid)
+
     def read_bases(self, table: TableState) -> None:
         """Read a board's time map from the store again. Call with the lock held."""
         table.bases_read_ms = self.clock.now_ms()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tablecore import records
@@ -49,13 +49,21 @@ def listed(store: Store) -> tuple[SetAside, ...]:
     )
 
 
-def discard(store: Store, number: int, reason: str, *, actor: str = "director") -> None:
-    """Note that a record was looked at and does not count; it stays in the database."""
-    reason = check_reason(reason)
-    found = one(store, number)
-    if found.settled is not None:
-        raise UserError(f"Record {number} of the quarantine is settled already: {found.settled}.")
-    store.act(actor, DISCARD, {"id": number, "reason": reason})
+class Quarantine:
+    """What the director says of records that were set aside; `settled` is called with the uid of their board."""
+
+    def __init__(self, store: Store, settled: Callable[[str], None] = lambda uid: None) -> None:
+        self._store = store
+        self._settled = settled
+
+    def discard(self, number: int, reason: str, *, actor: str = "director") -> None:
+        """Note that a record was looked at and does not count; it stays in the database."""
+        reason = check_reason(reason)
+        found = one(self._store, number)
+        if found.settled is not None:
+            raise UserError(f"Record {number} of the quarantine is settled already: {found.settled}.")
+        self._store.act(actor, DISCARD, {"id": number, "reason": reason})
+        self._settled(found.held.uid)
 
 
 def one(store: Store, number: int) -> SetAside:

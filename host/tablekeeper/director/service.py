@@ -18,6 +18,7 @@ from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.people.statistics import Statistics
 from tablekeeper.director.published import Published
+from tablekeeper.director.quarantine import Quarantine
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.subscription import Topics
@@ -45,6 +46,7 @@ class Director:
         self.statistics = Statistics(store, self.dice, self.hall.board_logs, self.hall.lock)
         self.published = Published(self.people, self.rankings, self.events)
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.rulings)
+        self.quarantine = Quarantine(store, self.hall.read_trouble)
         self.boards = Boards(self.hall, self.desk.board_returned)
         self.matches.finish_set_ups()
         self.event_tables.resume()

@@ -7,7 +7,7 @@ not lost. `open_store` opens it.
 
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Command
-from tablekeeper.store.database import NoDatabase, StoreError, default_database
+from tablekeeper.store.database import InUse, NoDatabase, StoreError, default_database
 from tablekeeper.store.entries import EntryRow, RatedResult
 from tablekeeper.store.events import EventRow
 from tablekeeper.store.intake import Batch, Ingested
@@ -27,6 +27,7 @@ __all__ = [
     "EventRow",
     "Fresh",
     "Gap",
+    "InUse",
     "Ingested",
     "JournalRow",
     "Match",

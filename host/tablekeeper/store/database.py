@@ -40,6 +40,14 @@ class NoDatabase(StoreError):
     """There is nothing to be read where the database should be."""
 
 
+class InUse(StoreError):
+    """Another process writes the database; `host` is the address it has announced, None when it has none."""
+
+    def __init__(self, sentence: str, host: str | None = None) -> None:
+        super().__init__(sentence)
+        self.host = host
+
+
 def default_database() -> str:
     """Return the URL of this user's database; its folder is made, readable by the user only."""
     if sys.platform == "win32":
@@ -145,7 +153,7 @@ class Database:
                 connection.commit()
                 if not free:
                     connection.close()
-                    raise StoreError(self._in_use(""))
+                    raise InUse(self._in_use(""))
             self._writer = connection
         return self._writer
 
@@ -259,12 +267,20 @@ class Database:
 
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            holder = os.read(handle, 20).decode("ascii", "replace").strip()
+            holder, _, host = os.fsdecode(os.read(handle, 8192)).partition("\n")
             os.close(handle)
-            raise StoreError(self._in_use(f" (process {holder})" if holder.isdigit() else "")) from error
-        os.truncate(handle, 0)
-        os.write(handle, str(os.getpid()).encode())
+            sentence = self._in_use(f" (process {holder})" if holder.isdigit() else "")
+            raise InUse(sentence, host.removesuffix("\n") or None) from error
         self._lock_file = handle
+        self.announce(None)
+
+    def announce(self, host: str | None) -> None:
+        """Tell other processes at which address the holder of the lock carries out actions."""
+        if self._lock_file is not None:
+            os.truncate(self._lock_file, 0)
+            told = f"{os.getpid()}\n{host}\n" if host else str(os.getpid())
+            os.lseek(self._lock_file, 0, os.SEEK_SET)
+            os.write(self._lock_file, os.fsencode(told))
 
     def _unlock(self) -> None:
         if self._lock_file is not None:

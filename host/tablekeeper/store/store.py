@@ -58,6 +58,10 @@ class Store:
             return None
         return Path(self._database.url.database or "")
 
+    def announce(self, host: str | None) -> None:
+        """Tell commands that find the database in use at which address this process acts for them."""
+        self._database.announce(host)
+
     def __enter__(self) -> Self:
         return self
 

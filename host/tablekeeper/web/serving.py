@@ -69,9 +69,9 @@ class _Server(uvicorn.Server):
     # uvicorn waits for open answers before it stops the application, and event streams
 # end only on request: so end them first
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        application = self.config.app
-        if isinstance(application, Starlette):
-            application.state.event_stream.close()
+        stream = getattr(getattr(self.config.app, "state", None), "event_stream", None)
+        if stream is not None:
+            stream.close()
         await super().shutdown(sockets)
 
 
@@ -94,10 +94,11 @@ def _listen(host: str, port: int) -> socket.socket:
     return sock
 
 
-def _server(app: Starlette) -> _Server:
+def _server(app: Starlette, http: type[TimedRequests] = TimedRequests, most: int | None = None) -> _Server:
     config = uvicorn.Config(
         app,
-        http=TimedRequests,
+        http=http,
+        limit_concurrency=most,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -126,10 +127,20 @@ def run(app: Starlette, host: str = HOST, port: int = PORT) -> None:
 class Serving:
     """Serves from a thread: `with Serving(app) as serving: ... serving.url`; port 0 = any free one."""
 
-    def __init__(self, app: Starlette, host: str = HOST, port: int = 0) -> None:
-        self._server = _server(app)
-        self._socket = _listen(host, port)
-        self.url = _url(self._socket)
+    def __init__(
+        self,
+        app: Starlette,
+        host: str = HOST,
+        port: int = 0,
+        *,
+        sock: socket.socket | None = None,
+        http: type[TimedRequests] = TimedRequests,
+        most: int | None = None,
+    ) -> None:
+        """Take a listening socket `sock` in the place of an address, and how many connections there may be."""
+        self._server = _server(app, http, most)
+        self._socket = _listen(host, port) if sock is None else sock
+        self.url = _url(self._socket) if sock is None else ""
         self._thread = threading.Thread(
             target=self._server.run, args=([self._socket],), name="tablekeeper-web", daemon=True
         )

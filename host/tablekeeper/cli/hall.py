@@ -1,0 +1,117 @@
+"""Opening a database for a command: written here, or by the host that has it open.
+
+While a host (`tablekeeper serve`) has the database, it is read here and every action is handed to the host
+through its socket. The command does not notice: it calls the same methods of the same services.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.director.calls import DIRECTOR, Caller, request
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.store import InUse, Store, open_store
+from tablekeeper.strictjson import DocumentError
+from tablekeeper.textchecks import check_registered_name
+
+#: names who acts; without it the director
+ACTOR = "TABLEKEEPER_ACTOR"
+#: seconds that the host may take for an action; a disk that hangs takes longer than any rule
+_PATIENCE_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A database, and who acts on it."""
+
+    store: Store
+    caller: Caller
+
+
+@contextmanager
+def opened(url: str | None, *, writes: bool = True) -> Iterator[Opened]:
+    """Lend a database; refusals become one sentence."""
+    actor = os.environ.get(ACTOR)
+    actor = DIRECTOR if actor is None else check_registered_name(actor)
+    caller = Caller(actor)
+    try:
+        store = open_store(url, now=wall_ms, threaded=False, read_only=not writes)
+    except InUse as held:
+        if held.host is None:
+            raise
+        store = open_store(url, now=wall_ms, threaded=False, read_only=True)
+        caller = Caller(actor, _Host(held.host).send)
+    with store:
+        yield Opened(store, caller)
+
+
+class _Socket(http.client.HTTPConnection):
+    """HTTP over a Unix socket."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("localhost", timeout=_PATIENCE_S)
+        self._path = path
+
+    def connect(self) -> None:
+        """Connect."""
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self._path)
+
+
+class _Host:
+    """The running host."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def send(self, subject: str, action: str, arguments: dict[str, Any]) -> Any:
+        """Have an action carried out; return its result. What the host refuses is raised here."""
+        connection = _Socket(self._path)
+        try:
+            try:
+                connection.connect()
+            except PermissionError as error:
+                raise ResourceError("The hall is open for another user: ask that user, nothing was done.") from error
+            except OSError as error:
+                raise ResourceError("The hall is just closing or starting, and nothing was done: try again.") from error
+            try:
+                connection.request("POST", "/actions", request(subject, action, arguments))
+                answer = connection.getresponse()
+                body = answer.read()
+            except (OSError, http.client.HTTPException) as error:
+                raise ResourceError(
+                    "The host stopped or did not answer: look whether it was done before you repeat it."
+                ) from error
+        finally:
+            connection.close()
+        return _result(answer.status, body)
+
+
+def _result(status: int, body: bytes) -> Any:
+    try:
+        told = json.loads(body)
+    except ValueError:
+        told = {}
+    if status == 200:
+        return told["result"]
+    if "place" in told:
+        raise DocumentError(told["place"], told["refused"])
+    if "refused" in told:
+        raise UserError(told["refused"])
+    if status == 403:
+        raise ResourceError("The hall is open for another user: ask that user, nothing was done.")
+    if status == 413:
+        raise UserError("This is too much for a running host: close the hall first.")
+    sentence = "The host is too busy, and nothing was done: try again." if status == 503 else (
+        f"The host has failed ({status}): look at what it has printed."
+    )
+    raise ResourceError(told.get("failed", sentence))

@@ -1,0 +1,169 @@
+"""An action of a service as a call: a command encodes it, the host that writes the database carries it out.
+
+An action is a method with an `actor`, or one of `WITHOUT_ACTOR`. Arguments and results are JSON. Their types are
+those of the method's annotations: numbers, texts, days, lists, objects as they are, and frozen dataclasses.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import types
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date
+from operator import attrgetter
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from tablekeeper.director.service import Director
+from tablekeeper.errors import UserError
+from tablekeeper.strictjson import Cursor, loads
+from tablekeeper.textchecks import name_at
+from tablekeeper.version import __version__
+
+#: the subjects of `Director` whose actions a command may call
+SUBJECTS = (
+    "events", "people", "removals", "rankings", "desk", "desk.timekeeping", "dice", "quarantine"
+)  # fmt: skip
+#: actions that enter nothing of their own into a journal, or bring their own actors
+WITHOUT_ACTOR = frozenset({"sweep", "take_in"})
+#: who acts when nobody is named
+DIRECTOR = "director"
+T = TypeVar("T")
+#: carries out (subject, action, arguments as JSON) elsewhere; returns the result as JSON
+Send = Callable[[str, str, dict[str, Any]], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls the actions of a service, and where they are carried out: here without `send`."""
+
+    actor: str = DIRECTOR
+    send: Send | None = None
+
+    def acting(self, subject: str, service: T) -> T:
+        """Return a service whose actions are this caller's; questions are answered by the service itself."""
+        return cast(T, _Acting(subject, service, self))
+
+
+class _Acting:
+    """A service as seen by a caller."""
+
+    def __init__(self, subject: str, service: Any, caller: Caller) -> None:
+        self._subject, self._service, self._caller = subject, service, caller
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._service, name)
+        inner = f"{self._subject}.{name}"
+        if inner in SUBJECTS:
+            return self._caller.acting(inner, found)
+        if not is_action(found):
+            return found
+
+        def act(*given: Any, **named: Any) -> Any:
+            signature = inspect.signature(found)
+            if "actor" in signature.parameters:
+                named = {"actor": self._caller.actor} | named
+            if self._caller.send is None:
+                return found(*given, **named)
+            bound = signature.bind(*given, **named)
+            result = self._caller.send(self._subject, name, {key: encode(value) for key, value in bound.arguments.items()})
+            return decode(get_type_hints(found).get("return"), result)
+
+        return act
+
+
+def is_action(found: Any) -> bool:
+    """Say whether an attribute of a service is an action."""
+    if not inspect.ismethod(found) or found.__name__.startswith("_"):
+        return False
+    return found.__name__ in WITHOUT_ACTOR or "actor" in inspect.signature(found).parameters
+
+
+# --- on the wire -------------------------------------------------------------------------------
+
+
+def request(subject: str, action: str, arguments: Mapping[str, Any]) -> bytes:
+    """Return a call as the host reads it."""
+    told = {"version": __version__, "subject": subject, "action": action, "arguments": arguments}
+    return json.dumps(told).encode()
+
+
+def perform(director: Director, body: bytes) -> Any:
+    """Carry out a call; return its result as JSON has it. UserError: it was refused, nothing has changed."""
+    read = loads(body).fields(("version", "subject", "action", "arguments"), ("version", "subject", "action", "arguments"))
+    if (version := read["version"].text()) != __version__:
+        raise UserError(
+            f"The running host is Tablekeeper {__version__} and this command {version[:20]}: nothing was done; "
+            "use the command of the host's version, or restart the host with the new one."
+        )
+    service = attrgetter(read["subject"].choice(SUBJECTS))(director)
+    name = read["action"].name()
+    found: Any = None if name.startswith("_") else getattr(service, name, None)
+    if not is_action(found):
+        raise read["action"].refuse("this is no action")
+    signature, hints = inspect.signature(found), get_type_hints(found)
+    arguments: dict[str, Any] = {}
+    for key, cursor in read["arguments"].members():
+        parameter = signature.parameters.get(key)
+        if parameter is None:
+            raise cursor.refuse("unknown argument")
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            arguments |= cursor.value
+        elif key == "actor":
+            arguments[key] = name_at(cursor)
+        else:
+            try:
+                arguments[key] = decode(hints[key], cursor.value)
+            except (KeyError, TypeError, ValueError) as error:
+                raise cursor.refuse(f"this is not what the action takes ({error})") from error
+    try:
+        bound = signature.bind(**arguments)
+    except TypeError as error:
+        raise read["arguments"].refuse(str(error)) from error
+    return encode(found(*bound.args, **bound.kwargs))
+
+
+def encode(value: Any) -> Any:
+    """Return a value as JSON has it."""
+    if is_dataclass(value):
+        return {one.name: encode(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, Cursor):
+        return value.value
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return {key: encode(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [encode(inner) for inner in value]
+    return value
+
+
+def decode(hint: Any, value: Any) -> Any:
+    """Return the value of a type from JSON; TypeError or ValueError when it is none."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return value
+    if origin in (Union, types.UnionType):
+        [hint] = [one for one in inner if one is not types.NoneType]
+        return None if value is None else decode(hint, value)
+    if hint is date:
+        return date.fromisoformat(value)
+    if hint is Cursor:
+        return Cursor(value)
+    if is_dataclass(hint):
+        known = get_type_hints(hint)
+        return cast(Any, hint)(**{key: decode(known[key], one) for key, one in _of(dict, value).items()})
+    if origin is tuple and inner[-1] is not ...:
+        return tuple(decode(one, each) for one, each in zip(inner, _of(list, value), strict=True))
+    if origin in (tuple, list, Sequence):
+        return tuple(decode(inner[0], one) for one in _of(list, value))
+    if origin in (dict, Mapping):
+        return _of(dict, value)
+    return _of(hint or types.NoneType, value)
+
+
+def _of(kind: type[T], value: Any) -> T:
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+        raise TypeError(f"{kind.__name__} is wanted")
+    return value

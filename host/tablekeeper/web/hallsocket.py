@@ -1,0 +1,147 @@
+"""The hall's socket: commands on this computer hand their actions to the running host.
+
+A Unix socket beside the database that only this user may open. It speaks HTTP with one address, POST /actions
+(`director.calls`); whoever connects as another user is cut off. The lock of the database tells its address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import os
+import socket
+import stat
+import struct
+import tempfile
+from pathlib import Path
+from types import TracebackType
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from tablekeeper.director.calls import perform
+from tablekeeper.director.service import Director
+from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.strictjson import DocumentError
+
+from .requests import TimedRequests
+from .serving import Serving
+
+#: bytes of an action; the largest is an event that is imported
+LARGEST = 16 << 20
+#: connections at once, and actions that are carried out at once; others are sent away, or wait
+MOST_CONNECTIONS, MOST_ACTIONS = 32, 4
+#: bytes of a socket's address; the systems allow 104 to 108
+_LONGEST = 100
+_log = logging.getLogger(__name__)
+
+
+def peer_uid(connection: socket.socket) -> int | None:
+    """Return the user at the other end; None where the system does not tell: then the file's mode decides."""
+    if not hasattr(socket, "SO_PEERCRED"):
+        return None
+    told = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    return int(struct.unpack("3i", told)[1])
+
+
+class OwnRequests(TimedRequests):
+    """Requests of this user only."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Cut another user off."""
+        super().connection_made(transport)
+        if peer_uid(transport.get_extra_info("socket")) not in (None, os.getuid()):
+            transport.write(b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+            transport.close()
+
+
+def socket_app(director: Director) -> Starlette:
+    """Return the application behind the socket."""
+    acting = asyncio.Semaphore(MOST_ACTIONS)
+
+    async def actions(request: Request) -> Response:
+        body = await request.body()
+        async with acting:
+            try:
+                return JSONResponse({"result": await asyncio.to_thread(perform, director, body)})
+            except DocumentError as error:
+                return JSONResponse({"place": error.place, "refused": error.reason}, 409)
+            except UserError as error:
+                return JSONResponse({"refused": str(error)}, 409)
+            except ResourceError as error:
+                return JSONResponse({"failed": str(error)}, 503)
+
+    return Starlette(routes=[Route("/actions", actions, methods=["POST"])], max_body_size=LARGEST)
+
+
+class HallSocket:
+    """Serves the socket from a thread: `with HallSocket(director): ...`."""
+
+    def __init__(self, director: Director) -> None:
+        self._director = director
+        self._serving: Serving | None = None
+        self._path: Path | None = None
+
+    def __enter__(self) -> HallSocket:
+        store = self._director.hall.store
+        if store.file is not None and hasattr(socket, "AF_UNIX"):
+            found = _listen(store.file.resolve())
+            if found is None:
+                _log.warning("This computer has no place for the hall's socket: commands cannot change anything "
+                             "while the hall is open.")
+            else:
+                sock, self._path = found
+                self._serving = Serving(
+                    socket_app(self._director), sock=sock, http=OwnRequests, most=MOST_CONNECTIONS
+                )
+                self._serving.start()
+                store.announce(str(self._path))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._director.hall.store.announce(None)
+        if self._serving is not None and self._path is not None:
+            with contextlib.suppress(OSError):
+                self._path.unlink()
+            self._serving.stop()
+
+
+def _listen(database: Path) -> tuple[socket.socket, Path] | None:
+    """Return a listening socket and its path: beside the database if the system can have it there."""
+    for path in (database.with_name(f"{database.name}.socket"), _short(database)):
+        if path is not None and len(os.fsencode(path)) <= _LONGEST and (sock := _bound(path)) is not None:
+            return sock, path
+    return None
+
+
+def _bound(path: Path) -> socket.socket | None:
+    sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        # this process holds the lock of the database: a socket that is there is that of a killed host
+        if path.is_socket():
+            path.unlink()
+        sock.bind(str(path))
+        # nobody can connect before it listens
+        path.chmod(0o600)
+        sock.listen(MOST_CONNECTIONS)
+    except OSError:
+        sock.close()
+        return None
+    return sock
+
+
+def _short(database: Path) -> Path | None:
+    """Return a short path for the socket of a database, in a folder that is this user's alone."""
+    folder = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()) / f"tablekeeper-{os.getuid()}"
+    with contextlib.suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077:
+            return folder / f"{hashlib.sha256(os.fsencode(database)).hexdigest()[:16]}.socket"
+    return None
