@@ -128,7 +128,8 @@ def _say(made: DiceReport) -> None:
 def name_set(label: str, table: str | None, match: int | None, since: str, database: str | None) -> None:
     """Name the set of dice of a table or of a match; an empty LABEL ("") removes a name."""
     with hall.opened(database) as here:
-        here.caller.acting("dice", director.Dice(here.store)).label(label, table=table, match=match, from_ms=_since(since))
+        dice = here.caller.acting("dice", director.Dice(here.store))
+        dice.label(label, table=table, match=match, from_ms=_since(since))
     where = f"match {match}" if table is None else table
     named = f"The dice of {where} are called {label.strip()}."
     click.echo(named if label.strip() else f"The dice of {where} have no name any more.")

@@ -15,7 +15,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.director.calls import DIRECTOR, Caller, request
+import click
+
+from tablekeeper.director.calls import DIRECTOR, FOREIGN, Caller, request
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.store import InUse, Store, open_store
@@ -26,6 +28,8 @@ from tablekeeper.textchecks import check_registered_name
 ACTOR = "TABLEKEEPER_ACTOR"
 #: seconds that the host may take for an action; a disk that hangs takes longer than any rule
 _PATIENCE_S = 60.0
+_LOOK = "look whether it was done before you repeat it"
+_CLOSING = "The hall is just closing, and nothing was done: try again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +84,18 @@ class _Host:
             try:
                 connection.connect()
             except PermissionError as error:
-                raise ResourceError("The hall is open for another user: ask that user, nothing was done.") from error
+                raise ResourceError(FOREIGN) from error
             except OSError as error:
-                raise ResourceError("The hall is just closing or starting, and nothing was done: try again.") from error
+                raise ResourceError(_CLOSING) from error
             try:
                 connection.request("POST", "/actions", request(subject, action, arguments))
                 answer = connection.getresponse()
                 body = answer.read()
+            except KeyboardInterrupt:
+                click.echo(f"The host was asked already: {_LOOK}.", err=True)
+                raise
             except (OSError, http.client.HTTPException) as error:
-                raise ResourceError(
-                    "The host stopped or did not answer: look whether it was done before you repeat it."
-                ) from error
+                raise ResourceError(f"The host stopped or did not answer: {_LOOK}.") from error
         finally:
             connection.close()
         return _result(answer.status, body)
@@ -107,8 +112,6 @@ def _result(status: int, body: bytes) -> Any:
         raise DocumentError(told["place"], told["refused"])
     if "refused" in told:
         raise UserError(told["refused"])
-    if status == 403:
-        raise ResourceError("The hall is open for another user: ask that user, nothing was done.")
     if status == 413:
         raise UserError("This is too much for a running host: close the hall first.")
     sentence = "The host is too busy, and nothing was done: try again." if status == 503 else (

@@ -1,7 +1,7 @@
 """An action of a service as a call: a command encodes it, the host that writes the database carries it out.
 
-An action is a method with an `actor`, or one of `WITHOUT_ACTOR`. Arguments and results are JSON. Their types are
-those of the method's annotations: numbers, texts, days, lists, objects as they are, and frozen dataclasses.
+An action is a method with an `actor`, or one of `WITHOUT_ACTOR`. Arguments and results are JSON, read by the
+types of the method's annotations: numbers, texts, days, lists, objects as they are, and dataclasses.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ SUBJECTS = (
 )  # fmt: skip
 #: actions that enter nothing of their own into a journal, or bring their own actors
 WITHOUT_ACTOR = frozenset({"sweep", "take_in"})
+#: what a call consists of
+_PARTS = ("version", "subject", "action", "arguments")
 #: who acts when nobody is named
 DIRECTOR = "director"
+FOREIGN = "The hall is open for another user: ask that user; nothing was done."
 T = TypeVar("T")
 #: carries out (subject, action, arguments as JSON) elsewhere; returns the result as JSON
 Send = Callable[[str, str, dict[str, Any]], Any]
@@ -67,7 +70,7 @@ class _Acting:
             if self._caller.send is None:
                 return found(*given, **named)
             bound = signature.bind(*given, **named)
-            result = self._caller.send(self._subject, name, {key: encode(value) for key, value in bound.arguments.items()})
+            result = self._caller.send(self._subject, name, encode(bound.arguments))
             return decode(get_type_hints(found).get("return"), result)
 
         return act
@@ -91,11 +94,11 @@ def request(subject: str, action: str, arguments: Mapping[str, Any]) -> bytes:
 
 def perform(director: Director, body: bytes) -> Any:
     """Carry out a call; return its result as JSON has it. UserError: it was refused, nothing has changed."""
-    read = loads(body).fields(("version", "subject", "action", "arguments"), ("version", "subject", "action", "arguments"))
+    read = loads(body).fields(_PARTS, _PARTS)
     if (version := read["version"].text()) != __version__:
         raise UserError(
-            f"The running host is Tablekeeper {__version__} and this command {version[:20]}: nothing was done; "
-            "use the command of the host's version, or restart the host with the new one."
+            f"The running host is Tablekeeper {__version__} and this command is {version[:20]}: use the "
+            "host's version, or restart the host; nothing was done."
         )
     service = attrgetter(read["subject"].choice(SUBJECTS))(director)
     name = read["action"].name()

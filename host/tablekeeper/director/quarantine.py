@@ -50,7 +50,7 @@ def listed(store: Store) -> tuple[SetAside, ...]:
 
 
 class Quarantine:
-    """What the director says of records that were set aside; `settled` is called with the uid of their board."""
+    """What the director says of records that were set aside; `settled` is called with their board's uid."""
 
     def __init__(self, store: Store, settled: Callable[[str], None] = lambda uid: None) -> None:
         self._store = store

@@ -21,8 +21,8 @@ from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.writer import Writer
 
 S = TypeVar("S", bound=Folded)
-#: how often an action is tried that another one keeps overtaking
-ATTEMPTS = 3
+#: how often an action is tried that another one keeps overtaking: more than there are directors in a hall
+ATTEMPTS = 20
 
 
 class ActionStore:

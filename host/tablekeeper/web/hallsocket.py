@@ -1,7 +1,7 @@
 """The hall's socket: commands on this computer hand their actions to the running host.
 
 A Unix socket beside the database that only this user may open. It speaks HTTP with one address, POST /actions
-(`director.calls`); whoever connects as another user is cut off. The lock of the database tells its address.
+(`director.calls`); whoever connects as another user is refused. The lock of the database tells its address.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pathlib import Path
 from types import TracebackType
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from tablekeeper.director.calls import perform
+from tablekeeper.director.calls import FOREIGN, perform
 from tablekeeper.director.service import Director
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.strictjson import DocumentError
@@ -52,11 +52,10 @@ class OwnRequests(TimedRequests):
     """Requests of this user only."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Cut another user off."""
+        """Refuse everything that another user asks for."""
         super().connection_made(transport)
         if peer_uid(transport.get_extra_info("socket")) not in (None, os.getuid()):
-            transport.write(b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
-            transport.close()
+            self.app = JSONResponse({"failed": FOREIGN}, 403)
 
 
 def socket_app(director: Director) -> Starlette:
@@ -75,7 +74,14 @@ def socket_app(director: Director) -> Starlette:
             except ResourceError as error:
                 return JSONResponse({"failed": str(error)}, 503)
 
-    return Starlette(routes=[Route("/actions", actions, methods=["POST"])], max_body_size=LARGEST)
+    async def left(request: Request, problem: Exception) -> Response:
+        return Response(status_code=400)  # cut off before the action was whole: nothing is done
+
+    return Starlette(
+        routes=[Route("/actions", actions, methods=["POST"])],
+        exception_handlers={ClientDisconnect: left},
+        max_body_size=LARGEST,
+    )
 
 
 class HallSocket:
@@ -91,8 +97,7 @@ class HallSocket:
         if store.file is not None and hasattr(socket, "AF_UNIX"):
             found = _listen(store.file.resolve())
             if found is None:
-                _log.warning("This computer has no place for the hall's socket: commands cannot change anything "
-                             "while the hall is open.")
+                _log.warning("There is no place for the hall's socket: commands change nothing now.")
             else:
                 sock, self._path = found
                 self._serving = Serving(

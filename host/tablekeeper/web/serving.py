@@ -137,7 +137,7 @@ class Serving:
         http: type[TimedRequests] = TimedRequests,
         most: int | None = None,
     ) -> None:
-        """Take a listening socket `sock` in the place of an address, and how many connections there may be."""
+        """Take an address, or a listening socket `sock`, and how many connections there may be."""
         self._server = _server(app, http, most)
         self._socket = _listen(host, port) if sock is None else sock
         self.url = _url(self._socket) if sock is None else ""
