@@ -33,7 +33,7 @@ _CLOSING = "The hall is just closing, and nothing was done: try again."
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class Access:
     """A database, and who acts on it."""
 
     store: Store
@@ -41,7 +41,7 @@ class Opened:
 
 
 @contextmanager
-def opened(url: str | None, *, writes: bool = True) -> Iterator[Opened]:
+def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
     """Lend a database; refusals become one sentence."""
     actor = os.environ.get(ACTOR)
     actor = DIRECTOR if actor is None else check_registered_name(actor)
@@ -54,7 +54,7 @@ def opened(url: str | None, *, writes: bool = True) -> Iterator[Opened]:
         store = open_store(url, now=wall_ms, threaded=False, read_only=True)
         caller = Caller(actor, _Host(held.host).send)
     with store:
-        yield Opened(store, caller)
+        yield Access(store, caller)
 
 
 class _Socket(http.client.HTTPConnection):
