@@ -9,6 +9,7 @@ ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 STUBS := build/stubs
+HW := build/hw-tools
 # -qq: errors only. The constraints hold every version, so two machines install the same.
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 INSTALL := $(PIP) install -c constraints.txt
@@ -16,7 +17,7 @@ DECLARED := pyproject.toml constraints.txt host/tablekeeper/version.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check soak bench board lock clean
+.PHONY: help demo test check soak bench board hw lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
@@ -44,6 +45,9 @@ bench: $(VENV)/.tests ## measure, and write benchmarks/results.md
 # what is not given is not passed: the program says in one sentence what it needs
 board: $(VENV)/.tests ## run the firmware on CircuitPython itself, emulated: IMAGE=its.uf2 BOOTROM=file
 	@$(BIN)/python -m silicon $(if $(IMAGE),--image "$(IMAGE)") $(if $(BOOTROM),--bootrom "$(BOOTROM)") $(ARGS)
+
+hw: $(HW)/.ready ## build what the hardware is made from, into build/hw (see docs/build-the-device.md)
+	@KICAD6_SYMBOL_DIR="$${KICAD6_SYMBOL_DIR:-/usr/share/kicad/symbols}" $(HW)/bin/python -m hw --all $(ARGS)
 
 clean: ## remove what was built (the environment in .venv stays)
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
@@ -85,10 +89,18 @@ $(STUBS)/.ready: $(VENV)/.tests constraints.txt
 	@mkdir $(STUBS)/gc && cp $(STUBS)/micropython/gc.pyi $(STUBS)/gc/
 	@touch $@
 
+# Not in .venv: the kernel of solids and the renderer are 2 GB, and only the hardware needs them.
+$(HW)/.ready: $(VENV)/.made pyproject.toml constraints.txt
+	@echo "Installing what draws circuits and solids (once, 2 GB)"
+	@"$(PYTHON)" -m venv --clear $(HW)
+	@$(PIP) --python $(HW)/bin/python install -c constraints.txt \
+	  $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["hw"])')
+	@touch $@
+
 # Resolves everything afresh, ignoring today's constraints and environment.
 lock: $(VENV)/.made ## choose the newest versions that fit, and write constraints.txt
 	@mkdir -p build
-	@$(PIP) install --dry-run --ignore-installed --report build/resolved.json '.[dev]' \
+	@$(PIP) install --dry-run --ignore-installed --report build/resolved.json '.[dev,hw]' \
 	  circuitpython-stubs micropython-rp2-stubs
 	@$(BIN)/python -c 'import json; \
 	names = (item["metadata"] for item in json.load(open("build/resolved.json"))["install"]); \

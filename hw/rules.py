@@ -26,7 +26,13 @@ def faults(keys: dict[str, Any]) -> list[str]:
         design = Design(keys)
     except DesignError as error:
         return [*found, str(error)]
-    return [*found, *_circuit(design), *_wired_as_the_firmware_has_it(design), *_parts(design)]
+    return [
+        *found,
+        *_circuit(design),
+        *_cables(design),
+        *_wired_as_the_firmware_has_it(design),
+        *_parts(design),
+    ]
 
 
 def uses(keys: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -104,6 +110,26 @@ def _circuit(design: Design) -> Iterator[str]:
                 cathode = design.net_of(Node(ref, part.pin("K")))
                 if cathode is None or cathode.name not in sink:
                     yield f"{ref} is the wrong way round: its K (short leg, flat side) must be at {sink[0]}."
+
+
+def _cables(design: Design) -> Iterator[str]:
+    met = []
+    for plug, ends in design.keys["cables"].items():
+        if len(ends) != len(design.part(plug).pins):
+            yield f"{plug} has {len(design.part(plug).pins)} pins and {len(ends)} wires."
+        for number, text in enumerate(ends, 1):
+            pin = Node(plug, number)
+            if not text:
+                if pin not in design.unconnected:
+                    yield f"{design.name(pin)} has no wire."
+                continue
+            end = design.node(text)
+            met.append(end)
+            if design.net_of(end) is not design.net_of(pin):
+                yield f"The wire from {design.name(pin)} to {text} joins two nets."
+    for node in design.every_node():
+        if off_board(node.ref) and node not in design.unconnected and met.count(node) != 1:
+            yield f"{design.name(node)} has {met.count(node)} wires."
 
 
 def _wired_as_the_firmware_has_it(design: Design) -> Iterator[str]:

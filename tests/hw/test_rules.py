@@ -48,6 +48,10 @@ def test_the_board_has_no_fault(keys):
         (("keypad", "rows", 0), "GP14", "The firmware has ROW1 on GP14, which is wired to nothing."),
         (("keypad", "columns", 0), "GP21", "The firmware has COLUMN1 on GP21, which is wired to COLUMN2."),
         (("prices", "date"), "yesterday", "date yesterday is none"),
+        (("cables", "J4", 0), "SW2.1", "The wire from J4.BUTTON to SW2.1 joins two nets."),
+        (("cables", "J4", 0), "", "J4.BUTTON has no wire."),
+        (("cables", "J4", 3), "SW1.2", "LED1.K has 0 wires."),
+        (("cables", "J1"), ["BT1.+"], "J1 has 2 pins and 1 wires."),
         (("nets", "SDA", "colour"), "pink", "no wire is pink"),
         (("nets", "SDA", "wire"), "", "does not say what it is"),
     ],
@@ -100,7 +104,7 @@ def test_swapped_data_and_clock_are_found(keys):
 
 def test_a_lamp_the_wrong_way_round_is_found(keys):
     swap(keys, "LAMP2_OUT", "GND", "LED2.A", "LED2.K")
-    assert rules.faults(keys) == ["LED2 is the wrong way round: its K (short leg, flat side) must be at GND."]
+    assert "LED2 is the wrong way round: its K (short leg, flat side) must be at GND." in rules.faults(keys)
 
 
 def test_a_part_across_itself_is_found(keys):

@@ -1,0 +1,88 @@
+"""`python -m hw [FOLDER]`: makes everything from board.toml, into build/hw or another folder.
+
+What needs a program that is missing is left out, and a line says so; `make hw` installs them and leaves
+nothing out (`--all`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+from hw import calculations, design, lists, netlist, rules
+from hw.design import Design
+from hw.drawings.schematic import Sheet
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Makes everything and returns the exit status: 1 when a check finds a fault or something is left out."""
+    parser = argparse.ArgumentParser(prog="python -m hw", description="Make everything from hw/board.toml.")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("build/hw"), help="where it goes")
+    parser.add_argument("--all", action="store_true", help="fail when a program is missing")
+    given = parser.parse_args(arguments)
+    board = design.read()
+    faults = [*rules.faults(board.keys), *netlist.differences(kept_netlist(), board)]
+    faults += [
+        f"{line.what}: {line.value:.3g} {line.unit}." for line in calculations.lines(board) if not line.kept
+    ]
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    if faults:
+        return 1
+    given.folder.mkdir(parents=True, exist_ok=True)
+    missing = 0
+    for what, needs, step in STEPS:
+        if any(find_spec(module) is None for module in needs):
+            print(f"left out: {what} (needs {', '.join(needs)})")
+            missing += 1
+            continue
+        step(board, given.folder)
+        print(what)
+    return 1 if given.all and missing else 0
+
+
+def kept_netlist() -> str:
+    """Returns the netlist that is kept under version control."""
+    return (design.HERE / "tablekeeper.net").read_text("utf-8")
+
+
+def _papers(board: Design, folder: Path) -> None:
+    _write(folder / "schematic.svg", Sheet(board).render())
+    _write(folder / "calculations.md", calculations.table(board))
+    _write(folder / "wires.md", lists.wires_table(board))
+    _write(folder / "costs.md", lists.costs_table(board))
+    for build in ("carrier", "perfboard"):
+        _write(folder / f"joints-{build}.md", lists.joints_table(board, build))
+        for seats in (2, 4):
+            variant = lists.Variant(build, seats)
+            _write(folder / f"parts-{build}-{seats}-seats.csv", lists.parts_csv(board, variant))
+            _write(folder / f"parts-{build}-{seats}-seats.md", lists.parts_table(board, variant))
+
+
+def _netlist(board: Design, folder: Path) -> None:
+    from hw import schematic
+
+    made = schematic.build(board)
+    _write(folder / "tablekeeper.net", made)
+    if made != kept_netlist():
+        raise SystemExit(
+            f"hw/tablekeeper.net is not what hw/schematic.py makes: copy {folder}/tablekeeper.net there."
+        )
+
+
+def _write(place: Path, text: str) -> None:
+    place.write_text(text, "utf-8")
+
+
+#: What is made, the modules it needs, and how.
+STEPS: tuple[tuple[str, tuple[str, ...], Callable[[Design, Path], None]], ...] = (
+    ("schematic, calculations, lists of parts and wires", (), _papers),
+    ("netlist, electrical rules", ("skidl",), _netlist),
+)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
