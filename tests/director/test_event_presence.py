@@ -91,6 +91,34 @@ def test_a_withdrawal_of_an_older_journal_only_marks(store, events):
     assert events.get(event).answer == before
 
 
+@pytest.mark.parametrize(
+    ("form", "options", "players", "open_match", "stays"),
+    [
+        ("round-robin", {"length": 5}, "Ann Bob Cid", "Ann v Bob", ["Bob", "Cid"]),
+        ("swing", {"stake": 900, "cpp": [300], "seed": 1}, "Ann Bob Cid Dan", "Dan v Ann", ["Cid", "Bob"]),
+        ("tara", {}, "Ann Bob", "Ann v Bob", None),
+        ("couples", {"couples": {"Ann": ["a", "b"], "Bob": ["c", "d"], "Cid": ["e", "f"]}}, "Ann Bob Cid",
+         "a v d", ["c", "f"]),
+    ],
+)  # fmt: skip
+def test_open_matches_of_who_withdraws_are_walkovers_in_every_format_for_two(
+    events, form, options, players, open_match, stays
+):
+    event = events.new("Event", form, options)
+    events.enter(event, players.split())
+    events.start(event)
+    before = events.get(event).answer
+    events.withdraw(event, "Ann", "ill")
+    view = events.get(event)
+    assert open_match in view.history[-1].text.partition(", without play: ")[2]
+    assert not any(name in one["players"] for one in view.answer.next for name in ("Ann", "a", "b"))
+    assert [one["players"] for one in view.answer.next[:1]] == ([stays] if stays else [])
+    assert (view.answer.winner == "Bob") == (form == "tara")
+    events.undo(event)
+    assert events.get(event).answer == before
+    assert events.get(event).withdrawn == {}
+
+
 def test_a_format_without_walkovers_marks_who_withdraws(events):
     cup = events.new("Cup", "championship", {"first_to": 2})
     events.enter(cup, ["Ann", "Bob", "Cid"])

@@ -5,6 +5,7 @@ import pytest
 from tablekeeper.formats import standings
 from tablekeeper.formats.couples.rules import Couples
 from tablekeeper.strictjson import Cursor, DocumentError
+from tests.formats.second_reading import agree
 
 COUPLES = Couples()
 PAIRS = {"A": ["a1", "a2"], "B": ["b1", "b2"]}
@@ -189,3 +190,24 @@ def test_options_that_are_refused(options, players, place):
     with pytest.raises(DocumentError) as caught:
         standings(Cursor({"format": "couples", "options": options, "players": players, "results": []}))
     assert caught.value.place == place, caught.value
+
+
+@pytest.mark.parametrize("players", [["A", "B", "C"], ["a1", "a2", "b1", "b2", "c1", "c2"]])
+def test_a_couple_that_leaves_loses_all_its_open_matches(players):
+    teams = PAIRS | {"C": ["c1", "c2"]}
+    gone = players[0]
+    document = {"format": "couples", "options": {"couples": teams}, "players": players,
+                "results": [*FIVE[:2], {"absent": gone}]}  # fmt: skip
+    found = agree(document)
+    assert [(one["couples"], one["players"]) for one in found.next] == [
+        (["B", "C"], ["b1", "c2"]), (["B", "C"], ["b2", "c1"])]  # fmt: skip
+    assert {row.player: dict(row.figures) for row in found.rows} == {
+        "A": {"won": 0, "lost": 2}, "B": {"won": 1, "lost": 0}, "C": {"won": 1, "lost": 0}}  # fmt: skip
+    for more, reason in (
+        (FIVE[2], "the encounter of A and B is over"),
+        ({"absent": gone}, "has left already"),
+    ):
+        with pytest.raises(DocumentError, match=reason):
+            standings(Cursor(document | {"results": [*document["results"], more]}))
+    played = COUPLES.read(Cursor(document | {"results": FIVE[:2]}))
+    assert list(COUPLES.rated(COUPLES.read(Cursor(document)))) == list(COUPLES.rated(played))

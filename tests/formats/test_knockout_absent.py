@@ -9,7 +9,7 @@ from tablekeeper.formats.knockout.rules import Knockout
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.virtual.randomevents.generator import random_document
 from tests.formats.second_reading import agree
-from tests.formats.test_knockout import event, match, upcoming
+from tests.formats.test_knockout import NAMES, event, match, upcoming
 
 KNOCKOUT = Knockout()
 
@@ -92,3 +92,27 @@ def test_no_match_is_ever_open_for_somebody_who_left():
         for one in bracket.matches.values() if gone else ():
             assert not one.walkover or one.loser() in gone
     assert seen > 60
+
+
+def test_whoever_leaves_whenever_no_two_who_left_are_ever_paired():
+    """Every course of a knockout of four with Consolation and Last Chance in which up to three leave."""
+    seen = 0
+
+    def walk(results, left):
+        nonlocal seen
+        document = event(*results, consolation="A", last_chance="B", length=None, seed=3)
+        bracket = KNOCKOUT.bracket(KNOCKOUT.read(Cursor(document)))
+        seen += 1
+        for one in bracket.matches.values():
+            assert one.winner is not None or not left & set(one.players)
+            drawn = [place for place, result in enumerate(results) if result.get("match") == one.name]
+            assert drawn or one.winner is None or left & set(one.players)
+        for one in bracket.open():
+            for winner, loser in (one.players, one.players[::-1]):
+                walk([*results, match(one.name, winner, loser)], left)
+        if len(left) < 3 and bracket.open():
+            for name in sorted(set(NAMES[:4]) - left):
+                walk([*results, {"absent": name}], left | {name})
+
+    walk([], set())
+    assert seen > 1_500

@@ -21,8 +21,10 @@ SEEN = {
     "ttt": {"removed", "their game", "most wins among the tied", "mini-TTT 1", "timeout", "groups"},
     "knockout": {"late", "closed", "absent", "forfeit", "withdrawn", "seed"},
     "round-robin": {"head-to-head matches won", "head-to-head points difference", "forfeit", "absent"},
-    "couples": {"matches won", "points difference"},
-    "tara": {"points", "The match is drawn.", "pass", "battle", "out", "x", "2 players", "4 players"},
+    "swing": {"absent"},
+    "couples": {"matches won", "points difference", "absent"},
+    "tara": {"points", "The match is drawn.", "pass", "battle", "out", "x", "2 players", "4 players",
+             "absent", "not left"},
 }
 
 

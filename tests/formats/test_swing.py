@@ -161,3 +161,28 @@ def test_options_that_are_refused(options, place):
     with pytest.raises(DocumentError) as caught:
         standings(Cursor({"format": "swing", "options": options, "players": ["Ann", "Bob"], "results": []}))
     assert caught.value.place == place, caught.value
+
+
+def test_who_leaves_loses_the_open_game_and_the_rest_is_out_of_play():
+    drawn = [one["players"] for one in answer([], FOUR, seed=1).next]
+    gone = drawn[0][0]
+    found = agree(document([{"absent": gone}], FOUR, seed=1))
+    assert holdings(found) == {**dict.fromkeys(FOUR, 6000), drawn[0][1]: 6300, gone: 0}
+    assert found.notes == (f"{gone} has left with 5700 Victory Points, which are out of play.",)
+    assert [one["players"] for one in found.next] == drawn[1:], "the other pair stays"
+    over = agree(document([{"absent": name} for name in FOUR[:3]], FOUR, seed=1))
+    assert (over.over, over.winner, over.next) == (True, "Dan", ())
+
+
+def test_without_a_seed_nobody_wins_by_a_departure():
+    found = agree(document([{"absent": "Ann"}], FOUR))
+    assert found.next == ({"round": 1, "players": ["Bob", "Cid", "Dan"], "draw": True},)
+    assert holdings(found) == {"Ann": 0, **dict.fromkeys(FOUR[1:], 6000)}
+    for results, reason in (
+        ([{"absent": "Ann"}, game("Ann", "Bob")], "Ann has left"),
+        ([{"absent": "Ann"}, {"absent": "Ann"}], "Ann has left already"),
+    ):
+        with pytest.raises(DocumentError, match=reason):
+            answer(results, FOUR)
+    # the round is complete when the three who are there cannot be paired any more
+    assert agree(document([{"absent": "Ann"}, game("Bob", "Cid"), game("Dan", "Bob", 2)], FOUR)).next

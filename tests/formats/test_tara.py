@@ -9,6 +9,7 @@ from tablekeeper.audit.tara_board import AuditedBoard
 from tablekeeper.formats import FORMATS, standings, tara
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.virtual.randomevents.generator import random_document
+from tests.formats.second_reading import agree
 
 OPTIONS = ("level", "opening", "op0_builds")
 
@@ -23,8 +24,11 @@ def event(*games, players=("Ann", "Bob"), **options):
 
 
 def full(seed):
-    """Return a random complete event."""
-    return random_document(FORMATS["tara"], random.Random(seed))
+    """Return a random event whose games are all played."""
+    chance = random.Random(seed)
+    while "absent" in (document := random_document(FORMATS["tara"], chance))["results"][-1]:
+        pass
+    return document
 
 
 def singles(seed=0):
@@ -157,7 +161,7 @@ def results_of(board, seen):
 def end_of(seed, left):
     """Compare what is told of a last game with so many turns to come; return whether all was settled."""
     form = FORMATS["tara"]
-    document = random_document(form, random.Random(f"end {seed}"))
+    document = full(f"end {seed}")
     seats = len(document["players"])
     moves = document["results"][-1]["moves"]
     document["results"][-1]["moves"] = moves[:-left]
@@ -193,3 +197,21 @@ def test_a_game_far_from_its_end_leaves_a_bound():
     assert not futures.exact
     assert "a bound" in futures.note
     assert futures.contenders == tuple(document["players"])
+
+
+def test_who_leaves_a_match_loses_it():
+    document = next(one for one in map(full, range(200)) if len(one["players"]) == 4)
+    players, games = document["players"], [one for one in document["results"] if "moves" in one]
+    running = document | {"results": [games[0], {"moves": games[1]["moves"][:3]}, {"absent": players[2]}]}
+    answer = agree(running)
+    assert (answer.over, answer.winner, answer.next) == (True, f"{players[1]} and {players[3]}", ())
+    assert answer.notes == (f"{players[2]} left before the end.",)
+    assert [row.rank for row in answer.rows] == [1, 1, 3, 3]
+    assert (answer.rows[1].decided_by, answer.rows[1].explain) == ("not left", "there v left")
+    assert list(FORMATS["tara"].rated(FORMATS["tara"].read(Cursor(running)))) == []
+    for more, reason in (
+        (games[1], f"the match is over: {players[2]} has left"),
+        ({"absent": players[2]}, "has left already"),
+    ):
+        with pytest.raises(DocumentError, match=reason):
+            standings(Cursor(running | {"results": [*running["results"], more]}))

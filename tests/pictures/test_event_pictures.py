@@ -181,7 +181,7 @@ def test_couples_show_their_matches_and_points_from_both_sides():
 
 def test_a_race_rises_and_falls_with_what_is_held():
     options = {"stake": 6000, "cpp": [100, 300, 800, 2000], "seed": 3}
-    form, one = event("swing", 1, 6, options=options)
+    form, one = event("swing", 4, 6, options=options)
     course = form.course(one)
     steps = [*course.rounds, *([course.vp] if course.vp != course.rounds[-1] else [])]
     lines = [

@@ -24,7 +24,18 @@ def couples(event: AuditedEvent) -> Recount:
     played: dict[frozenset[str], list[tuple[int, frozenset[str], str, int]]] = {
         frozenset(pair): [] for pair in combinations(names, 2)
     }
+    gone: set[str] = set()
     for result in event.places():
+        if result.has("absent"):
+            name = result.fields(("absent",))["absent"].player(event.players)
+            if name in gone:
+                raise result.at("absent").refuse("this one has left before")
+            gone.add(name)
+            for rival in set(names) - {side[name]}:
+                # what is left of the encounter is lost to the other couple, without points
+                left = played[frozenset((side[name], rival))]
+                left += [(0, frozenset(), rival, 0)] * (5 - len(left))
+            continue
         fields = result.fields(
             ("couples", "phase", "players", "winner", "score"), ("couples", "phase", "winner", "score")
         )
@@ -70,6 +81,8 @@ def couples(event: AuditedEvent) -> Recount:
     following = []
     for one, other in combinations(names, 2):
         count = len(played[frozenset((one, other))])
+        if count == 5:
+            continue
         phase = 1 if count < 2 else 2 if count < 3 else 3
         told = {match[1] for match in played[frozenset((one, other))] if match[0] == phase}
         (a1, a2), (b1, b2) = teams[one], teams[other]
@@ -208,5 +221,5 @@ def _rounds(players: Sequence[str], times: int) -> list[tuple[int, list[str]]]:
     return found
 
 
-COUPLES = Auditor(couples)
+COUPLES = Auditor(couples, departure="absent")
 ROUND_ROBIN = Auditor(round_robin, departure="absent")

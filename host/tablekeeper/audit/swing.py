@@ -17,22 +17,63 @@ from tablekeeper.strictjson import Cursor
 def swing(event: AuditedEvent) -> Recount:
     """Recount a Swing: points x cube x chips move, never more than either holds."""
     players, chips = event.players, event.option("cpp", [])
-    held = dict.fromkeys(players, event.option("stake", 0))
-    total = sum(held.values())
+    held: dict[str, int] = dict.fromkeys(players, event.option("stake", 0))
     waits = dict.fromkeys(players, 0)
     notes: list[str] = []
     number, seated, played = 1, list(players), set[str]()
+    gone: set[str] = set()
 
-    def leaves() -> None:
-        # the round is over: who sat in it and did not play has waited
-        for player in seated:
+    def there() -> list[str]:
+        return [one for one in seated if one in played or one not in gone]
+
+    def full() -> bool:
+        return len(there()) - len(played) < 2
+
+    def follows() -> None:
+        # the round is over: who was there and did not play has waited
+        nonlocal number, seated, played
+        present = there()
+        for player in present:
             if player not in played:
-                if waits[player] > min(waits[other] for other in seated):
+                if waits[player] > min(waits[other] for other in present):
                     notes.append(f"{player} waited in round {number} though others had waited less often.")
                 waits[player] += 1
+        number, seated, played = number + 1, [one for one in players if held[one]], set()
+
+    def moves(winner: str, loser: str, points: int) -> None:
+        moved = min(points * _stake(chips, number, held[winner], held[loser]), held[loser])
+        held[winner] += moved
+        held[loser] -= moved
+        played.update((winner, loser))
+
+    def ended() -> bool:
+        return sum(points > 0 for points in held.values()) == 1
 
     for result in event.places():
-        if total in held.values():
+        if result.has("absent"):
+            name = result.fields(("absent",))["absent"].player(players)
+            if name in gone:
+                raise result.at("absent").refuse("this player has left before")
+            if not ended() and event.option("seed", None) is not None:
+                before = list(notes)
+                back = number, seated, played, dict(waits)
+                if full():
+                    follows()
+                found = _following(event, number, seated, played, gone, waits)
+                pair = next((game["players"] for game in found if name in game["players"]), None)
+                if pair is not None:
+                    moves(pair[0] if pair[1] == name else pair[1], name, 1)
+                else:
+                    # a round in which this player has no game does not begin by a departure
+                    number, seated, played, waits = back
+                    notes = before
+            if not ended():
+                out = f" with {held[name]} Victory Points, which are out of play" if held[name] else ""
+                notes.append(f"{name} has left{out}.")
+                held[name] = 0
+            gone.add(name)
+            continue
+        if ended():
             raise result.refuse("somebody holds everything before this game")
         keys = ("players", "winner", "points", "cube", "round")
         fields = result.fields(keys, keys)
@@ -40,32 +81,26 @@ def swing(event: AuditedEvent) -> Recount:
         winner = fields["winner"].player(pair)
         loser = next(player for player in pair if player != winner)
         told = fields["round"].whole(1)
-        if told == number + 1 and len(seated) - len(played) < 2:
-            leaves()
-            number, seated, played = told, [one for one in players if held[one]], set()
+        if told == number + 1 and full():
+            follows()
         if told != number:
             raise fields["round"].refuse(f"round {number} is to be played to its end")
         if played & set(pair):
             raise fields["players"].refuse("nobody plays twice in a round")
-        if not set(pair) <= set(seated):
-            raise fields["players"].refuse("who holds nothing plays no more")
-        played |= set(pair)
+        if not set(pair) <= set(seated) - gone:
+            raise fields["players"].refuse("who holds nothing or has left plays no more")
         cube = fields["cube"].whole(1)
         if cube.bit_count() != 1:
             raise fields["cube"].refuse("this is on no cube")
-        points = fields["points"].whole(1, 3)
-        moved = min(points * cube * _stake(chips, number, held[winner], held[loser]), held[loser])
-        held[winner] += moved
-        held[loser] -= moved
-    winner_of_all = next((player for player in players if held[player] == total), None)
-    over = winner_of_all is not None
+        moves(winner, loser, fields["points"].whole(1, 3) * cube)
+    over = ended()
+    winner_of_all = next(player for player in players if held[player]) if over else None
     following: list[dict[str, Any]] = []
     told_notes = list(notes)
     if not over:
-        if len(seated) - len(played) < 2:
-            leaves()
-            number, seated, played = number + 1, [one for one in players if held[one]], set()
-        following = _following(event, number, seated, played, waits)
+        if full():
+            follows()
+        following = _following(event, number, seated, played, gone, waits)
         for game in following:
             if "draw" not in game:
                 one, other = game["players"]
@@ -82,11 +117,17 @@ def _stake(chips: Sequence[int], number: int, one: int, other: int) -> int:
 
 
 def _following(
-    event: AuditedEvent, number: int, seated: Sequence[str], played: set[str], waits: dict[str, int]
+    event: AuditedEvent,
+    number: int,
+    seated: Sequence[str],
+    played: set[str],
+    gone: set[str],
+    waits: dict[str, int],
 ) -> list[dict[str, Any]]:
     seed = event.option("seed", None)
     if seed is None:
-        return [{"round": number, "players": [one for one in seated if one not in played], "draw": True}]
+        there = [one for one in seated if one not in played | gone]
+        return [{"round": number, "players": there, "draw": True}]
     # a seed that is no number would draw as well: only the file's reader knows it is one
     Cursor(seed, "options.seed").whole(0)
     order = list(seated)
@@ -94,12 +135,12 @@ def _following(
     if len(order) % 2:
         order.remove(min(order, key=waits.__getitem__))
     pairs = [order[place : place + 2] for place in range(0, len(order), 2)]
-    left = [pair for pair in pairs if not played & set(pair)]
-    if 2 * len(left) != len(order) - len(played):
+    left = [pair for pair in pairs if not (played | gone) & set(pair)]
+    rest = [one for one in order if one not in played | gone]
+    if 2 * len(left) < len(rest) - 1:
         # others have played than were drawn: the rest is paired in the order of the draw
-        rest = [one for one in order if one not in played]
         left = [rest[place : place + 2] for place in range(0, len(rest) - 1, 2)]
     return [{"round": number, "players": pair} for pair in left]
 
 
-SWING = Auditor(swing)
+SWING = Auditor(swing, departure="absent")

@@ -21,9 +21,23 @@ def tara(event: AuditedEvent) -> Recount:
 
     games: list[tuple[list[int], list[int], list[int]]] = []
     running = board(0)
-    for number, result in enumerate(results):
-        if number == seats:
-            raise result.refuse(f"the match is over after {seats} games")
+    number = 0
+    gone: list[str] = []
+    # the colour that lost the match because one of its players left
+    lost: int | None = None
+    for result in results:
+        if result.has("absent"):
+            name = result.fields(("absent",))["absent"].player(players)
+            if name in gone:
+                raise result.at("absent").refuse("this player has left before")
+            gone.append(name)
+            if lost is None and len(games) < seats:
+                lost = players.index(name) % 2
+            continue
+        if number == seats or lost is not None:
+            raise result.refuse("the match is over before this game")
+        if len(games) < number:
+            raise result.refuse("the game before this one has not ended")
         running = board(number)
         for place in result.fields(("moves",), ("moves",))["moves"].items():
             why = running.play(place.text())
@@ -31,9 +45,8 @@ def tara(event: AuditedEvent) -> Recount:
                 raise place.refuse(why)
         if running.over():
             games.append(running.count())
-        elif number + 1 < len(results):
-            raise result.refuse("this game has not ended before the next one")
-    over = len(games) == seats
+        number += 1
+    over = len(games) == seats or lost is not None
     if not over and running.over():
         running = board(len(games))
     side = {player: seat % 2 for seat, player in enumerate(players)}
@@ -46,9 +59,15 @@ def tara(event: AuditedEvent) -> Recount:
         }
         for player in players
     }
-    lines = ladder(players, [step("points", {one: total[side[one]] for one in players})], figures)
+    steps = [step("points", {one: total[side[one]] for one in players})]
+    if lost is not None:
+        stays = {one: side[one] != lost for one in players}
+        steps.insert(0, step("not left", stays, lambda there: "there" if there else "left"))
+    lines = ladder(players, steps, figures)
     winner = None
-    if over and total[0] != total[1]:
+    if lost is not None:
+        winner = " and ".join(players[1 - lost :: 2])
+    elif over and total[0] != total[1]:
         winner = " and ".join(players[0 if total[0] > total[1] else 1 :: 2])
     first = len(games)
     following = [] if over else [
@@ -59,7 +78,9 @@ def tara(event: AuditedEvent) -> Recount:
         }
     ]  # fmt: skip
     notes = ["The match is drawn."] if over and winner is None else []
+    if lost is not None:
+        notes = [f"{next(one for one in gone if players.index(one) % 2 == lost)} left before the end."]
     return Recount(over, winner, not over, lines, following, [], notes)
 
 
-TARA = Auditor(tara)
+TARA = Auditor(tara, departure="absent")

@@ -207,5 +207,6 @@ def _event(text: str) -> TaraRecord:
         raise DocumentError("format", f"this is an event of {form.title}, not of Tara match play")
     # refuses a wrong turn with its place in the document
     form.answer(event)
-    games = tuple(tuple(read_turn(turn) for turn in result.value["moves"]) for result in event.results)
+    told = (result.value["moves"] for result in event.results if "moves" in result.value)
+    games = tuple(tuple(read_turn(turn) for turn in moves) for moves in told)
     return TaraRecord(form.rules(event), event.players, games or ((),))

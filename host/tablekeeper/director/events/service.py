@@ -154,11 +154,8 @@ class Events:
             raise UserError(f"Say the ruling on the games of {player}: {choices or 'there is none here'}.")
         if answer is not None and state.format.departure:
             body |= {"ruling": ruling} if ruling else {}
-            body["walkovers"] = [
-                {key: pairing[key] for key in ("match", "players") if key in pairing}
-                for pairing in answer.next
-                if player in pairing.get("players", ())
-            ]
+            left = {state.format.departure: player} | ({"ruling": ruling} if ruling else {})
+            body["walkovers"] = _walkovers(state, answer, left)
         self._do(event, actor, journal.WITHDRAW, body)
 
     def set_options(self, event: int, options: Mapping[str, Any], *, actor: str = "director") -> None:
@@ -382,6 +379,20 @@ class Events:
     def _changed(self, event: int) -> None:
         if self._topics is not None:
             self._topics.bump("events", f"event/{event}")
+
+
+def _walkovers(
+    state: EventState, answer: formats.Answer, left: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Return the open pairings of a running event that the result `left` of a departure ends."""
+    document = state.document()
+    try:
+        after = formats.standings(Cursor(document | {"results": [*document["results"], left]})).next
+    except DocumentError:
+        # the action itself is refused, with this sentence
+        return []
+    lost = [one for one in answer.next if one not in after and "draw" not in one]
+    return [{key: one[key] for key in ("match", "couples", "players") if key in one} for one in lost]
 
 
 def _history(reading: Reading[EventState]) -> tuple[ActionView, ...]:

@@ -18,13 +18,24 @@ class Encounter:
     won: dict[str, int] = field(default_factory=dict)
     points: dict[str, int] = field(default_factory=dict)
     played: dict[int, list[frozenset[str]]] = field(default_factory=lambda: {1: [], 2: [], 3: []})
+    #: whether a couple has left: what was open then is won by the other one
+    walkover: bool = False
 
     def phase(self) -> int | None:
         """Return the phase in progress, None when the encounter is over."""
+        if self.walkover:
+            return None
         for phase, matches in PHASES.items():
             if len(self.played[phase]) < matches:
                 return phase
         return None
+
+    def leave(self, couple: str) -> None:
+        """Let a couple leave: the other one wins all matches that are open, without points."""
+        if self.phase() is not None:
+            self.walkover = True
+            other = self.couples[0] if couple == self.couples[1] else self.couples[1]
+            self.won[other] += sum(PHASES.values()) - sum(self.won.values())
 
     def winner(self) -> str | None:
         """Return the winner of an encounter that is over, None of one that is not, or of an even one."""

@@ -18,7 +18,7 @@ def draw(
     """Draw the crosstable of all encounters, and name who is in each couple."""
     cells: dict[tuple[str, str], CrosstableCell] = {}
     for encounter in encounters:
-        if not any(encounter.played.values()):
+        if not any(encounter.played.values()) and not encounter.walkover:
             continue
         winner = encounter.winner()
         for mine, theirs in (encounter.couples, encounter.couples[::-1]):

@@ -11,6 +11,7 @@ from tablekeeper.formats.couples import picture
 from tablekeeper.formats.couples.board import CouplesBoard
 from tablekeeper.formats.couples.encounter import Encounter, Members, fixtures
 from tablekeeper.formats.couples.futures import CouplesMeeting, futures_of
+from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
@@ -30,6 +31,7 @@ class Couples(Format):
     is_rated = True
     board = CouplesBoard()
     entrant = "couple"
+    departure = ABSENT
     options = (Option("couples", "Couples and their players 1 and 2", "table", None, needed=True),)
     result = (
         Option("couples", "Couples", "texts", None),
@@ -37,6 +39,7 @@ class Couples(Format):
         Option("players", "Players (phase 2: the couples)", "texts", None),
         Option("winner", "Winner", "text", None),
         Option("score", "Score", "wholes", None, low=0),
+        departed("A couple leaves as one: open matches are won by the others, without points."),
     )
 
     def check(self, event: Event, options: Cursor) -> None:
@@ -84,8 +87,16 @@ class Couples(Format):
             frozenset(pair): Encounter(pair, dict.fromkeys(pair, 0), dict.fromkeys(pair, 0))
             for pair in combinations(members, 2)
         }
+        sides = {name: couple for couple, pair in members.items() for name in (couple, *pair)}
+        gone: list[str] = []
         for result in event.results:
-            keys = ("couples", "phase", "players", "winner", "score")
+            if result.has(ABSENT):
+                gone.append(leaver(result, event.players, gone))
+                for one in found.values():
+                    if sides[gone[-1]] in one.couples:
+                        one.leave(sides[gone[-1]])
+                continue
+            keys = ("couples", "phase", "players", "winner", "score", ABSENT)
             fields = result.fields(keys, ("couples", "phase", "winner", "score"))
             couples = fields["couples"].pair(members)
             encounter = found[frozenset(couples)]
@@ -194,6 +205,8 @@ class Couples(Format):
         members = self.members(event)
         for result in event.results:
             one = result.value
+            if ABSENT in one:
+                continue
             length = max(one["score"])
             if one["phase"] != 2:
                 yield rated_pair(one["winner"], one["players"], length)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout import picture
@@ -35,7 +36,7 @@ class Knockout(Format):
     board = MatchBoard()
     most = 256
     arrival = "late"
-    departure = "absent"
+    departure = ABSENT
     options = (
         Option("length", "Points of a match, per round", "rounds", None, empty=True, names="none",
                help="One number, or one per round: the last one repeats. Left out, any score is taken."),
@@ -64,7 +65,7 @@ class Knockout(Format):
         Option("withdrawn", "The loser leaves the event", "flag", False),
         Option("late", "Late arrival", "text", None, help="Takes the first place that is kept open."),
         Option("closed", "Late arrivals are closed", "flag", False),
-        Option("absent", "Has left", "text", None, help="Matches open now or later are walkovers."),
+        departed("Matches open now or later are walkovers."),
     )
 
     # Options
@@ -116,12 +117,8 @@ class Knockout(Format):
                 if not bracket.kept:
                     raise fields["closed"].refuse("no place is kept open")
                 bracket.close()
-            elif result.has("absent"):
-                fields = result.fields(("absent",))
-                player = fields["absent"].player(bracket.players)
-                if player in bracket.absent:
-                    raise fields["absent"].refuse(f"{player} has left already")
-                bracket.leave(player)
+            elif result.has(ABSENT):
+                bracket.leave(leaver(result, bracket.players, bracket.absent))
             else:
                 self._play(event, bracket, result)
         return bracket
@@ -133,7 +130,7 @@ class Knockout(Format):
         return Bracket(event.players, options["seed"], options["late"], *drops, spread=spread)
 
     def _play(self, event: Event, bracket: Bracket, result: Cursor) -> None:
-        fields = result.fields((*_PLAYED, "late", "closed", "absent"), ("match", "players", "winner"))
+        fields = result.fields((*_PLAYED, "late", "closed", ABSENT), ("match", "players", "winner"))
         name = fields["match"].text()
         match = bracket.matches.get(name)
         if match is None:

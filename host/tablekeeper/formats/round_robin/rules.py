@@ -7,6 +7,7 @@ from itertools import combinations, product
 
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.completions import span_text, summary
+from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout.rules import check_score
@@ -33,6 +34,7 @@ class RoundRobin(Format):
     is_rated = True
     board = MatchBoard()
     most = 64
+    departure = ABSENT
     options = (
         Option("length", "Points of a match", "whole", None, low=1, high=999, empty=True,
                help="Left out, any score is taken."),
@@ -43,7 +45,7 @@ class RoundRobin(Format):
         Option("winner", "Winner", "text", None),
         Option("score", "Score", "wholes", None, low=0),
         Option("forfeit", "Forfeited", "flag", False, help="Without a score it counts as won to nothing."),
-        Option("absent", "Has left", "text", None, help="Open matches are won by the others, to nothing."),
+        departed("Open matches are won by the others, to nothing."),
     )
 
     def matches(self, event: Event) -> list[RoundRobinMatch]:
@@ -54,11 +56,8 @@ class RoundRobin(Format):
         absent: list[str] = []
         full = event.options["length"] or 0
         for result in event.results:
-            if result.has("absent"):
-                place = result.fields(("absent",))["absent"]
-                player = place.player(event.players)
-                if player in absent:
-                    raise place.refuse(f"{player} has left already")
+            if result.has(ABSENT):
+                player = leaver(result, event.players, absent)
                 absent.append(player)
                 for _, two in self.open(event, found):
                     if player in two:
@@ -66,7 +65,7 @@ class RoundRobin(Format):
                         other = two[1] if two[0] == player else two[0]
                         found.append(RoundRobinMatch(other, player, (full, 0)))
                 continue
-            fields = result.fields(("players", "winner", "score", "forfeit", "absent"), ("players", "winner"))
+            fields = result.fields(("players", "winner", "score", "forfeit", ABSENT), ("players", "winner"))
             pair = fields["players"].pair(event.players)
             if not left[frozenset(pair)]:
                 met = "twice" if times == 2 else "once"

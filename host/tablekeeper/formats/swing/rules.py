@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.match_board import MatchBoard
@@ -23,7 +24,7 @@ HIGHEST_CUBE = 1024
 
 @dataclass(slots=True)
 class SwingCourse:
-    """How an event has gone: holdings, waits, the round in progress and who has played in it."""
+    """How an event has gone: holdings, waits, who has left, the round in progress and who has played."""
 
     vp: dict[str, int]
     waits: dict[str, int]
@@ -31,6 +32,7 @@ class SwingCourse:
     #: who held something when the round began
     seated: list[str] = field(default_factory=list)
     played: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     #: holdings after each round that is complete, from the start
     rounds: list[dict[str, int]] = field(default_factory=list)
@@ -42,13 +44,17 @@ class SwingCourse:
 
     def is_complete(self) -> bool:
         """Return whether every game of the round has been played."""
-        return len(self.played) // 2 == len(self.seated) // 2
+        return len(self.played) // 2 == len(self.present()) // 2
+
+    def present(self) -> list[str]:
+        """Return who is in the round: who has left without having played in it is not."""
+        return [one for one in self.seated if one in self.played or one not in self.gone]
 
     def close_round(self) -> None:
         """End the round: whoever was seated and did not play has waited."""
-        out = [player for player in self.seated if player not in self.played]
+        out = [player for player in self.present() if player not in self.played]
         for player in out:
-            fewest = min(self.waits[other] for other in self.seated)
+            fewest = min(self.waits[other] for other in self.present())
             if self.waits[player] > fewest:
                 self.notes.append(
                     f"{player} waited in round {self.round} though others had waited less often."
@@ -72,6 +78,7 @@ class Swing(Format):
     listed = 100
     title = "Swing"
     board = MatchBoard(single_game=True)
+    departure = ABSENT
     options = (
         Option("stake", "Victory Points at the start", "whole", None, low=1, needed=True),
         Option("cpp", "Chips per point, round by round", "wholes", None, low=1, needed=True),
@@ -83,6 +90,7 @@ class Swing(Format):
         Option("points", "1 single, 2 gammon, 3 backgammon", "whole", 1, low=1, high=3),
         Option("cube", "Cube", "whole", 1, low=1, high=HIGHEST_CUBE),
         Option("round", "Round", "whole", 1, low=1),
+        departed("An open game is won as a single by the other; the rest of what was held is out of play."),
     )
 
     def check(self, event: Event, options: Cursor) -> None:
@@ -106,8 +114,11 @@ class Swing(Format):
             vp, dict.fromkeys(event.players, 0), seated=list(event.players), rounds=[dict(vp)]
         )
         for result in event.results:
+            if result.has(ABSENT):
+                self._leave(event, course, leaver(result, event.players, course.gone))
+                continue
             keys = ("players", "winner", "points", "cube", "round")
-            fields = result.fields(keys, keys)
+            fields = result.fields((*keys, ABSENT), keys)
             if course.winner() is not None:
                 raise result.refuse(f"{course.winner()} holds everything already")
             pair = fields["players"].pair(event.players)
@@ -125,16 +136,38 @@ class Swing(Format):
                     f"round {course.round} {state}: round {number} cannot be played now"
                 )
             for player in pair:
+                if player in course.gone:
+                    raise fields["players"].refuse(f"{player} has left")
                 if not vp[player] and player not in course.played:
                     raise fields["players"].refuse(f"{player} holds nothing any more")
                 if player in course.played:
                     raise fields["players"].refuse(f"{player} has played in round {number} already")
-            loser = pair[0] if winner == pair[1] else pair[1]
-            moved = min(stake(vp, pair, self.cpp(event, number)) * points * cube, vp[loser])
-            vp[winner] += moved
-            vp[loser] -= moved
-            course.played += pair
+            self._move(event, course, winner, pair[0] if winner == pair[1] else pair[1], points * cube)
         return course
+
+    def _move(self, event: Event, course: SwingCourse, winner: str, loser: str, points: int) -> None:
+        """Move what a game of the course's round is worth from its loser to its winner."""
+        vp = course.vp
+        moved = min(stake(vp, (winner, loser), self.cpp(event, course.round)) * points, vp[loser])
+        vp[winner] += moved
+        vp[loser] -= moved
+        course.played += (winner, loser)
+
+    def _leave(self, event: Event, course: SwingCourse, player: str) -> None:
+        """Let a player leave: the opponent wins an open game as a single, the rest goes out of play."""
+        drawn = self.pairs(event, course)
+        number, pairs = drawn if drawn is not None else (course.round, [])
+        against = [two[0] if two[1] == player else two[1] for two in pairs if player in two]
+        if against:
+            if number > course.round:
+                course.close_round()
+            self._move(event, course, against[0], player, 1)
+        held = course.vp[player]
+        if course.winner() is None:
+            course.vp[player] = 0
+            out = f" with {held} Victory Points, which are out of play" if held else ""
+            course.notes.append(f"{player} has left{out}.")
+        course.gone.append(player)
 
     def pairs(self, event: Event, course: SwingCourse) -> tuple[int, list[tuple[str, str]]] | None:
         """Return the round that is to be played and its open pairs, None without a seed."""
@@ -144,7 +177,7 @@ class Swing(Format):
         number, seated, played = course.round, course.seated, course.played
         waits = dict(course.waits)
         if course.is_complete():
-            for player in seated:
+            for player in course.present():
                 waits[player] += player not in played
             number, seated, played = number + 1, [player for player, held in course.vp.items() if held], []
         chance = random.Random(f"swing {seed} round {number}")
@@ -154,10 +187,10 @@ class Swing(Format):
             fewest = min(waits[player] for player in order)
             order.remove(next(player for player in order if waits[player] == fewest))
         drawn = [(order[place], order[place + 1]) for place in range(0, len(order), 2)]
-        left = [pair for pair in drawn if not set(pair) & set(played)]
-        if len(left) != (len(order) - len(played)) // 2:
+        left = [pair for pair in drawn if not set(pair) & {*played, *course.gone}]
+        rest = [player for player in order if player not in {*played, *course.gone}]
+        if len(left) != len(rest) // 2:
             # other pairs have been played than were drawn: the rest is paired among itself
-            rest = [player for player in order if player not in played]
             left = [(rest[place], rest[place + 1]) for place in range(0, len(rest) - 1, 2)]
         return number, left
 
@@ -179,7 +212,7 @@ class Swing(Format):
             open_players = [
                 player
                 for player, held in course.vp.items()
-                if held and (course.is_complete() or player not in course.played)
+                if held and (course.is_complete() or player not in (*course.played, *course.gone))
             ]
             following.append({"round": number, "players": open_players, "draw": True})
         return Answer(

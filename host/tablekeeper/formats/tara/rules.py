@@ -8,6 +8,7 @@ from typing import Any
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer, StandingsRow
+from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
@@ -29,6 +30,13 @@ class TaraCourse:
 
     scores: tuple[TaraScore, ...]
     position: Position | None
+    #: who has left before the end: the other side wins
+    left: str | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is played."""
+        return self.position is None or self.left is not None
 
     def points(self) -> tuple[int, int]:
         """Return both partnerships' points."""
@@ -53,7 +61,11 @@ class Tara(Format):
         ),
         Option("op0_builds", "Level 2: OP0 hills may be built when nothing higher exists", "flag", False),
     )  # fmt: skip
-    result = (Option("moves", "Turns in order", "texts", None, names="none"),)
+    result = (
+        Option("moves", "Turns in order", "texts", None, names="none"),
+        departed("The other side wins the match."),
+    )
+    departure = ABSENT
     least = 2
     most = 4
 
@@ -73,26 +85,41 @@ class Tara(Format):
         rules = self.rules(event)
         scores: list[TaraScore] = []
         position = start(rules)
-        for number, result in enumerate(event.results):
-            moves = result.fields(("moves",), ("moves",))["moves"]
+        gone: list[str] = []
+        left: str | None = None
+        number, moves = 0, Cursor([])
+        for result in event.results:
+            if result.has(ABSENT):
+                gone.append(leaver(result, event.players, gone))
+                if left is None and len(scores) < rules.seats:
+                    left = gone[-1]
+                continue
             if number == rules.seats:
                 raise result.refuse(f"the match is over after {rules.seats} games")
+            if left is not None:
+                raise result.refuse(f"the match is over: {left} has left")
+            if len(scores) < number:
+                on_turn = event.players[position.turn]
+                raise moves.refuse(f"game {number} is not over: {on_turn} is on turn")
+            moves = result.fields(("moves", ABSENT), ("moves",))["moves"]
             position = _played(rules, number, moves.items())
+            number += 1
             if position.over:
                 scores.append(score(position))
-            elif number + 1 < len(event.results):
-                on_turn = event.players[position.turn]
-                raise moves.refuse(f"game {number + 1} is not over: {on_turn} is on turn")
         if len(scores) == rules.seats:
             return TaraCourse(tuple(scores), None)
-        return TaraCourse(tuple(scores), start(rules, len(scores)) if position.over else position)
+        return TaraCourse(tuple(scores), start(rules, len(scores)) if position.over else position, left)
 
     def answer(self, event: Event) -> Answer:
         """Return the standings; partners have the same figures and share a place."""
         course, players = self.course(event), event.players
         points = course.points()
         side = {player: seat & 1 for seat, player in enumerate(players)}
-        criterion = Criterion("points", lambda level: {one: points[side[one]] for one in level})
+        criteria = [Criterion("points", lambda level: {one: points[side[one]] for one in level})]
+        loser = None if course.left is None else side[course.left]
+        if loser is not None:
+            there = {player: side[player] != loser for player in players}
+            criteria.insert(0, Criterion("not left", lambda level: there, shows=_there))
         rows = tuple(
             StandingsRow(
                 one.rank,
@@ -105,16 +132,20 @@ class Tara(Format):
                 one.decided_by,
                 one.explain,
             )
-            for one in rank(players, (criterion,))
+            for one in rank(players, criteria)
         )
-        over = course.position is None
-        drawn = points[0] == points[1]
-        winner = _team(players, 0 if points[0] > points[1] else 1) if over and not drawn else None
-        notes = ("The match is drawn.",) if over and drawn else ()
+        over = course.over
+        ahead = (points[0] > points[1]) - (points[0] < points[1])
+        if loser is not None:
+            ahead = 1 if loser else -1
+        winner = _team(players, 0 if ahead > 0 else 1) if over and ahead else None
+        notes = ("The match is drawn.",) if over and not ahead else ()
+        if course.left is not None:
+            notes = (f"{course.left} left before the end.",)
         return Answer(self.key, over, winner, not over, rows, self._next(course, players), (), notes)
 
     def _next(self, course: TaraCourse, players: Sequence[str]) -> tuple[dict[str, Any], ...]:
-        if course.position is None:
+        if course.position is None or course.over:
             return ()
         first = len(course.scores)
         order = [players[(first + step) % len(players)] for step in range(len(players))]
@@ -150,6 +181,10 @@ def _played(rules: TaraRules, starter: int, moves: Sequence[Cursor]) -> Position
     except UserError as error:
         raise moves[count].refuse(str(error)) from None
     return position
+
+
+def _there(figure: object) -> str:
+    return "there" if figure else "left"
 
 
 def _team(players: Sequence[str], side: int) -> str:

@@ -17,8 +17,14 @@ def _couples_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
 
 
 def _couples(form: Format, event: Event, chance: random.Random) -> Results:
+    """Return every match in random order; in some events a couple leaves."""
     found: Results = []
+    leaving = chance.choice((0, 0, 1))
     while following := answer(form, event, found).next:
+        if leaving and not chance.randrange(5):
+            found.append({"absent": chance.choice(event.players)})
+            leaving = 0
+            continue
         for pairing in chance.sample(following, chance.randint(1, len(following))):
             winner = chance.choice(pairing["players"])
             score = [5, chance.randint(0, 4)]
@@ -116,10 +122,14 @@ def _swing_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
 
 
 def _swing(form: Format, event: Event, chance: random.Random) -> Results:
-    """Return games by the seeded pairings until one player holds everything; none without a seed."""
+    """Return games by the seeded pairings until one player holds everything; now and then somebody leaves."""
     found: Results = []
+    there = list(event.players)
     while event.options["seed"] is not None and (following := answer(form, event, found).next):
-        for pairing in following:
+        if len(there) > 2 and not chance.randrange(8):
+            found.append({"absent": there.pop(chance.randrange(len(there)))})
+            continue
+        for pairing in following[: chance.randint(1, len(following))]:
             pair = pairing["players"]
             result = {
                 "players": list(pair),

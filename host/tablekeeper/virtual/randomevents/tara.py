@@ -24,7 +24,10 @@ def _results(form: Format, event: Event, chance: random.Random) -> Results:
     options = event.options
     rules = TaraRules(len(event.players), options["level"], options["opening"], options["op0_builds"])
     found: Results = []
+    leaving = chance.randrange(8 * len(event.players))
     for starter in range(len(event.players)):
+        if starter == leaving:
+            return [*found, {"absent": chance.choice(event.players)}]
         position = start(rules, starter)
         moves = []
         while not position.over:
