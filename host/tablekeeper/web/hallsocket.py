@@ -37,6 +37,8 @@ LARGEST = 16 << 20
 MOST_CONNECTIONS, MOST_ACTIONS = 32, 4
 #: bytes of a socket's address; the systems allow 104 to 108
 _LONGEST = 100
+#: the folder of this user's sockets that have no place beside their database
+_FOLDER = f"tablekeeper-{os.getuid()}" if hasattr(os, "getuid") else ""
 _log = logging.getLogger(__name__)
 
 
@@ -114,13 +116,19 @@ class HallSocket:
         if self._serving is not None and self._path is not None:
             with contextlib.suppress(OSError):
                 self._path.unlink()
+                if self._path.parent.name == _FOLDER:
+                    # it stays while it has the socket of another host
+                    self._path.parent.rmdir()
             self._serving.stop()
 
 
 def _listen(database: Path) -> tuple[socket.socket, Path] | None:
     """Return a listening socket and its path: beside the database if the system can have it there."""
-    for path in (database.with_name(f"{database.name}.socket"), _short(database)):
-        if path is not None and len(os.fsencode(path)) <= _LONGEST and (sock := _bound(path)) is not None:
+    runtime = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
+    short = runtime / _FOLDER / f"{hashlib.sha256(os.fsencode(database)).hexdigest()[:16]}.socket"
+    for path in (database.with_name(f"{database.name}.socket"), short):
+        fits = len(os.fsencode(path)) <= _LONGEST and (path is not short or _own(path.parent))
+        if fits and (sock := _bound(path)) is not None:
             return sock, path
     return None
 
@@ -141,12 +149,11 @@ def _bound(path: Path) -> socket.socket | None:
     return sock
 
 
-def _short(database: Path) -> Path | None:
-    """Return a short path for the socket of a database, in a folder that is this user's alone."""
-    folder = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()) / f"tablekeeper-{os.getuid()}"
-    with contextlib.suppress(OSError):
+def _own(folder: Path) -> bool:
+    """Make a folder, and say whether it is this user's alone."""
+    try:
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
-        if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077:
-            return folder / f"{hashlib.sha256(os.fsencode(database)).hexdigest()[:16]}.socket"
-    return None
+    except OSError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
