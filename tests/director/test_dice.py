@@ -47,6 +47,8 @@ def test_a_backgammon_match_tells_whose_throws_they_were(room):
     board.write(records.PRESS, 0, 1)
     board.turn(6, 6)
     board.write(records.DICE, 0, 3, 1)
+    # an irregular double that was accepted ends no turn
+    board.write(records.DOUBLE, 0, 1, 2)
     board.write(records.DICE, 0, 2, 1)
     board.write(records.PRESS, 0, 1)
     wrong = board.write(records.DICE, 1, 5, 5)

@@ -63,6 +63,7 @@ def test_any_record_can_be_told(kind, a, b, c, ms, p, q, program, seats):
         (records.OPENING, (3, 3, 0, 0, 0), "opening roll: Ann 3, Bob 3, again"),
         (records.PRESS, (1, 0, 1, 0, 0), "Bob ends the turn without dice; clock of Ann runs"),
         (records.DOUBLE, (1, 3, 1, 0, 0), "Bob doubles to 8 before the turn"),
+        (records.DOUBLE, (1, 3, 2, 0, 0), "Bob doubles to 8, irregular and accepted"),
         (records.RESULT, (0, 2, 1, 1, 0), "result: Ann wins a gammon (conceded), said by Bob"),
         (records.CONFIRM, (255, 0, 0, 0, 0), "the director confirms the result"),
         (records.END, (1, 3, 0, 6, 0), "game over: Bob wins a backgammon, 6 points (played)"),

@@ -90,7 +90,7 @@ def sensible(sheet, rng):
     elif phase in (match.TURN, match.MOVE):
         choices += 3 * [(records.DICE, seat, *die, 0, 0)] + 4 * [(records.PRESS, seat, 1 - seat, 0, 0, 0)]
         choices += [(records.PRESS, 1 - seat, seat, 0, 0, 0), (records.FLAG, seat, 0, 0, 0, 0)]
-        choices += [*ruling, (records.DOUBLE, rng.randrange(2), sheet.cube + 1, 0, 0, 0)]
+        choices += [*ruling, (records.DOUBLE, rng.randrange(2), sheet.cube + 1, rng.randrange(3), 0, 0)]
         choices += [(records.RESULT, rng.randrange(2), rng.randrange(1, 5), rng.randrange(5), 0, 0)]
     elif phase == match.DOUBLED:
         choices += 2 * [(records.TAKE, seat, 0, 0, 0, 0)] + [(records.DROP, seat, 0, 0, 0, 0)]

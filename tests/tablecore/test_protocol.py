@@ -151,6 +151,7 @@ def add(log, what):
             "press of the other seat": (records.PRESS, 1 - turn, turn, 0, 100),
             "double of the seat on turn": (records.DOUBLE, turn, 1, 0, 100),
             "double of the other seat": (records.DOUBLE, 1 - turn, 1, 1, 100),
+            "double, irregular and accepted": (records.DOUBLE, turn, 1, 2, 100),
             "take": (records.TAKE, turn, 0, 0, 100),
             "drop": (records.DROP, turn, 0, 0, 100),
             "result": (records.RESULT, 0, records.SINGLE, 0, 100, 0),
@@ -177,7 +178,7 @@ def but_the_stamp(packed):
 def test_what_each_record_leads_to(page, phase):
     (matrix,) = tables(page, "The match sheet")
     assert matrix[0] == ["record", *PHASES]
-    assert len(matrix) == 27
+    assert len(matrix) == 28
     for row in matrix[2:]:
         log = reach(phase)
         sheet = log.fold.sheet

@@ -24,6 +24,11 @@ GAME = (
 )  # fmt: skip
 #: a match lost on time
 FLAG = ("#", "1", "1", "#", "4", "5", "2", 1, 0, "wait", 0, 1)
+#: concessions before the opening roll and of the match; an irregular double that is accepted
+CONCEDED = (
+    "#", "1", "5", "#", "1", "0", "1", "2", 0, 1, "3", "1", 1, "7", "7", 1, 0, "7", 0, "*", "0", "1", "1", 1,
+    "*", "#", 1, "0", "1", "4", 1, 0,
+)  # fmt: skip
 GAP_MS = 400
 #: signs of life are a second apart; what is written beside them takes its time, too
 ALIVE_MS = 1100
@@ -186,6 +191,14 @@ def cut_everywhere(uncut, script, step):
 
 def test_power_cut_at_every_seventh_byte_of_a_game(game):
     cut_everywhere(game, GAME, 7)
+
+
+@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.soak)])
+def test_power_cut_within_concessions_and_an_accepted_double(step):
+    uncut = Uncut(CONCEDED)
+    assert (uncut.sheet.phase, uncut.sheet.champion, uncut.sheet.odd) == (match.OVER, 0, 0)
+    assert [row[6:8] for row in uncut.log if row[4] == records.DOUBLE] == [bytes((1, 2))]
+    cut_everywhere(uncut, CONCEDED, step)
 
 
 @pytest.mark.soak

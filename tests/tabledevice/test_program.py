@@ -71,6 +71,23 @@ def table():
         (TO_TURN, ("9", "0", "5"), [STOP, ("pause", 5, 0, 0)]),  # stops whatever is asked
         (TO_TURN, ("7", "0"), [STOP]),
         (TO_TURN, ("4", "0"), [STOP]),
+        # a concession before the opening roll, and of the match
+        ((), ("0", "1", "2", 0, 1),
+         [STOP, ("pause", 1, 0, 0), ("game", 1, 0, 0), ("result", 1, 2, 1), ("confirm", 1, 0, 0), ("end", 1, 2, 1)]),
+        (("#",), ("0", "1", "1", 1), [STOP, ("pause", 1, 0, 0), ("result", 0, 1, 1)]),
+        (TO_TURN, ("0", "1", "4", 1, 0),
+         [STOP, ("pause", 1, 0, 0), ("result", 0, 4, 1), ("confirm", 0, 0, 0), ("end", 0, 4, 1)]),
+        (TO_TURN, ("0", "1", "1", 0, "*"), [STOP, ("pause", 1, 0, 0), ("result", 1, 1, 1), ("reject", 1, 0, 0)]),
+        # irregular doubles that were accepted: after the dice, in the other's turn, before the opening roll
+        (TO_MOVE, ("7", "7", 1, 0), [("double", 0, 1, 2), ("press", 0, 1, 0)]),
+        (TO_MOVE, ("7", 0, "7", 1, "5", "6"), [("double", 0, 1, 2), ("dice", 0, 5, 6)]),
+        (TO_TURN, ("7", "7", 1), [("double", 0, 1, 2)]),
+        (("#",), ("7", "7", 0, "3", "1"), [("double", 1, 1, 2), ("opening", 3, 1, 0)]),
+        ((*TO_TURN, "7", 0), ("7", "7", 1, 1), [("double", 0, 1, 2), ("press", 1, 0, 1)]),
+        # a refused double: the button behind it ends no turn
+        (("#",), ("7", 0, 1), [("press", 1, 0, 1)]),
+        (("#",), ("7", "*", 1), [("press", 1, 0, 1)]),
+        (("#",), ("7", "3", "1"), [("opening", 3, 1, 0)]),
         ((), ("0", "6", "#"), [STOP, ("pause", 6, 0, 0), ("resume", 255, 0, 0)]),  # a break
         # typed and thought better of
         (TO_TURN, ("4", "*", "5", "6"), [("dice", 1, 5, 6)]),
@@ -97,8 +114,13 @@ def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
         ((), ("9",), texts.NOTHING_HERE),
         ((), (2,), texts.NO_SUCH_SEAT),
         ((), (3,), texts.NO_SUCH_SEAT),
-        (("0",), ("1",), texts.CHOOSE_FIRST),  # between games there is nothing to concede
-        (("0",), ("2",), texts.CHOOSE_FIRST),
+        (("0",), ("2",), texts.CHOOSE_FIRST),  # between games there is nothing to claim
+        (("0", "1"), ("5",), texts.CHOOSE_FIRST),
+        ((*TO_TURN, "0", "2"), ("4",), texts.CHOOSE_FIRST),  # a match is conceded, not claimed
+        ((*TO_TURN, "0", "1", "3", 0), ("*",), texts.ASK_DIRECTOR),  # the most cannot be refused
+        ((*TO_TURN, "0", "1", "4", 0), ("*",), texts.ASK_DIRECTOR),
+        (("#", "7"), (0,), match_texts.ROLL_FIRST),
+        ((*TO_TURN, "7", 1, "7", 0, "7", "7"), (0,), match_texts.NOT_YOUR_CUBE),
         (("0", "6"), ("3",), texts.PAUSED),
         (("#",), ("7",), match_texts.ROLL_FIRST),
         (("#",), ("8",), texts.NOTHING_HERE),
@@ -110,7 +132,8 @@ def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
         (TO_TURN, (3,), texts.NO_SUCH_SEAT),
         (TO_TURN, ("7", 2), texts.NO_SUCH_SEAT),
         (TO_TURN, ("9", "1", 3), texts.NO_SUCH_SEAT),
-        *((TO_TURN, ("7", digit), texts.BUTTON_FIRST) for digit in "123456789"),
+        *((TO_TURN, ("7", digit), texts.BUTTON_FIRST) for digit in "12345689"),
+        *(((*TO_TURN, "7"), ("7", digit), texts.BUTTON_FIRST) for digit in "123456789"),
         *((TO_TURN, ("9", "1", digit), texts.BUTTON_FIRST) for digit in "123456789"),
         *((TO_TURN, ("9", digit), texts.CHOOSE_FIRST) for digit in "456789"),
         *((TO_TURN, ("9", seat), texts.CHOOSE_FIRST) for seat in (0, 1)),
@@ -157,6 +180,7 @@ ACTIONS = {
     *(("pause", reason) for reason in range(1, 8)),
     *(("result", kind, records.PLAYED) for kind in (1, 2, 3)),
     *(("result", 2, how) for how in (records.CONCEDED, records.CLAIMED)),
+    ("result", records.WHOLE_MATCH, records.CONCEDED), ("double", 2),
 }
 
 
@@ -175,6 +199,8 @@ def test_every_action_is_within_three_presses():
                 action = name
                 if name == "pause":
                     action = (name, numbers[0])
+                elif name == "double" and numbers[2]:
+                    action = (name, numbers[2])
                 elif name == "result":
                     action = (name, *numbers[1:])
                 reached[action] = min(presses, reached.get(action, 99))
@@ -197,11 +223,55 @@ def test_in_the_crawford_game_the_cube_is_refused_with_its_reason(table):
     assert table.sheet.crawford == match.NOW
     after = table.last
     assert table.press("7").said == match_texts.CRAWFORD_NO_CUBE
+    assert table.press(1).said == match_texts.CRAWFORD_NO_CUBE
+    assert table.press("7", "7").said == match_texts.CRAWFORD_NO_CUBE
+    assert table.wait(3000) or table.reads(texts.STAR_BACK)  # no double counts here, accepted or not
+    table.press("*")
+    assert table.log(after) == []
     table.press(1)
     assert table.log(after) == [("press", 1, 0, 1)]  # the button is a button again
     table.win(1)
     table.press(*TO_TURN, "7", 1)
     assert (table.sheet.crawford, table.sheet.phase) == (match.AFTER, match.DOUBLED)
+
+
+def test_what_wins_the_match_cannot_be_refused_either(table):
+    table.press(*TO_TURN).win(0, "3")
+    table.press(*TO_TURN, "0", "1", "1", 1)  # 3-0 to 5
+    after = table.last
+    assert table.press("*").log(after) == [("reject", 0, 0, 0)]
+    table.press("0", "1", "2", 1)
+    after = table.last
+    assert table.reads(texts.BOTH_CONFIRM)
+    assert table.press("*").log(after) == []
+    table.press(0)
+    assert (table.sheet.phase, table.sheet.score) == (match.OVER, [5, 0])
+
+
+def test_a_match_is_conceded_between_games(table):
+    table.press(*TO_TURN).win(0, "3")
+    table.press("0", "1", "4", 0, 1)
+    assert (table.sheet.phase, table.sheet.champion, table.sheet.score) == (match.OVER, 1, [3, 5])
+
+
+def test_an_irregular_double_that_is_accepted_turns_the_cube_and_nothing_else(table):
+    table.press(*TO_MOVE, "7", 0)
+    assert table.said == match_texts.TOO_LATE_TO_DOUBLE
+    before = (table.sheet.phase, table.sheet.turn, table.sheet.clock.turn, table.sheet.dice)
+    table.press("7")
+    assert table.app.view.question == match_texts.ASK_ACCEPTED
+    table.press(1)
+    assert (table.sheet.phase, table.sheet.turn, table.sheet.clock.turn, table.sheet.dice) == before
+    assert (table.sheet.cube, table.sheet.owner) == (1, 1)
+    # it can be taken back, as any press
+    table.hold("*")
+    assert (table.sheet.cube, table.sheet.owner) == (0, match.NOBODY)
+
+
+def test_after_a_refused_double_the_display_says_how_an_accepted_one_is_entered(table):
+    table.press("#", "7")
+    table.wait(3000)
+    assert table.reads(match_texts.HINT_ACCEPTED)
 
 
 def test_a_premature_double_stands_and_the_opponent_moves_knowing_it(table):

@@ -292,7 +292,7 @@ def _states(log: JournalLog, log_segment: LogSegment, logged: Mapping[int, Logge
     found: dict[int, str] = {}
     last, holder = 0, records.NOBODY
     for seq in log.held(log_segment.first, log_segment.last):
-        kind, a, b = log.records[seq][4:7]
+        kind, a, b, c = log.records[seq][4:8]
         if seq in log.fold.undone:
             if seq in logged:
                 found[seq] = throws.UNDONE
@@ -310,8 +310,11 @@ def _states(log: JournalLog, log_segment: LogSegment, logged: Mapping[int, Logge
         elif kind == records.CANCEL and last:
             found[last] = throws.CANCELLED
             last = 0
-        elif kind == records.GAME or (kind in (records.PRESS, records.DOUBLE) and a == holder):
-            # the lower roller's press, which starts the other's clock, ends no turn
+        elif kind == records.GAME or (
+            a == holder and (kind == records.PRESS or (kind == records.DOUBLE and c < 2))
+        ):
+            # neither the lower roller's press, which starts the other's clock, ends a turn, nor a double that
+            # was irregular and accepted (c = 2)
             last = 0
     return found
 

@@ -52,7 +52,7 @@ KINDS = (
      "1 = thrown by the board", "-"),
     (records.PRESS, "press", "seat that ends its turn, 255 = nobody", "seat whose clock runs now",
      "1 = without dice; race: b begins instead", "-", "-"),
-    (records.DOUBLE, "double", "seat", "log2 of the value offered", "1 = premature", "-", "-"),
+    (records.DOUBLE, "double", "seat", "log2 of the value offered", "1 = premature, 2 = irregular and accepted", "-", "-"),
     (records.TAKE, "take", "seat", "-", "-", "-", "-"),
     (records.DROP, "drop", "seat", "-", "-", "-", "-"),
     (records.RESULT, "result", "winner", "0 drop, 1 single, 2 gammon, 3 backgammon, 4 match",

@@ -183,6 +183,8 @@ class Program:
             self._back()
         elif self._may_reject(sheet):
             self.app.record(records.REJECT, self._rejecter(sheet), 0, 0, ms)
+        elif sheet.phase == sheet.RESULT:
+            self.app.refuse(texts.ASK_DIRECTOR, ms)
 
     def _may_reject(self, sheet):
         return sheet.phase == sheet.RESULT

@@ -3,10 +3,11 @@
     key      in the game                                     at a question
     button   end my turn                                     I agree
     1-6      dice, two keys; or: the board throws them       choice
-    7        double or take, then own button
+    7        double or take, then own button; 7 again: irregular, but accepted, then the taker's button
     8        drop, then own button
     9        result: 1 single, 2 gammon, 3 backgammon, then the winner's button; the other confirms
     0        centre the clock, then a reason 1-6; 6 between games: a break, then own button
+             1, also between games: concession of 1 to 3 as in a result, or 4 the match, then own button
              7 instead of a reason: a clock from now on, for a table without a host
     0, *, #  see `program`; # also starts the next game
 
@@ -30,6 +31,9 @@ _KIND = const(5)
 _WINNER = const(6)
 _BREAK = const(7)
 _CLOCK = const(8)
+_ACCEPTED = const(9)
+#: a double was refused: the button that follows it ends no turn
+_NO_CUBE = const(10)
 #: ms after a flag in which a press was meant for the clock, not for the result
 _AFTER_FLAG = const(1000)
 
@@ -91,10 +95,14 @@ class Backgammon(Program):
     # --- keys -------------------------------------------------------------------------------
 
     def _may_reject(self, sheet):
+        if sheet.phase != match.RESULT:
+            return False
+        if sheet.how == records.CONCEDED:
+            # the most that is possible cannot be refused: a backgammon, or what wins the match
+            won = sheet.score[sheet.winner] + sheet.points(sheet.kind)
+            return sheet.kind < records.BACKGAMMON and not 0 < sheet.length <= won
         # a flag is no claim; but the director may have given its owner time again
-        return sheet.phase == match.RESULT and (
-            sheet.how != records.ON_TIME or sheet.clock.flagged == match.NOBODY
-        )
+        return sheet.how != records.ON_TIME or sheet.clock.flagged == match.NOBODY
 
     def _rejecter(self, sheet):
         return 1 if sheet.confirmed & 1 else 0
@@ -133,6 +141,12 @@ class Backgammon(Program):
                 self.app.refuse(words.NO_BREAK, ms)
         elif self.mode == _KIND or self.mode == REASON or self.mode == _CLOCK:
             self.app.refuse(texts.CHOOSE_FIRST, ms)
+        elif self.mode == _ACCEPTED and sheet.may_turn(1 - seat):
+            self._back()
+            self.app.record(records.DOUBLE, 1 - seat, sheet.cube + 1, 2, ms)
+        elif self.mode >= _ACCEPTED:
+            self.app.refuse(_why_no_cube(sheet, seat if self.mode == _NO_CUBE else 1 - seat), ms)
+            self._back()
         elif sheet.phase == match.RESULT:
             if sheet.how == records.ON_TIME and not sheet.confirmed and ms - sheet.last_ms < _AFTER_FLAG:
                 self.app.refuse(texts.TIME_IS_UP, ms)
@@ -190,6 +204,9 @@ class Backgammon(Program):
         how = self.how
         kind = self.kind
         self._back()
+        if self.app.fold.sheet.phase == match.READY:
+            # conceded before its opening roll
+            self._game(ms)
         self.app.record(records.RESULT, winner, kind, how, ms, seat)
 
     def _end_if_agreed(self, ms):
@@ -200,6 +217,9 @@ class Backgammon(Program):
             self._back()
 
     def _digit(self, ms, digit, sheet):
+        cube = self.mode == _CUBE or self.mode == _NO_CUBE
+        if self.mode == _NO_CUBE:
+            self.mode = MAIN
         if digit == 0:
             self._stop(ms, sheet)
         elif self.mode == _CLOCK:
@@ -210,11 +230,13 @@ class Backgammon(Program):
             else:
                 self.app.refuse(texts.CHOOSE_FIRST, ms)
         elif self.mode == _KIND:
-            if digit <= 3:
+            if digit <= 3 or (digit == 4 and self.how == records.CONCEDED and sheet.length):
                 self.kind = digit
                 self.mode = _WINNER
             else:
                 self.app.refuse(texts.CHOOSE_FIRST, ms)
+        elif digit == 7 and cube and (sheet.may_turn(0) or sheet.may_turn(1)):
+            self._ask(_ACCEPTED)
         elif self.mode != MAIN and self.mode != _DIE:
             self.app.refuse(texts.BUTTON_FIRST, ms)
         elif digit == 7:
@@ -238,6 +260,7 @@ class Backgammon(Program):
             self._ask(_CUBE)
         else:
             self.app.refuse(_why_no_cube(sheet, sheet.turn), ms)
+            self._ask(_NO_CUBE)
 
     def _ask_drop(self, ms, sheet):
         if sheet.phase != match.DOUBLED:
@@ -264,6 +287,10 @@ class Backgammon(Program):
                 self._ask(_BREAK)
             else:
                 self.app.refuse(words.NO_BREAK, ms)
+        elif digit == records.CONCESSION and sheet.phase == match.READY:
+            self._back()
+            self.app.record(records.PAUSE, digit, 0, 0, ms)
+            self._reason_given(ms, digit)
         else:
             Program._reason(self, ms, digit, sheet)
 
@@ -362,8 +389,12 @@ class Backgammon(Program):
             view.question = words.ASK_TAKE if sheet.phase == match.DOUBLED else words.ASK_DOUBLE
         elif self.mode == _DROP:
             view.question = words.ASK_DROP
+        elif self.mode == _ACCEPTED:
+            view.question = words.ASK_ACCEPTED
+        elif self.mode == _NO_CUBE and (sheet.may_turn(0) or sheet.may_turn(1)):
+            view.hint = words.HINT_ACCEPTED
         elif self.mode == _KIND:
-            view.question = words.ASK_KIND
+            view.question = words.ASK_CONCEDED if self.how == records.CONCEDED else words.ASK_KIND
         elif self.mode == _BREAK:
             view.question = words.ASK_BREAK
         elif self.mode == _CLOCK:

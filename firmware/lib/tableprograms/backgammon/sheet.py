@@ -109,9 +109,18 @@ class MatchSheet(Sheet):
             and (self.score[0] == self.length - 1) != (self.score[1] == self.length - 1)
         )
 
+    def may_turn(self, seat):
+        """Return whether a double of `seat` counts once it is accepted, at whatever moment it was made."""
+        return (
+            self.crawford != NOW
+            and self.cube < HIGHEST_CUBE
+            and self.owner != 1 - seat
+            and OPENING <= self.phase <= MOVE
+        )
+
     def may_double(self, seat):
         """Return whether `seat` may offer the cube now (or, prematurely, before that turn)."""
-        if self.crawford == NOW or self.cube >= HIGHEST_CUBE or (self.owner != NOBODY and self.owner != seat):
+        if not self.may_turn(seat):
             return False
         if seat == self.turn:
             return self.phase == TURN
@@ -235,7 +244,12 @@ class MatchSheet(Sheet):
         self.phase = DOUBLED
 
     def _double(self, seq, seat, offered, c, ms, p, q):
-        if seat > 1 or not self.may_double(seat) or offered != self.cube + 1:
+        if seat > 1 or offered != self.cube + 1:
+            return False
+        if c > 1:
+            # irregular, but accepted: it counts (regulations, "Once a player is doubled")
+            return self.may_turn(seat) and self._turn_cube(seat)
+        if not self.may_double(seat):
             return False
         if seat != self.turn:
             self.premature = seat
@@ -250,11 +264,16 @@ class MatchSheet(Sheet):
             return False
         if self.clock.turn != NOBODY and not self.clock.press(ms, self.doubler):
             return False
-        self.cube += 1
-        self.owner = seat
+        self._turn_cube(self.doubler)
         self.turn = self.doubler
         self.doubler = NOBODY
         self.phase = TURN
+        return True
+
+    def _turn_cube(self, doubler):
+        self.cube += 1
+        self.owner = 1 - doubler
+        self.premature = NOBODY
         return True
 
     def _drop(self, seq, seat, b, c, ms, p, q):

@@ -13,6 +13,8 @@ OPTIONS = (
     (1, "Crawford rule"), (2, "dice required"), (4, "dice off"), (8, "dice thrown by the board"),
     (16, "consultation"),
 )  # fmt: skip
+#: how a double is made, by its c
+_DOUBLES = ("", " before the turn", ", irregular and accepted")
 #: the table of the records, and what stands there until the players have given a reason
 AWARDS: dict[int, str] = dict(catalogue.AWARDS)
 
@@ -66,7 +68,7 @@ SENTENCES: dict[int, Sentence] = {
         f"opening roll: {seat(who, 0)} {a}, {seat(who, 1)} {b}" + (", again" if a == b else "")
     ),
     records.DOUBLE: lambda who, a, b, c, p, q: (
-        f"{seat(who, a)} doubles to {1 << min(b, 30)}" + (" before the turn" if c else "")
+        f"{seat(who, a)} doubles to {1 << min(b, 30)}" + _DOUBLES[min(c, 2)]
     ),
     records.TAKE: lambda who, a, b, c, p, q: f"{seat(who, a)} takes",
     records.DROP: lambda who, a, b, c, p, q: f"{seat(who, a)} drops",
