@@ -73,11 +73,13 @@ def table():
         (TO_TURN, ("4", "0"), [STOP]),
         # a concession before the opening roll, and of the match
         ((), ("0", "1", "2", 0, 1),
-         [STOP, ("pause", 1, 0, 0), ("game", 1, 0, 0), ("result", 1, 2, 1), ("confirm", 1, 0, 0), ("end", 1, 2, 1)]),
+         [STOP, ("pause", 1, 0, 0), ("game", 1, 0, 0), ("result", 1, 2, 1), ("confirm", 1, 0, 0),
+          ("end", 1, 2, 1)]),
         (("#",), ("0", "1", "1", 1), [STOP, ("pause", 1, 0, 0), ("result", 0, 1, 1)]),
         (TO_TURN, ("0", "1", "4", 1, 0),
          [STOP, ("pause", 1, 0, 0), ("result", 0, 4, 1), ("confirm", 0, 0, 0), ("end", 0, 4, 1)]),
-        (TO_TURN, ("0", "1", "1", 0, "*"), [STOP, ("pause", 1, 0, 0), ("result", 1, 1, 1), ("reject", 1, 0, 0)]),
+        (TO_TURN, ("0", "1", "1", 0, "*"),
+         [STOP, ("pause", 1, 0, 0), ("result", 1, 1, 1), ("reject", 1, 0, 0)]),
         # irregular doubles that were accepted: after the dice, in the other's turn, before the opening roll
         (TO_MOVE, ("7", "7", 1, 0), [("double", 0, 1, 2), ("press", 0, 1, 0)]),
         (TO_MOVE, ("7", 0, "7", 1, "5", "6"), [("double", 0, 1, 2), ("dice", 0, 5, 6)]),
