@@ -72,6 +72,28 @@ def result_with_another_winner(document, chance):
 
 
 @corruption
+def colours_of_two_players_swapped(document, chance):
+    """In the line-up of now, not in the journal."""
+    held = document.get("colours")
+    if held is None:
+        return None
+    one, other = chance.sample(sorted(held), 2)
+    held[one], held[other] = held[other], held[one]
+    return document
+
+
+@corruption
+def colours_without_a_player(document, chance):
+    """In the journal: a line-up lacks somebody who plays."""
+    gone = _undone(document["journal"])
+    chosen = [one for one in document["journal"] if one["action"] == "colours" and one["seq"] not in gone]
+    if not chosen:
+        return None
+    chosen[-1]["body"]["colours"].popitem()
+    return document
+
+
+@corruption
 def result_dropped(document, chance):
     del document["results"][chance.randrange(len(document["results"]))]
     return document

@@ -229,6 +229,44 @@ def test_a_round_of_die_roll_is_recorded_step_by_step(event, no, league):
     assert event("next", league).startswith("game 1: Bob v Ann\n")
 
 
+def test_colours_are_chosen_and_told(event, no, league):
+    """docs/formats.md, "Colours"."""
+    assert "colours" not in event("next", league)
+    said = event("colours", league, "Ann red+yellow, Bob green+blue")
+    assert said.splitlines() == [
+        "Action 4: the colours Ann red and yellow, Bob green and blue for game 1: Ann v Bob.",
+        "By 2T allied colours lie side by side: red and yellow of Ann do not.",
+        "By 2T allied colours lie side by side: green and blue of Bob do not.",
+    ]
+    event("colours", league, "--game", 3, "Cid red+blue, Bob yellow+green")
+    told = event("next", league).splitlines()
+    assert told[0] == "game 1: Ann v Bob (colours Ann red and yellow, Bob green and blue)"
+    assert told[4] == "game 3: Bob v Cid (colours Bob yellow and green, Cid red and blue)"
+    listed = json.loads(event("next", league, "--json"))
+    assert [one.get("colours") for one in listed[:2]] == [
+        {"Ann": ["red", "yellow"], "Bob": ["green", "blue"]}, None,
+    ]  # fmt: skip
+    assert "No such game" in no("colours", league, "--game", 9, "Ann red+yellow, Bob green+blue")
+    assert "No such game" in no("colours", league, "--match", 1, "Ann red+yellow, Bob green+blue")
+    assert "the players are Ann and Bob" in no("colours", league, "Ann red+yellow, Cid green+blue")
+    event(
+        "new",
+        "grand-prix",
+        "Prix",
+        "--games",
+        1,
+        "--colours",
+        "Ann: red, blue; Bob: green, black; Cid: yellow, white",
+    )
+    event("enter", "Prix", "Ann", "Bob", "Cid")
+    event("start", "Prix")
+    assert "are an option" in no("colours", "Prix", "Ann red+blue, Bob green+black, Cid yellow+white")
+    event("new", "round-robin", "Club evening")
+    event("enter", "Club evening", "Ann", "Bob")
+    event("start", "Club evening")
+    assert "there are no colours" in no("colours", "Club evening", "Ann red+blue, Bob green+black")
+
+
 def test_the_director_may_do_without_lots(event, league):
     event("set", league, "--drr", 2, "--positions", "order of entry")
     assert event("next", league).count("game ") == 12

@@ -41,11 +41,12 @@ event draw League --seed 7
 event throw League "Bob 5, Ann 3"
 event start "Spring cup"
 event start League
+event colours "Spring cup" "Ann red+blue, Bob green+yellow, Cid black+white"
 event next "Spring cup"
 event result "Spring cup" --winner Ann
 event result "Spring cup" --winner Nobody
 event result "Spring cup"
-event rule "Spring cup" 4 "the die was cocked" --winner Bob
+event rule "Spring cup" 5 "the die was cocked" --winner Bob
 event cancel League Ann Bob
 event confirm "Table cup" 5
 event reject "Table cup" 7 "another table"

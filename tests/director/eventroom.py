@@ -1,5 +1,8 @@
 """What tests of events at tables ask of a room: an event that runs, what is next, what has come in."""
 
+from tablecore import records
+from tableprograms.race import rules as racerules
+
 
 def started(room, form, players, **options):
     """Return an event that runs."""
@@ -23,3 +26,26 @@ def answer(room, event):
 
 def figures(room, event):
     return {row.player: dict(row.figures) for row in answer(room, event).rows}
+
+
+#: between two pawns that come home
+PAWN_MS = 10 * 60_000
+
+
+def race(room, board, *homes, confirmed=True, check=None, lineup=None):
+    """Play the race that a board is set up for: (colour, pawns home) in order; send it.
+
+    `lineup` are the seats of the colours, where the players chose at the board (key 7).
+    """
+    sheet = board.sheet
+    number = sheet.games + 1
+    packed = sheet.next_lineup() if lineup is None else racerules.pack(lineup)
+    board.write(records.GAME, number, sheet.next_rules(), 0, number, packed)
+    for colour, count in homes:
+        board.write(records.PAWN, sheet.owner[colour], colour, count, step=PAWN_MS)
+    if confirmed:
+        for seat in range(sheet.seats):
+            if sheet.phase == sheet.RESULT and not sheet.is_agreed():
+                board.write(records.CONFIRM, seat)
+        board.end(check)
+    room.send(board)

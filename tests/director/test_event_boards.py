@@ -6,28 +6,9 @@ import pytest
 
 from tablecore import records
 from tableprograms.race import rules as racerules
-from tests.director.eventroom import answer, entered, figures, first, started
+from tests.director.eventroom import answer, entered, figures, first, race, started
 
 # --- races --------------------------------------------------------------------------------------
-
-
-#: between two pawns that come home
-PAWN_MS = 10 * 60_000
-
-
-def race(room, board, *homes, confirmed=True, check=None):
-    """Play the race that a board is set up for: (colour, pawns home) in order; send it."""
-    sheet = board.sheet
-    number = sheet.games + 1
-    board.write(records.GAME, number, sheet.next_rules(), 0, number, sheet.next_lineup())
-    for colour, count in homes:
-        board.write(records.PAWN, sheet.owner[colour], colour, count, step=PAWN_MS)
-    if confirmed:
-        for seat in range(sheet.seats):
-            if sheet.phase == sheet.RESULT and not sheet.is_agreed():
-                board.write(records.CONFIRM, seat)
-        board.end(check)
-    room.send(board)
 
 
 def test_a_league_is_played_at_one_board_from_its_first_game_to_its_last(room):

@@ -74,6 +74,10 @@ def test_a_result_keeps_what_is_no_name():
     }
     order = {"result": {"order": ["red", "green", "blue", "yellow", "black", "white"]}}
     assert red.body(prix, "result", order) == order
+    held = {"pairing": {"game": 1, "players": ["Red", "Bob"]}, "colours": {"Red": ["red", "blue"]}}
+    assert red.body(FORMATS["championship"], "colours", held) == {
+        "pairing": {"game": 1, "players": ["Player 5", "Bob"]}, "colours": {"Player 5": ["red", "blue"]},
+    }  # fmt: skip
     tourney = {"match": 1, "players": ["single", "Bob"], "winner": "single", "kind": "single"}
     told = red.body(FORMATS["ttt"], "result", {"result": tourney})["result"]
     assert told == {"match": 1, "players": ["Player 5", "Bob"], "winner": "Player 5", "kind": "single"}

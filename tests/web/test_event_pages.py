@@ -42,7 +42,7 @@ def test_a_picture_stands_on_the_page_once_the_event_has_begun(browser, director
     page = browser.get(f"/events/{cup}").text
     drawn = page.partition('<section id="e-picture"')[2].partition("</section>")[0]
     assert drawn.count("<svg ") == 1
-    assert "<title id=\"picture-title\">Spring &lt;cup&gt;</title>" in drawn
+    assert '<title id="picture-title">Spring &lt;cup&gt;</title>' in drawn
     assert ">Ann</text>" in drawn
     assert "style" not in drawn
     waiting = director.events.new("Not begun", "championship", {"first_to": 3})
@@ -297,6 +297,29 @@ def test_the_ruling_committee_stands_on_the_page_of_an_event(browser, director, 
     director.desk.set_committee(["Eve", "Finn", "Gus"])
     assert "<span>Ruling committee: Eve, Finn, Gus</span>" in browser.get(f"/events/{cup}").text
     assert "Ruling committee: Eve, Finn, Gus" in browser.get("/").text
+
+
+def test_colours_are_chosen_by_a_form(browser, director, cup):
+    browser.sign_in()
+    [pairing] = director.events.get(cup).answer.next
+    page = browser.get(f"/events/{cup}", headers=PAGE).text
+    assert "Choose colours" in page
+    name = unescape(page.partition('<select id="colours-of"')[2].partition('value="')[2].partition('"')[0])
+    form = {"what": "colours", "pairing": name, "colours": "Ann red+blue, Bob green+yellow, Cid black+white"}
+    assert send(browser, f"/events/{cup}", **form).status_code == 303
+    [(_, told)] = director.events.next_colours(cup)
+    assert str(told) == "Ann red and blue, Bob green and yellow, Cid black and white"
+    page = browser.get(f"/events/{cup}", headers=PAGE).text
+    assert (
+        f'<span class="hint">{told} <strong>By 3T allied colours lie side by side: red and blue of Ann'
+        in page
+    )
+    answer = send(
+        browser, f"/events/{cup}", **form | {"colours": "Ann red+blue, Bob red+yellow, Cid black+white"}
+    )
+    assert answer.status_code == 409
+    assert "red is Ann&#39;s already" in answer.text
+    assert director.events.next_colours(cup)[0][0] == pairing
 
 
 def test_throws_are_entered_in_words_and_no_field_asks_for_json(browser, director):

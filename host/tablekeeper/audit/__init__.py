@@ -32,7 +32,7 @@ def audit(document: Cursor) -> AuditReport:
 
     A document that is no exported event at all is refused.
     """
-    document.fields(KEYS, (*KEYS,))
+    document.fields(KEYS, [key for key in KEYS if key != "colours"])
     event = read_journal(document.at("journal"))
     findings = [*event.findings, *members(document, event)]
     unaudited: list[str] = []

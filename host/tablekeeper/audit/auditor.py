@@ -26,6 +26,8 @@ class AuditedEvent:
     results: list[tuple[int, Any]] = field(default_factory=list)
     started: bool = False
     finished: bool = False
+    #: of races: (game, colours of each player), as they were noted
+    colours: list[tuple[dict[str, Any], dict[str, list[str]]]] = field(default_factory=list)
     findings: list[AuditFinding] = field(default_factory=list)
 
     def places(self) -> list[Cursor]:

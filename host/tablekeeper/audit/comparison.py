@@ -20,6 +20,8 @@ def members(document: Cursor, event: AuditedEvent) -> list[AuditFinding]:
     findings += difference("options", document.at("options").value or {}, event.options)
     findings += difference("players", document.at("players").value, event.players)
     findings += difference("name", document.at("name").value, event.name)
+    held = event.colours[-1][1] if event.colours else None
+    findings += difference("colours", document.at("colours").value, held)
     told, found = document.at("results").value, [result for _, result in event.results]
     if not isinstance(told, list):
         return [*findings, AuditFinding("results", "a list is wanted here")]

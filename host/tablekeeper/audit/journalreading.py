@@ -21,6 +21,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "set": (("options",), ()),
     "draw": (("seed", "drawn"), ("choices",)),
     "throw": (("option", "after", "throws"), ()),
+    "colours": (("pairing", "colours"), ()),
     "start": ((), ()),
     "table": (("match", "pairing"), ()),
     "claim": (("match", "result"), ()),
@@ -36,6 +37,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 #: what can be done before the start, and while an event is finished
 _BEFORE = ("new", "enter", "withdraw", "set", "draw", "throw", "start")
 _FINISHED = ("reopen", "table")
+_COLOURS = ("red", "green", "yellow", "blue", "black", "white")
 
 
 def read_journal(journal: Cursor) -> AuditedEvent:
@@ -132,6 +134,8 @@ class _JournalReader:
                 if body.at("after").value != len(earlier):
                     raise body.at("after").refuse(f"{len(earlier)} throws stand before these")
                 event.options[key] = earlier + [one.value for one in body.at("throws").items(1)]
+            case "colours":
+                self._colours(body)
             case "start":
                 if event.started:
                     raise cursor.refuse("the event has started already")
@@ -150,6 +154,23 @@ class _JournalReader:
                 self._rule(body)
             case _:
                 self._bring(seq, action, body)
+
+    def _colours(self, body: Cursor) -> None:
+        game = body.at("pairing").fields(("game", "players", "stage"), ("game", "players"))
+        game["game"].whole(0)
+        if "stage" in game:
+            game["stage"].choice(("qualifying", "final"))
+        names = sorted(name.player(self.event.players) for name in game["players"].items())
+        places = dict(body.at("colours").members())
+        if names != sorted(places):
+            raise body.at("colours").refuse("these are not the players of the game")
+        taken: set[str] = set()
+        for own in places.values():
+            for colour in own.items(1, 2):
+                if colour.choice(_COLOURS) in taken:
+                    raise colour.refuse(f"{colour.value} is taken already")
+                taken.add(colour.value)
+        self.event.colours.append((body.at("pairing").value, body.at("colours").value))
 
     def _options(self, cursor: Cursor) -> None:
         if cursor.value is None:

@@ -159,6 +159,32 @@ def throw(event: str, throws: str, database: str | None) -> None:
         _say_entered(events, chosen, events.throw(chosen, throws))
 
 
+@command.command(epilog='Example: tablekeeper event colours 3 "Ann red+blue, Bob green+yellow"')
+@event_argument
+@click.argument("colours", metavar="COLOURS")
+@click.option("--game", type=click.IntRange(min=0), help="The number of the game.  [default: the next one]")
+@click.option("--match", type=click.IntRange(min=1), help="The match of a table whose game it is.")
+@database
+def colours(event: str, colours: str, game: int | None, match: int | None, database: str | None) -> None:
+    """Choose who plays a race with which COLOURS; `next` tells those that are chosen or kept."""
+    if game is not None and match is not None:
+        raise UserError("Say the game or the match of a table, not both.")
+    with opened(database, writes=True) as events:
+        chosen = which(events, event)
+        view = events.get(chosen)
+        if match is not None:
+            found = [view.tables[match]] if match in view.tables else []
+        else:
+            coming = view.answer.next if view.answer is not None else ()
+            found = [one for one in coming if view.form.board.plays(one) and game in (None, one.get("game"))]
+        if not found:
+            raise UserError("No such game is to be played: `tablekeeper event next` lists them.")
+        warnings = events.colours(chosen, found[0], colours)
+        _say_entered(events, chosen, events.get(chosen).last)
+    for warning in warnings:
+        click.echo(warning)
+
+
 @command.command(epilog="Example: tablekeeper event start 3")
 @event_argument
 @database

@@ -66,14 +66,21 @@ def history(event: str, as_json: bool, database: str | None) -> None:
 def next_games(event: str, as_json: bool, database: str | None) -> None:
     """List what is to be played, and which claims of tables wait for an answer."""
     with opened(database, writes=False) as events:
-        view = events.get(which(events, event))
-    pairings = () if view.answer is None else view.answer.next
+        chosen = which(events, event)
+        view, pairings = events.get(chosen), events.next_colours(chosen)
     if as_json:
-        say_json([number(pairing) for pairing in pairings])
+        say_json([
+            number(pairing if held is None else {**pairing, "colours": held.lineup.by_player})
+            for pairing, held in pairings
+        ])  # fmt: skip
         return
-    for pairing in pairings:
+    for pairing, held in pairings:
         gone = [name for name in pairing.get("players", ()) if name in view.withdrawn]
-        click.echo(pairing_text(pairing) + (f" ({listing(gone)}: withdrawn)" if gone else ""))
+        told = [f"colours {held}"] if held is not None else []
+        told += [f"{listing(gone)}: withdrawn"] if gone else []
+        click.echo(pairing_text(pairing) + (f" ({'; '.join(told)})" if told else ""))
+        for warning in () if held is None else held.warnings:
+            click.echo(f"  {warning}")
     for sentence in () if view.answer is None else view.answer.resting:
         click.echo(sentence)
     for claim in view.claims:

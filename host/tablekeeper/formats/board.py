@@ -13,9 +13,11 @@ from typing import Any, ClassVar
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.colours import NextColours
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 from tablekeeper.games.race.facts import FinishedRace
+from tablekeeper.games.race.lineup import Lineup
 from tablekeeper.games.setupplan import Rows
 from tablekeeper.games.view import FinishedGame
 
@@ -35,6 +37,8 @@ class Seating:
     rows: Rows = ()
     #: games of a series that have been played already
     games: int = 0
+    #: of a race: who plays with which colours
+    lineup: Lineup | None = None
 
 
 class EventBoard:
@@ -51,6 +55,8 @@ class EventBoard:
     race_rules: tuple[str, ...] = ()
     #: the field of a result that is null when the first colour of a Grand Prix game has ended game and event
     ends_early: ClassVar[str] = ""
+    #: the option that holds the colours of all games, where they are not chosen game by game
+    colours_option: ClassVar[str] = ""
 
     def plays(self, pairing: Mapping[str, Any]) -> bool:
         """Return whether a board can be set up for a pairing."""
@@ -61,6 +67,14 @@ class EventBoard:
     ) -> Seating:
         """Return what a board is set up for, or refuse it; `length` None is what the event says."""
         raise UserError("That is not played at a board: enter its result by hand.")
+
+    def lineup(self, event: Event, pairing: Mapping[str, Any]) -> Lineup | None:
+        """Return who plays a race with which colours, None where no colours are played."""
+        return None
+
+    def next_colours(self, event: Event, pairing: Mapping[str, Any]) -> NextColours | None:
+        """Return the colours of a game that were chosen or are kept, None where there are none yet."""
+        return None
 
     def match_result(
         self,

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tablekeeper.formats.colours import GameColours
 from tablekeeper.strictjson import Cursor
 
 #: what an exported event carries beside the event itself: read by `check`, not by the standings
-ASIDE = ("name", "journal", "standings")
+ASIDE = ("name", "journal", "standings", "colours")
 KEYS = ("format", "options", "players", "results", *ASIDE)
 
 
@@ -25,6 +26,8 @@ class Event:
     players: tuple[str, ...]
     options: Mapping[str, Any]
     results: tuple[Cursor, ...]
+    #: of races: what was chosen or played, in the order of the journal; an event file has none
+    colours: tuple[GameColours, ...] = ()
 
 
 def read_players(cursor: Cursor, least: int, most: int | None) -> tuple[str, ...]:

@@ -9,11 +9,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from tablecore import records
+from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import STOPPED, EventBoard, Seating, named_players
+from tablekeeper.formats.colours import Colours, NextColours, chosen, colours_text, earlier, same_colours
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 from tablekeeper.games.race.facts import FinishedRace
+from tablekeeper.games.race.lineup import COLOURS, Lineup, usual
 from tableprograms.race import rules as racerules
 
 #: ms of a tenth of a minute
@@ -22,10 +25,34 @@ _TENTH = 6_000
 _MOST_WINS = 255
 
 
+def seats_of(lineup: Lineup) -> list[int]:
+    """Return the seat of each colour, as a board has it."""
+    owner: list[int] = [racerules.NOBODY] * racerules.COLOURS
+    for seat, own in enumerate(lineup.colours):
+        for colour in own:
+            owner[COLOURS.index(colour)] = seat
+    return owner
+
+
+def lineup_row(lineup: Lineup, wins: Sequence[int] = (0, 0, 0)) -> tuple[int, int, int, int, int, int]:
+    """Return the row of a board's set-up that says whose the colours are, and the wins by seat."""
+    return records.LINEUP, wins[0], wins[1], wins[2], racerules.pack(seats_of(lineup)), 0
+
+
+def by_player(owner: Sequence[int], players: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the colours of each player, from the seat of each colour at a board."""
+    return {
+        name: tuple(COLOURS[colour] for colour, whose in enumerate(owner) if whose == seat)
+        for seat, name in enumerate(players)
+    }
+
+
 class RaceBoard(EventBoard):
     """Races by the same rules; the board goes on counting wins where the format `counts_wins`."""
 
     one_board: ClassVar[bool] = True
+    #: whether the rules say who keeps the colours, so that another choice is warned about
+    keeps_by_rule: ClassVar[bool] = False
 
     def __init__(self, *rules: str, counts_wins: bool = False) -> None:
         """Take the rules of the games; where there are several, a subclass says which are whose."""
@@ -36,10 +63,40 @@ class RaceBoard(EventBoard):
         """Name the rules of a game, as tableprograms.race.rules.NAMES has them."""
         return self.race_rules[0]
 
-    def lineup(self, event: Event, names: Sequence[str], rules: str) -> int:
-        """Return whose the colours are, packed as the board's set-up has it."""
-        packed: int = racerules.usual(racerules.NAMES.index(rules))
-        return packed
+    def chosen(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
+        """Return the colours that were chosen for a game, or played in it."""
+        return chosen(event.colours, pairing)
+
+    def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
+        """Return the colours that the players keep from earlier games: the same players keep theirs."""
+        names = set(named_players(pairing))
+        known = (one.colours for one in earlier(event.colours, pairing))
+        return next((colours for colours in known if set(colours) == names), None)
+
+    def next_colours(self, event: Event, pairing: Mapping[str, Any]) -> NextColours | None:
+        """Return the colours of a game that were chosen or are kept, and what is unusual about them."""
+        said, kept = self.chosen(event, pairing), self.kept(event, pairing)
+        lineup = self._lineup(event, pairing, said) or self._lineup(event, pairing, kept)
+        if lineup is None:
+            return None
+        warnings = lineup.warnings
+        if self.keeps_by_rule and kept and said and not same_colours(said, kept):
+            warnings += (f"By the rules the colours stay: {colours_text(kept)}.",)
+        return NextColours(lineup, warnings)
+
+    def lineup(self, event: Event, pairing: Mapping[str, Any]) -> Lineup:
+        """Return who plays a game with which colours: those chosen or kept, else the usual ones."""
+        found = self.next_colours(event, pairing)
+        return usual(self.rules(event, pairing), named_players(pairing)) if found is None else found.lineup
+
+    def _lineup(self, event: Event, pairing: Mapping[str, Any], colours: Colours | None) -> Lineup | None:
+        names = named_players(pairing)
+        try:
+            own = tuple(tuple(colours[name]) for name in names) if colours is not None else ()
+            return Lineup(self.rules(event, pairing), names, own)
+        except (KeyError, UserError):
+            # nobody has chosen, or for other rules
+            return None
 
     def plays(self, pairing: Mapping[str, Any]) -> bool:
         """Return whether anybody is to play."""
@@ -51,14 +108,14 @@ class RaceBoard(EventBoard):
         """Return a race for the players of the pairing, with the wins they have."""
         names = named_players(pairing)
         rules = self.rules(event, pairing)
-        wins = (0, 0, 0)
+        wins = [0, 0, 0]
         if self.is_counted(pairing):
             won = {row.player: row.figures["won"] for row in answer.rows}
-            found = [min(_MOST_WINS, won[name]) for name in names]
-            one, two, three = (*found, 0, 0)[:3]
-            wins = (one, two, three)
-        rows = ((records.LINEUP, *wins, self.lineup(event, names, rules), 0),)
-        return Seating("race", names, answers={"rules": rules}, rows=rows)
+            wins = [*(min(_MOST_WINS, won[name]) for name in names), 0][:3]
+        lineup = self.lineup(event, pairing)
+        return Seating(
+            "race", names, answers={"rules": rules}, rows=(lineup_row(lineup, wins),), lineup=lineup
+        )
 
     def is_counted(self, pairing: Mapping[str, Any]) -> bool:
         """Return whether a game counts, and the board shows the wins before it."""

@@ -144,7 +144,8 @@ class EventPages:
             return self.pages.part(
                 "_event.html", self.pages.service.clock.now_ms(), event=view,
                 futures=self._events.futures(event), pairing_text=pairing_text, value_text=value_text,
-                picture=self._picture(view), sets=partial(self.pages.service.event_tables.sets, view),
+                picture=self._picture(view), coming=self._events.next_colours(event),
+                sets=partial(self.pages.service.event_tables.sets, view),
             )  # fmt: skip
 
         return await self.pages.fragments.get(f"event/{event}", render)
@@ -160,6 +161,7 @@ class EventPages:
             request, "event.html", part, event=view, written=written, undoable=_undoable(view),
             pairing_text=pairing_text, playable=_playable(view), tables=hall.tables,
             asks_length=view.form.board.asks_length,
+            asks_colours=bool(view.form.board.race_rules) and not view.form.board.colours_option,
             draws=type(view.form).draw is not Format.draw, committee=committee,
         )  # fmt: skip
 
@@ -190,19 +192,18 @@ class EventPages:
             events.draw(event, seed, _values(view.form.draws, form))
         elif what == journal.THROW:
             events.throw(event, str(form.get("throws", "")))
+        elif what == journal.COLOURS:
+            events.colours(event, self._pairing(view, form), str(form.get("colours", "")))
         elif what == journal.START:
             events.start(event)
         elif what == journal.RESULT:
             events.result(event, self._result(view, form))
         elif what == "play":
-            chosen = [pairing for name, pairing in _playable(view) if name == str(form.get("pairing", ""))]
-            if not chosen:
-                raise HttpError(409, "That is not to be played any more: reload the page.")
             told = str(form.get("length", "")).strip()
             length = _number(form, "length", "The length of the match") if told else None
             control = str(form.get("control", ""))
             tables = self.pages.service.event_tables
-            tables.play(event, chosen[0], str(form.get("table", "")), length, control)
+            tables.play(event, self._pairing(view, form), str(form.get("table", "")), length, control)
         elif what == journal.RULE:
             result = None if form.get("none") == "1" else self._result(view, form)
             events.rule(event, _number(form, "replaces", "The action"), result, reason)
@@ -218,6 +219,12 @@ class EventPages:
             events.reopen(event, reason)
         else:
             raise HttpError(400, "Unknown action: reload the page and try again.")
+
+    def _pairing(self, view: EventView, form: FormData) -> Mapping[str, Any]:
+        chosen = [pairing for name, pairing in _playable(view) if name == str(form.get("pairing", ""))]
+        if not chosen:
+            raise HttpError(409, "That is not to be played any more: reload the page.")
+        return chosen[0]
 
     def _result(self, view: EventView, form: FormData) -> Mapping[str, Any]:
         result = _values(view.form.result, form)

@@ -37,13 +37,22 @@ def standings(state: EventState) -> dict[str, Any] | None:
     return answer_document(state.answer()) if state.started else None
 
 
+def colours(state: EventState) -> dict[str, list[str]] | None:
+    """Return the last line-up of an event's races, None while there is none."""
+    if not state.colours:
+        return None
+    return {name: list(own) for name, own in state.colours[-1].colours.items()}
+
+
 def export(actions: Sequence[Action], state: EventState) -> dict[str, Any]:
     """Return the document of an event from its journal and what that makes."""
+    held = colours(state)
     return {
         **state.document(),
         "name": state.name,
         "journal": [entry(action) for action in actions],
         "standings": standings(state),
+        **({} if held is None else {"colours": held}),
     }
 
 
@@ -113,6 +122,8 @@ def _compare(document: Cursor, state: EventState) -> None:
     told: dict[str, Any] = {**state.document(), "name": state.name}
     if document.has("standings"):
         told["standings"] = standings(state)
+    if document.has("colours"):
+        told["colours"] = colours(state)
     for key, value in told.items():
         if not document.has(key):
             continue

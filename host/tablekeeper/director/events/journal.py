@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper.director.events.state import EventState
+from tablekeeper.formats.colours import colours_text
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell
@@ -16,7 +17,7 @@ from tablekeeper.strictjson import Cursor
 from tablekeeper.text import listing, value_text
 
 NEW, ENTER, WITHDRAW, SET, DRAW, START = "new", "enter", "withdraw", "set", "draw", "start"
-THROW = "throw"
+THROW, COLOURS = "throw", "colours"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
 RESULT, CANCEL, RULE, FINISH, REOPEN = "result", "cancel", "rule", "finish", "reopen"
 
@@ -58,6 +59,10 @@ def _draw(action: Action, tell: Tell) -> str:
 
 def _throw(action: Action, tell: Tell) -> str:
     return "the throws " + ", ".join(value_text(one) for one in action.body["throws"])
+
+
+def _colours(action: Action, tell: Tell) -> str:
+    return f"the colours {colours_text(action.body['colours'])} for {pairing_text(action.body['pairing'])}"
 
 
 def _start(action: Action, tell: Tell) -> str:
@@ -122,6 +127,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
         Declared(DRAW, "seed choices? drawn", EventState.draw, _draw),
         Declared(THROW, "option after throws", EventState.throw, _throw),
         Declared(START, "", EventState.start, _start),
+        Declared(COLOURS, "pairing colours", EventState.choose_colours, _colours),
         Declared(TABLE, "match pairing", EventState.table, _table),
         Declared(CLAIM, "match result", EventState.claim, _claim),
         Declared(CONFIRM, "claim", EventState.confirm, _confirm),

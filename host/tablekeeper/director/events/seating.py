@@ -24,8 +24,8 @@ def seating(
 
 def fitted(wanted: Seating, plan: Plan) -> Plan:
     """Return the program's plan with what stands in the event."""
-    opener, *rest = (
-        (kind, a, b, c, wanted.games if kind == records.SERIES else p, q)
-        for kind, a, b, c, p, q in plan.rows
-    )
-    return replace(plan, rows=(opener, *wanted.rows, *rest))
+    opener, *rest = plan.rows
+    # the line-up of a series counts only behind its order of rules
+    series = [(*row[:4], wanted.games, row[5]) for row in rest if row[0] == records.SERIES]
+    others = [row for row in rest if row[0] != records.SERIES]
+    return replace(plan, rows=(opener, *series, *wanted.rows, *others))

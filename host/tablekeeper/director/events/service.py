@@ -19,15 +19,17 @@ from tablekeeper.director.events.views import ActionView, EventSummary, EventVie
 from tablekeeper.director.ranking.finishing import propose_entry
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.formats.colours import Colours, NextColours, chosen, game_of, same_colours
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.option import read_options
+from tablekeeper.formats.race_record import read_lineup
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import value_of
 from tablekeeper.journal.action import UNDO, Action, Overtaken, canonical
 from tablekeeper.journal.reading import Reading
 from tablekeeper.store import EventRow, Store
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.text import counted
+from tablekeeper.text import counted, listing
 
 #: a seed drawn from the operating system's entropy is below this
 SEEDS = 1 << 31
@@ -198,6 +200,48 @@ class Events:
             raise UserError(f"The throws: {error}.") from None
         body = {"option": kept, "after": len(view.options.get(kept) or ()), "throws": throws}
         return self._do(event, actor, journal.THROW, body)
+
+    def next_colours(self, event: int) -> list[tuple[Mapping[str, Any], NextColours | None]]:
+        """Return what is to be played, each game with its colours; None where nobody has any yet."""
+        state = self._state(event)
+        answer, _ = self._answered(event, state)
+        if answer is None:
+            return []
+        board = state.format.board
+        played = state.event() if board.race_rules else None
+        return [
+            (one, board.next_colours(played, one) if played is not None and board.plays(one) else None)
+            for one in answer.next
+        ]
+
+    def colours(
+        self, event: int, pairing: Mapping[str, Any], text: str, *, actor: str = "director"
+    ) -> tuple[str, ...]:
+        """Choose the colours of a game, "Ann red+green, Bob yellow+blue"; return what is unusual of them."""
+        played = self.played(event)
+        form = self.form(event)
+        if played is None or not form.board.race_rules:
+            raise UserError(f"No races of {self.get(event).name} are played now: there are no colours.")
+        if form.board.colours_option:
+            raise UserError(f"The colours of a {form.title} are an option: set it, for all games.")
+        usual = form.board.lineup(played, pairing) if form.board.plays(pairing) else None
+        if usual is None:
+            raise UserError("That is no race: it has no colours.")
+        try:
+            lineup = read_lineup(usual.rules, text)
+            if set(lineup.players) != set(usual.players):
+                raise UserError(f"the players are {listing(usual.players)}")
+        except UserError as error:
+            raise UserError(f"The colours: {error}.") from None
+        self.hold_colours(event, pairing, lineup.by_player, actor=actor)
+        return next((told.warnings for one, told in self.next_colours(event) if told and one == pairing), ())
+
+    def hold_colours(self, event: int, pairing: Mapping[str, Any], colours: Colours, *, actor: str) -> None:
+        """Note the colours of a game, unless they are those that were noted for it last."""
+        known = chosen(self._state(event).colours, pairing)
+        if known is None or not same_colours(known, colours):
+            told = {name: list(own) for name, own in colours.items()}
+            self._do(event, actor, journal.COLOURS, {"pairing": game_of(pairing), "colours": told})
 
     def start(self, event: int, *, actor: str = "director") -> None:
         """Start an event: from now on there are results."""

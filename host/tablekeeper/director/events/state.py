@@ -12,7 +12,9 @@ from typing import Any
 
 from tablekeeper import formats
 from tablekeeper.formats import Format
+from tablekeeper.formats.colours import GAME, GameColours
 from tablekeeper.formats.missing import MissingFormat
+from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.journal.action import Action
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import name_at, reason_at
@@ -56,6 +58,8 @@ class EventState:
         self.claims: dict[int, Claim] = {}
         #: pairings that are played at a table, by the id of the table's match
         self.tables: dict[int, Mapping[str, Any]] = {}
+        #: of races: what was chosen or played, the last one being the line-up of now
+        self.colours: list[GameColours] = []
         #: seq of actions that count no more
         self.undone: frozenset[int] = frozenset()
 
@@ -97,7 +101,7 @@ class EventState:
 
     def event(self) -> formats.Event:
         """Return the event as its format reads it; refuse what the format does."""
-        return self.format.read(Cursor(self.document()))
+        return replace(self.format.read(Cursor(self.document())), colours=tuple(self.colours))
 
     def answer(self) -> formats.Answer:
         """Return the standings; refuse an event that its format does not accept."""
@@ -109,6 +113,7 @@ class EventState:
         other.options, other.players = dict(self.options), list(self.players)
         other.withdrawn, other.entered = dict(self.withdrawn), list(self.entered)
         other.claims, other.tables = dict(self.claims), dict(self.tables)
+        other.colours = list(self.colours)
         return other
 
     # --- what actions do, as director.events.journal declares them ---------------------------
@@ -231,6 +236,26 @@ class EventState:
         if self.started:
             raise body.refuse("the event has started already")
         self.started = True
+
+    def choose_colours(self, action: Action, body: Cursor) -> None:
+        """Note the line-up of a race: whose the colours are."""
+        self._check_started(body)
+        if not self.is_missing and not self.format.board.race_rules:
+            raise body.refuse(f"{self.format.title} has no colours")
+        game = body.at("pairing").fields(GAME, ("game", "players"))
+        game["game"].whole(0)
+        if "stage" in game:
+            game["stage"].text()
+        places = dict(body.at("colours").members())
+        if {*game["players"].pair(self.entrants, len(places))} != {*places}:
+            raise body.at("colours").refuse("colours are for the players of the game")
+        found = {
+            name: tuple(one.choice(COLOURS) for one in place.items(1, 2)) for name, place in places.items()
+        }
+        taken = [colour for own in found.values() for colour in own]
+        if len(set(taken)) < len(taken):
+            raise body.at("colours").refuse("a colour is named twice")
+        self.colours.append(GameColours(body.at("pairing").value, found))
 
     def table(self, action: Action, body: Cursor) -> None:
         """Link a table's match to a pairing."""

@@ -26,7 +26,11 @@ from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.formats.board import SETTLED, STOPPED, Seating
+from tablekeeper.formats.colours import Colours, same_colours
+from tablekeeper.formats.race_board import by_player
+from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.registry import GAMES
+from tablekeeper.games.view import FinishedGame
 from tablekeeper.store import Committed
 
 __all__ = ["EventTables", "result_of"]
@@ -43,6 +47,8 @@ class _Finish:
     sure: bool
     #: a game that was stopped counts only where its format accepts that
     stopped: bool = False
+    #: of a race: the colours with which it was played
+    colours: Colours | None = None
 
 
 def _champion(course: MatchCourse) -> tuple[int | None, tuple[int, int]]:
@@ -134,6 +140,8 @@ class EventTables:
             plan = fitted(wanted, game.plan(answers))
             match = self._matches.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor)
             self.link(event, match, pairing, actor)
+            if wanted.lineup is not None:
+                self._events.hold_colours(event, pairing, wanted.lineup.by_player, actor=actor)
             return match
 
     def link(self, event: int, match: int, pairing: Mapping[str, Any], actor: str) -> None:
@@ -195,18 +203,31 @@ class EventTables:
             table = self._hall.tables[course.last.segment.uid].name
             sure = not course.problems and not course.strays
             if form.board.one_board:
-                return [
-                    _Finish(
-                        tuple(race_results(form, pairing, one)),
-                        table,
-                        sure and one.how in (*SETTLED, STOPPED),
-                        one.how == STOPPED,
-                    )
-                    for one in course.games
-                ]
+                return [self._of_race(event, form, pairing, one, table, sure) for one in course.games]
         if pairing.get("sets", 1) > 1:
             return self._of_sets(match, pairing, table)
         return self._of_match(match, form, pairing, course, table, sure)
+
+    def _of_race(
+        self,
+        event: int,
+        form: Format,
+        pairing: Mapping[str, Any],
+        game: FinishedGame,
+        table: str,
+        sure: bool,
+    ) -> _Finish:
+        colours = None
+        if isinstance(game.details, FinishedRace):
+            colours = by_player(game.details.owner, pairing["players"])
+        results = tuple(race_results(form, pairing, game))
+        sure = sure and game.how in (*SETTLED, STOPPED)
+        if form.board.colours_option and colours is not None:
+            # what the colours score is for the players that the option says
+            played = self._events.played(event)
+            lineup = None if played is None else form.board.lineup(played, pairing)
+            sure = sure and lineup is not None and same_colours(lineup.by_player, colours)
+        return _Finish(results, table, sure, game.how == STOPPED, colours)
 
     def _of_match(
         self,
@@ -286,6 +307,8 @@ class EventTables:
 
     def _enter(self, event: int, match: int, finish: _Finish) -> str:
         """Enter what a finish says, or claim it; return which of the two, "" where it brings nothing."""
+        if finish.colours is not None and finish.results and not finish.stopped:
+            self._hold(event, match, finish)
         if finish.sure:
             for result in finish.results:
                 try:
@@ -301,6 +324,14 @@ class EventTables:
             _log.warning("Match %d brought no result into event %d: %s", match, event, error)
         # whatever was wrong with it: it does not come a second time
         return journal.CLAIM
+
+    def _hold(self, event: int, match: int, finish: _Finish) -> None:
+        """Note the colours with which a game was played; its board may have chosen others."""
+        pairing = self._awaited[match][1]
+        try:
+            self._events.hold_colours(event, pairing, finish.colours or {}, actor=finish.table)
+        except UserError as error:
+            _log.info("The colours of match %d are not noted: %s", match, error)
 
     def _later(self, event: int, match: int, pairing: Mapping[str, Any]) -> None:
         """Go on as the director could: at once, or after an action that may wait for us."""

@@ -114,6 +114,8 @@ class Renaming:
             return self._fields(form.result, value)
         if key == "walkovers" and isinstance(value, list):
             return [self._fields(form.result, pairing) for pairing in value]
+        if key == "colours" and isinstance(value, Mapping):
+            return {self.name(player, LONGEST_NAME): own for player, own in value.items()}
         if key in ("players", "player", "throws"):
             return self.deep(value, LONGEST_NAME)
         if key in ("reason", "name") and isinstance(value, str):

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from tablekeeper.formats.board import STOPPED
+from tablekeeper.formats.colours import Colours
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.race.lineup import COLOURS
-from tableprograms.race import rules as racerules
 
 
 class GrandPrixBoard(RaceBoard):
     """Colours score; whose they are is an option."""
 
-    def lineup(self, event: Event, names: Sequence[str], rules: str) -> int:
-        """Return whose the colours are, as the event says."""
-        owner = [racerules.NOBODY] * racerules.COLOURS
-        for player, place in event.options["colours"].members():
-            for colour in place.value:
-                owner[COLOURS.index(colour)] = names.index(player)
-        packed: int = racerules.pack(owner)
-        return packed
+    colours_option: ClassVar[str] = "colours"
+
+    def chosen(self, event: Event, pairing: Mapping[str, Any]) -> Colours:
+        """Return the colours that the event says."""
+        return _said(event)
 
     def race_results(
         self,
@@ -38,8 +35,17 @@ class GrandPrixBoard(RaceBoard):
         return [] if how == STOPPED else [{"order": [COLOURS[colour] for colour in race.order]}]
 
 
+def _said(event: Event) -> Colours:
+    return {player: tuple(place.value) for player, place in event.options["colours"].members()}
+
+
 class GrandPrixPlusBoard(RaceBoard):
     """Players score, with both colours home; who has not finished comes last."""
+
+    def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
+        """Return the colours of the game before; of the first game those that the event says."""
+        found = super().kept(event, pairing)
+        return found if found is not None or event.options["colours"] is None else _said(event)
 
     def race_results(
         self,

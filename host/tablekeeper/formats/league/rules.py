@@ -11,6 +11,7 @@ from tablekeeper.formats.answer import Answer, StandingsRow, rows
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.league import picture
+from tablekeeper.formats.league.board import LeagueBoard
 from tablekeeper.formats.league.futures import PAIRS, Rights, is_settled
 from tablekeeper.formats.league.needs import futures
 from tablekeeper.formats.league.playoffs import FINAL, QUALIFYING, Series, playoff_futures
@@ -27,7 +28,6 @@ from tablekeeper.formats.league.table import (
 )
 from tablekeeper.formats.league.tally import LeagueTally
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, Standing, rank
@@ -75,7 +75,7 @@ class League(Format):
     title = "League (2T)"
     ranking: ClassVar[Ranking | None] = LeagueRanking()
     is_rated = True
-    board = RaceBoard("2T")
+    board = LeagueBoard("2T")
     options = (
         Option("drr", "Double round-robins", "whole", 1, low=1, high=99),
         Option("playoffs", "Playoffs", "choice", "none", choices=_PLAYOFFS),

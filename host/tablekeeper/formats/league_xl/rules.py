@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tablekeeper.formats.league.board import LeagueBoard
 from tablekeeper.formats.league.futures import losers_games
 from tablekeeper.formats.league.rules import League
 from tablekeeper.formats.league_xl.ranking import LeagueXlRanking
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.strictjson import Cursor
 
 
@@ -19,7 +19,7 @@ class LeagueXl(League):
     listed = 20
     title = "League (2T-XL)"
     ranking = LeagueXlRanking()
-    board = RaceBoard("2T-XL")
+    board = LeagueBoard("2T-XL")
     result = (
         *League.result[:3],
         Option("colours", "Completed colours", "wholes", None, low=0, high=2),

@@ -7,10 +7,13 @@ from typing import Any, ClassVar
 
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import Seating, named_players
+from tablekeeper.formats.colours import Colours, earlier
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.race_board import RaceBoard
+from tablekeeper.formats.race_board import RaceBoard, by_player, lineup_row, seats_of
 from tablekeeper.games.race.facts import FinishedRace
+from tablekeeper.games.race.lineup import Lineup
+from tableprograms.race import rules as racerules
 
 
 class TriathlonBoard(RaceBoard):
@@ -23,7 +26,26 @@ class TriathlonBoard(RaceBoard):
     ) -> Seating:
         """Return the next game of the series."""
         order = {"rules": "TA", "order": " ".join(event.options["rotation"])}
-        return Seating("race", named_players(pairing), answers=order, games=int(pairing["game"]) - 1)
+        lineup, games = self.lineup(event, pairing), int(pairing["game"]) - 1
+        return Seating("race", lineup.players, order, (lineup_row(lineup),), games, lineup)
+
+    def rules(self, event: Event, pairing: Mapping[str, Any]) -> str:
+        """Name the rules of a game."""
+        rotation = event.options["rotation"]
+        rules: str = rotation[(pairing["game"] - 1) % len(rotation)]
+        return rules
+
+    def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
+        """Return the colours of the game before; of allies that come to lie elsewhere the first one."""
+        names = named_players(pairing)
+        before = next(iter(earlier(event.colours, pairing)), None)
+        if before is None or set(before.colours) != set(names):
+            return None
+        rules = self.rules(event, before.pairing)
+        owner = seats_of(Lineup(rules, names, tuple(before.colours[name] for name in names)))
+        number = racerules.NAMES.index
+        turned = racerules.turned(owner, number(rules), number(self.rules(event, pairing)))
+        return by_player(racerules.unpack(turned), names)
 
     def race_results(
         self,

@@ -6,11 +6,11 @@ board (docs/decisions.md, 10), the four-colour board has the first four.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tablekeeper.errors import UserError
-from tablekeeper.text import counted
+from tablekeeper.text import counted, listing
 
 COLOURS = ("red", "green", "yellow", "blue", "black", "white")
 PAWNS = 4
@@ -49,7 +49,7 @@ RULES = {
 class Lineup:
     """The players of a game in the order of their turns, each with their colours.
 
-    Which colours lie beside each other is not asked: winners keep theirs, and the higher seed chooses.
+    Which colours lie beside each other is not asked, only warned about: the higher seed chooses.
     """
 
     rules: str
@@ -79,6 +79,32 @@ class Lineup:
                 if colour in taken:
                     raise UserError(f"{colour} is {taken[colour]}'s already, {name} cannot have it, too")
                 taken[colour] = name
+
+    @property
+    def by_player(self) -> Mapping[str, tuple[str, ...]]:
+        """The colours of each player."""
+        return dict(zip(self.players, self.colours, strict=True))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is unusual, in sentences: allies that do not lie as these rules want them.
+
+        >>> Lineup("2T", ("Ann", "Bob"), (("red", "yellow"), ("green", "blue"))).warnings[0]
+        'By 2T allied colours lie side by side: red and yellow of Ann do not.'
+        """
+        wanted, board = RULES[self.rules], COLOURS[: 4 if len(self.players) == 2 else 6]
+        lie = "opposite each other" if wanted.step == 3 else "side by side"
+        found = []
+        for name, own in self.by_player.items():
+            missing = [colour for colour in own if colour not in board]
+            found += [f"The four-colour board has no {colour}, which {name} has." for colour in missing]
+            if not missing and wanted.colours == 2:
+                apart = (board.index(own[0]) - board.index(own[1])) % len(board)
+                if apart not in (wanted.step, len(board) - wanted.step):
+                    found.append(
+                        f"By {self.rules} allied colours lie {lie}: {listing(own)} of {name} do not."
+                    )
+        return tuple(found)
 
     @property
     def in_play(self) -> tuple[str, ...]:

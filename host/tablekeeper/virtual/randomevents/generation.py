@@ -12,6 +12,8 @@ from typing import Any
 
 from tablekeeper.director.events import document, journal
 from tablekeeper.formats import Format
+from tablekeeper.formats.colours import game_of
+from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.strictjson import DocumentError
 from tablekeeper.virtual.randomevents.generator import random_document
@@ -59,7 +61,12 @@ def generate(form: Format, seed: int) -> dict[str, Any]:
     day.do(journal.NEW, {"name": name, "format": form.key, "options": event.get("options", {})})
     _enter(day, form, event["players"])
     noisy = set(chance.sample(range(len(results)), min(len(results), 4)))
+    chance = random.Random(f"{form.key} {seed} colours")
+    coloured = bool(form.board.race_rules) and not form.board.colours_option
+    chosen = set(chance.sample(range(len(results)), min(len(results), 3))) if coloured else set()
     for number, result in enumerate(results):
+        if number in chosen:
+            _choose(day, form, chance)
         _bring(day, form, result, number in noisy)
     if chance.random() < 0.5:
         day.do(journal.FINISH, {})
@@ -97,6 +104,21 @@ def _enter(day: _Day, form: Format, players: list[str]) -> None:
 def _starts(day: _Day, late: list[str]) -> bool:
     # whether the format begins without those who come late
     return day.can(journal.START, {})
+
+
+def _choose(day: _Day, form: Format, chance: random.Random) -> None:
+    # colours for the next game, some undone again, some for a board that has chosen others
+    played = journal.fold(day.actions).event()
+    pairing = form.answer(played).next[0]
+    lineup = form.board.lineup(played, pairing) if form.board.plays(pairing) else None
+    if lineup is None:
+        return
+    for _ in range(chance.choice((1, 1, 2))):
+        free = chance.sample(COLOURS, len(COLOURS))
+        own = {name: [free.pop() for _ in lineup.colours[0]] for name in lineup.players}
+        seq = day.do(journal.COLOURS, {"pairing": game_of(pairing), "colours": own})
+        if chance.random() < 0.3:
+            day.do(UNDO, {"undoes": seq})
 
 
 def _bring(day: _Day, form: Format, result: Mapping[str, Any], noisy: bool) -> None:

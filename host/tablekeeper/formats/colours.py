@@ -1,0 +1,85 @@
+"""Which colours the players of an event's races hold: what was chosen or played, game by game.
+
+Source: docs/rules/races.md, "Challengers" and "League", playoffs; docs/formats.md, "Colours".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.games.race.lineup import Lineup
+from tablekeeper.text import listing
+
+#: of each player
+Colours = Mapping[str, tuple[str, ...]]
+#: what of a pairing tells the games of an event apart
+GAME = ("stage", "game", "players")
+
+
+@dataclass(frozen=True, slots=True)
+class GameColours:
+    """The colours of each player in one game; `pairing` says which game it is."""
+
+    pairing: Mapping[str, Any]
+    colours: Colours
+
+    @property
+    def stage(self) -> str | None:
+        """The playoff round of the game, None outside the playoffs."""
+        return self.pairing.get("stage")
+
+    @property
+    def game(self) -> int:
+        """The number of the game, of its stage."""
+        found: int = self.pairing["game"]
+        return found
+
+    def is_of(self, pairing: Mapping[str, Any]) -> bool:
+        """Return whether it is for a game: the same one, between the same players."""
+        same = (self.game, self.stage) == (pairing.get("game"), pairing.get("stage"))
+        return same and set(self.colours) == set(pairing.get("players", ()))
+
+
+@dataclass(frozen=True, slots=True)
+class NextColours:
+    """The line-up of a game that is to be played, and what is unusual about it, in sentences."""
+
+    lineup: Lineup
+    warnings: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return colours_text(self.lineup.by_player)
+
+
+def game_of(pairing: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what tells a game from the others of its event."""
+    return {key: pairing[key] for key in GAME if key in pairing}
+
+
+def chosen(known: Sequence[GameColours], pairing: Mapping[str, Any]) -> Colours | None:
+    """Return the colours that were noted last for a game, None where none were."""
+    return next((one.colours for one in reversed(known) if one.is_of(pairing)), None)
+
+
+def earlier(known: Sequence[GameColours], pairing: Mapping[str, Any]) -> list[GameColours]:
+    """Return what is known of the games of the same stage before one, the last game first."""
+    game, stage = pairing.get("game", 0), pairing.get("stage")
+    # stable: of two for the same game the one that was noted later comes first
+    before = [one for one in reversed(known) if one.game < game and one.stage == stage]
+    return sorted(before, key=lambda one: -one.game)
+
+
+def same_colours(one: Colours, other: Colours) -> bool:
+    """Return whether all players have the same colours, in whatever order they are named."""
+    return {name: {*own} for name, own in one.items()} == {name: {*own} for name, own in other.items()}
+
+
+def colours_text(colours: Mapping[str, Sequence[str]]) -> str:
+    """Return who has which colours, in words.
+
+    >>> colours_text({"Ann": ("red", "blue"), "Bob": ("green", "yellow")})
+    'Ann red and blue, Bob green and yellow'
+    """
+    return ", ".join(f"{name} {listing(own)}" for name, own in colours.items())
