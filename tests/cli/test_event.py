@@ -280,3 +280,27 @@ def test_no_flag_asks_for_json(command):
             "Print one JSON document", ""
         )
         assert "JSON" not in eventflags.described((*form.result, *form.draws))
+
+
+def test_many_results_from_a_file(event, no, command, tmp_path):
+    event("new", "ttt", "Tourney")
+    event("enter", 1, "Ann", "Bob", "Cid")
+    event("start", 1)
+    file = tmp_path / "evening.csv"
+    file.write_text("player1;player2;winner\nAnn;Bob;Ann\nBob;Cid;Dan\n", "utf-8")
+    preview = command("event", "results", 1, file, "--confirm", "--database", tmp_path / "hall.db")
+    assert preview.exit_code == 1
+    assert preview.stdout.splitlines() == [
+        "line 2: match 1: Ann v Bob, winner Ann, kind single",
+        'line 3: problem: winner: "Dan" is not among the players',
+        "1 line has a problem: nothing is entered.",
+    ]
+    file.write_text("player1;player2;winner\nAnn;Bob;Ann\nBob;Cid;Cid\n", "utf-8")
+    assert event("results", 1, file).endswith("2 results to enter: repeat with --confirm.\n")
+    assert json.loads(event("export", 1))["results"] == []
+    told = json.loads(event("results", 1, file, "--confirm", "--json"))
+    assert (told["entered"], [line["problem"] for line in told["lines"]]) == (True, [None, None])
+    assert "Say the first action, too" in no("undo", 1, "--through", 5)
+    assert event("undo", 1, 4, "--through", 5) == "Undone: 2 actions from 4 to 5.\n"
+    file.write_bytes(b"\xff")
+    assert "not UTF-8" in no("results", 1, file)

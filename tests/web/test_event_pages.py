@@ -32,10 +32,10 @@ def cup(director):
     return event
 
 
-def send(browser, path, **form):
+def send(browser, path, to=None, **form):
     page = browser.get(path, headers=PAGE).text
     token = page.rsplit('name="token" value="', 1)[1].partition('"')[0]
-    return browser.post(path, data={"token": token, **form}, headers=browser.origin)
+    return browser.post(to or path, data={"token": token, **form}, headers=browser.origin)
 
 
 def test_a_picture_stands_on_the_page_once_the_event_has_begun(browser, director, cup):

@@ -82,3 +82,27 @@ def test_withdrawal_and_finish_ask_for_a_ruling_and_a_reason(browser, director, 
     assert (refused.status_code, "3 games are open" in refused.text) == (409, True)
     assert send(browser, path, what="finish", reason="the hall closes").status_code == 303
     assert director.events.get(tourney).phase == "finished"
+
+
+def test_many_results_are_looked_at_before_they_are_entered(browser, director, tourney):
+    path = f"/events/{tourney}"
+    assert browser.post(f"{path}/results", data={"lines": "x"}, headers=browser.origin).status_code == 403
+    lines = "player1,player2,winner\nAnn,Bob,Ann\nAnn,<Cid>,Ann\n"
+
+    def look(lines, **more):
+        return send(browser, path, f"{path}/results", lines=lines, **more)
+
+    wrong = look(lines).text
+    assert "1 line has a problem" in wrong
+    assert "nothing of Ann v &lt;Cid&gt; is to be played" in wrong
+    assert "Enter all of them" not in wrong
+    right = look(lines.replace("<Cid>", "Cid")).text
+    assert "2 results to enter" in right
+    assert director.events.get(tourney).entered == ()
+    after = right.partition('name="after" value="')[2].partition('"')[0]
+    assert look(lines, after=after).status_code == 409
+    assert look(lines.replace("<Cid>", "Cid"), after=after).status_code == 303
+    assert len(director.events.get(tourney).entered) == 2
+    assert look(lines.replace("<Cid>", "Dan"), after=after).status_code == 409
+    assert send(browser, path, what="undo", undoes="4", through="5").status_code == 303
+    assert director.events.get(tourney).entered == ()

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tablekeeper import formats
-from tablekeeper.cli import event_show, eventflags
+from tablekeeper.cli import event_results, event_show, eventflags
 from tablekeeper.cli.eventfiles import named, read_document
 from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
 from tablekeeper.director.adjudication import asks, with_rates
@@ -292,12 +292,21 @@ def reject(event: str, claim: int, reason: str, database: str | None) -> None:
 @command.command(epilog="Example: tablekeeper event undo 3")
 @event_argument
 @click.argument("action", type=click.IntRange(min=1), required=False, metavar="[ACTION]")
+@click.option("--through", type=click.IntRange(min=1), metavar="LAST", help="Undo all from ACTION to LAST.")
 @click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
 @database
-def undo(event: str, action: int | None, reason: str, database: str | None) -> None:
-    """Undo the action with this number, else the last one; both stay in the journal."""
+def undo(
+    event: str, action: int | None, through: int | None, reason: str, database: str | None
+) -> None:
+    """Undo the action with this number, else the last one; all of them stay in the journal."""
     with opened(database, writes=True) as events:
-        told = events.undo(which(events, event), action, reason)
+        chosen = which(events, event)
+        if through is None:
+            told = events.undo(chosen, action, reason)
+        elif action is None:
+            raise UserError("Say the first action, too: --through names the last one.")
+        else:
+            told = events.batches.undo(chosen, action, through, reason)
     click.echo(f"Undone: {told}.")
 
 
@@ -353,5 +362,6 @@ for _reading in (
     event_show.standings,
     event_show.draw_picture,
     event_show.export,
+    event_results.command,
 ):
     command.add_command(_reading)

@@ -41,6 +41,14 @@ def read_document(path: Path) -> Cursor:
         raise named(path, error) from error
 
 
+def read_text(path: Path) -> str:
+    """Return the text in a file ("-" is standard input)."""
+    try:
+        return read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UserError(f"{path}: the file is not UTF-8 text.") from None
+
+
 def write_document(document: Mapping[str, Any], output: Path | None) -> None:
     """Write an event as JSON into a new file, or on standard output."""
     write_out(json.dumps(document, ensure_ascii=False, indent=1) + "\n", output)

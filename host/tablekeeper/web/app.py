@@ -28,6 +28,7 @@ from .dicepage import DicePage
 from .entrypages import EntryPages
 from .errors import CONFLICT, HttpError, sentence_for
 from .eventpages import EventPages
+from .eventresultspage import EventResultsPage
 from .eventstream import EventStream
 from .pages import HERE, Pages
 from .peoplepages import PeoplePages
@@ -201,6 +202,7 @@ def make_app(
             Route("/events", tourneys.create, methods=["POST"]),
             Route("/events/{event:number}", seen(tourneys.show)),
             Route("/events/{event:number}", tourneys.act, methods=["POST"]),
+            Route("/events/{event:number}/results", EventResultsPage(pages, auth).decide, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),
             Route("/fragments/events/{event:number}", tourneys.fragment),
             Route("/events/{event:number}/standings.{kind}", ranked.standings),

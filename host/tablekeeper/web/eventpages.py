@@ -212,7 +212,11 @@ class EventPages:
         elif what == journal.REJECT:
             events.reject(event, _number(form, "claim", "The claim"), reason)
         elif what == UNDO:
-            events.undo(event, _number(form, "undoes", "The action"), reason)
+            first = _number(form, "undoes", "The action")
+            if str(form.get("through", "")).strip():
+                events.batches.undo(event, first, _number(form, "through", "The last action"), reason)
+            else:
+                events.undo(event, first, reason)
         elif what == journal.FINISH:
             events.finish(event, reason)
         elif what == journal.REOPEN:

@@ -16,7 +16,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablekeeper.director.events.service import sentence
+from tablekeeper.director.events.sentences import sentence
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import TableView
 from tablekeeper.errors import NotFound

@@ -7,13 +7,14 @@ Every action is checked against the whole event, then appended to its journal. A
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper import formats
 from tablekeeper.director.events import document, journal
+from tablekeeper.director.events.batches import EventBatches
 from tablekeeper.director.events.journal import EVENTS, fold, follow
+from tablekeeper.director.events.sentences import sentence, sentences
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.views import ActionView, EventSummary, EventView
 from tablekeeper.director.ranking.finishing import propose_entry
@@ -41,6 +42,8 @@ class Events:
     def __init__(self, store: Store, topics: Topics | None = None) -> None:
         self._store = store
         self._topics = topics
+        #: several actions at once, all or none
+        self.batches = EventBatches(store, self._changed)
         #: by event: what the standings were made from last, and they; its format, which stays; what is open
         self._answers: dict[int, tuple[EventState, str, formats.Answer]] = {}
         self._forms: dict[int, formats.Format] = {}
@@ -112,7 +115,7 @@ class Events:
         self, name: str, form: str, options: Mapping[str, Any] | None = None, *, actor: str = "director"
     ) -> int:
         """Make an event without players; return its id."""
-        with _sentences():
+        with sentences():
             options = document.storable(Cursor(dict(options or {}), "options"))
             if form in formats.FORMATS:
                 options = {**formats.FORMATS[form].fresh, **options}
@@ -179,7 +182,7 @@ class Events:
             seed = secrets.randbelow(SEEDS)
         if seed < 0:
             raise UserError("A seed is a whole number from 0.")
-        with _sentences():
+        with sentences():
             drawn = form.draw(state.event(), seed, **read_options(form.draws, Cursor(given, "choices")))
         if not drawn:
             raise UserError(f"{form.title} leaves nothing to a draw.")
@@ -267,7 +270,7 @@ class Events:
         state = self._state(event)
         if not state.started:
             return dict(result)
-        with _sentences():
+        with sentences():
             return dict(state.format.completed(state.event(), result, state.tables, match, instead))
 
     def cancel(self, event: int, players: Sequence[str], *, actor: str = "director") -> int:
@@ -344,7 +347,7 @@ class Events:
     # --- inside ---------------------------------------------------------------------------
 
     def _do(self, event: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
-        with _sentences():
+        with sentences():
             self._row(event)
             body = document.storable(Cursor(dict(body)))
             # without a lock: results of tables come on the thread that commits, which must never wait
@@ -452,25 +455,3 @@ def _phase(state: EventState, answer: formats.Answer | None) -> str:
     if not state.started:
         return "entries"
     return "over" if answer is not None and answer.over else "running"
-
-
-@contextmanager
-def _sentences() -> Iterator[None]:
-    """Turn the refusals of journals and formats into the director's sentences."""
-    try:
-        yield
-    except DocumentError as error:
-        raise UserError(sentence(error)) from error
-
-
-def sentence(error: DocumentError) -> str:
-    """Return a refusal as a sentence: the place is named where it says something to people."""
-    if error.place.endswith(".reason"):
-        return f"The reason: {error.reason}."
-    # where in the journal the action would have stood says nothing to people
-    if error.place and not error.place.startswith("journal"):
-        return f"{error}."
-    return f"{error.reason[:1].upper()}{error.reason[1:]}."
-
-
-__all__ = ["Events", "sentence"]

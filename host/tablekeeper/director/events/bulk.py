@@ -1,0 +1,153 @@
+"""Many results at once, from CSV or JSON lines: every line is tried in turn, and its problem collected. Pure.
+
+CSV has a heading: the fields of the format's results, or `player1` and `player2` for its players. Columns
+are separated by tabs, semicolons or commas; an empty cell is left out. A JSON line is a result as event files
+have it.
+
+    >>> from tablekeeper.formats import FORMATS
+    >>> for line in read_lines(FORMATS["ttt"], "player1;player2;winner\\nAnn;Bob;Bob\\n"):
+    ...     print(line.number, line.result)
+    2 {'winner': 'Bob', 'players': ['Ann', 'Bob']}
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.director.events.journal import EVENTS, RESULT
+from tablekeeper.director.events.state import EventState
+from tablekeeper.errors import UserError
+from tablekeeper.formats import Format
+from tablekeeper.formats.written import value_of
+from tablekeeper.journal.action import Action
+from tablekeeper.strictjson import DocumentError, loads
+
+#: results of one import; each is tried, which takes up to some ms
+MOST = 1_000
+_PLAYERS = ("player1", "player2")
+#: where a format finds a problem: the number of the result says nothing to who looks at lines
+_PLACE = re.compile(r"^results\[\d+\]\.?")
+
+
+@dataclass(frozen=True, slots=True)
+class BulkLine:
+    """One line: its result with what the format fills in, or why it has none; known ones count already."""
+
+    number: int
+    result: Mapping[str, Any] | None
+    problem: str = ""
+    known: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BulkPreview:
+    """What an import would do behind action `after`."""
+
+    after: int
+    lines: tuple[BulkLine, ...]
+
+    @property
+    def problems(self) -> tuple[BulkLine, ...]:
+        """The lines that cannot be entered."""
+        return tuple(line for line in self.lines if line.problem)
+
+    @property
+    def results(self) -> tuple[Mapping[str, Any], ...]:
+        """What is to be entered, in order."""
+        return tuple(line.result for line in self.lines if line.result is not None and not line.known)
+
+
+def read_lines(form: Format, text: str) -> list[BulkLine]:
+    """Return the lines with their results; refuse a text that is neither CSV nor JSON lines."""
+    text = text.removeprefix("\N{BYTE ORDER MARK}")
+    rows = _json_lines(text) if text.lstrip().startswith("{") else _csv_lines(form, text)
+    found = []
+    for line in rows:
+        found.append(line)
+        if len(found) > MOST:
+            raise UserError(f"There are more than {MOST} results: import them in parts.")
+    if not found:
+        raise UserError("There is no result: write a heading and a result a line, or a JSON object a line.")
+    return found
+
+
+def preview(state: EventState, last: int, lines: Sequence[BulkLine]) -> BulkPreview:
+    """Return what becomes of each line, those before it entered; `last` is the event's last action.
+
+    A line is known when the event has the very same result; without a match id two can be alike.
+    """
+    found = []
+    before = state.results
+    for line in lines:
+        if line.result is None:
+            found.append(line)
+            continue
+        if "match" in line.result and line.result in before:
+            found.append(BulkLine(line.number, line.result, known=True))
+            continue
+        try:
+            result = state.format.completed(state.event(), line.result, state.tables)
+            after = state.copy()
+            EVENTS.take(after, Action(last + len(found) + 1, 0, "", RESULT, {"result": result}))
+            after.answer()
+        except DocumentError as error:
+            place = _PLACE.sub("", error.place)
+            found.append(BulkLine(line.number, None, f"{place}: {error.reason}" if place else error.reason))
+            continue
+        state = after
+        found.append(BulkLine(line.number, result))
+    return BulkPreview(last, tuple(found))
+
+
+def _json_lines(text: str) -> Iterator[BulkLine]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            place = loads(line)
+            yield BulkLine(number, {key: one.value for key, one in place.members()})
+        except DocumentError as error:
+            yield BulkLine(number, None, str(error))
+
+
+def _csv_lines(form: Format, text: str) -> Iterator[BulkLine]:
+    heading = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = next((one for one in "\t;" if one in heading), ",")
+    reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True)
+    fields = {option.key: option for option in form.result}
+    try:
+        columns: list[str] = []
+        for row in reader:
+            cells = [cell.strip() for cell in row]
+            if not any(cells):
+                continue
+            if columns:
+                yield _csv_line(form, reader.line_num, columns, cells)
+                continue
+            columns = [cell.lower().replace(" ", "_") for cell in cells]
+            strange = [one for one in columns if one not in (*fields, *_PLAYERS)]
+            if strange or len(set(columns)) < len(columns):
+                known, wrong = ", ".join((*_PLAYERS, *fields)), (strange or columns)[0][:40]
+                raise UserError(f"The heading names '{wrong}': name each of {known} once at most.")
+    except csv.Error as error:
+        raise UserError(f"Line {reader.line_num}: this is no CSV ({error}).") from None
+
+
+def _csv_line(form: Format, number: int, columns: Sequence[str], cells: Sequence[str]) -> BulkLine:
+    if len(cells) != len(columns):
+        return BulkLine(number, None, f"{len(cells)} cells, and the heading has {len(columns)}")
+    fields = {option.key: option for option in form.result}
+    given = {column: cell for column, cell in zip(columns, cells, strict=True) if cell}
+    found: dict[str, Any] = {}
+    for column, cell in given.items():
+        if column in fields:
+            try:
+                found[column] = value_of(fields[column], cell)
+            except UserError as error:
+                return BulkLine(number, None, f"{column}: {error}")
+    pair = [given[column] for column in _PLAYERS if column in given]
+    return BulkLine(number, found | ({"players": pair} if pair else {}))

@@ -1,0 +1,49 @@
+"""The page on which the director looks at many results before all of them, or none, are entered."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.errors import NotFound
+from tablekeeper.formats.wording import pairing_text
+
+from .auth import Auth
+from .errors import HttpError
+from .pages import Pages
+from .peoplepages import number_of, signed_in, text_of
+
+
+@dataclass(slots=True)
+class EventResultsPage:
+    """Previews the lines that were pasted, and enters them."""
+
+    pages: Pages
+    auth: Auth
+
+    async def decide(self, request: Request) -> Response:
+        """POST /events/{event}/results: `lines`; with `after`, its last action, a preview is entered."""
+        form = await self.auth.form(request)
+        event = request.path_params["event"]
+        lines, after = str(form.get("lines", "")), text_of(form, "after")
+        if after:
+            enter = self.pages.service.events.batches.enter
+            await asyncio.to_thread(enter, event, lines, number_of(after, "The last action"))
+            return RedirectResponse(f"/events/{event}", status_code=303)
+        signed_in(self.auth, request)
+        return await asyncio.to_thread(self._preview, request, event, lines)
+
+    def _preview(self, request: Request, event: int, lines: str) -> Response:
+        events = self.pages.service.events
+        try:
+            name = events.get(event).name
+        except NotFound as error:
+            raise HttpError(404, "There is no event under this address: choose one of the list.") from error
+        found = events.batches.preview(event, lines)
+        return self.pages.page(
+            request, "event_results.html", event=event, name=name, found=found, lines=lines,
+            pairing_text=pairing_text,
+        )  # fmt: skip
