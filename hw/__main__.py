@@ -12,8 +12,9 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
-from hw import calculations, design, lists, netlist, rules
+from hw import calculations, design, lists, netlist, placement, rules
 from hw.design import Design
+from hw.drawings import perfboard
 from hw.drawings.schematic import Sheet
 
 
@@ -25,6 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     board = design.read()
     faults = [*rules.faults(board.keys), *netlist.differences(kept_netlist(), board)]
+    faults += placement.faults(board)
     faults += [
         f"{line.what}: {line.value:.3g} {line.unit}." for line in calculations.lines(board) if not line.kept
     ]
@@ -51,6 +53,8 @@ def kept_netlist() -> str:
 
 def _papers(board: Design, folder: Path) -> None:
     _write(folder / "schematic.svg", Sheet(board).render())
+    _write(folder / "perfboard-parts.svg", perfboard.parts(board))
+    _write(folder / "perfboard-wires.svg", perfboard.wires(board))
     _write(folder / "calculations.md", calculations.table(board))
     _write(folder / "wires.md", lists.wires_table(board))
     _write(folder / "costs.md", lists.costs_table(board))
@@ -79,7 +83,7 @@ def _write(place: Path, text: str) -> None:
 
 #: What is made, the modules it needs, and how.
 STEPS: tuple[tuple[str, tuple[str, ...], Callable[[Design, Path], None]], ...] = (
-    ("schematic, calculations, lists of parts and wires", (), _papers),
+    ("schematic, perfboard, calculations, lists of parts and wires", (), _papers),
     ("netlist, electrical rules", ("skidl",), _netlist),
 )
 
