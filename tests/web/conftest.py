@@ -1,9 +1,13 @@
 """A hall set by hand, served for real: what a test asks goes through sockets and uvicorn."""
 
+import asyncio
 import re
+import ssl
 
 import httpx
+import jinja2
 import pytest
+import uvicorn
 from playwright.sync_api import expect, sync_playwright
 
 from tablekeeper.director.hallclock import HallClock
@@ -16,6 +20,7 @@ from tests.web.hallwork import HandSet, match, table
 
 PASSWORD = "felt and brass"
 KEPT = hash_password(PASSWORD)  # made once: hashing is slow on purpose
+CERTIFICATES = ssl.create_default_context()  # each client would load the system's anew; no test uses them
 
 expect.set_options(timeout=PATIENCE_S * 1000)
 
@@ -24,7 +29,7 @@ class Browser(httpx.Client):
     """A client that behaves as a browser does: it sends the Origin of our own pages with its forms."""
 
     def __init__(self, url, **options):
-        super().__init__(base_url=url, trust_env=False, timeout=PATIENCE_S, **options)
+        super().__init__(base_url=url, trust_env=False, timeout=PATIENCE_S, verify=CERTIFICATES, **options)
         self.origin = {"origin": url}
 
     def token(self, path="/login"):
@@ -35,6 +40,30 @@ class Browser(httpx.Client):
         """Send the login form."""
         data = {"token": self.token(), "password": password, "next": path}
         return self.post("/login", data=data, headers=self.origin)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def servers_of_a_moment():
+    """Compile each template once for all applications, and let a stop be seen at once."""
+    compiled = {}
+    compile_template = jinja2.Environment.compile
+
+    def compile_once(environment, source, name=None, filename=None, **options):
+        if filename is None:
+            return compile_template(environment, source, name, filename, **options)
+        if filename not in compiled:
+            compiled[filename] = compile_template(environment, source, name, filename, **options)
+        return compiled[filename]
+
+    async def main_loop(server):
+        # uvicorn's own looks every 100 ms
+        while not await server.on_tick(0):
+            await asyncio.sleep(0.01)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jinja2.Environment, "compile", compile_once)
+        patch.setattr(uvicorn.Server, "main_loop", main_loop)
+        yield
 
 
 @pytest.fixture
