@@ -304,3 +304,23 @@ def test_many_results_from_a_file(event, no, command, tmp_path):
     assert event("undo", 1, 4, "--through", 5) == "Undone: 2 actions from 4 to 5.\n"
     file.write_bytes(b"\xff")
     assert "not UTF-8" in no("results", 1, file)
+
+
+def test_games_of_a_player_and_what_is_overdue(event, no):
+    event("new", "ttt", "Tourney", "--turns-a-day", 2)
+    event("enter", 1, "Ann", "Bob", "Cid")
+    event("start", 1)
+    assert event("turn", 1, "Bob", "Ann") == "Action 4: the turn of Bob against Ann.\n"
+    assert event("overdue", 1) == "Nothing is overdue.\n"
+    assert json.loads(event("overdue", 1, "--json")) == []
+    told = event("player", 1, "Ann").splitlines()
+    assert told[0] == "Ann invites: 1"
+    assert told[1].startswith("  Ann v Bob, Bob on turn, due 20")
+    assert [line.partition(":")[0] for line in told if ":" in line and line[0] != " "][1:] == [
+        "Who invites Ann", "To be played", "Played",
+    ]  # fmt: skip
+    [invited] = json.loads(event("player", 1, "Cid", "--json"))["invites"]
+    assert invited["pairing"] == {"players": ["Cid", "Ann"]}
+    assert "Dan is not in Tourney" in no("player", 1, "Dan")
+    event("set", 1, "--turns-a-day", "null")
+    assert "has no deadlines" in no("overdue", 1)

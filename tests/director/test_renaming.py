@@ -93,7 +93,7 @@ def test_a_result_keeps_what_is_no_name():
 def test_every_text_of_every_format_is_a_name_or_known_to_be_none():
     names = {
         "players", "winner", "timeout", "resigned", "late", "absent", "first_colour", "first_both",
-        "cancelled", "order", "couples", "groups", "positions", "lots", "dice",
+        "cancelled", "order", "on_roll", "couples", "groups", "positions", "lots", "dice",
     }  # fmt: skip
     told = {
         (option.key, option.names)
@@ -103,6 +103,7 @@ def test_every_text_of_every_format_is_a_name_or_known_to_be_none():
     }
     none = {
         "match", "moves", "consolation", "last_chance", "length", "consolation_length", "last_chance_length",
+        "position", "evaluation",
     }  # fmt: skip
     assert told == {(key, "all") for key in names} | {(key, "none") for key in none} | {("colours", "keys")}
 

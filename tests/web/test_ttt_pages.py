@@ -106,3 +106,21 @@ def test_many_results_are_looked_at_before_they_are_entered(browser, director, t
     assert look(lines.replace("<Cid>", "Dan"), after=after).status_code == 409
     assert send(browser, path, what="undo", undoes="4", through="5").status_code == 303
     assert director.events.get(tourney).entered == ()
+
+
+def test_a_player_has_a_page_and_overdue_games_are_told(browser, director, tourney):
+    path = f"/events/{tourney}"
+    assert f'<a href="{path}/players/2">Bob</a>' in browser.get(path).text
+    page = browser.get(f"{path}/players/1").text
+    assert "<h1>Ann in <a" in page
+    told = [page.index(text) for text in ("Ann invites", "Ann v Bob", "Who invites Ann", "Dan v Ann")]
+    assert told == sorted(told)
+    for number in (0, 5):
+        assert browser.get(f"{path}/players/{number}").status_code == 404
+    director.events.set_options(tourney, {"turns_a_day": 2})
+    assert "Overdue" not in browser.get(path).text
+    assert send(browser, path, what="turn", on_turn="Bob", against="Ann").status_code == 303
+    assert "Bob on turn, due " in browser.get(f"{path}/players/1").text
+    director.clock._now = lambda: 1 << 42
+    assert "<h2 id=\"h-overdue\">Overdue</h2>" in browser.get(path).text
+    assert "<strong>overdue</strong>" in browser.get(f"{path}/players/1").text

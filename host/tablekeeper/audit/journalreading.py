@@ -24,6 +24,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "colours": (("pairing", "colours"), ()),
     "start": ((), ()),
     "table": (("match", "pairing"), ()),
+    "turn": (("on_turn", "against"), ()),
     "claim": (("match", "result"), ()),
     "confirm": (("claim",), ()),
     "reject": (("claim", "reason"), ()),
@@ -142,6 +143,11 @@ class _JournalReader:
                 event.started = True
             case "enter" | "withdraw":
                 self._players(seq, action, body)
+            case "turn":
+                if not event.options.get("turns_a_day"):
+                    raise cursor.refuse("the event is not played by turns here")
+                if body.at("on_turn").player(event.players) == body.at("against").player(event.players):
+                    raise body.at("against").refuse("nobody plays against oneself")
             case "finish":
                 if self.claims:
                     raise cursor.refuse("claims still wait for an answer here")

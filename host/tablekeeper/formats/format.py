@@ -77,6 +77,8 @@ class Format(ABC):
     #: what can become of their open matches, where the director rules on it: the key goes into the field
     #: `ruling` of the same result, the words are for people
     departures: ClassVar[Mapping[str, str]] = {}
+    #: whether players invite each other: a pairing of `next` names first who invites
+    invites: ClassVar[bool] = False
     #: what the players of this format are called, where an entry is not one person
     entrant: ClassVar[str] = "player"
     #: what a board is set up for, and what its result means

@@ -18,6 +18,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.adjudication import asks, with_rates
 from tablekeeper.director.events import journal
+from tablekeeper.director.events.opengames import overdue, player_games
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound, UserError
@@ -163,6 +164,18 @@ class EventPages:
             asks_length=view.form.board.asks_length,
             asks_colours=bool(view.form.board.race_rules) and not view.form.board.colours_option,
             draws=type(view.form).draw is not Format.draw, committee=committee,
+            overdue=overdue(view, self.pages.service.clock.now_ms()),
+        )  # fmt: skip
+
+    async def player(self, request: Request) -> Response:
+        """GET /events/{event}/players/{player}: the games of one player, by the place in the entries."""
+        view = await asyncio.to_thread(self._view, request.path_params["event"])
+        place = request.path_params["player"]
+        if not 1 <= place <= len(view.players):
+            raise HttpError(404, "There is no player under this address: choose one of the event's page.")
+        return self.pages.page(
+            request, "event_player.html", event=view, games=player_games(view, view.players[place - 1]),
+            pairing_text=pairing_text, now_ms=self.pages.service.clock.now_ms(),
         )  # fmt: skip
 
     async def fragment(self, request: Request) -> Response:
@@ -194,6 +207,8 @@ class EventPages:
             events.throw(event, str(form.get("throws", "")))
         elif what == journal.COLOURS:
             events.colours(event, self._pairing(view, form), str(form.get("colours", "")))
+        elif what == journal.TURN:
+            events.turn(event, str(form.get("on_turn", "")), str(form.get("against", "")))
         elif what == journal.START:
             events.start(event)
         elif what == journal.RESULT:

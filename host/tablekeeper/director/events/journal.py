@@ -18,6 +18,7 @@ from tablekeeper.text import listing, value_text
 
 NEW, ENTER, WITHDRAW, SET, DRAW, START = "new", "enter", "withdraw", "set", "draw", "start"
 THROW, COLOURS = "throw", "colours"
+TURN = "turn"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
 RESULT, CANCEL, RULE, FINISH, REOPEN = "result", "cancel", "rule", "finish", "reopen"
 
@@ -63,6 +64,10 @@ def _throw(action: Action, tell: Tell) -> str:
 
 def _colours(action: Action, tell: Tell) -> str:
     return f"the colours {colours_text(action.body['colours'])} for {pairing_text(action.body['pairing'])}"
+
+
+def _turn(action: Action, tell: Tell) -> str:
+    return f"the turn of {action.body['on_turn']} against {action.body['against']}"
 
 
 def _start(action: Action, tell: Tell) -> str:
@@ -129,6 +134,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
         Declared(START, "", EventState.start, _start),
         Declared(COLOURS, "pairing colours", EventState.choose_colours, _colours),
         Declared(TABLE, "match pairing", EventState.table, _table),
+        Declared(TURN, "on_turn against", EventState.turn, _turn),
         Declared(CLAIM, "match result", EventState.claim, _claim),
         Declared(CONFIRM, "claim", EventState.confirm, _confirm),
         Declared(REJECT, "claim reason", EventState.reject, _reject),

@@ -73,6 +73,7 @@ class Events:
             entered=tuple(state.entered),
             claims=tuple(state.claims.values()),
             tables=dict(state.tables),
+            turns=dict(state.turns),
             answer=answer,
             problem=problem,
             last=len(reading.actions),
@@ -272,6 +273,14 @@ class Events:
             return dict(result)
         with sentences():
             return dict(state.format.completed(state.event(), result, state.tables, match, instead))
+
+    def turn(self, event: int, on_turn: str, against: str, *, actor: str = "director") -> int:
+        """Note who is on turn in a game played by turns, from now on; return the action's number."""
+        answer = self.get(event).answer
+        following = () if answer is None else answer.next
+        if not any({on_turn, against} == set(pairing.get("players", ())) for pairing in following):
+            raise UserError(f"Nothing of {on_turn} v {against} is to be played.")
+        return self._do(event, actor, journal.TURN, {"on_turn": on_turn, "against": against})
 
     def cancel(self, event: int, players: Sequence[str], *, actor: str = "director") -> int:
         """Enter that a game need not be played; return the action's number."""

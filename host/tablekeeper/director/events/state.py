@@ -60,6 +60,8 @@ class EventState:
         self.tables: dict[int, Mapping[str, Any]] = {}
         #: of races: what was chosen or played, the last one being the line-up of now
         self.colours: list[GameColours] = []
+        #: games played by turns, by pair: who is on turn since when (hall ms)
+        self.turns: dict[frozenset[str], tuple[str, int]] = {}
         #: seq of actions that count no more
         self.undone: frozenset[int] = frozenset()
 
@@ -113,6 +115,7 @@ class EventState:
         other.options, other.players = dict(self.options), list(self.players)
         other.withdrawn, other.entered = dict(self.withdrawn), list(self.entered)
         other.claims, other.tables = dict(self.claims), dict(self.tables)
+        other.turns = dict(self.turns)
         other.colours = list(self.colours)
         return other
 
@@ -265,6 +268,16 @@ class EventState:
         if match in self.tables:
             raise body.at("match").refuse(f"match {match} has its pairing already")
         self.tables[match] = body.at("pairing").value
+
+    def turn(self, action: Action, body: Cursor) -> None:
+        """Note who is on turn in a game."""
+        self._check_started(body)
+        one, other = (body.at(key).player(self.entrants) for key in ("on_turn", "against"))
+        if one == other:
+            raise body.at("against").refuse("a player is named twice")
+        if not self.is_missing and self.options.get("turns_a_day") is None:
+            raise body.refuse("it is not played by turns: set turns_a_day first")
+        self.turns[frozenset((one, other))] = (one, action.at_ms)
 
     def claim(self, action: Action, body: Cursor) -> None:
         """Note the result that a table sent."""

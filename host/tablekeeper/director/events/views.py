@@ -51,6 +51,7 @@ class EventView:
     entered: tuple[Entered, ...]  # results, in order
     claims: tuple[Claim, ...]
     tables: Mapping[int, Mapping[str, Any]]  # id of a table's match -> pairing
+    turns: Mapping[frozenset[str], tuple[str, int]]  # by pair: who is on turn since when (hall ms)
     answer: Answer | None  # None before the start
     problem: str | None  # why a started event has no answer, a sentence
     last: int  # number of the last action

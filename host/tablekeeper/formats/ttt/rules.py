@@ -57,6 +57,7 @@ class Ttt(Format):
     listed = 90
     title = "Tric Trac Tourney"
     is_rated = True
+    invites = True
     departure = "absent"
     departures = RULINGS
     board = MatchBoard(points=1)
@@ -71,6 +72,10 @@ class Ttt(Format):
             help="2.7, or 3 for a backgammon's.",
         ),
         Option("removal_at", "Timeouts at which a player is removed", "whole", 12, low=1),
+        Option(
+            "turns_a_day", "Turns a day of each player, by turns", "whole", None, low=1, high=24, empty=True,
+            help="Usually 2. Each game has a deadline then. Left out, games are played at tables.",
+        ),
         Option(
             "groups",
             "Groups",

@@ -65,6 +65,11 @@ def generate(form: Format, seed: int) -> dict[str, Any]:
     coloured = bool(form.board.race_rules) and not form.board.colours_option
     chosen = set(chance.sample(range(len(results)), min(len(results), 3))) if coloured else set()
     for number, result in enumerate(results):
+        if "turns_a_day" in event["options"] and not day.chance.randrange(5):
+            one, other = day.chance.sample(event["players"], 2)
+            seq = day.do(journal.TURN, {"on_turn": one, "against": other})
+            if number in noisy:
+                day.do(UNDO, {"undoes": seq})
         if number in chosen:
             _choose(day, form, chance)
         _bring(day, form, result, number in noisy)

@@ -147,6 +147,8 @@ def _ttt_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
     options: dict[str, Any] = {"removal_at": chance.choice((2, 3, 12))}
     if chance.random() < 0.3:
         options["cap"] = "3"
+    if chance.random() < 0.5:
+        options["turns_a_day"] = 2
     if len(names) >= 6 and chance.random() < 0.4:
         order = list(names)
         chance.shuffle(order)

@@ -1,0 +1,77 @@
+"""`tablekeeper event turn|overdue|player`: deadlines of games played by turns, and one player's games."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
+from tablekeeper.director.events.opengames import overdue, player_games
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.errors import UserError
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.text import listing
+
+
+@click.command(epilog="Example: tablekeeper event turn Tourney Ann Bob")
+@event_argument
+@click.argument("on_turn", metavar="NAME")
+@click.argument("against", metavar="OPPONENT")
+@database
+def turn(event: str, on_turn: str, against: str, database: str | None) -> None:
+    """Note that NAME is on turn against OPPONENT from now on: the deadline of their game starts again."""
+    with opened(database, writes=True) as events:
+        chosen = which(events, event)
+        seq = events.turn(chosen, on_turn, against)
+        click.echo(f"Action {seq}: {events.get(chosen).history[seq - 1].text}.")
+
+
+@click.command("overdue", epilog="Example: tablekeeper event overdue Tourney")
+@event_argument
+@as_json
+@database
+def overdue_games(event: str, as_json: bool, database: str | None) -> None:
+    """List the games played by turns whose deadline has passed, the oldest first."""
+    with opened(database, writes=False) as events:
+        view = events.get(which(events, event))
+    if view.options.get("turns_a_day") is None:
+        raise UserError(f"{view.name} has no deadlines: set --turns-a-day, where the format has it.")
+    found = overdue(view, wall_ms())
+    if as_json:
+        say_json([asdict(game) for game in found])
+        return
+    for game in found:
+        click.echo(str(game))
+    if not found:
+        click.echo("Nothing is overdue.")
+
+
+@click.command(epilog="Example: tablekeeper event player Tourney Ann")
+@event_argument
+@click.argument("name", metavar="NAME")
+@as_json
+@database
+def player(event: str, name: str, as_json: bool, database: str | None) -> None:
+    """List whom a player is to invite, who invites the player, what is being played and what was."""
+    with opened(database, writes=False) as events:
+        view = events.get(which(events, event))
+    if name not in view.players:
+        raise UserError(f"{name} is not in {view.name}: its players are {listing(view.players)}.")
+    found = player_games(view, name)
+    if as_json:
+        say_json(asdict(found))
+        return
+    for heading, games in (
+        (f"{name} invites", found.invites),
+        (f"Who invites {name}", found.invited),
+        ("To be played", found.open),
+    ):
+        _say(heading, list(map(str, games)))
+    _say("Played", list(map(pairing_text, found.played)))
+
+
+def _say(heading: str, lines: list[str]) -> None:
+    click.echo(f"{heading}: {len(lines) or 'none'}")
+    for line in lines:
+        click.echo(f"  {line}")

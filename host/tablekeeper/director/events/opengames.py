@@ -1,0 +1,105 @@
+"""What is open in an event: deadlines of games that are played by turns, and the games of one player. Pure.
+
+With the option `turns_a_day` each player moves so often in each game: whoever is on turn has 24 hours divided
+by it, counted from the last turn noted, else from the game's start, else from that of the event.
+Source: docs/rules/ttt.md, "How it works" (two turns a day).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from tablekeeper.director.events.views import EventView
+from tablekeeper.formats.wording import pairing_text
+
+_DAY_MS = 24 * 60 * 60 * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game that is to be played; who is on turn, and until when (hall ms), where that is known."""
+
+    pairing: Mapping[str, Any]
+    on_turn: str | None = None
+    due_ms: int | None = None
+
+    def __str__(self) -> str:
+        told = pairing_text({key: value for key, value in self.pairing.items() if key != "started"})
+        who = "" if self.on_turn is None else f", {self.on_turn} on turn"
+        return told + ("" if self.due_ms is None else f"{who}, due {moment(self.due_ms)}")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerGames:
+    """What one player of an event has to do, and has done."""
+
+    player: str
+    #: opponents to be invited, and those who invite
+    invites: tuple[OpenGame, ...]
+    invited: tuple[OpenGame, ...]
+    #: games that are being played
+    open: tuple[OpenGame, ...]
+    played: tuple[Mapping[str, Any], ...]
+
+
+def moment(at_ms: int) -> str:
+    """Return a time as people read it, to the minute."""
+    return f"{datetime.fromtimestamp(at_ms / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def open_games(view: EventView) -> tuple[OpenGame, ...]:
+    """Return every game that is to be played between two or more, in the order of `next`."""
+    following = () if view.answer is None else view.answer.next
+    return tuple(_game(view, pairing) for pairing in following if "players" in pairing)
+
+
+def overdue(view: EventView, now_ms: int) -> tuple[OpenGame, ...]:
+    """Return the games whose deadline has passed, the oldest first."""
+    late = [game for game in open_games(view) if game.due_ms is not None and game.due_ms < now_ms]
+    return tuple(sorted(late, key=lambda game: game.due_ms or 0))
+
+
+def player_games(view: EventView, player: str) -> PlayerGames:
+    """Return the games of one player; a pairing names first who invites, where players invite each other."""
+    mine = [game for game in open_games(view) if player in game.pairing["players"]]
+    asked = [game for game in mine if view.form.invites and "started" not in game.pairing]
+    return PlayerGames(
+        player,
+        tuple(game for game in asked if game.pairing["players"][0] == player),
+        tuple(game for game in asked if game.pairing["players"][0] != player),
+        tuple(game for game in mine if game not in asked),
+        tuple(
+            one.result
+            for one in view.entered
+            if one.result is not None
+            and "started" not in one.result
+            and player in (*(one.result.get("players") or ()), one.result.get(view.form.departure))
+        ),
+    )
+
+
+def _game(view: EventView, pairing: Mapping[str, Any]) -> OpenGame:
+    turns = view.options.get("turns_a_day")
+    if turns is None:
+        return OpenGame(pairing)
+    pair = frozenset(pairing["players"])
+    starts = (one.at_ms for one in view.history if one.action == "start" and not one.undone)
+    began = max(
+        (
+            view.history[one.seq - 1].at_ms
+            for one in view.entered
+            if one.result is not None
+            # a game of a mini-TTT begins with the last result before it
+            and (one.result.get("match") == pairing.get("match", 0) or "mini" in pairing)
+        ),
+        default=max(starts, default=0),
+    )
+    noted = view.turns.get(pair)
+    if noted is not None and noted[1] >= began:
+        on_turn, since = noted
+        return OpenGame(pairing, on_turn, since + _DAY_MS // turns)
+    invites = None if "started" in pairing or not view.form.invites else pairing["players"][0]
+    return OpenGame(pairing, invites, began + _DAY_MS // turns)
