@@ -30,13 +30,16 @@ _UNREADABLE_SHARE = 0.02
 def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
     """Returns every match in `data`, in order, each with its own problems; `name` is used in messages.
 
-    Raises UserError for binary data and for a text without a single game.
+    Raises UserError for binary data, for a text without a single game, and for a length that none has.
     """
     lines = _lines(data, name)
     matches: list[_MatchDraft] = []
     pending: dict[str, str] = {}
     for number, line in enumerate(lines, start=1):
-        length = matlines.match_length(line)
+        try:
+            length = matlines.match_length(line)
+        except ValueError as error:
+            raise UserError(f"{name} cannot be read: line {number}, {error}.") from error
         found = matlines.header(line)
         current = matches[-1] if matches else None
         waiting = current is not None and current.expects_score

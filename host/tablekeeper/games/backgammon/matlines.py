@@ -15,6 +15,8 @@ from tablekeeper.games.backgammon.plays import Dice
 
 CellKind = Literal["roll", "double", "take", "drop", "resign", "win", "loss"]
 
+#: more than any match that was ever played; a larger number is no match length
+MOST_POINTS = 999_999
 _WORDS: dict[str, CellKind] = {
     "double": "double",
     "doubles": "double",
@@ -55,8 +57,8 @@ _CELL = re.compile(
 )
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,4})\s?[).](?=\s|$)", re.ASCII)
 _MATCH = re.compile(
-    r"\s*;?\s*(?:(?P<length>\d{1,6})\s*-?\s*(?:point|pt)s?\s+match\b"
-    r"|match\s+to\s+(?P<to>\d{1,6})\b(?:\s+points?)?"
+    r"\s*;?\s*(?:(?P<length>\d+)\s*-?\s*(?:point|pt)s?\s+match\b"
+    r"|match\s+to\s+(?P<to>\d+)\b(?:\s+points?)?"
     r"|(?P<money>(?:unlimited|money)\s+(?:match|game|session|play)))\s*[.:]?\s*(?:\(.*\))?\s*\Z",
     re.ASCII | re.IGNORECASE,
 )
@@ -114,12 +116,21 @@ def is_numbered(line: str) -> bool:
 
 def match_length(line: str) -> int | None:
     """Returns the length of a match-opening line (`7 point match`, 0 for money play), or None for
-    another line.
+    another line. ValueError: it has more points than MOST_POINTS.
     """
     found = _MATCH.match(line)
     if found is None:
         return None
-    return 0 if found["money"] else int(found["length"] or found["to"])
+    return 0 if found["money"] else points(found["length"] or found["to"])
+
+
+def points(digits: str) -> int:
+    """Return a number of points; ValueError: it is more than MOST_POINTS."""
+    # not all of them: a file may hold millions of digits
+    number = int(digits.lstrip("0")[: len(str(MOST_POINTS)) + 1] or "0")
+    if number > MOST_POINTS:
+        raise ValueError(f"no match has more than {MOST_POINTS:,} points")
+    return number
 
 
 def game_number(line: str) -> int | None:

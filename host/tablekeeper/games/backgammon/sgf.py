@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import Seat
 from tablekeeper.games.backgammon.matgame import ProblemList
+from tablekeeper.games.backgammon.matlines import points
 from tablekeeper.games.backgammon.notation import print_play
 from tablekeeper.games.backgammon.plays import Play
 from tablekeeper.games.backgammon.transcript import (
@@ -26,7 +27,7 @@ from tablekeeper.games.backgammon.transcript import (
 _TOKEN = re.compile(
     r"(?P<mark>[();])|(?P<key>[A-Za-z]+)|\[(?P<value>(?:[^\]\\]+|\\.)*)(?P<closed>\]?)", re.DOTALL
 )
-_INFO = re.compile(r"(?P<key>[a-z]+):(?P<value>\d{1,6})\Z", re.ASCII)
+_INFO = re.compile(r"(?P<key>[a-z]+):(?P<value>\d+)\Z", re.ASCII)
 _ROLL = re.compile(r"(?P<dice>[1-6]{2})(?P<moves>(?:[a-z]{2}){0,4})\Z", re.ASCII)
 _RESULT = re.compile(r"(?P<winner>[WB])\+(?P<points>\d{1,6})R?\Z", re.ASCII)
 _CUBE: dict[str, Action] = {"double": "double", "take": "take", "drop": "drop"}
@@ -39,10 +40,14 @@ def read_sgf(data: bytes, name: str) -> tuple[Transcript, ...]:
     """Returns every match in `data`, each with its problems; a game numbered no higher than the one before
     it begins a match.
 
-    Raises UserError for a file that holds no game of backgammon.
+    Raises UserError for a file that holds no game of backgammon, and for a length that no match has.
     """
     matches: list[list[_Game]] = []
-    for game in _games(data.decode("utf-8-sig", errors="replace")):
+    try:
+        found = list(_games(data.decode("utf-8-sig", errors="replace")))
+    except ValueError as error:
+        raise UserError(f"{name} cannot be read: {error}.") from error
+    for game in found:
         if game.kind != "6":
             continue
         if not matches or game.info.get("game", 0) <= matches[-1][-1].info.get("game", 0):
@@ -130,7 +135,7 @@ class _Game:
         elif key == "MI":
             found = _INFO.match(value.strip())
             if found is not None:
-                self.info[found["key"]] = int(found["value"])
+                self.info[found["key"]] = points(found["value"])
         elif key in ("PW", "PB"):
             self.names[key] = value
         elif key == "RU":
