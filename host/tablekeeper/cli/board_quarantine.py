@@ -23,7 +23,7 @@ def list_(database: str | None) -> None:
     with open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
         found = asides.listed(store)
     for one in found:
-        state = "to be looked at" if one.settled is None else "discarded"
+        state = one.state or "to be looked at"
         held = one.held
         click.echo(f"{held.id}: board {held.uid}, journal {held.journal:08x}, record {held.seq}: {state}")
     if not found:
@@ -40,8 +40,8 @@ def show(number: int, database: str | None) -> None:
     click.echo(f"Board {found.held.uid}, journal {found.held.journal:08x}, record {found.held.seq}")
     click.echo(f"Stored:    {found.stored or 'nothing'}")
     click.echo(f"Set aside: {found.text} ({found.held.reason})")
-    if found.settled is not None:
-        click.echo(f"Discarded: {found.settled}")
+    if found.state is not None:
+        click.echo(f"It is {found.state}" + (f": {found.reason}" if found.reason else ""))
 
 
 @quarantine.command(epilog='Example: tablekeeper board quarantine discard 3 --reason "a copied memory"')
@@ -53,3 +53,18 @@ def discard(number: int, reason: str, database: str | None) -> None:
     with hall.opened(database) as here:
         here.caller.acting("quarantine", asides.Quarantine(here.store)).discard(number, reason)
     click.echo(f"Record {number} of the quarantine is settled: the stored one counts.")
+
+
+@quarantine.command(epilog='Example: tablekeeper board quarantine release 3 --reason "its display shows 6-4"')
+@click.argument("number", type=click.IntRange(1, 999_999_999), metavar="NUMBER")
+@click.option("--reason", required=True, metavar="TEXT", help="Why this one is the board's own; it is kept.")
+@database
+def release(number: int, reason: str, database: str | None) -> None:
+    """Let a record that was set aside take the place of the stored one, which is set aside.
+
+    For a board that goes on only when its own record counts, because a copy of it had taken the number.
+    Scores are computed again. Released once more, the two change back.
+    """
+    with hall.opened(database) as here:
+        here.caller.acting("quarantine", asides.Quarantine(here.store)).release(number, reason)
+    click.echo(f"Record {number} of the quarantine counts now; the other one is kept in its place.")

@@ -83,7 +83,7 @@ class Dice:
             bases = {uid: self._store.bases(uid) for uid in logs}
             # a log only grows, so what was read is known by how much there was
             counts = [
-                (uid, name, log.count(), [one.folded for one in log.journals.values()])
+                (uid, name, log.edition, log.count(), [one.folded for one in log.journals.values()])
                 for uid, (name, log) in logs.items()
             ]
             key = (counts, bases, labels, matches, segments, events)

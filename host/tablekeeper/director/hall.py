@@ -89,8 +89,7 @@ class Hall:
         table = self.tables.get(uid)
         if table is None:
             table = TableState(row)
-            for journal in self.store.journals(uid):
-                table.log.add(journal.journal, self.store.records(uid, journal.journal), journal.acked)
+            self._read_log(table)
             self._read_trouble(table)
             self.read_bases(table)
             table.commands = {command.id: command for command in self.store.commands.all(uid)}
@@ -99,15 +98,26 @@ class Hall:
         table.row = row
         return table
 
+    def _read_log(self, table: TableState) -> None:
+        for journal in self.store.journals(table.uid):
+            table.log.add(journal.journal, self.store.records(table.uid, journal.journal), journal.acked)
+
+    def rewritten(self, uid: str) -> None:
+        """Fold a board's log again: the director has replaced or settled records in it."""
+        with self.lock:
+            table = self.table_of(uid)
+            table.log = BoardLog(uid, table.log.edition + 1)
+            table.version += 1
+            self._read_log(table)
+            self._read_trouble(table)
+            new = self._homeless(table)
+        for log_segment in new:
+            self._claim(log_segment)
+        self.changed(uid)
+
     def _read_trouble(self, table: TableState) -> None:
         table.gaps = self.store.gaps(table.uid)
         table.quarantined = unsettled(self.store, table.uid)
-
-    def read_trouble(self, uid: str) -> None:
-        """Read again what is wrong with a board's log, such as records that were settled since."""
-        with self.lock:
-            self._read_trouble(self.table(uid))
-        self.changed(uid)
 
     def read_bases(self, table: TableState) -> None:
         """Read a board's time map from the store again. Call with the lock held."""
@@ -153,9 +163,12 @@ class Hall:
             try:
                 for (uid, journal), fresh_records in journals.items():
                     self._add(uid, journal, fresh_records)
-                for uid, _ in committed.troubled:
-                    self._read_trouble(self.tables[uid])
+                troubled = {uid for uid, _ in committed.troubled}
                 for uid in touched:
+                    table = self.tables[uid]
+                    # a record that was set aside may have been stored now
+                    if uid in troubled or table.quarantined:
+                        self._read_trouble(table)
                     for log_segment in self._homeless(self.tables[uid]):
                         self._claim(log_segment)
             finally:

@@ -90,8 +90,10 @@ class JournalLog:
 class BoardLog:
     """All journals of one board, in the order in which they were first seen."""
 
-    def __init__(self, uid: str) -> None:
+    def __init__(self, uid: str, edition: int = 0) -> None:
         self.uid = uid
+        #: rises when records were replaced: what is known of a log that only grew is to be read again
+        self.edition = edition
         self.journals: dict[int, JournalLog] = {}
 
     def begin(self, journal: int) -> JournalLog:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tablecore import records
@@ -12,8 +12,13 @@ from tablekeeper.store import Store
 from tablekeeper.store.logs import Quarantined
 from tablekeeper.textchecks import check_reason
 
-#: the entry of the director's journal: this one was looked at, and counts as settled
+#: entries of the director's journal: this one was looked at and does not count; it is the board's own
 DISCARD = "discard quarantined record"
+RELEASE = "release quarantined record"
+#: what each makes of the record in the quarantine
+STATES = {DISCARD: "discarded", RELEASE: "replaced by the released record"}
+#: of a record that the board has sent again, and that was stored then
+STORED = "stored since"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,29 +29,36 @@ class SetAside:
     text: str
     #: what is stored under its number, None when nothing is
     stored: str | None
-    #: why the director has discarded it, None while it is to be looked at
-    settled: str | None
-
-
-def settled(store: Store) -> Mapping[int, str]:
-    """Return why each discarded record was discarded, by its number in the quarantine."""
-    return {one.body["id"]: one.body["reason"] for one in store.actions() if one.action == DISCARD}
+    #: what became of it, one of STATES or STORED, None while it is to be looked at
+    state: str | None
+    #: why the director decided so, "" when nobody did
+    reason: str
 
 
 def unsettled(store: Store, uid: str) -> int:
     """Return how many records of a board are set aside and not looked at."""
-    held = store.quarantined(uid)
-    return len({one.id for one in held} - settled(store).keys()) if held else 0
+    return sum(one.state is None for one in _of_board(store, uid))
 
 
 def listed(store: Store) -> tuple[SetAside, ...]:
     """Return everything that was set aside, board after board."""
-    reasons = settled(store)
-    return tuple(
-        SetAside(one, _text(one.bytes, one.journal), _stored(store, one), reasons.get(one.id))
-        for board in store.boards()
-        for one in store.quarantined(board.uid)
-    )
+    return tuple(one for board in store.boards() for one in _of_board(store, board.uid))
+
+
+def _of_board(store: Store, uid: str) -> list[SetAside]:
+    held = store.quarantined(uid)
+    decided = {one.body["id"]: one for one in store.actions() if one.action in STATES} if held else {}
+    found = []
+    for one in held:
+        text = None if one.stored is None else _text(one.stored, one.journal)
+        action = decided.get(one.id)
+        if one.stored == one.bytes:
+            state: str | None = STORED
+        else:
+            state = None if action is None else STATES[action.action]
+        reason = "" if action is None else action.body["reason"]
+        found.append(SetAside(one, _text(one.bytes, one.journal), text, state, reason))
+    return found
 
 
 class Quarantine:
@@ -60,10 +72,26 @@ class Quarantine:
         """Note that a record was looked at and does not count; it stays in the database."""
         reason = check_reason(reason)
         found = one(self._store, number)
-        if found.settled is not None:
-            raise UserError(f"Record {number} of the quarantine is settled already: {found.settled}.")
+        if found.state is not None:
+            raise UserError(f"Record {number} of the quarantine is settled already: it is {_why(found)}.")
         self._store.act(actor, DISCARD, {"id": number, "reason": reason})
         self._settled(found.held.uid)
+
+    def release(self, number: int, reason: str, *, actor: str = "director") -> None:
+        """Let a record take the place of the stored one, which is set aside; once more, they change back.
+
+        Scores follow: the log is folded again. No acknowledgement is lowered.
+        """
+        reason = check_reason(reason)
+        found = one(self._store, number)
+        if found.state == STORED:
+            raise UserError(f"Record {number} of the quarantine is {_why(found)}: nothing is to be released.")
+        if not records.is_whole(found.held.bytes, found.held.journal):
+            raise UserError(f"Number {number} of the quarantine holds {found.text}: it cannot be released.")
+        done = self._store.release(found.held, actor, RELEASE, {"id": number, "reason": reason})
+        self._settled(found.held.uid)
+        if done.over:
+            raise UserError(f"The record is not stored: its board {done.over}.")
 
 
 def one(store: Store, number: int) -> SetAside:
@@ -74,9 +102,8 @@ def one(store: Store, number: int) -> SetAside:
     raise UserError(f"The quarantine has no record {number}: `tablekeeper board quarantine list` lists it.")
 
 
-def _stored(store: Store, held: Quarantined) -> str | None:
-    found = store.records(held.uid, held.journal, held.seq, held.seq)
-    return _text(found[0], held.journal) if found else None
+def _why(found: SetAside) -> str:
+    return f"{found.state} ({found.reason})" if found.reason else str(found.state)
 
 
 def _text(record: bytes, journal: int) -> str:

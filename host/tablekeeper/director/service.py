@@ -46,7 +46,7 @@ class Director:
         self.statistics = Statistics(store, self.dice, self.hall.board_logs, self.hall.lock)
         self.published = Published(self.people, self.rankings, self.events)
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.rulings)
-        self.quarantine = Quarantine(store, self.hall.read_trouble)
+        self.quarantine = Quarantine(store, self.hall.rewritten)
         self.boards = Boards(self.hall, self.desk.board_returned)
         self.matches.finish_set_ups()
         self.event_tables.resume()

@@ -40,6 +40,8 @@ class Quarantined:
     uid: str
     journal: int
     seq: int
+    #: what is stored under its number, None when nothing is
+    stored: bytes | None
     bytes: bytes
     reason: str
     received_ms: int
@@ -119,11 +121,12 @@ class Logs:
 
     def quarantined(self, uid: str) -> list[Quarantined]:
         """Return the records of a board that are set aside, oldest first."""
-        table = schema.quarantine
-        query = select(table).where(table.c.uid == uid).order_by(table.c.id)
+        table, kept = schema.quarantine, schema.records
+        same = (kept.c.uid == table.c.uid) & (kept.c.journal == table.c.journal) & (kept.c.seq == table.c.seq)
+        query = select(table, kept.c.bytes.label("stored")).outerjoin_from(table, kept, same)
         with self._database.reading() as connection:
-            rows = connection.execute(query)
-            return [Quarantined(**{**row._mapping, "bytes": bytes(row.bytes)}) for row in rows]
+            rows = connection.execute(query.where(table.c.uid == uid).order_by(table.c.id))
+            return [Quarantined(**row._mapping) for row in rows]
 
     def bases(self, uid: str) -> list[Base]:
         """Return a board's time bases whose hall time is known."""

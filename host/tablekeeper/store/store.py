@@ -8,6 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from sqlalchemy import Connection
+
 from tablekeeper.journal.action import Action
 from tablekeeper.store import boards, logs, schema, verification
 from tablekeeper.store.actions import ActionStore
@@ -22,6 +24,7 @@ from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
 from tablekeeper.store.matches import Matches
 from tablekeeper.store.people import People
+from tablekeeper.store.releasing import release
 from tablekeeper.store.writer import Committed, Writer
 
 
@@ -165,6 +168,21 @@ class Store:
     def act(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
         """Enter an action into the director's journal; return its number."""
         return self._director.enter(actor, action, body)
+
+    def release(self, held: Quarantined, actor: str, action: str, body: Mapping[str, Any]) -> Ingested:
+        """Let a record that was set aside take the place of the stored one, and enter that action with it."""
+        number, now = held.id, self._now()
+
+        def job(connection: Connection) -> None:
+            release(connection, number)
+            self._director.add(connection, now, [(actor, action, body)])
+
+        self._writer.rewrite(job)
+        # it goes through the intake like any record: what is behind it may be acknowledged now
+        batch = Batch(held.uid, held.journal, held.seq - 1, (held.bytes,), held.received_ms)
+        done = self.ingest(batch)
+        self.flush()
+        return done.result()
 
     def actions(self, after: int = 0) -> list[Action]:
         """Return the director's actions with a number above `after`, oldest first."""

@@ -113,6 +113,15 @@ class Writer:
         done: T = future.result()
         return done
 
+    def rewrite(self, job: Callable[[Connection], None]) -> None:
+        """Write something that changes what boards have sent: the intake reads what it knows again."""
+
+        def both(connection: Connection) -> None:
+            self._intake.forget()
+            job(connection)
+
+        self.run(both)
+
     def flush(self) -> None:
         """Commit everything queued so far."""
         if self._teller == threading.get_ident():

@@ -161,7 +161,7 @@ def test_the_length_in_every_wording(line: str, length: int) -> None:
 @pytest.mark.parametrize("line", ["%s point match", "; Match to %s points"])
 @pytest.mark.parametrize("digits", ["1000000", "9" * 30, "9" * 9_000, "0" * 9 + "1234567"])
 def test_a_length_that_no_match_has_is_refused_not_taken_for_money_play(line: str, digits: str) -> None:
-    with pytest.raises(UserError, match="sample.mat cannot be read: line 1, no match has more than 999,999"):
+    with pytest.raises(UserError, match=r"sample\.mat cannot be read: line 1, no match has more"):
         read(PLAIN.replace("5 point match", line % digits))
     assert one(PLAIN.replace("5 point match", line % "0000000007"))[0].length == 7
 

@@ -55,7 +55,7 @@ def test_what_is_written_is_read() -> None:
 
 
 def test_a_length_that_no_match_has_is_refused() -> None:
-    with pytest.raises(UserError, match="a.sgf cannot be read: no match has more than 999,999 points"):
+    with pytest.raises(UserError, match=r"a\.sgf cannot be read: no match has more than 999,999 points"):
         read_transcript(GAME.replace("length:3", "length:" + "9" * 9_000).encode(), "a.sgf")
 
 

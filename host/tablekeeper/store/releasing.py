@@ -1,0 +1,31 @@
+"""Lets a record that was set aside take the place of the stored one; the log keeps both."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, delete, select, update
+
+from tablecore import records
+from tablekeeper.store import schema
+
+REPLACED = "the director released the other record with this number"
+
+
+def release(connection: Connection, number: int) -> None:
+    """Swap number `number` of the quarantine with what is stored under its sequence, if anything is.
+
+    The acknowledgement stays: what was acknowledged is still in the database.
+    """
+    aside, kept = schema.quarantine, schema.records
+    chosen = connection.execute(select(aside).where(aside.c.id == number)).one()
+    where = (kept.c.uid == chosen.uid) & (kept.c.journal == chosen.journal) & (kept.c.seq == chosen.seq)
+    stored = connection.execute(select(kept.c.bytes, kept.c.received_ms).where(where)).one_or_none()
+    if stored is None or stored.bytes == chosen.bytes:
+        return
+    _, kind, _, _, _, ms, _, _ = records.unpack(chosen.bytes)
+    values = {"kind": kind, "ms": ms, "bytes": chosen.bytes, "received_ms": chosen.received_ms}
+    connection.execute(update(kept).where(where).values(values))
+    # it may have been set aside before it was released itself: it is kept once
+    same = (aside.c.uid == chosen.uid) & (aside.c.journal == chosen.journal) & (aside.c.seq == chosen.seq)
+    connection.execute(delete(aside).where(same, aside.c.bytes == stored.bytes))
+    values = {"bytes": stored.bytes, "received_ms": stored.received_ms, "reason": REPLACED}
+    connection.execute(update(aside).where(aside.c.id == number).values(values))
