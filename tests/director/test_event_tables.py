@@ -120,10 +120,10 @@ def test_what_is_not_to_be_played_is_not_set_up(room, tourney):
         room.director.event_tables.play(cup, {}, board.uid, 1, "none")
     room.director.events.enter(cup, ["Ann", "Bob", "Cid"])
     room.director.events.start(cup)
-    series = started(room, "league-2t", ("Ann", "Bob", "Cid"), positions=[])
-    before_roll = room.director.events.get(series).answer.next[0]
+    series = started(room, "league-2t", ("Ann", "Bob", "Cid"), positions=[], drr=2)
+    to_come = room.director.events.get(series).answer.next[1]
     with pytest.raises(UserError, match="enter its result by hand"):
-        room.director.event_tables.play(series, before_roll, board.uid, 1, "none")
+        room.director.event_tables.play(series, to_come, board.uid, 1, "none")
     robin = started(room, "round-robin", ("Ann", "Bob"))
     with pytest.raises(UserError, match="to how many points"):
         room.director.event_tables.play(robin, first(room, robin), board.uid, None, "none")

@@ -77,8 +77,8 @@ def agree(actions):
     assert told.findings == []
     event, found = state.event(), 0
     for pairing in state.answer().next:
-        if not state.format.board.plays(pairing):
-            continue
+        if "players" not in pairing:
+            continue  # a round of die-roll
         wanted, held = second_reading(told, pairing), state.format.board.next_colours(event, pairing)
         if event.format == "triathlon" and wanted is None:
             continue

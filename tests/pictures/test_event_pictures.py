@@ -84,6 +84,19 @@ def test_a_round_robin_shows_each_score_from_both_sides():
     assert Counter({text: count for text, count in shown.items() if "-" in text}) == wanted
 
 
+def test_a_league_shows_no_fixtures_before_its_lots():
+    """docs/rules/races.md, "League": positions are thrown before each double round-robin."""
+    form = FORMATS["league-2t"]
+    lots = [["A", 1], ["B", 6], ["C", 3]]
+    document = {"format": "league-2t", "players": ["A", "B", "C"], "options": {"drr": 2, "lots": lots}}
+    shown = texts(picture(form, form.read(Cursor({**document, "results": []}))))
+    assert (shown.count("to play"), shown.count("lots to come")) == (6, 6)
+    # games 1 to 3 of the first: B v C, A v B, C v A; nobody is named in the second
+    assert [shown.count(name) - texts(picture(form, form.read(Cursor(
+        {**document, "options": {"drr": 1, "lots": lots}, "results": []}
+    )))).count(name) for name in "ABC"] == [0, 0, 0]  # fmt: skip
+
+
 def test_a_league_shows_its_games_times_and_what_is_cancelled():
     def game(one, other, pawns):
         winner = one if pawns[0] == 4 else other

@@ -131,10 +131,7 @@ class _JournalReader:
                 self._draw(body)
             case "throw":
                 key = body.at("option").choice(("lots", "dice"))
-                earlier = event.options.get(key) or []
-                if body.at("after").value != len(earlier):
-                    raise body.at("after").refuse(f"{len(earlier)} throws stand before these")
-                event.options[key] = earlier + [one.value for one in body.at("throws").items(1)]
+                self._throws(key, body.at("after"), body.at("throws"))
             case "colours":
                 self._colours(body)
             case "start":
@@ -177,6 +174,12 @@ class _JournalReader:
                     raise colour.refuse(f"{colour.value} is taken already")
                 taken.add(colour.value)
         self.event.colours.append((body.at("pairing").value, body.at("colours").value))
+
+    def _throws(self, key: str, after: Cursor, throws: Cursor) -> None:
+        earlier = self.event.options.get(key) or []
+        if after.whole(0) != len(earlier):
+            raise after.refuse(f"{len(earlier)} throws stand before these")
+        self.event.options[key] = earlier + [one.value for one in throws.items(1)]
 
     def _options(self, cursor: Cursor) -> None:
         if cursor.value is None:
@@ -262,7 +265,11 @@ class _JournalReader:
             claim = self.claims.pop(body.at("claim").whole(1), None)
             if claim is None:
                 raise body.at("claim").refuse("this is no claim that waits for an answer")
-            if action == "confirm":
+            rolled = [key for key in ("lots", "dice") if isinstance(claim[1], dict) and key in claim[1]]
+            if action == "confirm" and rolled:
+                told = Cursor(claim[1], body.path)
+                self._throws(rolled[0], told.at("after"), told.at(rolled[0]))
+            elif action == "confirm":
                 self.brought.append((seq, claim[1]))
             else:
                 self.reported.discard(claim[0])

@@ -36,6 +36,8 @@ class LoggedThrow:
     seat: int | None
     dice: tuple[int, ...]
     purpose: str = ""
+    #: whether it is the first of a round of die-roll that the players began themselves
+    begins: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +215,7 @@ class LogFold:
         if kind == records.DICE:
             current.throws.append(self._throw(seq, a, b, c))
         elif kind == records.ROLL and a < sheet.seats:
-            current.throws.append(LoggedThrow(seq, sheet.games + 1, a, (b,), "die-roll"))
+            current.throws.append(LoggedThrow(seq, sheet.games + 1, a, (b,), "die-roll", c != 0))
         elif kind == records.OPENING:
             current.throws.append(LoggedThrow(seq, sheet.game, None, (a, b)))
         elif kind == records.END:

@@ -95,6 +95,11 @@ class Format(ABC):
         """The options that a new event is given where nothing is said, if they are not the defaults."""
         return {option.key: option.fresh for option in self.options if option.fresh is not None}
 
+    def round_of(self, pairing: Mapping[str, Any]) -> tuple[str, tuple[str, ...]] | None:
+        """Return the option that keeps the throws of a round of die-roll, and who throws; None for a game."""
+        asked = [(kept, tuple(pairing[key])) for key, kept in self.throws.items() if key in pairing]
+        return asked[0] if asked else None
+
     def read(self, cursor: Cursor) -> Event:
         """Return the event in a document; refuse unknown keys, wrong options and wrong players."""
         cursor.fields(KEYS, ("format", "players", "results"))

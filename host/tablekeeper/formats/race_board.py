@@ -75,6 +75,8 @@ class RaceBoard(EventBoard):
 
     def next_colours(self, event: Event, pairing: Mapping[str, Any]) -> NextColours | None:
         """Return the colours of a game that were chosen or are kept, and what is unusual about them."""
+        if not named_players(pairing):
+            return None
         said, kept = self.chosen(event, pairing), self.kept(event, pairing)
         lineup = self._lineup(event, pairing, said) or self._lineup(event, pairing, kept)
         if lineup is None:

@@ -15,6 +15,10 @@ def pairing_text(pairing: Any) -> str:
     """Return a pairing or a result in words: "game 4: Ann v Bob, winner Ann"."""
     if not isinstance(pairing, Mapping):
         return value_text(pairing)
+    if "after" in pairing:
+        # throws of a round at a board, beside how many were recorded before
+        [throws] = (value for key, value in pairing.items() if key != "after")
+        return "the throws " + ", ".join(map(value_text, throws))
     for key, what in (("positions", "for the positions"), ("dice", "to break the tie")):
         if key in pairing:
             where = f" (double round-robin {pairing['round_robin']})" if "round_robin" in pairing else ""

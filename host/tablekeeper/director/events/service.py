@@ -196,7 +196,7 @@ class Events:
         view = self.get(event)
         if not view.throwing:
             raise UserError("Nobody throws now.")
-        kept = next(option for key, option in view.form.throws.items() if key in view.throwing[0])
+        kept, _ = view.form.round_of(view.throwing[0]) or ("", ())
         option = next(one for one in view.form.options if one.key == kept)
         try:
             throws = value_of(option, text)
@@ -204,6 +204,12 @@ class Events:
             raise UserError(f"The throws: {error}.") from None
         body = {"option": kept, "after": len(view.options.get(kept) or ()), "throws": throws}
         return self._do(event, actor, journal.THROW, body)
+
+    def throws_before(self, event: int, match: int, kept: str) -> int:
+        """Return how many throws an option held when a table's match was set up."""
+        actions = self._read(event).actions
+        linked = [one for one in actions if one.action == journal.TABLE and one.body["match"] == match]
+        return len(fold(actions[: linked[-1].seq]).options.get(kept) or ()) if linked else 0
 
     def next_colours(self, event: int) -> list[tuple[Mapping[str, Any], NextColours | None]]:
         """Return what is to be played, each game with its colours; None where nobody has any yet."""
@@ -214,8 +220,7 @@ class Events:
         board = state.format.board
         played = state.event() if board.race_rules else None
         return [
-            (one, board.next_colours(played, one) if played is not None and board.plays(one) else None)
-            for one in answer.next
+            (one, None if played is None else board.next_colours(played, one)) for one in answer.next
         ]
 
     def colours(
@@ -228,7 +233,7 @@ class Events:
             raise UserError(f"No races of {self.get(event).name} are played now: there are no colours.")
         if form.board.colours_option:
             raise UserError(f"The colours of a {form.title} are an option: set it, for all games.")
-        usual = form.board.lineup(played, pairing) if form.board.plays(pairing) else None
+        usual = form.board.lineup(played, pairing) if pairing.get("players") else None
         if usual is None:
             raise UserError("That is no race: it has no colours.")
         try:

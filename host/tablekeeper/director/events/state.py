@@ -56,6 +56,8 @@ class EventState:
         self.finished = False
         self.entered: list[Entered] = []
         self.claims: dict[int, Claim] = {}
+        #: matches at a table whose throws were taken
+        self.rolled: set[int] = set()
         #: pairings that are played at a table, by the id of the table's match
         self.tables: dict[int, Mapping[str, Any]] = {}
         #: of races: what was chosen or played, the last one being the line-up of now
@@ -116,7 +118,7 @@ class EventState:
         other.withdrawn, other.entered = dict(self.withdrawn), list(self.entered)
         other.claims, other.tables = dict(self.claims), dict(self.tables)
         other.turns = dict(self.turns)
-        other.colours = list(self.colours)
+        other.colours, other.rolled = list(self.colours), set(self.rolled)
         return other
 
     # --- what actions do, as director.events.journal declares them ---------------------------
@@ -226,13 +228,16 @@ class EventState:
 
     def throw(self, action: Action, body: Cursor) -> None:
         """Add throws of a die to those recorded."""
-        key, thrown = body.at("option").text(), list(body.at("throws").items(1))
+        key = body.at("option").text()
         if not self.is_missing and key not in self.format.throws.values():
             raise body.at("option").refuse(f"{self.format.title} records no throws there")
+        self._add_throws(key, body.at("after"), body.at("throws"))
+
+    def _add_throws(self, key: str, after: Cursor, throws: Cursor) -> None:
         earlier = self.options.get(key) or []
-        if body.at("after").whole(0) != len(earlier):
-            raise body.at("after").refuse(f"{len(earlier)} throws were recorded before these")
-        self._set_options(Cursor({key: [*earlier, *(one.value for one in thrown)]}, body.at("throws").path))
+        if after.whole(0) != len(earlier):
+            raise after.refuse(f"{len(earlier)} throws were recorded before these")
+        self._set_options(Cursor({key: [*earlier, *(one.value for one in throws.items(1))]}, throws.path))
 
     def start(self, action: Action, body: Cursor) -> None:
         """Start the event, so that results are accepted."""
@@ -289,6 +294,13 @@ class EventState:
     def confirm(self, action: Action, body: Cursor) -> None:
         """Confirm a claim."""
         claim = self._open_claim(body.at("claim"))
+        for key in self.format.throws.values():
+            if key in claim.result:
+                # a round of die-roll at a board
+                told = Cursor(claim.result, body.path)
+                self._add_throws(key, told.at("after"), told.at(key))
+                self.rolled.add(claim.match)
+                return
         self.entered.append(Entered(action.seq, claim.result, claim.match))
 
     def reject(self, action: Action, body: Cursor) -> None:
@@ -306,7 +318,7 @@ class EventState:
         match = cursor.whole(1)
         if match not in self.tables:
             raise cursor.refuse(f"match {match} is not of this event")
-        if any(one.match == match for one in self.entered):
+        if match in self.rolled or any(one.match == match for one in self.entered):
             raise cursor.refuse(f"match {match} has brought its result already")
         if any(claim.match == match for claim in self.claims.values()):
             raise cursor.refuse(f"match {match} has claimed its result already")

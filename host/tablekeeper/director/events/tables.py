@@ -17,6 +17,7 @@ from typing import Any
 
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.outcomes import race_results, result_of, sets_result
+from tablekeeper.director.events.rounds import settled_round
 from tablekeeper.director.events.seating import fitted, seating
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
@@ -180,7 +181,9 @@ class EventTables:
             if brought:
                 for one in [*self._sets_before(match), match]:
                     self._awaited.pop(one, None)
-            if brought == journal.RESULT or self._is_set(match):
+            # behind a round of die-roll nothing is played at that set-up
+            rolled = brought == journal.CLAIM and "players" not in pairing
+            if brought == journal.RESULT or rolled or self._is_set(match):
                 self._later(event, match, pairing)
 
     def _concerns(self, match: int, boards: Collection[str]) -> bool:
@@ -202,11 +205,23 @@ class EventTables:
                 return ()
             table = self._hall.tables[course.last.segment.uid].name
             sure = not course.problems and not course.strays
+            if rolled := form.round_of(pairing):
+                return self._of_round(event, match, course, table, *rolled)
             if form.board.one_board:
                 return [self._of_race(event, form, pairing, one, table, sure) for one in course.games]
         if pairing.get("sets", 1) > 1:
             return self._of_sets(match, pairing, table)
         return self._of_match(match, form, pairing, course, table, sure)
+
+    def _of_round(
+        self, event: int, match: int, course: MatchCourse, table: str, kept: str, players: Sequence[str]
+    ) -> Sequence[_Finish]:
+        throws = settled_round(course, players)
+        if not throws:
+            return ()
+        # nobody has confirmed them; and others may have been typed since the board was set up
+        after = self._events.throws_before(event, match, kept)
+        return [_Finish(({kept: throws, "after": after},), table, False)]
 
     def _of_race(
         self,

@@ -61,4 +61,4 @@ class EventView:
     def throwing(self) -> tuple[Mapping[str, Any], ...]:
         """What of `next` asks for throws of a die."""
         following = () if self.answer is None else self.answer.next
-        return tuple(one for one in following if any(key in self.form.throws for key in one))
+        return tuple(one for one in following if self.form.round_of(one))

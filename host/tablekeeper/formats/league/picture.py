@@ -25,7 +25,8 @@ _GAMES = 6
 class _ScheduledGame:
     """A game of the schedule: who, the score if played, and what else is to be said ("47.5 min")."""
 
-    players: tuple[str, str]
+    #: None before the lots of its double round-robin
+    players: tuple[str, str] | None
     score: str = ""
     #: seat of the winner, None while open or cancelled
     winner: int | None = None
@@ -39,9 +40,12 @@ def draw(
     rows: Sequence[StandingsRow],
     games: Sequence[LeagueGame],
     series: Sequence[Series],
-    schedule: Sequence[tuple[str, str]],
+    schedule: Sequence[tuple[str, str] | None],
 ) -> None:
-    """Draw the crosstable of the counted games, every game of the schedule, and the playoffs."""
+    """Draw the crosstable of the counted games, every game of the schedule, and the playoffs.
+
+    A game of the schedule is None while the lots of its double round-robin are to come.
+    """
     won: dict[tuple[str, str], int] = {}
     pawns: dict[tuple[str, str], int] = {}
     for game in games:
@@ -62,7 +66,7 @@ def draw(
         y += 20
 
 
-def _slots(event: Event, schedule: Sequence[tuple[str, str]]) -> list[_ScheduledGame]:
+def _slots(event: Event, schedule: Sequence[tuple[str, str] | None]) -> list[_ScheduledGame]:
     """Return every game of the schedule; a pair's games fill its places in the order they were played."""
     waiting: dict[frozenset[str], list[Mapping[str, Any]]] = {}
     for result in event.results:
@@ -71,6 +75,9 @@ def _slots(event: Event, schedule: Sequence[tuple[str, str]]) -> list[_Scheduled
             waiting.setdefault(frozenset(pair), []).append(result.value)
     found = []
     for players in schedule:
+        if players is None:
+            found.append(_ScheduledGame(None, aside="lots to come"))
+            continue
         left = waiting.get(frozenset(players))
         found.append(_slot(players, left.pop(0) if left else None))
     return found
@@ -110,12 +117,14 @@ def _grid(sheet: Drawing, top: float, slots: Sequence[_ScheduledGame]) -> float:
 def _game(sheet: Drawing, left: float, y: float, number: int, slot: _ScheduledGame) -> None:
     sheet.box(left, y, _WIDE, _LINE, 0.1 if slot.winner is not None else 0)
     base = y + 14.5
+    sheet.text(left + 6, base, str(number), soft=True)
+    sheet.text(left + _WIDE - 6, base, slot.aside, size=11, anchor="end", soft=True)
+    if slot.players is None:
+        return
     one, other = slot.players
     middle = left + 24 + _NAME + 35
-    sheet.text(left + 6, base, str(number), soft=True)
     sheet.text(
         middle - 35, base, one, anchor="end", limit=_NAME - 6, bold=slot.winner == 0, struck=slot.cancelled
     )
     sheet.text(middle, base, slot.score or "v", anchor="middle")
     sheet.text(middle + 35, base, other, limit=_NAME - 6, bold=slot.winner == 1, struck=slot.cancelled)
-    sheet.text(left + _WIDE - 6, base, slot.aside, size=11, anchor="end", soft=True)

@@ -418,10 +418,11 @@ class League(Format):
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
         """Draw the crosstable and every game of the schedule."""
         course = self.course(event)
-        schedule = []
+        schedule: list[tuple[str, str] | None] = []
         for number in range(event.options["drr"]):
             seats = course.lots.position(number, event.players)
-            schedule += [(seats[one], seats[other]) for one, other in SCHEDULE]
+            fixed = course.has_fixtures(number)
+            schedule += [(seats[one], seats[other]) if fixed else None for one, other in SCHEDULE]
         picture.draw(sheet, event, answer.rows, course.games, course.series, schedule)
         return True
 

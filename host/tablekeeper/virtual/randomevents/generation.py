@@ -58,8 +58,12 @@ def generate(form: Format, seed: int) -> dict[str, Any]:
     results = event["results"]
     day = _Day(chance)
     name = f"{form.title} {seed}"
-    day.do(journal.NEW, {"name": name, "format": form.key, "options": event.get("options", {})})
+    options = dict(event.get("options", {}))
+    lots = options.pop("lots", None) if "lots" in form.throws.values() else None
+    day.do(journal.NEW, {"name": name, "format": form.key, "options": options})
     _enter(day, form, event["players"])
+    if lots:
+        _throw(day, lots)
     noisy = set(chance.sample(range(len(results)), min(len(results), 4)))
     chance = random.Random(f"{form.key} {seed} colours")
     coloured = bool(form.board.race_rules) and not form.board.colours_option
@@ -111,11 +115,22 @@ def _starts(day: _Day, late: list[str]) -> bool:
     return day.can(journal.START, {})
 
 
+def _throw(day: _Day, lots: list[list[Any]]) -> None:
+    # typed, or thrown at a board: a claim that is confirmed
+    if len(lots) % 2:
+        day.do(journal.THROW, {"option": "lots", "after": 0, "throws": lots})
+        return
+    day.match += 1
+    day.do(journal.TABLE, {"match": day.match, "pairing": {}})
+    claim = day.do(journal.CLAIM, {"match": day.match, "result": {"lots": lots, "after": 0}}, "Table A")
+    day.do(journal.CONFIRM, {"claim": claim})
+
+
 def _choose(day: _Day, form: Format, chance: random.Random) -> None:
     # colours for the next game, some undone again, some for a board that has chosen others
     played = journal.fold(day.actions).event()
     pairing = form.answer(played).next[0]
-    lineup = form.board.lineup(played, pairing) if form.board.plays(pairing) else None
+    lineup = form.board.lineup(played, pairing) if "players" in pairing else None
     if lineup is None:
         return
     for _ in range(chance.choice((1, 1, 2))):
