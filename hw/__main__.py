@@ -7,15 +7,21 @@ nothing out (`--all`).
 from __future__ import annotations
 
 import argparse
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
 
 from hw import calculations, design, lists, netlist, placement, rules
 from hw.design import Design
 from hw.drawings import perfboard
 from hw.drawings.schematic import Sheet
+
+#: The interpreter that has KiCad's module `pcbnew`.
+KICAD_PYTHON = os.environ.get("KICAD_PYTHON", "/usr/bin/python3")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -36,12 +42,12 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     given.folder.mkdir(parents=True, exist_ok=True)
     missing = 0
-    for what, needs, step in STEPS:
-        if any(find_spec(module) is None for module in needs):
-            print(f"left out: {what} (needs {', '.join(needs)})")
+    for what, needs, here, step in STEPS:
+        if not here():
+            print(f"left out: {what} (needs {needs})")
             missing += 1
             continue
-        step(board, given.folder)
+        step(board, given.folder.resolve())
         print(what)
     return 1 if given.all and missing else 0
 
@@ -81,10 +87,30 @@ def _write(place: Path, text: str) -> None:
     place.write_text(text, "utf-8")
 
 
-#: What is made, the modules it needs, and how.
-STEPS: tuple[tuple[str, tuple[str, ...], Callable[[Design, Path], None]], ...] = (
-    ("schematic, perfboard, calculations, lists of parts and wires", (), _papers),
-    ("netlist, electrical rules", ("skidl",), _netlist),
+def _carrier(board: Design, folder: Path) -> None:
+    # in KiCad's own Python: its module is not to be had for another
+    subprocess.run(
+        [KICAD_PYTHON, "-m", "hw.carrier", str(folder / "carrier")], cwd=design.HERE.parent, check=True
+    )
+
+
+def _here(*modules: str) -> Callable[[], bool]:
+    return lambda: all(find_spec(module) is not None for module in modules)
+
+
+def _kicad() -> bool:
+    try:
+        tried = subprocess.run([KICAD_PYTHON, "-c", "import pcbnew"], capture_output=True, check=False)
+    except OSError:
+        return False
+    return tried.returncode == 0 and which("gerbv") is not None
+
+
+#: What is made, what it needs, whether that is here, and how it is made.
+STEPS: tuple[tuple[str, str, Callable[[], bool], Callable[[Design, Path], None]], ...] = (
+    ("schematic, perfboard, calculations, lists of parts and wires", "", _here(), _papers),
+    ("netlist, electrical rules", "skidl", _here("skidl"), _netlist),
+    ("carrier", "KiCad 6 with its Python module and footprints, gerbv", _kicad, _carrier),
 )
 
 

@@ -206,7 +206,7 @@ class _View:
         if dx and dy:
             length = (dx * dx + dy * dy) ** 0.5
             middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-            for lane in (0.7, -0.7, 1.4, -1.4, 2.1, -2.1):
+            for lane in (0.7, -0.7, 1.4, -1.4, 2.1, -2.1, 2.8, -2.8, 3.5, -3.5):
                 bend = (middle[0] - dy / length * lane, middle[1] + dx / length * lane)
                 ways.append([start, bend, end])
         elif dx:

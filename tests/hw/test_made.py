@@ -10,6 +10,7 @@ from hw import calculations, design, lists
 def without_programs(monkeypatch):
     """As on a machine that has none of the programs."""
     monkeypatch.setattr(command, "find_spec", lambda module: None)
+    monkeypatch.setattr(command, "KICAD_PYTHON", "/no/such/python")
 
 
 def contents(folder):
@@ -24,7 +25,9 @@ def test_two_builds_are_the_same(tmp_path, capsys):
     made = contents(tmp_path / "one")
     assert made == contents(tmp_path / "two")
     assert {"schematic.svg", "parts-carrier-4-seats.csv", "wires.md"} <= {path.name for path in made}
-    assert "left out: netlist, electrical rules (needs skidl)" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "left out: netlist, electrical rules (needs skidl)" in told
+    assert "left out: carrier (needs KiCad 6" in told
 
 
 @pytest.mark.usefixtures("without_programs")

@@ -24,7 +24,7 @@ def test_everything_has_its_place():
 @pytest.mark.parametrize(
     ("ref", "place", "told"),
     [
-        ("R11", [10, 6, "left"], "2 pins are in the hole 10, 6."),
+        ("R11", [10, 5, "left"], "2 pins are in the hole 10, 5."),
         ("R11", [2, 4, "left"], "R11 pin 2 lies outside the board."),
         ("J8", [37, 26, "down"], "J8 pin 6 lies outside the board."),
         ("R99", [30, 30, "left"], "R99 does not belong on the board."),
