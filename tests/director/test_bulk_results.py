@@ -72,6 +72,9 @@ def test_json_lines_of_a_server_are_imported_again_and_again(events, tourney):
     assert [line.known for line in found.lines] == [True, True, False]
     events.batches.enter(tourney, text, found.after)
     assert len(events.get(tourney).entered) == 3
+    # with nothing new nothing is entered
+    last = events.get(tourney).last
+    assert events.batches.enter(tourney, text, last) == last
 
 
 def test_every_line_has_its_own_problem_and_nothing_is_entered(events, tourney):

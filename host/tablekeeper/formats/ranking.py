@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from typing import ClassVar
 
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
@@ -33,12 +34,16 @@ class Unit:
     places: Groups
     gpp: Mapping[str, int] | None = None
     label: str = ""
+    #: how many of the event's results there were when it was complete; 0 = it ends with the event
+    results: int = 0
 
 
 class Ranking(ABC):
     """How events of a format count in a ranking: `part` says in which."""
 
     part: Part = "triple-threat"
+    #: whether units count as soon as they are complete: then `units` are those of an event that runs, too
+    running: ClassVar[bool] = False
 
     @abstractmethod
     def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:

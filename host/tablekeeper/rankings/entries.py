@@ -17,6 +17,7 @@ Sources: docs/rules/races.md, "World Rankings" and "Double-Threat Rankings".
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -41,29 +42,33 @@ def entries_of(
     level: int = 1,
     major: bool = False,
     world_championship: bool = False,
+    day_of: Callable[[int], date] | None = None,
 ) -> tuple[dict[str, Any], ...]:
     """Return the tournaments of the ranking file (docs/rankings.md) that a finished event is worth.
 
     `answer` is the format's answer to the event, `on` the day on which it ended: the rules valid then award
-    the winner points. Most events are one tournament. Raises `NoEntry` for an event that is not over, and
-    for a format that no ranking counts. Where a unit's table leaves its first place tied, the first group
-    has several players, which the ranking refuses until the director says who it was.
+    the winner points. Most events are one tournament. Where units count while an event runs, each has the
+    day of the result that completed it, by its number, if `day_of` tells that. Raises `NoEntry` for an event
+    that is not over, or has no complete unit, and for a format that no ranking counts. Where a unit's table
+    leaves its first place tied, the first group has several players, which the ranking refuses until the
+    director says who it was.
     """
     ranking = FORMATS[event.format].ranking
     if ranking is None:
         raise NoEntry(f"Events of the format {event.format} count in no ranking.")
-    if not answer.over:
+    worth = ranking.units(event, answer, version_at(on)) if answer.over or ranking.running else ()
+    if not answer.over and not worth:
         raise NoEntry("The event is not over yet: its ranking entry is proposed when it is.")
     found = []
-    worth = ranking.units(event, answer, version_at(on))
     for count, unit in enumerate(worth, 1):
+        day = day_of(unit.results) if day_of is not None and unit.results else on
         # of one day, units count by name: their numbers keep them in the order in which they were played
         label = f"{name}, unit {count:0{len(str(len(worth)))}}: {unit.label}"
         entry: dict[str, Any] = {
             "name": label if unit.label else name,
             "style": unit.style,
             "level": level,
-            "date": on.isoformat(),
+            "date": day.isoformat(),
             "wins": {player: number(won) for player, won in unit.wins.items()},
             "places": unit.places,
         }

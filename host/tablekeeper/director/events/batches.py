@@ -20,9 +20,9 @@ from tablekeeper.text import counted
 class EventBatches:
     """Adds actions to an event's journal in one transaction. All methods may be called from any thread."""
 
-    def __init__(self, store: Store, changed: Callable[[int], None]) -> None:
+    def __init__(self, store: Store, acted: Callable[[int, str], None]) -> None:
         self._store = store
-        self._changed = changed
+        self._acted = acted
 
     def preview(self, event: int, text: str) -> BulkPreview:
         """Return what importing the lines of a text (CSV or JSON lines) would do. Nothing is entered."""
@@ -43,6 +43,8 @@ class EventBatches:
             count = counted(len(found.problems), "line has a problem", "lines have problems")
             first = f"line {found.problems[0].number} ({found.problems[0].problem})"
             raise UserError(f"{count}, the first is {first}: nothing is entered.")
+        if not found.results:
+            return found.after
         with sentences():
             bodies = [document.storable(Cursor({"result": dict(result)})) for result in found.results]
         actions = [(actor, journal.RESULT, body) for body in bodies]
@@ -75,7 +77,7 @@ class EventBatches:
             last = self._store.events.journals.append(after, actions, erasures, owner=event)
         except Overtaken as error:
             raise UserError("The event has changed meanwhile: look at it again.") from error
-        self._changed(event)
+        self._acted(event, actions[0][0])
         return last
 
     def _read(self, event: int) -> Reading[EventState]:

@@ -22,6 +22,9 @@ TURN = "turn"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
 RESULT, CANCEL, RULE, FINISH, REOPEN = "result", "cancel", "rule", "finish", "reopen"
 
+#: what happens while an event is played, and changes nothing of what has been played
+PLAY = frozenset((THROW, COLOURS, TURN, TABLE, CLAIM, CONFIRM, REJECT, RESULT, CANCEL))
+
 
 def _options(options: Mapping[str, Any]) -> str:
     return ", ".join(f"{key} {value_text(value)}" for key, value in options.items()) or "no options"

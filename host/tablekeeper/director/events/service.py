@@ -17,7 +17,7 @@ from tablekeeper.director.events.journal import EVENTS, fold, follow
 from tablekeeper.director.events.sentences import sentence, sentences
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.views import ActionView, EventSummary, EventView
-from tablekeeper.director.ranking.finishing import propose_entry
+from tablekeeper.director.ranking.finishing import propose_entry, propose_units
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.colours import Colours, NextColours, chosen, game_of, same_colours
@@ -43,7 +43,7 @@ class Events:
         self._store = store
         self._topics = topics
         #: several actions at once, all or none
-        self.batches = EventBatches(store, self._changed)
+        self.batches = EventBatches(store, self._acted)
         #: by event: what the standings were made from last, and they; its format, which stays; what is open
         self._answers: dict[int, tuple[EventState, str, formats.Answer]] = {}
         self._forms: dict[int, formats.Format] = {}
@@ -371,7 +371,7 @@ class Events:
                 )
             except Overtaken as error:
                 raise UserError(f"Others change event {event} all the time: look at it again.") from error
-        self._changed(event)
+        self._acted(event, actor)
         return last
 
     def _check(self, event: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
@@ -436,6 +436,15 @@ class Events:
             results=len(state.results),
             winner=None if answer is None else answer.winner,
         )
+
+    def _acted(self, event: int, actor: str) -> None:
+        """Tell that actions were added, and propose what a complete unit of a running event is worth."""
+        ranking = self.form(event).ranking
+        if ranking is not None and ranking.running:
+            answer, _ = self._answered(event, self._state(event))
+            if answer is not None:
+                propose_units(self._store, event, actor, answer)
+        self._changed(event)
 
     def _changed(self, event: int) -> None:
         if self._topics is not None:

@@ -1,10 +1,14 @@
-"""Proposes a ranking entry when an event finishes. It does not count until the director confirms it."""
+"""Proposes a ranking entry when an event finishes, or a unit of it is complete.
+
+It does not count until the director confirms it.
+"""
 
 from __future__ import annotations
 
 from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.ranking.journal import read
-from tablekeeper.director.ranking.proposals import kind_of
+from tablekeeper.director.ranking.proposals import complete_units, kind_of
+from tablekeeper.formats import Answer
 from tablekeeper.journal.action import Overtaken
 from tablekeeper.store import Store
 from tablekeeper.store.entries import PROPOSED
@@ -31,3 +35,9 @@ def propose_entry(store: Store, event: int, actor: str) -> int | None:
             # somebody else decides on it just now, and looks at the event as it is
             return known.id
     return known.id
+
+
+def propose_units(store: Store, event: int, actor: str, answer: Answer) -> None:
+    """Propose the entry of an event that runs when a unit of it is complete."""
+    if complete_units(store.events.journals.reading(EVENTS, event).state, answer):
+        propose_entry(store, event, actor)

@@ -11,12 +11,13 @@ from tablekeeper import rankings
 from tablekeeper.director.events.journal import FINISH
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.ranking.numbers import players_of
-from tablekeeper.formats import Format
+from tablekeeper.formats import Answer, Format
 from tablekeeper.journal.action import Action
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.entries import NoEntry, entries_of
 from tablekeeper.rankings.figures import number
 from tablekeeper.rankings.rated import rated_results
+from tablekeeper.rankings.rules import version_at
 from tablekeeper.store.entries import DOUBLE_THREAT, RATING, WORLD
 from tablekeeper.strictjson import Cursor
 
@@ -69,7 +70,23 @@ def kind_of(form: Format) -> str | None:
 def finished_on(actions: Sequence[Action]) -> date:
     """Return the day (UTC) on which an event was finished; the last one counts."""
     ends = [one.at_ms for one in actions if one.action == FINISH]
-    return datetime.fromtimestamp((ends[-1] if ends else actions[-1].at_ms) / 1000, UTC).date()
+    return _day(ends[-1] if ends else actions[-1].at_ms)
+
+
+def _day(at_ms: int) -> date:
+    return datetime.fromtimestamp(at_ms / 1000, UTC).date()
+
+
+def complete_units(state: EventState, answer: Answer | None = None) -> int:
+    """Return how many units of a started event count before its finish; 0 for most formats.
+
+    `answer` is the event's answer, where that is known already.
+    """
+    ranking = state.format.ranking
+    if ranking is None or not ranking.running or not state.started:
+        return 0
+    # how many there are does not depend on the rules of a day
+    return len(ranking.units(state.event(), answer or state.answer(), version_at(date.max)))
 
 
 def propose(state: EventState, actions: Sequence[Action], edits: Edits) -> Proposal:
@@ -77,12 +94,18 @@ def propose(state: EventState, actions: Sequence[Action], edits: Edits) -> Propo
     kind = kind_of(state.format)
     if kind is None:
         raise NoEntry(f"Events of the format {state.format.title} count in no ranking.")
-    if not state.finished:
-        raise NoEntry(f"{state.name} is not finished: finish it first.")
-    on = edits.on or finished_on(actions)
     event = state.event()
+    if not state.finished and not complete_units(state):
+        raise NoEntry(f"{state.name} is not finished: finish it first.")
+    brought = [one.seq for one in state.entered if one.result is not None]
+
+    def day_of(results: int) -> date:
+        return _day(actions[brought[results - 1] - 1].at_ms)
+
+    on = edits.on or finished_on(actions)
     answer = state.answer()
-    results = rated_results(event)
+    # while an event runs its units count, and none of its games in the ratings
+    results = rated_results(event) if state.finished else ()
     if kind == RATING:
         if not results:
             raise NoEntry(f"{state.name} has no result that counts in the ratings.")
@@ -90,6 +113,7 @@ def propose(state: EventState, actions: Sequence[Action], edits: Edits) -> Propo
     found = entries_of(
         event, answer, name=edits.name or state.name, on=on, level=edits.level or 1,
         major=bool(edits.major), world_championship=bool(edits.world_championship),
+        day_of=day_of if edits.on is None else None,
     )  # fmt: skip
     return Proposal(kind, on.isoformat(), tuple(_edited(one, edits, len(found)) for one in found), results)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper import rankings
-from tablekeeper.director.events.journal import EVENTS
+from tablekeeper.director.events.journal import EVENTS, PLAY
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.people.book import Book, name_key
 from tablekeeper.director.people.register import Register
@@ -23,7 +23,14 @@ from tablekeeper.director.ranking.counting import RANKINGS, Counting, sentences
 from tablekeeper.director.ranking.difference import Difference
 from tablekeeper.director.ranking.finishing import propose_entry
 from tablekeeper.director.ranking.journal import RankingEntry
-from tablekeeper.director.ranking.proposals import Edits, Proposal, edits_again, kept_edits, propose
+from tablekeeper.director.ranking.proposals import (
+    Edits,
+    Proposal,
+    complete_units,
+    edits_again,
+    kept_edits,
+    propose,
+)
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.journal.action import Overtaken
 from tablekeeper.journal.reading import Reading
@@ -31,6 +38,7 @@ from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.entries import NoEntry
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, DOUBLE_THREAT, WITHDRAWN, WORLD
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import counted
 from tablekeeper.textchecks import check_reason, check_registered_name
 
 
@@ -93,7 +101,8 @@ class Rankings(Counting):
         """Propose the entry of a finished event; return its number, None where it counts in no ranking."""
         with self._acting:
             self._title(event)
-            if not self._event(event).state.finished:
+            state = self._event(event).state
+            if not state.finished and not complete_units(state):
                 raise UserError(f"{self._title(event)} is not finished: finish it first.")
             return propose_entry(self._store, event, actor)
 
@@ -120,8 +129,6 @@ class Rankings(Counting):
             known = self.of_event(event)
             proposal, decided = self._proposal(event, known, edits or Edits())
             assert known is not None
-            if known.counts and not reason.strip():
-                raise UserError("It counts already: a correction needs a reason, which is kept.")
             book = self._register.book()
             strangers = self._strangers(book, proposal)
             if strangers:
@@ -130,6 +137,11 @@ class Rankings(Counting):
             entry = self._entry_of(event, known, proposal, decided, book, {})
             assert entry.body is not None
             body = {**entry.body, "event_seq": entry.event_seq}
+            more = len(entry.tournaments) - len(known.tournaments)
+            if known.counts and not reason.strip():
+                if more < 1 or entry.tournaments[:-more] != known.tournaments:
+                    raise UserError("It counts already: a correction needs a reason, which is kept.")
+                reason = f"{counted(more, 'unit more is', 'units more are')} complete"
             if known.counts:
                 body["reason"] = check_reason(reason)
                 if entry.body == known.body and entry.event_seq == known.event_seq:
@@ -210,8 +222,19 @@ class Rankings(Counting):
     def _view(self, entry: RankingEntry, names: Mapping[int, str]) -> EntryView:
         if entry.event is None:
             return EntryView(entry, str(entry.tournaments[0]["name"]), False)
-        stale = entry.counts and len(self._event(entry.event).actions) != entry.event_seq
-        return EntryView(entry, names[entry.event], stale)
+        return EntryView(entry, names[entry.event], entry.counts and self._is_stale(entry, entry.event))
+
+    def _is_stale(self, entry: RankingEntry, event: int) -> bool:
+        """Return whether an event has changed since its entry was confirmed.
+
+        While it runs that is another number of complete units, or anything but further play.
+        """
+        reading = self._event(event)
+        later = reading.actions[entry.event_seq :]
+        units = 0 if reading.state.finished else complete_units(reading.state)
+        if not units:
+            return bool(later)
+        return units != len(entry.tournaments) or any(one.action not in PLAY for one in later)
 
     def _event(self, event: int) -> Reading[EventState]:
         return self._store.events.journals.reading(EVENTS, event)

@@ -22,31 +22,37 @@ _STYLE = "2T-XL"
 
 
 class LeagueXlRanking(LeagueRanking):
-    """Several units."""
+    """Several units, each complete before the next begins."""
+
+    running = True
 
     def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
-        """Return the units in the order in which they were played."""
+        """Return the complete units in the order in which they were played."""
+        # playoffs are the last results, so a round-robin's number is that of a result
         slots = [result.value for result in event.results if "stage" not in result.value]
         playoffs = [result.value for result in event.results if "stage" in result.value]
         robins = event.options["drr"]
+        throwing = any("dice" in one for one in answer.next)
         found = []
         for first in range(0, robins, _PAIR):
             last = min(first + _PAIR, robins)
+            if len(slots) < last * _ROBIN or (throwing and robins <= _PAIR):
+                break
             played = [one for one in slots[first * _ROBIN : last * _ROBIN] if "cancelled" not in one]
             if not played:
                 # all was determined before: a unit that nobody played is none
                 continue
             label = f"round-robins {first + 1} and {last}" if last - first == _PAIR else f"round-robin {last}"
             places = by_rank(answer) if robins <= _PAIR else _table(event.players, played)
-            label = label if robins > _PAIR or playoffs else ""
+            label = label if robins > _PAIR or event.options["playoffs"] != "none" else ""
             wins = count_wins(event.players, (one["winner"] for one in played))
-            found.append(Unit(_STYLE, wins, places, label=label))
-        if playoffs:
+            found.append(Unit(_STYLE, wins, places, label=label, results=last * _ROBIN))
+        if playoffs and answer.over:
             played_on = {player for one in playoffs for player in one["players"]}
             players = [player for player in event.players if player in played_on]
             places = playoff_places(playoffs, players) or []
             wins = count_wins(players, (one["winner"] for one in playoffs))
-            found.append(Unit(_STYLE, wins, places, label="playoffs"))
+            found.append(Unit(_STYLE, wins, places, label="playoffs", results=len(event.results)))
         return found
 
 
