@@ -144,6 +144,7 @@ def table_view(hall: Hall, table: TableState, now: int) -> TableView:
         problems=tuple(dict.fromkeys([*table.problems(), *notes, *discarded])),
         match=match,
         revision=hall.topics.revision(f"table/{table.uid}"),
+        quarantined=table.quarantined,
     )
 
 

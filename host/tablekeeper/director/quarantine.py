@@ -68,6 +68,10 @@ class Quarantine:
         self._store = store
         self._settled = settled
 
+    def of_board(self, uid: str) -> list[SetAside]:
+        """Return what was set aside of a board, oldest first."""
+        return _of_board(self._store, uid)
+
     def discard(self, number: int, reason: str, *, actor: str = "director") -> None:
         """Note that a record was looked at and does not count; it stays in the database."""
         reason = check_reason(reason)

@@ -27,6 +27,7 @@ class TableView:
     problems: tuple[str, ...]  # sentences: quarantine, gaps, sheet mismatch, undelivered set-up
     match: MatchView | None
     revision: int
+    quarantined: int = 0  # records that were set aside and not looked at
 
 
 @dataclass(frozen=True, slots=True)

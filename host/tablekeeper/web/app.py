@@ -23,6 +23,7 @@ from tablekeeper.director.service import Director
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.strictjson import DocumentError
 
+from .asidepage import AsidePage
 from .auth import Auth
 from .dicepage import DicePage
 from .entrypages import EntryPages
@@ -94,6 +95,7 @@ def make_app(
     auth = Auth(pages, settings, clock)
     rulings = RulingsPage(pages, auth)
     set_up = SetUpPage(pages, auth)
+    aside = AsidePage(pages, auth)
     tourneys = EventPages(pages, auth)
     tara = TaraPages(pages, auth)
     referee = RefereePage(pages)
@@ -191,6 +193,8 @@ def make_app(
             Route("/tables/{uid}/log", seen(pages.log)),
             Route("/tables/{uid}/rulings", rulings.show),
             Route("/tables/{uid}/rulings", rulings.decide, methods=["POST"]),
+            Route("/tables/{uid}/aside", aside.show),
+            Route("/tables/{uid}/aside", aside.decide, methods=["POST"]),
             Route("/tables/{uid}/setup", set_up.show),
             Route("/tables/{uid}/setup", set_up.set_up, methods=["POST"]),
             Route("/tables/{uid}/order", set_up.order, methods=["POST"]),

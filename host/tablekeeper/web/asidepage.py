@@ -1,0 +1,60 @@
+"""The page on which the director decides about a board's records that were set aside.
+
+The first button shows what a decision means; a second button carries it out. Both send forms, not an address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from .auth import Auth
+from .errors import HttpError
+from .pages import Pages
+from .peoplepages import number_of, signed_in, text_of
+
+
+@dataclass(slots=True)
+class AsidePage:
+    """Shows a board's records that were set aside, and takes decisions about them."""
+
+    pages: Pages
+    auth: Auth
+
+    async def show(self, request: Request) -> Response:
+        """GET /tables/{uid}/aside"""
+        signed_in(self.auth, request)
+        return await asyncio.to_thread(self._show, request, FormData())
+
+    def _show(self, request: Request, form: FormData) -> Response:
+        uid = request.path_params["uid"]
+        table = self.pages.detail(uid, 0).table
+        found = self.pages.service.quarantine.of_board(uid)
+        number, asked = text_of(form, "number"), str(form.get("what", "")).removeprefix("see-")
+        chosen = next((one for one in found if str(one.held.id) == number), None)
+        return self.pages.page(
+            request, "aside.html", table=table, found=found, chosen=chosen, asked=asked,
+            reason=text_of(form, "reason"),
+        )  # fmt: skip
+
+    async def decide(self, request: Request) -> Response:
+        """POST /tables/{uid}/aside: `what` is release or discard, `number` which record, `reason` why.
+
+        With see-release or see-discard the page only shows what that would do.
+        """
+        form = await self.auth.form(request)
+        what = str(form.get("what", ""))
+        if what in ("see-release", "see-discard"):
+            signed_in(self.auth, request)
+            return await asyncio.to_thread(self._show, request, form)
+        quarantine = self.pages.service.quarantine
+        actions = {"release": quarantine.release, "discard": quarantine.discard}
+        if (action := actions.get(what)) is None:
+            raise HttpError(400, "Unknown decision: reload the page and try again.")
+        number = number_of(text_of(form, "number"), "The record")
+        await asyncio.to_thread(action, number, text_of(form, "reason"))
+        return RedirectResponse(f"/tables/{request.path_params['uid']}/aside", status_code=303)
