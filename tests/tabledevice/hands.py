@@ -5,6 +5,7 @@ and the hint line from the display's pixels.
 """
 
 from tablecore import frames, hostlink, messages, records
+from tablecore.sheets.fold import Fold
 from tabledevice import journal as journals
 from tabledevice.canvas import Canvas
 from tablekeeper.games import catalogue
@@ -16,6 +17,14 @@ UID = b"TABLE--1"
 START_MS = 4000
 #: keys of the set-up menu: five points, count-up clock
 FIVE_POINTS_UP = ("#", "1", "5", "#", "5")
+
+
+def folded(log):
+    """Fold a log, {sequence: record}, from its first record; return the sheet."""
+    fold = Fold(log.get)
+    for seq in sorted(log):
+        fold.apply(*records.unpack(log[seq]))
+    return fold.sheet
 
 
 class Table:
@@ -44,6 +53,12 @@ class Table:
         self.wait(1000)
         self.power_on()
 
+    def put_away(self):
+        """Switch off, after a look whether all that happened was in order."""
+        assert self.board.crashes == []
+        assert self.sheet.odd == 0, "a record without effect was written"
+        self.board.power_off()
+
     # --- hands ------------------------------------------------------------------------------
 
     def wait(self, ms):
@@ -62,6 +77,17 @@ class Table:
         self.board.press(key, hold_ms=ms)
         self.wait(ms + 300)
         return self
+
+    def keep_down(self, key):
+        """Press a key and keep it down until it means something else."""
+        self.board.press(key, hold_ms=None)
+        self.wait(400)
+
+    def let_go(self, key):
+        """Release a key that has been down for long enough."""
+        self.wait(1000)
+        self.board.release(key)
+        self.wait(300)
 
     def at(self, ms, key, hold_ms=80):
         """Press a key when the board's time is `ms`."""
@@ -145,6 +171,10 @@ class Table:
             found.append((catalogue.name(record[4]), *record[5:8]) if record else None)
         return found
 
+    def folded(self):
+        """The sheet that follows from the log alone."""
+        return folded({seq: self.record(seq) for seq in range(1, self.last + 1)})
+
     def shows_hint(self):
         """Return whether the hint that the program means is what the display's last line shows."""
         return self.reads(self.app.view.hint)
@@ -227,6 +257,10 @@ class Host:
             and not self.missing(journal.id)
             and all(held[seq] == self.table.record(seq) for seq in range(journal.first, journal.last + 1))
         )
+
+    def folded(self):
+        """The sheet that follows from the records of the board's journal that are stored here."""
+        return folded(self.store[self.table.app.journal.id])
 
     def order(self, verb, tail, *, number=None, match=0, expected=records.NONE, void=records.NONE, wait=600):
         """Send a command and return its answer: (status, sequence, reason)."""

@@ -22,7 +22,3 @@ def table_of(*keys):
     return made
 
 
-def put_away(table):
-    assert table.board.crashes == []
-    assert table.sheet.odd == 0, "a record without effect was written"
-    table.board.power_off()

@@ -11,15 +11,6 @@ from tests.tabledevice.hands import Host, Table
 TO_TURN = ("3", "1", 1, 0)
 
 
-@pytest.fixture
-def table():
-    made = Table()
-    yield made
-    assert made.board.crashes == []
-    assert made.sheet.odd == 0
-    made.board.power_off()
-
-
 # --- the host ------------------------------------------------------------------------------------
 
 
@@ -147,9 +138,7 @@ def test_without_memory_or_display_a_match_is_played_to_its_end(fram, oled):
     assert host.stored(journal) == table.last
     status = next(event for event in reversed(host.events) if event[0] == hostlink.STATUS)
     assert status[5] == (0 if oled else 2)
-    assert table.board.crashes == []
-    assert table.sheet.odd == 0
-    table.board.power_off()
+    table.put_away()
 
 
 def test_without_memory_the_last_presses_of_an_endless_game_can_still_be_taken_back():

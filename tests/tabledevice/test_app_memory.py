@@ -13,15 +13,6 @@ from tests.tabledevice.hands import Host, Table
 TO_TURN = ("3", "1", 1, 0)
 
 
-@pytest.fixture
-def table():
-    made = Table()
-    yield made
-    assert made.board.crashes == []
-    assert made.sheet.odd == 0
-    made.board.power_off()
-
-
 # --- it does not answer -------------------------------------------------------------------------------
 
 

@@ -5,18 +5,9 @@ import pytest
 from tablecore import hostlink, messages, records
 from tabledevice import texts
 from tableprograms.backgammon import sheet as match
-from tests.tabledevice.hands import Host, Table
+from tests.tabledevice.hands import Host
 
 TO_TURN = ("3", "1", 1, 0)
-
-
-@pytest.fixture
-def table():
-    made = Table()
-    yield made
-    assert made.board.crashes == []
-    assert made.sheet.odd == 0
-    made.board.power_off()
 
 
 @pytest.fixture

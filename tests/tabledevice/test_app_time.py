@@ -5,19 +5,10 @@ import pytest
 from tablecore import records, ticks
 from tabledevice import texts
 from tableprograms.backgammon import sheet as match
-from tests.tabledevice.hands import Host, Table
+from tests.tabledevice.hands import Host
 
 TO_TURN = ("3", "1", 1, 0)
 DAY_MS = 24 * 3600 * 1000
-
-@pytest.fixture
-def table():
-    made = Table()
-    yield made
-    assert made.board.crashes == []
-    assert made.sheet.odd == 0
-    made.board.power_off()
-
 
 # --- time --------------------------------------------------------------------------------------------
 

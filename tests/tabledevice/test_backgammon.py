@@ -7,26 +7,16 @@ says is read from its pixels.
 import pytest
 
 from tablecore import clock, records
-from tablecore.sheets.fold import Fold
 from tabledevice import texts
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as words
-from tests.tabledevice.hands import Host, Table
+from tests.tabledevice.hands import Host
 
 STOP = ("pause", 7, 0, 0)
 #: from a set-up to the turn of seat 1, who has not rolled
 TO_TURN = ("3", "1", 1, 0)
 MINUTE = 60_000
 TWO_PAIRS = ("Ann", "Bob", "Cleo", "Dan")
-
-
-@pytest.fixture
-def table():
-    made = Table()
-    yield made
-    assert made.board.crashes == []
-    assert made.sheet.odd == 0
-    made.board.power_off()
 
 
 @pytest.fixture
@@ -172,8 +162,7 @@ def test_players_introduce_a_clock(table, digit, method, seconds, precredit, res
 def test_a_clock_of_the_players_can_be_taken_back(table):
     table.set_up("#", "1", "5", "#", "6").press(*TO_TURN, "0", "7", "4")
     assert table.sheet.clock.method == [clock.FISCHER] * 2
-    table.board.press("*", hold_ms=None)
-    table.wait(400)
+    table.keep_down("*")
     assert table.reads(texts.UNDO % words.UNDONE[records.CLOCK])
     table.board.release("*")
     table.hold("*")
@@ -250,12 +239,9 @@ def test_the_director_awards_points_and_takes_them_back(table):
     table.wait(2000)
     # the host has every byte of it, and its own fold says the same
     assert host.has_all()
-    held = host.store[table.app.journal.id]
-    fold = Fold(held.get)
-    for seq in sorted(held):
-        fold.apply(*records.unpack(held[seq]))
-    assert fold.sheet.pack() == sheet.pack()
-    assert fold.sheet.mismatch == 0
+    folded = host.folded()
+    assert folded.pack() == sheet.pack()
+    assert folded.mismatch == 0
 
 
 def test_no_award_while_a_result_waits_or_without_a_match(table):

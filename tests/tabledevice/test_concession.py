@@ -14,9 +14,7 @@ def table():
     made = Table()
     made.set_up()
     yield made
-    assert made.board.crashes == []
-    assert made.sheet.odd == 0
-    made.board.power_off()
+    made.put_away()
 
 
 def test_what_wins_the_match_cannot_be_refused_either(table):

@@ -1,11 +1,9 @@
 """The dice log at the keys of a whole board: typed in and thrown, undone, ended, with a host and without."""
 
-import random
 
 import pytest
 
 from tablecore import messages, records, sheets
-from tablecore.sheets.fold import Fold
 from tabledevice import texts
 from tableprograms.dicelog import sheet as dicelog
 from tableprograms.dicelog import texts as words
@@ -19,12 +17,6 @@ def table_of(*keys, **settings):
     made.press(*keys)
     assert (made.sheet.PROGRAM, made.sheet.phase) == (sheets.DICELOG, dicelog.READY)
     return made
-
-
-def put_away(table):
-    assert table.board.crashes == []
-    assert table.sheet.odd == 0
-    table.board.power_off()
 
 
 @pytest.mark.parametrize(
@@ -47,7 +39,7 @@ def test_what_is_pressed_is_what_is_logged(keys, before, pressed, logged):
     for key in pressed:
         table.hold("*") if key == "hold" else table.press(key)
     assert table.log(after) == logged
-    put_away(table)
+    table.put_away()
 
 
 @pytest.mark.parametrize(
@@ -68,7 +60,7 @@ def test_what_has_no_meaning_is_refused_with_a_reason_and_leaves_no_trace(keys, 
     assert table.press(pressed).said == said
     assert table.log(after) == []
     assert table.sheet.pack() == state
-    put_away(table)
+    table.put_away()
 
 
 def test_the_board_throws_at_any_key_from_1_to_6_and_at_a_button():
@@ -83,23 +75,20 @@ def test_the_board_throws_at_any_key_from_1_to_6_and_at_a_button():
         assert all((row[4] > 0) == (dice == 2) for row in found)
         assert len({row[3:5] for row in found}) > 1
         assert table.sheet.throws == 7
-        put_away(table)
+        table.put_away()
 
 
 def test_undo_says_what_it_undoes_and_nothing_is_before_the_beginning():
     table = table_of(*TWO)
     table.press("3", "6", "1", "1")
-    table.board.press("*", hold_ms=None)
-    table.wait(400)
+    table.keep_down("*")
     assert table.reads(words.UNDO_TWO % (1, 1))
-    table.wait(1000)
-    table.board.release("*")
-    table.wait(300)
+    table.let_go("*")
     assert table.sheet.throws == 1
     table.hold("*")
     assert (table.sheet.throws, table.sheet.phase) == (0, dicelog.READY)
     assert table.hold("*").said == texts.ASK_DIRECTOR
-    put_away(table)
+    table.put_away()
 
 
 def test_a_log_that_fills_the_memory_keeps_its_counts_and_can_be_undone_to_its_last_throws():
@@ -110,7 +99,7 @@ def test_a_log_that_fills_the_memory_keeps_its_counts_and_can_be_undone_to_its_l
     kept = table.sheet.throws
     assert 150 < kept < 300, "a memory that nobody empties refuses dice in the end"
     assert table.said == texts.MEMORY_FULL
-    put_away(table)
+    table.put_away()
     table = table_of(*ONE)
     host = Host(table)
     table.wait(2500)
@@ -125,7 +114,7 @@ def test_a_log_that_fills_the_memory_keeps_its_counts_and_can_be_undone_to_its_l
     table.power_cycle()
     assert table.sheet.throws == depth + 59
     assert table.sheet.pack()[18:] == state[18:]
-    put_away(table)
+    table.put_away()
 
 
 def test_the_host_sets_it_up_closes_it_and_cannot_give_results():
@@ -141,24 +130,4 @@ def test_the_host_sets_it_up_closes_it_and_cannot_give_results():
     assert host.direct(records.CLOSE, 0, 0, 0, 0, 0)[0] == messages.DONE
     table.wait(2000)
     assert host.has_all()
-    put_away(table)
-
-
-def test_two_thousand_drunk_presses_leave_a_log_that_means_something():
-    chance = random.Random(8)
-    table = table_of(*TWO)
-    for _ in range(2000):
-        key = chance.choice((0, 1, *"0123456789*#", *"123456"))
-        table.board.press(key, hold_ms=1000 if key in ("*", "#") and chance.random() < 0.2 else 80)
-        table.wait(chance.choice((0, 3, 20, 120, 400, 1200)))
-        if table.sheet.PROGRAM != sheets.DICELOG or table.sheet.phase == dicelog.OVER:
-            table.hold("*").hold("#")
-            table.press(*chance.choice((ONE, TWO, TWO_THROWN))[1:])
-    table.wait(2000)
-    log = [table.record(seq) for seq in range(1, table.last + 1)]
-    fold = Fold(lambda seq: log[seq - 1])
-    for record in log:
-        fold.apply(*records.unpack(record))
-    assert fold.sheet.pack() == table.sheet.pack()
-    assert table.board.crashes == []
-    table.board.power_off()
+    table.put_away()

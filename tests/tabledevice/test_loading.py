@@ -61,9 +61,7 @@ def says_loading(pixels):
 def table():
     made = Watched()
     yield made
-    assert made.board.crashes == []
-    assert made.sheet.odd == 0
-    made.board.power_off()
+    made.put_away()
 
 
 @pytest.mark.parametrize("held", [HELD_MS, 1000])

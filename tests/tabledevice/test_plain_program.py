@@ -1,12 +1,10 @@
 """The plain clock at the keys of a whole board: every action, refusal and way back, with 1 to 6 seats."""
 
 import random
-import sys
 
 import pytest
 
 from tablecore import clock, messages, records, sheets
-from tablecore.sheets.fold import Fold
 from tabledevice import setups, texts
 from tablekeeper.games import timecontrol
 from tableprograms.plain import setup as form
@@ -26,24 +24,18 @@ def table_of(*keys):
     return made
 
 
-def put_away(table):
-    assert table.board.crashes == []
-    assert table.sheet.odd == 0
-    table.board.power_off()
-
-
 @pytest.fixture(params=[TWO])
 def two(request):
     made = table_of(*request.param)
     yield made
-    put_away(made)
+    made.put_away()
 
 
 @pytest.fixture
 def six():
     made = table_of(*SIX)
     yield made
-    put_away(made)
+    made.put_away()
 
 
 @pytest.mark.parametrize(
@@ -86,7 +78,7 @@ def test_what_is_pressed_is_what_is_logged(keys, before, pressed, logged):
     after = table.last
     table.press(*pressed)
     assert table.log(after) == logged
-    put_away(table)
+    table.put_away()
 
 
 @pytest.mark.parametrize(
@@ -119,7 +111,7 @@ def test_what_has_no_meaning_is_refused_with_a_reason_and_leaves_no_trace(keys, 
     assert table.log(after) == []
     assert table.sheet.pack() == state
     assert table.reads(said)
-    put_away(table)
+    table.put_away()
 
 
 #: every action of a player: from the clock's screen at most three presses
@@ -178,14 +170,11 @@ def test_undo_says_what_it_undoes_and_then_does(keys, before, label):
     table.wait(2000)
     table.press(before[-1])
     assert table.sheet.phase != plain.READY
-    table.board.press("*", hold_ms=None)
-    table.wait(400)
+    table.keep_down("*")
     assert table.reads(label)
-    table.wait(1000)
-    table.board.release("*")
-    table.wait(300)
+    table.let_go("*")
     assert table.log()[-1][0] == "undo"
-    put_away(table)
+    table.put_away()
 
 
 def test_an_undone_press_gives_the_time_back(two):
@@ -218,7 +207,7 @@ def test_a_flag_ends_the_game_for_the_other_seat():
     assert table.press("*").log(table.last) == [], "a flag is no claim"
     table.press(0, 1)
     assert (table.sheet.phase, table.sheet.winner) == (plain.OVER, 1)
-    put_away(table)
+    table.put_away()
 
 
 def test_of_three_nobody_is_said_to_have_won():
@@ -226,7 +215,7 @@ def test_of_three_nobody_is_said_to_have_won():
     table.press("#")
     table.wait(61_000)
     assert table.log()[-1] == ("result", 255, 0, 4)
-    put_away(table)
+    table.put_away()
 
 
 def test_a_flag_counts_on_and_the_game_with_it():
@@ -246,7 +235,7 @@ def test_a_flag_counts_on_and_the_game_with_it():
     assert (sheet.over, sheet.phase) == (3, plain.PLAY)
     table.press("9", "#", 0, 1)
     assert sheet.phase == plain.OVER
-    put_away(table)
+    table.put_away()
 
 
 def test_a_power_cut_behind_the_flag_ends_what_the_flag_has_ended():
@@ -260,7 +249,7 @@ def test_a_power_cut_behind_the_flag_ends_what_the_flag_has_ended():
         assert table.log()[-1] == ("result", 1, 0, 4)
     else:
         assert table.sheet.pause == records.POWER
-    put_away(table)
+    table.put_away()
 
 
 # --- the rare clocks ------------------------------------------------------------------------
@@ -279,7 +268,7 @@ def test_byo_yomi_shows_its_periods_as_they_go():
     assert [periods for periods, _ in seen] == [3, 2, 1, 0]
     assert len({shown for _, shown in seen[:3]}) == 3, "the number on the display follows"
     assert table.log()[-2:] == [("flag", 0, 0, 0), ("result", 1, 0, 4)]
-    put_away(table)
+    table.put_away()
 
 
 def test_canadian_overtime_counts_moves_down():
@@ -291,7 +280,7 @@ def test_canadian_overtime_counts_moves_down():
     assert clock_.moves_left(0, table.now) == 3
     table.press(0, 1, 2)
     assert clock_.moves_left(0, table.now) == 2
-    put_away(table)
+    table.put_away()
 
 
 def test_an_hourglass_is_for_two_and_its_sand_is_never_more():
@@ -303,7 +292,7 @@ def test_an_hourglass_is_for_two_and_its_sand_is_never_more():
         table.wait(20_000)
         table.press(seat)
         assert clock_.remaining(0, table.now) + clock_.remaining(1, table.now) == 600_000
-    put_away(table)
+    table.put_away()
     three = Table()
     three.press("#", "4", "3", "0", "0", "1")
     assert len(three.app.view.lines) == 2
@@ -380,7 +369,7 @@ def test_the_host_sets_a_clock_up_and_names_six_seats():
     assert (sheet.phase, sheet.winner, sheet.how) == (plain.OVER, 2, 3)
     assert host.direct(records.SEAL, 0, 0, 0, 1, 0)[0] == messages.DONE
     assert host.direct(records.CLOSE, 0, 0, 0, 0, 0)[0] == messages.DONE
-    put_away(table)
+    table.put_away()
 
 
 @pytest.mark.parametrize(("seats", "time"), [(7, (1, 0, 99, 0)), (3, (8, 0, 99, 0)), (2, (6, 0, 99, 5))])
@@ -388,7 +377,7 @@ def test_a_set_up_that_cannot_be_is_refused(seats, time):
     table, _, answer = directed(seats, 0, time)
     assert answer[0] == messages.REFUSED
     assert len(table.log()) == 1
-    put_away(table)
+    table.put_away()
 
 
 @pytest.mark.parametrize("method", [6, 7, 8])
@@ -403,7 +392,7 @@ def test_stages_of_a_clock_that_has_none_are_refused(method, last):
     answer = host.run((records.PLAIN, 1, 2, 0, 7, 0), *rows)
     assert answer == (messages.REFUSED, 0, "the set-up has numbers that are out of range")
     assert table.log(after) == []
-    put_away(table)
+    table.put_away()
 
 
 def test_a_game_with_a_host_that_holds_the_same_log():
@@ -418,73 +407,6 @@ def test_a_game_with_a_host_that_holds_the_same_log():
     sheet = table.sheet
     assert (sheet.phase, sheet.winner, sheet.all_moves(), sheet.mismatch) == (plain.OVER, 2, 40, 0)
     assert host.has_all()
-    held = host.store[table.app.journal.id]
-    fold = Fold(held.get)
-    for seq in sorted(held):
-        fold.apply(*records.unpack(held[seq]))
-    assert fold.sheet.pack() == sheet.pack()
-    put_away(table)
-
-
-def test_two_thousand_drunk_presses_leave_a_log_that_means_something():
-    chance = random.Random(6)
-    table = table_of(*SIX)
-    for _ in range(2000):
-        key = chance.choice((0, 1, 2, 3, *"0123456789*#", "5", "6", "#"))
-        table.board.press(key, hold_ms=1000 if key in ("*", "#") and chance.random() < 0.2 else 80)
-        table.wait(chance.choice((0, 3, 20, 120, 400, 1200)))
-        if table.sheet.PROGRAM != sheets.PLAIN or table.sheet.phase == plain.OVER:
-            table.hold("*").hold("#")
-            table.press(*chance.choice((SIX, THREE, ONE))[1:])
-    table.wait(2000)
-    log = [table.record(seq) for seq in range(1, table.last + 1)]
-    fold = Fold(lambda seq: log[seq - 1])
-    for record in log:
-        fold.apply(*records.unpack(record))
-    assert fold.sheet.pack() == table.sheet.pack()
-    assert table.board.crashes == []
-    table.board.power_off()
-
-
-# --- calls stay shallow ---------------------------------------------------------------------
-
-DEEPEST = 12
-
-
-@pytest.mark.parametrize("keys", [SIX, ("#", "4", "2", "0", "0", "1", "1", "1", "#", "3", "#", "5", "#")])
-def test_no_call_is_deeper_than_a_board_allows(repository, keys):
-    """Python functions of the firmware on top of each other, from code.py on."""
-    firmware = str(repository / "firmware")
-    table = Table()
-    app = table.app
-    step = app.step
-    deepest = [0, ""]
-
-    def watch(frame, event, _):
-        if event != "call" or not frame.f_code.co_filename.startswith(firmware):
-            return
-        names = []
-        while frame is not None:
-            place = frame.f_code.co_filename
-            if place.startswith(firmware) or "adafruit_ssd1306" in place:
-                names.append(frame.f_code.co_name)
-            frame = frame.f_back
-        if len(names) > deepest[0]:
-            deepest[:] = len(names), " < ".join(names)
-
-    def watched():
-        before = sys.getprofile()
-        sys.setprofile(watch)
-        try:
-            step()
-        finally:
-            sys.setprofile(before)
-
-    app.step = watched
-    table.press(*keys, "#", 0, 1, "0", "6", "#")
-    table.wait(66_000)
-    table.hold("*")
-    table.press("9", 0, 0, 1, 2, 3, "5", "6")
-    del app.step
-    assert 5 <= deepest[0] <= DEEPEST, deepest[1]
-    put_away(table)
+    folded = host.folded()
+    assert folded.pack() == sheet.pack()
+    table.put_away()

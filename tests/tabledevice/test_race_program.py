@@ -10,7 +10,6 @@ from functools import cache
 import pytest
 
 from tablecore import clock, messages, records
-from tablecore.sheets.fold import Fold
 from tabledevice import screens, texts
 from tablekeeper.games import timecontrol
 from tableprograms.race import rules as racerules
@@ -30,15 +29,6 @@ THREE_LOGGED = ("#", "2", "4", "2")
 THREE_THROWN = ("#", "2", "3", "3")
 #: a 2T game in which seat 0 has one pawn to go
 NEARLY = (0, "1", "1", "1")
-
-
-@pytest.fixture
-def table():
-    made = Table()
-    yield made
-    assert made.board.crashes == []
-    assert made.sheet.odd == 0
-    made.board.power_off()
 
 
 # --- what keys do ---------------------------------------------------------------------------------
@@ -292,12 +282,9 @@ def test_a_whole_series_is_at_the_host_as_it_is_on_the_board(table):
         table.press(0, 1, 2)
     table.wait(3000)
     assert host.has_all()
-    held = host.store[table.app.journal.id]
-    fold = Fold(held.get)
-    for seq in sorted(held):
-        fold.apply(*records.unpack(held[seq]))
-    assert fold.sheet.pack() == table.sheet.pack()
-    assert (fold.sheet.games, fold.sheet.mismatch) == (2, 0)
+    folded = host.folded()
+    assert folded.pack() == table.sheet.pack()
+    assert (folded.games, folded.mismatch) == (2, 0)
 
 
 # --- how far away things are ------------------------------------------------------------------------

@@ -18,9 +18,7 @@ def table():
     made = Table()
     made.set_up().press(*TO_TURN)
     yield made
-    assert made.board.crashes == []
-    assert made.sheet.odd == 0
-    made.board.power_off()
+    made.put_away()
 
 
 def anew(table, host, seen):

@@ -13,15 +13,6 @@ TO_TURN = ("3", "1", 1, 0)
 TIMED = ("#", "1", "5", "#", "1")
 
 
-@pytest.fixture
-def table():
-    made = Table()
-    yield made
-    assert made.board.crashes == []
-    assert made.sheet.odd == 0
-    made.board.power_off()
-
-
 # --- the bus ------------------------------------------------------------------------------------------
 
 

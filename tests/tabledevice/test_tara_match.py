@@ -1,19 +1,17 @@
 """Whole matches of TARA on a board: with a host, by drunk players, under a director, set up in every way."""
 
 import random
-import sys
 
 import pytest
 
 from tablecore import clock, messages, records, sheets
-from tablecore.sheets.fold import Fold
 from tabledevice import setups, texts
 from tabledevice.texts import setup as setup_words
 from tablekeeper.games import timecontrol
 from tableprograms.tara import setup as questions
 from tableprograms.tara import sheet as tara
 from tests.tabledevice.hands import Host, Table
-from tests.tabledevice.tara_keys import AGREE, BATTLE_4, COUNT, FOUR, NUMBERS, TWO, put_away, table_of
+from tests.tabledevice.tara_keys import AGREE, COUNT, FOUR, NUMBERS, TWO, table_of
 from tests.tabledevice.test_app_memory import fill
 
 
@@ -21,14 +19,14 @@ from tests.tabledevice.test_app_memory import fill
 def two():
     made = table_of(*TWO)
     yield made
-    put_away(made)
+    made.put_away()
 
 
 @pytest.fixture
 def four():
     made = table_of(*FOUR)
     yield made
-    put_away(made)
+    made.put_away()
 
 
 # --- whole matches -------------------------------------------------------------------------------
@@ -76,40 +74,13 @@ def test_a_match_is_played_with_a_host_that_holds_the_same_log(keys, seats):
     assert sheet.champion == (tara.NOBODY if seats == 2 else 0)
     assert host.has_all()
     # the host's own fold of what it holds
-    held = host.store[table.app.journal.id]
-    fold = Fold(held.get)
-    for seq in sorted(held):
-        fold.apply(*records.unpack(held[seq]))
-    assert fold.sheet.pack() == sheet.pack()
+    folded = host.folded()
+    assert folded.pack() == sheet.pack()
     # after the match nothing is pressed but the next set-up; undo opens the last game
     assert table.press("9").said == texts.PRESS_HASH
     table.hold("*")
     assert table.sheet.phase == tara.RESULT
-    put_away(table)
-
-
-def test_two_thousand_drunk_presses_leave_a_log_that_means_something():
-    chance = random.Random(5)
-    table = table_of(*FOUR)
-    keys = (0, 1, 2, 3, 0, 1, 2, 3, *"0123456789*#", 0, 1, 2, 3, "7", "8", "#")
-    for _ in range(2000):
-        key = chance.choice(keys)
-        if table.sheet.turn != tara.NOBODY and chance.random() < 0.4:
-            key = table.sheet.turn
-        table.board.press(key, hold_ms=1000 if key in ("*", "#") and chance.random() < 0.1 else 80)
-        table.wait(chance.choice((0, 3, 20, 120, 400, 1200)))
-        if table.sheet.PROGRAM != sheets.TARA or table.sheet.phase == tara.OVER:
-            table.hold("*")
-            table.hold("#")
-            table.press(*chance.choice((TWO, FOUR))[1:])
-    table.wait(2000)
-    log = [table.record(seq) for seq in range(1, table.last + 1)]
-    fold = Fold(lambda seq: log[seq - 1])
-    for record in log:
-        fold.apply(*records.unpack(record))
-    assert fold.sheet.pack() == table.sheet.pack()
-    assert {record[4] for record in log} >= set(tara.TaraSheet.ACTS) - {records.END}
-    put_away(table)
+    table.put_away()
 
 
 def test_a_count_survives_a_power_cut_when_the_turns_before_it_do_not():
@@ -149,10 +120,9 @@ def test_the_host_sets_a_match_up_and_names_four_seats():
     assert (sheet.seats, sheet.options, sheet.match_id) == (4, 3, 77)
     table.press(2, 2)
     assert table.sheet.turn == 3
-    table.board.press("*", hold_ms=None)
-    table.wait(400)
+    table.keep_down("*")
     assert table.reads("Undo press Cleo")
-    put_away(table)
+    table.put_away()
 
 
 @pytest.mark.parametrize(
@@ -179,7 +149,7 @@ def test_a_match_taken_over_goes_on_in_its_last_turns():
     assert table.reads(texts.HASH_RESUME)
     table.press("#", 2, 3, *NUMBERS, 0, 1)
     assert (table.sheet.score, table.sheet.games, table.sheet.starter()) == ([11, 3], 2, 2)
-    put_away(table)
+    table.put_away()
 
 
 def test_the_director_confirms_corrects_and_gives_a_match():
@@ -198,7 +168,7 @@ def test_the_director_confirms_corrects_and_gives_a_match():
     assert host.direct(*given)[0] == messages.DONE
     assert host.direct(records.CONFIRM, 255)[0] == messages.DONE
     assert (table.sheet.phase, table.sheet.champion) == (tara.OVER, 1)
-    put_away(table)
+    table.put_away()
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -218,7 +188,7 @@ def test_a_flag_loses_the_match_for_the_side(seats):
     table.wait(70_000)
     table.press(0, 1)
     assert (table.sheet.phase, table.sheet.champion) == (tara.OVER, 1)
-    put_away(table)
+    table.put_away()
 
 
 def test_a_press_just_behind_the_flag_was_meant_for_the_clock():
@@ -229,7 +199,7 @@ def test_a_press_just_behind_the_flag_was_meant_for_the_clock():
     table.wait(301_000)
     assert table.said == texts.TIME_IS_UP
     assert table.log()[-1] == ("result", 1, 4, 4)
-    put_away(table)
+    table.put_away()
 
 
 def test_an_overtime_goes_on_in_the_same_turn():
@@ -245,7 +215,7 @@ def test_an_overtime_goes_on_in_the_same_turn():
     assert table.log()[-1] == ("flag", 1, 1, 0)
     table.press(1)
     assert table.log()[-1] == ("press", 1, 0, 0)
-    put_away(table)
+    table.put_away()
 
 
 def test_lamps_show_who_may_start_whose_turn_it_is_and_who_has_to_agree(four):
@@ -318,7 +288,7 @@ def test_more_rules_and_an_own_clock():
     assert table.app.view.lines[-1] == "# " + setup_words.TARA_LABELS[1] % "15m f10"
     table.press("#")
     assert table.sheet.options == 7
-    put_away(table)
+    table.put_away()
 
 
 def test_another_game_takes_the_table_and_gives_it_back():
@@ -334,46 +304,3 @@ def test_another_game_takes_the_table_and_gives_it_back():
     assert (table.sheet.PROGRAM, table.sheet.phase) == (sheets.TARA, tara.PLAY)
     assert table.board.crashes == []
     table.board.power_off()
-
-
-# --- calls stay shallow --------------------------------------------------------------------------
-
-DEEPEST = 12
-
-
-def test_no_call_is_deeper_than_a_board_allows(repository):
-    """Python functions of the firmware on top of each other, from code.py on."""
-    firmware = str(repository / "firmware")
-    table = table_of(*FOUR)
-    app = table.app
-    step = app.step
-    deepest = [0, ""]
-
-    def watch(frame, event, _):
-        if event != "call" or not frame.f_code.co_filename.startswith(firmware):
-            return
-        names = []
-        while frame is not None:
-            place = frame.f_code.co_filename
-            if place.startswith(firmware) or "adafruit_ssd1306" in place:
-                names.append(frame.f_code.co_name)
-            frame = frame.f_back
-        if len(names) > deepest[0]:
-            deepest[:] = len(names), " < ".join(names)
-
-    def watched():
-        before = sys.getprofile()
-        sys.setprofile(watch)
-        try:
-            step()
-        finally:
-            sys.setprofile(before)
-
-    app.step = watched
-    table.press(*BATTLE_4, "8", 2, 3, 0, 1, *NUMBERS, 0, "*", *NUMBERS)
-    table.hold("*")
-    table.press("#", *NUMBERS[6:], 0, 1, "#", 1, "0", "1", 1, 2)
-    assert table.sheet.phase == tara.OVER
-    del app.step
-    assert 5 <= deepest[0] <= DEEPEST, deepest[1]
-    put_away(table)

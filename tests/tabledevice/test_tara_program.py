@@ -10,7 +10,7 @@ from tabledevice import texts
 from tablekeeper.games import catalogue
 from tableprograms.tara import sheet as tara
 from tableprograms.tara import texts as words
-from tests.tabledevice.tara_keys import AGREE, BATTLE, BATTLE_4, COUNT, FOUR, NUMBERS, TWO, put_away, table_of
+from tests.tabledevice.tara_keys import AGREE, BATTLE, BATTLE_4, COUNT, FOUR, NUMBERS, TWO, table_of
 
 STOP = ("pause", 7, 0, 0)
 GAME = [("game", 1, 0, 0), ("start", 0, 0, 0)]
@@ -21,14 +21,14 @@ TALLIES = [("tally", 0, 10, 20), ("tally", 1, 12, 25)]
 def two():
     made = table_of(*TWO)
     yield made
-    put_away(made)
+    made.put_away()
 
 
 @pytest.fixture
 def four():
     made = table_of(*FOUR)
     yield made
-    put_away(made)
+    made.put_away()
 
 
 # --- what is pressed is what is logged -----------------------------------------------------------
@@ -235,13 +235,10 @@ def test_undo_says_what_it_undoes_and_then_does(two, before, key, label):
     phase, turn = two.sheet.phase, two.sheet.turn
     kept = (two.sheet.battle, two.sheet.last, list(two.sheet.hills), list(two.sheet.score))
     two.press(key)
-    two.board.press("*", hold_ms=None)
-    two.wait(400)
+    two.keep_down("*")
     assert two.reads(label), two.app.view.hint
     after = two.last
-    two.wait(1000)
-    two.board.release("*")
-    two.wait(300)
+    two.let_go("*")
     assert two.log(after) == [("undo", 0, 0, 0)]
     assert (two.sheet.phase, two.sheet.turn) == (phase, turn)
     assert (two.sheet.battle, two.sheet.last, two.sheet.hills, two.sheet.score) == kept
@@ -254,8 +251,7 @@ def test_undo_says_what_it_undoes_and_then_does(two, before, key, label):
 )  # fmt: skip
 def test_seats_of_four_without_names_are_called_by_the_quarters(four, before, label):
     four.press(*before)
-    four.board.press("*", hold_ms=None)
-    four.wait(400)
+    four.keep_down("*")
     assert four.reads(label or "Undo start East"), four.app.view.hint
 
 
