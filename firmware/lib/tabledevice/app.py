@@ -24,7 +24,6 @@ from tabledevice.journal import FULL, NEARLY_FULL, VOLATILE, Journal
 from tabledevice.lamps import Lamps
 from tabledevice.lastplaces import LastPlaces
 from tabledevice.oled import Oled
-from tabledevice.panel import Panel
 from tabledevice.rescue import detail
 from tabledevice.view import View
 
@@ -88,11 +87,7 @@ class App:
         if not self.journal.foreign:
             # only another board's memory is begun anew
             hardware.discard(Journal, "format", "_draw_id", "snapshot", "count_boot", "last_alive")
-        if self.oled.alive:
-            # its driver is made: after a failure it sets the display up again
-            for kind in (Panel, Panel.__bases__[0], Panel.__bases__[0].__bases__[0]):
-                hardware.discard(kind, "__init__")
-            hardware.discard(Panel, "use")
+        hardware.forget("tabledevice.panel")
         hardware.discard(App, "_discard_opening")
 
     def _anew(self):

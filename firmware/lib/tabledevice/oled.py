@@ -10,8 +10,6 @@ display.
 
 from micropython import const
 
-from tabledevice.panel import Panel
-
 COLUMNS = 128
 PAGES = 8
 #: the frame is compared in pieces of this many columns: looking at one column takes longer than sending it
@@ -37,7 +35,7 @@ class Oled:
         self.mirror = 0
         self._i2c = i2c
         self._address = address
-        self._driver = None
+        self._device = None
         # what was last shown; the control byte in front lets a page be sent from where it lies
         self._shown = bytearray(1 + COLUMNS * PAGES)
         self._shown[0] = 0x40
@@ -140,16 +138,12 @@ class Oled:
         self._retry_at = max(0, self._retry_at - ended)
 
     def _begin(self, now):
-        # the driver's own start: it clears the display, which takes 25 ms
+        # the driver's own start. It is loaded for that: displays rarely fail, and it takes 2 KB
+        from tabledevice import panel
+
         self._again = False
         try:
-            if self._driver is None:
-                self._driver = Panel(COLUMNS, PAGES * 8, self._i2c, addr=self._address)
-                # one frame of what is shown is enough
-                self._driver.use(self._shown)
-            else:
-                self._driver.poweron()
-                self._driver.init_display()
+            self._device = panel.set_up(COLUMNS, PAGES * 8, self._i2c, self._address)
         except (OSError, ValueError):
             # ValueError: nothing answers at the address
             self._fail(now)
@@ -176,7 +170,7 @@ class Oled:
 
     def _send(self, top, below, first, end):
         # the columns from `first` up to, without, `end` of the pages from `top` up to, without, `below`
-        device = self._driver.i2c_device
+        device = self._device
         window = self._window
         window[2] = first
         window[3] = end - 1

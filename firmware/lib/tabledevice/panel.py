@@ -1,7 +1,8 @@
 """The display's driver without its drawing.
 
 `adafruit_ssd1306` is a frame buffer that can send itself, and loads Adafruit's for text, lines and pictures:
-12 KB of the board's memory. Here `canvas` draws and `oled` sends, so only clearing is needed.
+12 KB of the board's memory. Here `canvas` draws and `oled` sends, so only clearing is needed. This module is
+loaded to set a display up, and unloaded when it stands.
 """
 
 import sys
@@ -30,22 +31,15 @@ sys.modules["framebuf"] = sys.modules[__name__]
 
 from adafruit_ssd1306 import SSD1306_I2C  # noqa: E402  (it imports what stands above)
 
-# a display on SPI is none of ours, and this one stays as it is set up
-del sys.modules["adafruit_ssd1306"].SSD1306_SPI
-for _name in ("poweroff", "contrast", "invert", "rotate"):
-    # not delattr: MicroPython's class would hold on to what was there
-    setattr(sys.modules["adafruit_ssd1306"]._SSD1306, _name, None)
-
 for _name, _other in zip(("framebuf", "adafruit_ssd1306"), _others):
     del sys.modules[_name]
     if _other is not None:
         sys.modules[_name] = _other
 
 
-class Panel(SSD1306_I2C):
-    """The driver of a display on I2C; clears a frame that somebody else keeps."""
+def set_up(columns, rows, i2c, address):
+    """Set a display up and make it dark, which takes 25 ms; return its device on the bus.
 
-    def use(self, frame):
-        """Take this frame, its control byte in front, in the place of the driver's own."""
-        self.buffer = frame
-        self._buf = memoryview(frame)[1:]
+    Raises OSError when it stops answering, ValueError when nothing answers at the address.
+    """
+    return SSD1306_I2C(columns, rows, i2c, addr=address).i2c_device
