@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablecore import messages, records, sheets
+from tablecore import link, messages, records, sheets
 from tabledevice import buzzer, keys, texts
 from tabledevice.canvas import Canvas
 from tabledevice.screens import MIDDLE
@@ -15,6 +15,8 @@ from tests.tabledevice.test_app_sounds import lasted
 PICTURE_US = 50_000
 #: to the menu; a tap is one when the key has stayed up
 MENU_US = 120_000 + keys.CHATTER * 1000
+#: to the first picture of the program that a host sets up, when it is the one that the board expects
+EXPECTED_US = 200_000
 #: to the first picture of another program; what its six modules take is reported
 PROGRAM_US = 450_000
 HELD_MS = 80
@@ -134,6 +136,37 @@ def test_keys_that_are_pressed_while_something_is_loaded_are_heard(table):
     table.wait(1500)
     assert table.app.view.lines == ["7"]
     assert table.app.keys.overflows == 0
+
+
+def test_what_the_host_is_expected_to_set_up_is_there_within_200_ms(table, record_property):
+    """The program of the last game, at a new board backgammon: it is loaded as soon as there is a host."""
+    host = Host(table)
+    table.wait(3000)
+    heap = table.board.processor.heap
+    taken = []
+    # twice: before the second time the director closes the match
+    for number in (77, 78):
+        table.pictures.clear()
+        heap.least_free = heap.free
+        began = table.timeline.now_us
+        assert host.set_up(number=number, wait=1500)[0] == messages.DONE
+        assert table.app.program.NUMBER == sheets.BACKGAMMON
+        taken.append(next(us for us, pixels in table.pictures if not says_loading(pixels)) - began)
+        assert heap.least_free >= 6 * 1024
+        assert host.direct(records.CLOSE, wait=3000)[0] == messages.DONE
+    record_property("figure", f"a program set up by the host: {[us // 1000 for us in taken]} ms")
+    assert max(taken) <= EXPECTED_US
+
+
+def test_a_press_while_a_program_is_loaded_in_advance_is_heard(table):
+    """A module at a time: the menu comes as soon as without."""
+    Host(table)
+    while table.app.link.phase != link.UP:
+        table.wait(5)
+    shown = table.after("#")
+    assert says_loading(shown[0][1])
+    assert table.app.view.title == menu.GAME_TITLE
+    assert next(us for us, pixels in shown if not says_loading(pixels)) <= MENU_US
 
 
 def test_what_the_host_sets_up_says_so_too(table):

@@ -1,7 +1,7 @@
 """All five programs in one life of a board, each set up from the menu by keys, then a host with its orders.
 
 In the middle of three games the display, the memory or the program fails for a while. Both machines and the
-simulator's board write the same; what is left of a board's heap is held afterwards.
+simulator's board write the same.
 """
 
 
@@ -11,7 +11,7 @@ from tablekeeper.games import catalogue
 from tests.vm import evening, machine
 from tests.vm.scripts import BACKGAMMON, EVENINGS, TAP, timed
 from tests.vm.test_machine import DEEPEST, without_memory
-from tests.vm.test_memory import FREE, HEAP, told
+from tests.vm.test_memory import told
 
 #: after the match of backgammon, the keys of each evening; the log of dice is closed before the races
 PARTS = (EVENINGS["TARA"][0], (*EVENINGS["clocks and dice"][0], "9", "#"), EVENINGS["races"][0])
@@ -84,13 +84,3 @@ def test_one_life_is_the_same_on_all_boards(
     assert {"undo", "pause", "resume", "result", "confirm", "end"} <= set(kinds)
     depth, where = cpython.words["depth"].split(" ", 1)
     assert int(depth) <= DEEPEST, where
-
-
-def test_what_is_left_of_the_heap_after_all_programs(
-    repository, wasm, delivered, readable, tmp_path, record_property
-):
-    """Without failures: what a board loads and keeps for them it needs seldom."""
-    _, path = life(readable, tmp_path, pressed(fails=False))
-    board = machine.on_micropython(repository, delivered, path, tmp_path)
-    record_property("figure", f"one life: {told(board)}")
-    assert board.grown("played") <= HEAP - FREE

@@ -97,6 +97,8 @@ class App:
         self.screens = None
         # whether the display says that something is being loaded
         self._says_loading = False
+        # whether a program may be missing that a host may want
+        self._loads_ahead = True
         # the self-test or the menu, while it stands in the place of the program
         self.checking = None
         self.menu = None
@@ -189,6 +191,8 @@ class App:
                 return
         if self.program is not None:
             self._unload(programs.modules(sheet.PROGRAM))
+        if number != BLANK:
+            programs.load_all(self.hardware, programs.modules(number))
         program, look = programs.load(number)
         self.program = program(self)
         self.screens = look(self.canvas)
@@ -206,6 +210,7 @@ class App:
         self.menu = None
         self.checking = None
         self.hardware.unload(programs.BASE + kept, room)
+        self._loads_ahead = True
         self.garbage.begin()
 
     def _open_menu(self):
@@ -361,6 +366,12 @@ class App:
             self._show(now)
             if more:
                 # keys come first
+                self.until = now
+                return
+        elif self._loads_ahead and self.link.phase == link.UP and sheet.phase == EMPTY:
+            # the host will set up what was played last: it is loaded a module at a time, keys come first
+            self._loads_ahead = self.hardware.load(programs.modules(sheet.PROGRAM))
+            if self._loads_ahead:
                 self.until = now
                 return
         self._set_deadline(now)

@@ -70,10 +70,12 @@ class Cable:
                 app.flash(texts.HOST_VERSION, now)
         if app.link.commands:
             # what carries orders out is loaded for them: they are rare
+            app.garbage.make_room()
             from tabledevice.orders import Orders
 
             Orders(app).obey(now)
             app.hardware.forget("tabledevice.orders")
+            app.garbage.make_room()
             if app.program.NUMBER != app.fold.sheet.PROGRAM:
                 app.load_program()
         if self.log:

@@ -10,6 +10,8 @@ from micropython import const
 _LITTER = const(3 * 1024)
 #: with less free memory (bytes) it is collected at once: four presses in one pass of the loop must find room
 _FLOOR = const(6 * 1024)
+#: what carries a host's order out is loaded for it, 5 KB, and it leaves up to 10 KB
+_ORDER = const(22 * 1024)
 #: more than any board has
 _START = const(1 << 20)
 #: what must not wait is further away (ms) than a collection takes: 24 ms at most, on a large heap
@@ -40,6 +42,11 @@ class Garbage:
             self._litter = self._clean - free
             urgent = 0 < free < _FLOOR
         if urgent or (self._litter > _LITTER and due - self._hardware.now() >= _CALM):
+            self.collect()
+
+    def make_room(self):
+        """Collect garbage now if there might be too little memory for an order and what it loads."""
+        if self._hardware.memory() < _ORDER:
             self.collect()
 
     def begin(self):

@@ -8,6 +8,8 @@ from micropython import const
 
 from tablecore import messages, records, sheets
 from tablecore.sheets.sheet import EMPTY
+from tabledevice import programs
+from tabledevice.programs import ahead
 
 #: how far back a repeated command is looked for in the log
 _LOOK_BACK = const(64)
@@ -80,6 +82,10 @@ class Orders:
         if program != app.program.NUMBER:
             # what that game needs is loaded now
             app.loading()
+            if program != app.fold.sheet.PROGRAM:
+                # in the place of what was loaded in advance for another one
+                ahead.make_room(app, program)
+            programs.load_all(app.hardware, programs.sheet(program))
         trial = sheets.make(program)
         for one in stubs:
             if one[0] not in trial.RUN_KINDS:

@@ -37,6 +37,12 @@ def modules(number):
     return own + (DRAFT, folder + ".texts", folder + ".keys", folder + ".screen")
 
 
+def load_all(hardware, names):
+    """Load modules one at a time: garbage goes between two of them when there is much."""
+    while hardware.load(names):
+        hardware.feed()
+
+
 def load(number):
     """Return the two classes of a program: what its keys mean, and how it looks."""
     if number == BLANK:

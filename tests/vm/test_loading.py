@@ -1,0 +1,80 @@
+"""What is free of a board's heap when an evening is over, and while modules are loaded.
+
+All five programs in one life without failures; then everything that a set-up loads is loaded once more, without
+a collection on the way. Bytes beyond the surroundings, as in `test_memory`.
+"""
+
+import pytest
+
+from tablecore import sheets
+from tests.vm import machine
+from tests.vm.test_five_programs import life, pressed
+from tests.vm.test_memory import FREE, HEAP, KILO, told
+
+#: free at the worst moment of loading (DESIGN.md)
+LEAST = 6 * KILO
+#: each module of a program finds at least so much free (tabledevice.hardware)
+SPARE = 15 * KILO
+PROGRAMS = range(len(sheets.FOLDERS))
+#: what the menu loads besides its questions for a game
+MENU = ("tabledevice.programs.setup", "tabledevice.programs.presets", "tabledevice.screens.dialogs")
+LOAD = "for name in {}:\n __import__(name)\nprint({!r}, gc.mem_alloc())"
+EACH = """most = 0
+for name in programs.modules({}):
+ before = gc.mem_alloc()
+ __import__(name)
+ most = max(most, gc.mem_alloc() - before)
+print({!r}, most)"""
+
+
+def loads():
+    """Return the pieces that load; garbage goes between two of them."""
+    unload = "app._unload(kept)"
+    found = [
+        "from tabledevice import programs\napp = play.names['app']\nplayed = app.fold.sheet.PROGRAM\n"
+        "kept = programs.sheet(played)"
+    ]
+    for number in PROGRAMS:
+        menu = (*MENU, f"tableprograms.{sheets.FOLDERS[number]}.setup")
+        order = f"('tabledevice.orders', programs.DRAFT) + programs.sheet({number})"
+        found += [
+            unload,
+            EACH.format(number, f"module-{number}"),
+            unload,
+            LOAD.format(menu, f"menu-{number}"),
+            # a host's order: its sheet is tried beside the program that is on the table
+            unload,
+            "for name in programs.modules(played):\n __import__(name)",
+            LOAD.format(order, f"order-{number}"),
+        ]
+    return found
+
+
+@pytest.fixture(scope="module")
+def evening(repository, wasm, delivered, readable, tmp_path_factory):
+    """The evening as a board plays it, and the loading after it."""
+    folder = tmp_path_factory.mktemp("evening")
+    _, path = life(readable, folder, pressed(fails=False))
+    return machine.on_micropython(repository, delivered, path, folder, more=loads())
+
+
+def test_25_kb_are_free_after_all_programs(evening, record_property):
+    """What a board loads and keeps for them it needs seldom."""
+    record_property("figure", f"one life: {told(evening)}")
+    assert evening.grown("played") <= HEAP - FREE
+
+
+@pytest.mark.parametrize("what", ["menu", "order"])
+def test_6_kb_are_free_while_it_is_loaded(evening, what, record_property):
+    """Of the menu with its questions, of what a host's order needs: all at once."""
+    before = evening.heaps["surroundings"].used
+    free = {number: HEAP - (int(evening.words[f"{what}-{number}"]) - before) for number in PROGRAMS}
+    record_property("figure", f"free while a {what} is loaded: {free}")
+    assert min(free.values()) >= LEAST
+
+
+def test_6_kb_are_free_while_a_program_is_loaded(evening, record_property):
+    """A module at a time, behind a collection if less than SPARE is free."""
+    most = max(int(evening.words[f"module-{number}"]) for number in PROGRAMS)
+    record_property("figure", f"loading one module takes at most {most:,} B")
+    assert KILO < most <= SPARE - LEAST
