@@ -148,21 +148,21 @@ def test_what_is_not_acknowledged_is_sent_again_ever_more_patiently():
             now = max(now + 1, min(device.deadline(), now + 2_000))
             tell(device, now, messages.ASK_TIME, 1)
         waits.append(now - before)
-    doubled = [link.FIRST_WAIT << times for times in range(8)]
-    assert waits == [min(wait, link.LONGEST_WAIT) for wait in doubled]
+    doubled = [link._FIRST_WAIT << times for times in range(8)]
+    assert waits == [min(wait, link._LONGEST_WAIT) for wait in doubled]
     tell(device, now, messages.ACK, journal.id, 3)
     journal.add()
     sent(device, now)
-    assert device.deadline() <= now + link.FIRST_WAIT
+    assert device.deadline() <= now + link._FIRST_WAIT
 
 
 def test_an_acknowledgement_of_what_was_not_yet_sent_again_moves_on():
     device, journal = opened(20)
     sent(device, 0)
-    now = link.FIRST_WAIT
+    now = link._FIRST_WAIT
     assert [sequences(one)[0] for one in sent(device, now) if one[0] == messages.RECORDS] == [1, 8, 15]
     device.journal.add()
-    now += 2 * link.FIRST_WAIT
+    now += 2 * link._FIRST_WAIT
     line = device.tick(now, ROOM)
     assert sequences(messages.unpack(frames.decode(line[:-1])))[0] == 1
     tell(device, now, messages.ACK, journal.id, 20)
@@ -237,18 +237,18 @@ def test_a_flood_of_orders_does_not_fill_the_memory():
     for token in range(100):
         tell(device, 0, messages.ASK_TIME, token)
         tell(device, 0, messages.COMMAND, token, 0, 0, 0, messages.NAME)
-    assert len(device.commands) == link.MOST_WAITING
-    assert [one[1] for one in sent(device, 0) if one[0] == messages.TIME] == list(range(link.MOST_WAITING))
+    assert len(device.commands) == link._MOST_WAITING
+    assert [one[1] for one in sent(device, 0) if one[0] == messages.TIME] == list(range(link._MOST_WAITING))
     for token in range(100):
         device.answer(token, messages.DONE)
-    assert len(sent(device, 0)) == 2 * link.MOST_WAITING
+    assert len(sent(device, 0)) == 2 * link._MOST_WAITING
 
 
 def test_a_silent_host_is_greeted_again():
     device, journal = opened(3)
     sent(device, 0)
     tell(device, 1_000, messages.ACK, journal.id, 3)
-    last = 1_000 + link.SILENCE
+    last = 1_000 + link._SILENCE
     said = [one[0] for now in range(1_000, last, 100) for one in sent(device, now)]
     assert messages.HELLO not in said
     assert device.deadline() <= last
@@ -277,12 +277,12 @@ def test_a_new_time_base_moves_every_deadline():
     assert [one[0] for one in sent(device, now)] == [messages.TIME, messages.RECORDS, messages.STATUS]
     due = device.deadline()
     device.rebased(now)
-    assert device.deadline() == due - now == link.FIRST_WAIT
+    assert device.deadline() == due - now == link._FIRST_WAIT
     assert device.watched_until == -1
     device, _ = opened()
     sent(device, 0)
     device.rebased(100)
-    assert device.deadline() == link.STATUS_EVERY - 100
+    assert device.deadline() == link._STATUS_EVERY - 100
 
 
 def test_what_the_memory_will_not_give_now_is_waited_for_and_what_is_lost_is_not():
@@ -293,10 +293,10 @@ def test_what_the_memory_will_not_give_now_is_waited_for_and_what_is_lost_is_not
     assert (first[2], sequences(first)) == (0, [1, 3])
     assert all(message[0] == messages.STATUS for message in rest)
     assert not device.is_pending()
-    assert device.deadline() == 10 + link.MEMORY_REST
+    assert device.deadline() == 10 + link._MEMORY_REST
     assert sent(device, 500) == []
     journal.refusing = set()
-    (second,) = sent(device, 10 + link.MEMORY_REST)
+    (second,) = sent(device, 10 + link._MEMORY_REST)
     assert (second[2], sequences(second)) == (3, [4, 5])
     journal.add()
     journal.refusing = {6}

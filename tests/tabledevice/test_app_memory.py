@@ -212,7 +212,7 @@ def test_without_a_host_for_long_dice_go_first_then_memory_runs_from_ram_and_set
 def test_more_than_memory_and_ram_hold_is_a_hole_and_not_the_end(table):
     table.set_up("#", "1", "9", "9", "#", "6").press(*TO_TURN)
     seat = 1
-    while table.last < journals.PLACES + journals.IN_RAM + 40:
+    while table.last < journals.PLACES + journals._IN_RAM + 40:
         table.press(seat, gap=120)
         seat = 1 - seat
     table.board.press("*", hold_ms=1000)

@@ -51,7 +51,7 @@ def test_a_short_dip_is_no_low_battery_and_a_short_rise_is_no_cure():
 
 def test_a_little_better_is_not_good_again():
     edge = 3325
-    assert LOW <= per_cent(edge) < LOW + battery.BETTER
+    assert LOW <= per_cent(edge) < LOW + battery._BETTER
     tested = Battery(Supply(*[3200] * 5, edge))
     for _ in range(30):
         tested.read()

@@ -186,10 +186,10 @@ def test_without_memory_the_log_is_kept_in_ram_under_a_new_id_each_time():
 
 def test_ram_holds_the_newest_when_nobody_acknowledges():
     journal = Journal(None, UID, drawing())
-    for number in range(journals.IN_RAM + 10):
+    for number in range(journals._IN_RAM + 10):
         dice(journal, number)
     assert journal.read(1) is None
-    assert records.sequence(journal.read(journals.IN_RAM + 10)) == journals.IN_RAM + 10
+    assert records.sequence(journal.read(journals._IN_RAM + 10)) == journals._IN_RAM + 10
 
 
 def test_room_in_ram_is_given_back_when_all_records_lie_in_the_memory(fram):

@@ -183,7 +183,7 @@ def test_a_press_during_the_write_of_a_snapshot_counts_from_its_stamp(table):
     table.board.press("1")
     table.wait(1000)
     assert len(places) == 1
-    assert journal.SNAPSHOT < places[0] < journal.NAMES
+    assert journal._SNAPSHOT < places[0] < journal.NAMES
     [ms] = table.stamped(1)
     log = [records.unpack(table.record(seq)) for seq in range(1, table.last + 1)]
     presses = [fields for fields in log if fields[1] == records.PRESS]

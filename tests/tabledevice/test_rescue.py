@@ -169,7 +169,7 @@ def test_what_only_ram_held_is_still_there(breaks):
     breaks("_live", table.app)
     table.wait(2000)
     assert table.sheet.pack() == packed
-    for number in range(journals.IN_RAM + 20):
+    for number in range(journals._IN_RAM + 20):
         table.press((turn + number) % 2, gap=120)
     packed = table.sheet.pack()
     breaks("_live", table.app)

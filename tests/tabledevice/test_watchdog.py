@@ -65,7 +65,7 @@ def test_nothing_the_program_does_on_purpose_takes_too_long():
         seat = 1 - seat
     last = table.last
     table.board.power_off()
-    for place in range(journals.SNAPSHOT, journals.NAMES):
+    for place in range(journals._SNAPSHOT, journals.NAMES):
         fram.memory[place] = 0
     slow = Table(power=False, fram=fram, processor=Processor(SLOW_US))
     slow.board.power_on()

@@ -20,7 +20,7 @@ PROGRAMS = range(len(sheets.FOLDERS))
 MENU = ("tabledevice.programs.setup", "tabledevice.programs.presets", "tabledevice.screens.dialogs")
 LOAD = "for name in {}:\n __import__(name)\nprint({!r}, gc.mem_alloc())"
 EACH = """most = 0
-for name in programs.modules({}):
+for name in programs.set_up({}):
  before = gc.mem_alloc()
  __import__(name)
  most = max(most, gc.mem_alloc() - before)

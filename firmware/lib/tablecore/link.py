@@ -5,13 +5,13 @@
     CALLING    a welcome with this session            hello, once a second
     UP         the port is closed (`closed`);         records, status, answers, time, display
                a welcome with another session, or
-               SILENCE ms without a frame: CALLING
+               _SILENCE ms without a frame: CALLING
 
 A port may be closed and reopened without the board noticing. So a host that has not received a hello asks
 for one with a welcome of session 0. A frame of another session is answered with a hello, at most every
-CALL_AGAIN ms. After each welcome of this session, sending starts after the last record stored by the host.
+_CALL_AGAIN ms. After each welcome of this session, sending starts after the last record stored by the host.
 Records are sent in order, at most WINDOW ahead of the acknowledgement. If no acknowledgement arrives
-in time, sending starts again after the last one (the wait doubles up to LONGEST_WAIT). If a record cannot
+in time, sending starts again after the last one (the wait doubles up to _LONGEST_WAIT). If a record cannot
 be read now, the link waits for it: only records that are lost for good are skipped. The host acknowledges
 after its commit; only then may the journal reuse the record's place. A host asks for the time every few
 seconds, so a long silence means that it has restarted: the board sends a hello again.
@@ -24,19 +24,19 @@ from tablecore.records import SIZE
 
 DOWN, CALLING, UP = range(3)
 WINDOW = 42
-PER_FRAME = 7
-FIRST_WAIT = 1200
-LONGEST_WAIT = 9600
-CALL_EVERY = 1000
+_PER_FRAME = const(7)
+_FIRST_WAIT = const(1200)
+_LONGEST_WAIT = const(9600)
+_CALL_EVERY = const(1000)
 #: between two hellos, when frames that are not of the session ask for them
-CALL_AGAIN = 250
-STATUS_EVERY = 2000
+_CALL_AGAIN = const(250)
+_STATUS_EVERY = const(2000)
 #: longer than three questions for the time, each lost
-SILENCE = 20000
+_SILENCE = const(20000)
 #: a memory that does not answer is asked again after this
-MEMORY_REST = 1000
+_MEMORY_REST = const(1000)
 #: answers and commands kept waiting; what comes beyond that is asked again by the host
-MOST_WAITING = 16
+_MOST_WAITING = const(16)
 _NEVER = const(0x3FFFFFFF)
 
 
@@ -65,10 +65,10 @@ class DeviceLink:
         self._answers = []
         self._acked = 0
         self._sent = 0
-        self._wait = FIRST_WAIT
+        self._wait = _FIRST_WAIT
         self._resend_at = _NEVER
         self._call_at = 0
-        self._called_at = -CALL_AGAIN
+        self._called_at = -_CALL_AGAIN
         self._status_at = 0
         self._silent_at = 0
         self._rest_until = _NEVER
@@ -82,7 +82,7 @@ class DeviceLink:
         self.reader.reset()
         self._answers = []
         self._call_at = now
-        self._called_at = now - CALL_AGAIN
+        self._called_at = now - _CALL_AGAIN
         self.watched_until = -1
         self.refused_major = 0
 
@@ -110,7 +110,7 @@ class DeviceLink:
             if message is None:
                 self.malformed += 1
             else:
-                self._silent_at = now + SILENCE
+                self._silent_at = now + _SILENCE
                 self._take(message, now)
 
     def _take(self, message, now):
@@ -126,10 +126,10 @@ class DeviceLink:
         elif letter == messages.ACK:
             self._acknowledge(message[1], message[2], now)
         elif letter == messages.ASK_TIME:
-            if len(self._answers) < MOST_WAITING:
+            if len(self._answers) < _MOST_WAITING:
                 self._answers.append((messages.TIME, message[1], 0, b""))
         elif letter == messages.COMMAND:
-            if len(self.commands) < MOST_WAITING:
+            if len(self.commands) < _MOST_WAITING:
                 self.commands.append(message[1:])
         elif letter == messages.WATCH:
             self.watched_until = now + min(message[1], 600000)
@@ -159,7 +159,7 @@ class DeviceLink:
             self._acked = stored
             self.journal.acknowledge(stored)
         self._sent = self._acked
-        self._wait = FIRST_WAIT
+        self._wait = _FIRST_WAIT
         self._resend_at = _NEVER
 
     def _call_again(self, now):
@@ -167,7 +167,7 @@ class DeviceLink:
         self.phase = CALLING
         self._answers = []
         self.watched_until = -1
-        self._call_at = max(now, self._called_at + CALL_AGAIN)
+        self._call_at = max(now, self._called_at + _CALL_AGAIN)
 
     def _acknowledge(self, journal, seq, now):
         if journal != self.journal.id or seq > self.journal.last:
@@ -176,19 +176,19 @@ class DeviceLink:
         if seq > self._acked:
             self._acked = seq
             self.journal.acknowledge(seq)
-            self._wait = FIRST_WAIT
+            self._wait = _FIRST_WAIT
             if self._sent < seq:
                 self._sent = seq
             self._resend_at = now + self._wait if self._sent > seq else _NEVER
 
     def answer(self, command, status, seq=0, reason=""):
         """Answer a command by its id."""
-        if self.phase == UP and len(self._answers) < 2 * MOST_WAITING:
+        if self.phase == UP and len(self._answers) < 2 * _MOST_WAITING:
             self._answers.append((messages.ANSWER, command, status, seq, reason.encode()[:100]))
 
     def report(self, step, state, why):
         """Tell how the self-test goes."""
-        if self.phase == UP and len(self._answers) < 2 * MOST_WAITING:
+        if self.phase == UP and len(self._answers) < 2 * _MOST_WAITING:
             self._answers.append((messages.CHECKED, step, state, why, b""))
 
     # --- what goes ------------------------------------------------------------------------
@@ -204,20 +204,20 @@ class DeviceLink:
             if now < self._call_at or self.refused_major:
                 return b""
             self._called_at = now
-            self._call_at = now + CALL_EVERY
+            self._call_at = now + _CALL_EVERY
             return self._hello(now)
         if self._answers:
             return self._answer(now)
         if now >= self._resend_at:
             self._sent = self._acked
-            self._wait = min(2 * self._wait, LONGEST_WAIT)
+            self._wait = min(2 * self._wait, _LONGEST_WAIT)
             self._resend_at = _NEVER
         if now >= self._rest_until:
             self._rest_until = _NEVER
         if self._may_send():
             return self._records(now)
         if now >= self._status_at:
-            self._status_at = now + STATUS_EVERY
+            self._status_at = now + _STATUS_EVERY
             base, memory, faults, battery, _, _ = self._state()
             return frames.encode(
                 messages.pack(messages.STATUS, now, base, self.journal.last, memory, faults, battery)
@@ -267,10 +267,10 @@ class DeviceLink:
         held = b""
         # a host that is far behind gets the oldest record held next, and sees the gap
         seq = max(before, self.journal.first - 1)
-        while seq < self.journal.last and len(held) < PER_FRAME * SIZE:
+        while seq < self.journal.last and len(held) < _PER_FRAME * SIZE:
             record = self.journal.read(seq + 1)
             if self.journal.refuses:
-                self._rest_until = now + MEMORY_REST
+                self._rest_until = now + _MEMORY_REST
                 break
             if record is not None:
                 held += record

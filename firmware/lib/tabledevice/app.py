@@ -28,9 +28,9 @@ from tabledevice.rescue import detail
 from tabledevice.view import View
 
 _NEVER = const(0x3FFFFFFF)
-ALIVE_EVERY = 1000
+_ALIVE_EVERY = const(1000)
 #: a flash of text stays this long
-FLASH_FOR = 2500
+_FLASH_FOR = const(2500)
 _DICE_RESERVE = const(64)
 #: a clock left running for 9.3 days is stopped, so that the time base can be set back
 _FORSAKEN = const((1 << 29) + (1 << 28))
@@ -198,6 +198,7 @@ class App:
         self.screens = look(self.canvas)
         if self.hardware.small_display:
             self.screens = programs.large(number)(self.canvas, self.oled.buffer, self.screens)
+        self.hardware.forget(programs.DRAFT)
         self.view.dirty = True
 
     def _unload(self, kept, room=programs.ROOM):
@@ -227,13 +228,12 @@ class App:
         rows = self.menu.rows
         number = records.OPENERS.index(rows[0][0]) if rows else self.fold.sheet.PROGRAM
         # the menu is gone before the rest of another game is loaded
-        self._unload(programs.modules(number))
+        self._unload(programs.set_up(number))
         if rows:
             first = self.journal.last + 1
             for kind, a, b, c, p, q in rows:
                 self.record(kind, a, b, c, now, p, q)
             self.record(records.COMMIT, len(rows), rows[0][0], 0, now, first, 0)
-            self.hardware.forget(programs.DRAFT)
             # whoever sat here before is not who plays now
             self.name_seats()
         self.load_program()
@@ -309,7 +309,7 @@ class App:
         """Show a short sentence for a while."""
         self.view.flash = text
         self.view.dirty = True
-        self._flash_until = now + FLASH_FOR
+        self._flash_until = now + _FLASH_FOR
 
     def refuse(self, text, now):
         """Tell the players why a key does nothing."""
@@ -370,7 +370,7 @@ class App:
                 return
         elif self._loads_ahead and self.link.phase == link.UP and sheet.phase == EMPTY:
             # the host will set up what was played last: it is loaded a module at a time, keys come first
-            self._loads_ahead = self.hardware.load(programs.modules(sheet.PROGRAM))
+            self._loads_ahead = self.hardware.load(programs.set_up(sheet.PROGRAM))
             if self._loads_ahead:
                 self.until = now
                 return
@@ -387,7 +387,7 @@ class App:
 
     def _live(self, now):
         if now >= self._alive_at:
-            self._alive_at = now + ALIVE_EVERY
+            self._alive_at = now + _ALIVE_EVERY
             # the link leaves garbage, too
             self.garbage.unknown = True
             self.program.alive(now)

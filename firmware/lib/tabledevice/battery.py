@@ -12,7 +12,7 @@ UNKNOWN = 255
 CHARGE = ((3100, 0), (3300, 10), (3400, 30), (3500, 50), (3700, 80), (3900, 100))
 LOW = 15
 #: so much more than LOW is good again
-BETTER = 5
+_BETTER = const(5)
 #: readings, a second apart
 _READINGS = const(5)
 
@@ -38,7 +38,7 @@ class Battery:
         self.left = left
         if (left <= LOW) == self.low:
             self._readings = 0
-        elif not self.low or left >= LOW + BETTER:
+        elif not self.low or left >= LOW + _BETTER:
             self._readings += 1
             if self._readings >= _READINGS:
                 self._readings = 0

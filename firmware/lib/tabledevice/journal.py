@@ -29,21 +29,21 @@ from tablecore import records
 from tabledevice import lastplaces
 
 MAGIC = b"TKJ3"
-ACKED = 0x0040
-ALIVE = 0x0060
-BOOTS = 0x0080
+_ACKED = const(0x0040)
+_ALIVE = const(0x0060)
+_BOOTS = const(0x0080)
 FREED = 0x00A0
 TRIAL = 0x00C0
-SNAPSHOT = 0x0100
+_SNAPSHOT = const(0x0100)
 NAMES = 0x0300
-PRESETS = 0x0440
+_PRESETS = const(0x0440)
 RING = 0x0500
 LAST = 32768 - lastplaces.COUNT * records.SIZE
 PLACES = (LAST - RING) // records.SIZE
 #: with fewer places than this no dice are taken any more
 RESERVE = 64
 #: records that fit the RAM ring
-IN_RAM = 256
+_IN_RAM = const(256)
 #: bytes of a name, so that six fit their block
 _LONGEST_NAME = const(24)
 _NAMED = const(6)
@@ -179,8 +179,8 @@ class Journal:
         self.kept = last
         oldest = last - PLACES + 1
         self.first = oldest if oldest > 1 else 1
-        self.acked = self._read_cell(ACKED, 0)[0]
-        self.boots = self._read_cell(BOOTS, 2)[0]
+        self.acked = self._read_cell(_ACKED, 0)[0]
+        self.boots = self._read_cell(_BOOTS, 2)[0]
         self.freed = self._read_cell(FREED, 6)[0]
         self._last_places = lastplaces.LastPlaces(self._fram, LAST)
         for record in self._last_places.find(self.id, last):
@@ -190,10 +190,10 @@ class Journal:
             self.last = records.sequence(record)
             self._keep_in_ram(self.last, record)
         # the counters of the other slots
-        self._read_cell(ALIVE, 1)
-        self._read_block(SNAPSHOT, 256, 3)
+        self._read_cell(_ALIVE, 1)
+        self._read_block(_SNAPSHOT, 256, 3)
         self._read_block(NAMES, 160, 4)
-        self._read_block(PRESETS, 96, 5)
+        self._read_block(_PRESETS, 96, 5)
 
     # --- records --------------------------------------------------------------------------
 
@@ -217,7 +217,7 @@ class Journal:
     def room(self):
         """Return how many more records fit before one that is not acknowledged would be overwritten."""
         if self._fram is None:
-            return IN_RAM - (self.last - max(self.acked, self._ram_first - 1))
+            return _IN_RAM - (self.last - max(self.acked, self._ram_first - 1))
         return PLACES - (self.last - self.spared())
 
     def spared(self):
@@ -226,7 +226,7 @@ class Journal:
 
     def depth(self):
         """Return how many records back can be relied upon to be held."""
-        return IN_RAM - RESERVE if self._fram is None else PLACES - 4 * RESERVE
+        return _IN_RAM - RESERVE if self._fram is None else PLACES - 4 * RESERVE
 
     def append(self, kind, a, b, c, ms, p, q):
         """Write a record and return its sequence; it is in memory when this returns."""
@@ -263,13 +263,13 @@ class Journal:
 
     def _keep_in_ram(self, seq, record):
         if self._ram is None:
-            self._ram = bytearray(IN_RAM * records.SIZE)
+            self._ram = bytearray(_IN_RAM * records.SIZE)
             self._ram_first = seq
-        place = seq % IN_RAM * records.SIZE
+        place = seq % _IN_RAM * records.SIZE
         self._ram[place : place + records.SIZE] = record
         self.ram_only += 1
-        if seq - IN_RAM > self.kept:
-            self.gone = seq - IN_RAM
+        if seq - _IN_RAM > self.kept:
+            self.gone = seq - _IN_RAM
 
     def volatile(self):
         """Return how many records are held in RAM only."""
@@ -314,7 +314,7 @@ class Journal:
         """Return a record held in RAM, or None."""
         if self._ram is None:
             return None
-        place = seq % IN_RAM * records.SIZE
+        place = seq % _IN_RAM * records.SIZE
         record = bytes(self._ram[place : place + records.SIZE])
         return record if records.sequence(record) == seq and records.is_whole(record, self.id) else None
 
@@ -346,20 +346,20 @@ class Journal:
         """Note that the host has stored everything up to `seq`: these places may be used again."""
         if seq > self.acked:
             self.acked = seq
-            self._write_cell(ACKED, 0, seq, 0)
+            self._write_cell(_ACKED, 0, seq, 0)
             if self.kept < self.last:
                 self.settle()
 
     def alive(self, ms, base):
         """Leave a sign of life: the board was running at `ms` of the time that began with `base`."""
-        self._write_cell(ALIVE, 1, ms, base)
+        self._write_cell(_ALIVE, 1, ms, base)
 
     def last_alive(self, base):
         """Return the last sign of life in the time that began with record `base`, or None."""
         if self._fram is None:
             return records.NONE
         try:
-            ms, of = self._read_cell(ALIVE, 1)
+            ms, of = self._read_cell(_ALIVE, 1)
         except OSError:
             self.failures += 1
             return records.NONE
@@ -368,7 +368,7 @@ class Journal:
     def count_boot(self):
         """Return the number of this boot."""
         self.boots += 1
-        self._write_cell(BOOTS, 2, self.boots, 0)
+        self._write_cell(_BOOTS, 2, self.boots, 0)
         return self.boots
 
     def _read_cell(self, address, which):
@@ -403,26 +403,26 @@ class Journal:
 
     def keep_snapshot(self, seq, state):
         """Keep a sheet as it was after record `seq`, so that a boot need not fold from the beginning."""
-        self._write_block(SNAPSHOT, 256, 3, state, seq)
+        self._write_block(_SNAPSHOT, 256, 3, state, seq)
 
     def snapshot(self):
         """Return (seq, state) of the newest snapshot of a record that is held, or (0, b"").
 
         One that was made of records which have gone with the power is replaced by the one before it.
         """
-        data = self._read_block(SNAPSHOT, 256, 3)
+        data = self._read_block(_SNAPSHOT, 256, 3)
         if len(data) < 4:
             return 0, b""
         if struct.unpack_from("<I", data)[0] <= self.last:
             return struct.unpack_from("<I", data)[0], data[4:]
         newest = self._counts[3]
-        data = self._read_block(SNAPSHOT, 256, 3, newest - 1)
+        data = self._read_block(_SNAPSHOT, 256, 3, newest - 1)
         self._counts[3] = newest
         if len(data) < 4 or struct.unpack_from("<I", data)[0] > self.last:
             return 0, b""
         # over the one that is not to be: the good one stays until this is whole
         self._counts[3] = newest + 1
-        self._write_block(SNAPSHOT, 256, 3, data)
+        self._write_block(_SNAPSHOT, 256, 3, data)
         return struct.unpack_from("<I", data)[0], data[4:]
 
     def keep_names(self, names):
@@ -447,11 +447,11 @@ class Journal:
 
     def keep_presets(self, data):
         """Keep the last set-ups made at the table: at most 86 bytes."""
-        self._write_block(PRESETS, 96, 5, data)
+        self._write_block(_PRESETS, 96, 5, data)
 
     def presets(self):
         """Return what `keep_presets` kept, or no bytes."""
-        return self._read_block(PRESETS, 96, 5)
+        return self._read_block(_PRESETS, 96, 5)
 
     def _write_block(self, address, size, which, data, seq=0):
         # A number in front of the data, unless it is 0. The parts are written one behind the other, the CRC

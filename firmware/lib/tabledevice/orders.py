@@ -9,7 +9,6 @@ from micropython import const
 from tablecore import messages, records, sheets
 from tablecore.sheets.sheet import EMPTY
 from tabledevice import programs
-from tabledevice.programs import ahead
 
 #: how far back a repeated command is looked for in the log
 _LOOK_BACK = const(64)
@@ -84,7 +83,8 @@ class Orders:
             app.loading()
             if program != app.fold.sheet.PROGRAM:
                 # in the place of what was loaded in advance for another one
-                ahead.make_room(app, program)
+                kept = programs.sheet(app.fold.sheet.PROGRAM) + programs.set_up(program)
+                app.hardware.unload(programs.BASE + kept, programs.ROOM)
             programs.load_all(app.hardware, programs.sheet(program))
         trial = sheets.make(program)
         for one in stubs:

@@ -19,7 +19,7 @@ from micropython import const
 #: so many failures within so many ms are too many
 MOST = 3
 SOON = 10000
-HEALTHY = 60000
+_HEALTHY = const(60000)
 #: bytes kept for the way back
 RESERVE = 1024
 #: what is told of a failure, from its end
@@ -72,7 +72,7 @@ class Rescue:
 
     def _start_over(self, app, now, text):
         hardware = self._hardware
-        before = 0 if now > HEALTHY else hardware.restarts
+        before = 0 if now > _HEALTHY else hardware.restarts
         if before == 0:
             hardware.reload()
         elif before == 1:

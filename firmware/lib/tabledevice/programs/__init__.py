@@ -31,10 +31,15 @@ def sheet(number):
 
 
 def modules(number):
-    """Return the modules that a table is set up with for this program, none of which needs a later one."""
+    """Return the modules of a program, none of which needs a later one."""
     own = sheet(number)
     folder = own[0]
-    return own + (DRAFT, folder + ".texts", folder + ".keys", folder + ".screen")
+    return own + (folder + ".texts", folder + ".keys", folder + ".screen")
+
+
+def set_up(number):
+    """Return the modules that a table is set up with for this program."""
+    return (DRAFT,) + modules(number)
 
 
 def load_all(hardware, names):

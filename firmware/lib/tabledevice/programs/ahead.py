@@ -17,9 +17,9 @@ _MENU = (
 def make_room(app, game):
     """Free what was loaded for another game than this one, which was chosen."""
     sheet = programs.sheet(app.fold.sheet.PROGRAM)
-    app.hardware.unload(programs.BASE + sheet + _MENU + programs.modules(game), programs.ROOM)
+    app.hardware.unload(programs.BASE + sheet + _MENU + programs.set_up(game), programs.ROOM)
 
 
 def load(app, game):
     """Load one module of a program; return whether there may be another, and room for it."""
-    return app.hardware.load(programs.modules(game))
+    return app.hardware.load(programs.set_up(game))

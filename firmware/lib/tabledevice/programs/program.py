@@ -20,7 +20,7 @@ from tabledevice import buzzer, keys, screens, texts
 #: modes that every program has; its own begin at 2
 MAIN, REASON = range(2)
 #: reason of a pause while none has been given
-NO_REASON = 7
+_NO_REASON = const(7)
 #: ms at the beginning of a turn in which its player's button does not end it: both pressed at once
 BOTH_AT_ONCE = 100
 #: in `breaking` of a match's sheet: the break has lasted too long
@@ -246,7 +246,7 @@ class Program:
             self._ask(REASON)
         else:
             self._back()
-            self.app.record(records.PAUSE, NO_REASON, 0, 0, ms)
+            self.app.record(records.PAUSE, _NO_REASON, 0, 0, ms)
             self.mode = REASON
 
     def _reason(self, ms, digit, sheet):
