@@ -1,7 +1,7 @@
 """What is free of a board's heap when an evening is over, and while modules are loaded.
 
-All five programs in one life without failures; then everything that a set-up loads is loaded once more, without
-a collection on the way. Bytes beyond the surroundings, as in `test_memory`.
+All five programs in one life without failures; then what a set-up loads is loaded once more, with a collection
+where a board has one. Bytes beyond the surroundings, as in `test_memory`.
 """
 
 import pytest
@@ -17,8 +17,9 @@ LEAST = 6 * KILO
 #: each module of a program finds at least so much free (tabledevice.hardware)
 SPARE = 15 * KILO
 PROGRAMS = range(len(sheets.FOLDERS))
-#: what the menu loads besides its questions for a game
-MENU = ("tabledevice.programs.setup", "tabledevice.programs.presets", "tabledevice.screens.dialogs")
+#: what the menu's first page loads, and behind a collection its questions for a game
+MENU = ("tabledevice.programs.setup", "tabledevice.screens.dialogs", "tabledevice.programs.presets")
+QUESTIONS = ("tabledevice.programs.ahead", "tabledevice.programs.questions")
 LOAD = "for name in {}:\n __import__(name)\nprint({!r}, gc.mem_alloc())"
 EACH = """most = 0
 for name in programs.set_up({}):
@@ -32,17 +33,18 @@ def loads():
     """Return the pieces that load; garbage goes between two of them."""
     unload = "app._unload(kept)"
     found = [
-        "from tabledevice import programs\napp = play.names['app']\nplayed = app.fold.sheet.PROGRAM\n"
-        "kept = programs.sheet(played)"
+        "from tabledevice import programs\napp = play.names['app']",
+        "played = app.fold.sheet.PROGRAM\nkept = programs.sheet(played)",
     ]
     for number in PROGRAMS:
-        menu = (*MENU, f"tableprograms.{sheets.FOLDERS[number]}.setup")
+        questions = (*QUESTIONS, f"tableprograms.{sheets.FOLDERS[number]}.setup")
         order = f"('tabledevice.orders', programs.DRAFT) + programs.sheet({number})"
         found += [
             unload,
             EACH.format(number, f"module-{number}"),
             unload,
-            LOAD.format(menu, f"menu-{number}"),
+            LOAD.format(MENU, f"menu-{number}"),
+            LOAD.format(questions, f"questions-{number}"),
             # a host's order: its sheet is tried beside the program that is on the table
             unload,
             "for name in programs.modules(played):\n __import__(name)",
@@ -65,9 +67,9 @@ def test_25_kb_are_free_after_all_programs(evening, record_property):
     assert evening.grown("played") <= HEAP - FREE
 
 
-@pytest.mark.parametrize("what", ["menu", "order"])
+@pytest.mark.parametrize("what", ["menu", "questions", "order"])
 def test_6_kb_are_free_while_it_is_loaded(evening, what, record_property):
-    """Of the menu with its questions, of what a host's order needs: all at once."""
+    """Of the menu's first page, of its questions, of what a host's order needs: all of it at once."""
     before = evening.heaps["surroundings"].used
     free = {number: HEAP - (int(evening.words[f"{what}-{number}"]) - before) for number in PROGRAMS}
     record_property("figure", f"free while a {what} is loaded: {free}")
