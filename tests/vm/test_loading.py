@@ -1,7 +1,7 @@
 """What is free of a board's heap when an evening is over, and while modules are loaded.
 
-All five programs in one life without failures; then what a set-up loads is loaded once more, with a collection
-where a board has one. Bytes beyond the surroundings, as in `test_memory`.
+All five programs in one life without failures; then what a set-up loads is loaded once more, with collections
+where a board has them. Bytes beyond the surroundings, as in `test_memory`.
 """
 
 import pytest
@@ -30,8 +30,10 @@ print({!r}, most)"""
 
 
 def loads():
-    """Return the pieces that load; garbage goes between two of them."""
-    unload = "app._unload(kept)"
+    """Return the pieces that load."""
+    # in a piece of its own: what the one before it has left goes then
+    collect = "gc.collect()"
+    unload = ("app._unload(kept)", collect)
     found = [
         "from tabledevice import programs\napp = play.names['app']",
         "played = app.fold.sheet.PROGRAM\nkept = programs.sheet(played)",
@@ -40,14 +42,16 @@ def loads():
         questions = (*QUESTIONS, f"tableprograms.{sheets.FOLDERS[number]}.setup")
         order = f"('tabledevice.orders', programs.DRAFT) + programs.sheet({number})"
         found += [
-            unload,
+            *unload,
             EACH.format(number, f"module-{number}"),
-            unload,
+            *unload,
             LOAD.format(MENU, f"menu-{number}"),
+            collect,
             LOAD.format(questions, f"questions-{number}"),
             # a host's order: its sheet is tried beside the program that is on the table
-            unload,
+            *unload,
             "for name in programs.modules(played):\n __import__(name)",
+            collect,
             LOAD.format(order, f"order-{number}"),
         ]
     return found
