@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 import click
 
 from tablekeeper.cli import hall
+from tablekeeper.cli.options import as_json as as_json
+from tablekeeper.cli.options import database as database
 from tablekeeper.cli.options import which
 from tablekeeper.director.calls import Caller
 from tablekeeper.director.desk.deskjournal import sentences
@@ -33,10 +35,6 @@ def _option(*names: str, **more: Any) -> Callable[[F], F]:
     return click.option(*names, **more)
 
 
-database = _option(
-    "--database", metavar="URL", help="Where it is kept.  [default: this user's own SQLite file]"
-)
-as_json = _option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 match_option = _option(
     "--match", type=click.IntRange(min=1), metavar="NUMBER", help="The table's match; it names both players."
 )

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import os
+from pathlib import Path
 from typing import Any
 
 import click
 
+from tablekeeper.cli import remote
 from tablekeeper.cli.refusal import Refusal
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.version import __version__
@@ -36,6 +39,7 @@ _VERBS = {
     "referee": ("referee", "Answer a backgammon referee's questions: plays, cube, start, match equity."),
     "dice": ("dice", "Say whether dice look fair, and name the sets of dice."),
     "adjudicate": ("adjudicate", "Compute the points of a one-point game that ended by a timeout."),
+    "token": ("token", "Make, list and revoke tokens for commands on other computers."),
     "generate": ("generate", "Write a random complete event with its journal."),
     "backup": ("backup", "Copy the database while it is used; each copy has its last day."),
     "verify": ("verify", "Compute a database again from its logs and journals, and tell each difference."),
@@ -58,8 +62,14 @@ class _Verbs(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb; a refusal is printed as one line on standard error."""
+        """Run the verb, or have another computer run it; a refusal is one line on standard error."""
         try:
+            words = [*ctx._protected_args, *ctx.args]
+            if remote.HOLDER in os.environ:
+                if not remote.check(self, words):
+                    raise UserError("A host runs only commands about its database for another computer.")
+            elif ctx.params["host"] is not None and remote.check(self, words):
+                return remote.run(ctx.params["host"], ctx.params["token_file"], words)
             return super().invoke(ctx)
         except (UserError, ResourceError) as error:
             raise Refusal(str(error)) from error
@@ -75,5 +85,18 @@ class _Verbs(click.Group):
     epilog="Example: tablekeeper demo --tables 4",
 )
 @click.version_option(__version__, prog_name="tablekeeper")
-def main() -> None:
+@click.option(
+    "--host",
+    metavar="URL",
+    envvar="TABLEKEEPER_HOST",
+    help="Run the command at the host of these pages, on another computer.",
+)
+@click.option(
+    "--token-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    envvar="TABLEKEEPER_TOKEN_FILE",
+    help="Where the token for it is (`tablekeeper token new`).",
+)
+def main(host: str | None, token_file: Path | None) -> None:
     """Keep the clocks, dice and scores of a hall of game tables."""

@@ -13,13 +13,18 @@ from tablekeeper.cli import hall
 from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
 
+#: names the database, where no option does
+DATABASE = "TABLEKEEPER_DATABASE"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def database(function: F) -> F:
     """Add the option that names the database."""
     return click.option(
-        "--database", metavar="URL", help="Where it is kept.  [default: this user's own SQLite file]"
+        "--database",
+        metavar="URL",
+        envvar=DATABASE,
+        help="Where it is kept.  [default: this user's own SQLite file]",
     )(function)
 
 

@@ -55,20 +55,25 @@ def set_password() -> Path:
     if not SHORTEST <= len(wanted) <= LONGEST:
         raise UserError(f"A password has {SHORTEST} to {LONGEST} characters: nothing was changed.")
     path = password_file()
-    fresh = path.with_name("password.new")
+    write_private(path, hash_password(wanted) + "\n", "The password")
+    return path
+
+
+def write_private(path: Path, text: str, what: str) -> None:
+    """Write a file that only this user can read, in place of the old one; `what` it holds, for a refusal."""
+    fresh = path.with_name(f"{path.name}.new")
     try:
         # never readable by others, not even for a moment, and never half written
         fresh.unlink(missing_ok=True)
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-            file.write(hash_password(wanted) + "\n")
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
         os.replace(fresh, path)
     except OSError as error:
         raise UserError(
-            f"The password can't be kept in {path} ({_why(error)}): make room there, or give it to this user."
+            f"{what} can't be kept in {path} ({_why(error)}): make room there, or give it to this user."
         ) from error
-    return path
 
 
 def _why(error: OSError) -> str:

@@ -10,8 +10,10 @@ import click
 
 from tablekeeper.cli.addresses import names_answered, say_where
 from tablekeeper.cli.announcer import Announcer
+from tablekeeper.cli.options import database as database_option
 from tablekeeper.cli.password import kept_password, set_password
 from tablekeeper.cli.stopping import stopping
+from tablekeeper.cli.token import kept_tokens
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
@@ -24,9 +26,7 @@ from tablekeeper.web.settings import Settings, is_address
 
 
 @click.command(epilog="Example: tablekeeper serve --port /dev/ttyACM1 --database hall.db")
-@click.option(
-    "--database", metavar="URL", help="The database.  [default: this user's own SQLite file]"
-)
+@database_option
 @click.option(
     "--port",
     "ports",
@@ -74,6 +74,7 @@ def command(
         key = None if password is not None else secrets.token_urlsafe(16)
         settings = Settings(
             password=password,
+            tokens=kept_tokens,
             login_key=key,
             allowed_hosts=names_answered(host, https),
             https=https is not None,

@@ -25,6 +25,7 @@ from tablekeeper.strictjson import DocumentError
 
 from .asidepage import AsidePage
 from .auth import Auth
+from .commandpage import CommandPage
 from .dicepage import DicePage
 from .entrypages import EntryPages
 from .errors import CONFLICT, HttpError, sentence_for
@@ -101,6 +102,7 @@ def make_app(
     referee = RefereePage(pages)
     dice = DicePage(pages, auth)
     ranked = RankingPages(pages)
+    commands = CommandPage(service, auth, settings)
     people, entries = PeoplePages(pages, auth), EntryPages(pages, auth)
 
     def changed(topic: str) -> None:
@@ -237,6 +239,7 @@ def make_app(
             Route("/fragments/tara", tara.fragment),
             Route("/dice", dice.show),
             Route("/dice", dice.name, methods=["POST"]),
+            Route("/command", commands.run, methods=["POST"]),
             Route("/login", seen(auth.login_page), methods=["GET"]),
             Route("/login", seen(auth.login), methods=["POST"]),
             Route("/logout", auth.logout, methods=["POST"]),

@@ -88,6 +88,17 @@ class Auth:
             raise HttpError(403, "This form is from another session: reload the page and try again.")
         return form
 
+    def limited(self, request: Request) -> tuple[str, bool]:
+        """Refuse a sender of too many wrong passwords; return its key, and whether it is this computer."""
+        address = request.client.host if request.client else "unknown"
+        trusted, address = is_loopback(address), limited_as(address)
+        wait = self.rate_limit.wait(address, self.clock(), trusted=trusted)
+        if wait > 0:
+            seconds = math.ceil(wait)
+            sentence = f"Too many wrong passwords: wait {seconds} seconds and try again."
+            raise HttpError(429, sentence, retry_after=seconds)
+        return address, trusted
+
     # --- login and logout ---------------------------------------------------------------------
 
     def _visit_token(self, visit: str) -> str:
@@ -146,14 +157,8 @@ class Auth:
         target = local_path(str(form.get("next", "/")))
         if self.settings.password is None:
             return self._form_page(request, target, status=403)
-        address = request.client.host if request.client else "unknown"
-        trusted, address = is_loopback(address), limited_as(address)
         async with self._hashing:  # two at a time: hashing is meant to be slow
-            wait = self.rate_limit.wait(address, self.clock(), trusted=trusted)
-            if wait > 0:
-                seconds = math.ceil(wait)
-                sentence = f"Too many wrong passwords: wait {seconds} seconds and try again."
-                raise HttpError(429, sentence, retry_after=seconds)
+            address, trusted = self.limited(request)
             # counted before the result is known, so that parallel tries are limited, too
             self.rate_limit.count(address, self.clock(), trusted=trusted)
             right = await asyncio.to_thread(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 #: valid host names of a server on the loopback interface
@@ -42,6 +43,8 @@ class Settings:
     password: str | None = None
     #: opens the director's session once, from this machine only (the link a demo prints)
     login_key: str | None = None
+    #: the tokens that stand for the director elsewhere: the name of each by its SHA-256; asked each time
+    tokens: Callable[[], Mapping[str, str]] = dict
     #: the Host names answered, without port; empty: any (never leave it empty on loopback, where a
     #: foreign page could reach us under a name of its own that resolves to 127.0.0.1)
     allowed_hosts: tuple[str, ...] = LOOPBACK_NAMES

@@ -1,0 +1,126 @@
+"""Commands at the host of another computer: `tablekeeper --host URL --token-file FILE ...`.
+
+The words are sent to the host's pages, which run them beside the host (`web/commandpage.py`), and what they
+say comes back at once. Files stay out of it: this computer's are not there, and the host's are its user's.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.version import __version__
+
+#: in the environment of a command that a host runs for another computer: who has its token
+HOLDER = "TABLEKEEPER_HOLDER"
+#: commands that are a host themselves
+_HOSTS = ("demo", "serve")
+#: bytes of standard input that are sent; seconds without a sign of the host
+_MOST_INPUT, _PATIENCE_S = 12_000, 150.0
+_STOPPED = "The host stopped or did not answer: look whether it was done before you repeat it."
+
+
+def check(main: click.Group, words: Sequence[str]) -> bool:
+    """Refuse words that a host does not run for another computer; return whether they concern its database.
+
+    Such a command names no file but "-", and no database of its own.
+    """
+    command: click.Command = main
+    context, rest = click.Context(main), list(words)
+    while isinstance(command, click.Group):
+        name, found, rest = command.resolve_command(context, rest)
+        if found is None or (not rest and isinstance(found, click.Group)):
+            return False
+        command, context = found, click.Context(found, parent=context, info_name=name)
+    given = command.make_context(context.info_name, rest, parent=context.parent, resilient_parsing=True)
+    if words[0] in _HOSTS:
+        raise UserError(f"`{words[0]}` runs on its own computer: leave --host out.")
+    if "database" not in given.params:
+        return False
+    if given.get_parameter_source("database") is click.core.ParameterSource.COMMANDLINE:
+        raise UserError("The host has its own database: leave --database out.")
+    for parameter in command.params:
+        value = given.params.get(parameter.name or "")
+        if isinstance(parameter.type, click.Path | click.File) and value is not None and str(value) != "-":
+            raise UserError(f"A host uses no file for another computer: leave '{value}' out, or give '-'.")
+    return True
+
+
+def run(url: str, token_file: Path | None, words: Sequence[str]) -> None:
+    """Run words at a host; print what they say, and end as they end."""
+    # read where "-" asks for it: else a pipe that never ends would be waited for
+    stdin = sys.stdin.read(_MOST_INPUT + 1) if "-" in words else ""
+    if len(stdin) > _MOST_INPUT:
+        raise UserError(f"More than {_MOST_INPUT} letters are not sent to another computer: run it there.")
+    columns = min(max(shutil.get_terminal_size().columns, 20), 1000)
+    body = json.dumps({"version": __version__, "words": words, "stdin": stdin, "columns": columns})
+    headers = {"Authorization": f"Bearer {_token(token_file)}", "Accept": "application/json"}
+    connection = _connection(url)
+    try:
+        try:
+            connection.connect()
+        except OSError as error:
+            why = str(error.strerror or error).lower()
+            raise ResourceError(f"There is no host at {url} ({why}): nothing was done.") from error
+        try:
+            connection.request("POST", "/command", body.encode(), headers)
+            answer = connection.getresponse()
+            if answer.status != 200:
+                raise _refusal(answer.status, answer.read())
+            status = _print(answer)
+        except (OSError, http.client.HTTPException) as error:
+            raise ResourceError(_STOPPED) from error
+    finally:
+        connection.close()
+    raise SystemExit(status)
+
+
+def _connection(url: str) -> http.client.HTTPConnection:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
+        raise UserError(f"'{url[:60]}' is no address of a host: give its pages', such as https://hall.example.")
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    return kind(parts.hostname, port, timeout=_PATIENCE_S)
+
+
+def _token(file: Path | None) -> str:
+    if file is None:
+        raise UserError("--host needs a token: name its file with --token-file.")
+    try:
+        token = file.read_text("ascii").strip()
+    except (OSError, ValueError) as error:
+        why = (error.strerror or "").lower() if isinstance(error, OSError) else "it is no text"
+        raise UserError(f"The token's file {file} can't be read ({why}): name another one.") from error
+    if not token or not token.isprintable() or " " in token:
+        raise UserError(f"In {file} is no token: it is one word, as `tablekeeper token new` prints it.")
+    return token
+
+
+def _refusal(status: int, body: bytes) -> Exception:
+    try:
+        return UserError(str(json.loads(body)["error"]))
+    except (ValueError, KeyError, TypeError):
+        return ResourceError(f"What answers there is no host of Tablekeeper (status {status}): check --host.")
+
+
+def _print(answer: http.client.HTTPResponse) -> int:
+    """Print the frames of an answer as they come; return the exit status."""
+    while head := answer.read(5):
+        data = answer.read(int.from_bytes(head[1:], "big"))
+        if head[:1] == b"x":
+            return int(data)
+        # bytes: an export is not always a text
+        click.echo(data, nl=False, err=head[:1] == b"e")
+    raise ResourceError(_STOPPED)
