@@ -160,6 +160,34 @@ def refused(command) -> Callable[..., str]:
     return run
 
 
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database of the test's own, which its first command makes."""
+    return tmp_path / "hall.db"
+
+
+@pytest.fixture
+def say(command, database) -> Callable[..., str]:
+    """Runs a command on the test's database; returns what was said."""
+
+    def run(*words: object, **more: object) -> str:
+        result = command(*words, "--database", database, **more)
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    return run
+
+
+@pytest.fixture
+def no(refused, database) -> Callable[..., str]:
+    """Runs a command on the test's database, which has to refuse; returns its sentence."""
+
+    def run(*words: object, **more: object) -> str:
+        return refused(*words, "--database", database, **more)
+
+    return run
+
+
 def one_sentence(said: str) -> str:
     """Return the sentence of a refusal; fail when it is more or less than that."""
     [line] = said.strip().split("\n")

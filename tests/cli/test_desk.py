@@ -25,49 +25,21 @@ def spring(tmp_path_factory):
     return path
 
 
-@pytest.fixture
-def database(tmp_path):
-    """A database of the test's own."""
-    return tmp_path / "hall.db"
-
-
-@pytest.fixture
-def desk(command, database):
-    """Runs a command of the desk on the test's database; returns what was said."""
-
-    def run(*words, **more):
-        result = command(*words, "--database", database, **more)
-        assert result.exit_code == 0, result.output
-        return result.stdout
-
-    return run
-
-
-@pytest.fixture
-def no(refused, database):
-    """Runs a command of the desk, which has to refuse; returns its sentence."""
-
-    def run(*words):
-        return refused(*words, "--database", database)
-
-    return run
-
-
 def test_the_first_ruling_makes_the_database(command, tmp_path):
     path = tmp_path / "new.db"
     assert command("penalty", "warn", "Ann", "--reason", "sang", "--database", path).exit_code == 0
     assert "Ann is warned" in command("ruling", "list", "--database", path).stdout
 
 
-def test_lateness_of_the_rules_example(desk):
-    told = desk("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--arrived", "20:39")
+def test_lateness_of_the_rules_example(say):
+    told = say("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--arrived", "20:39")
     assert told == (
         "Ruling 1: Ann is 19:00 late: 3 points for the opponent;"
         " Bob gets 3 points (Ann: late arrival) [§13 lateness].\n"
     )
-    told = desk("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--arrived", "20:40")
+    told = say("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--arrived", "20:40")
     assert "4 points, more than half of 7; Ann is disqualified and loses the match" in told
-    told = desk(
+    told = say(
         "late",
         "start",
         "Ann",
@@ -83,47 +55,47 @@ def test_lateness_of_the_rules_example(desk):
     assert "Ann is not late: penalties would count 1:00 later" in told
 
 
-def test_lateness_that_goes_on_is_granted_and_ends(desk):
+def test_lateness_that_goes_on_is_granted_and_ends(say):
     made = json.loads(
-        desk("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "2026-11-21 20:00", "--json")
+        say("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "2026-11-21 20:00", "--json")
     )
     assert made["late"] == 1
-    assert "out at 2026-11-21 20:40" in desk("late", "list")
-    assert "count from 2026-11-21 21:30" in desk("late", "grant", 1, "snow", "--until", "2026-11-21 21:30")
-    [row] = json.loads(desk("late", "list", "--json"))
+    assert "out at 2026-11-21 20:40" in say("late", "list")
+    assert "count from 2026-11-21 21:30" in say("late", "grant", 1, "snow", "--until", "2026-11-21 21:30")
+    [row] = json.loads(say("late", "list", "--json"))
     assert (row["player"], row["opponent"], row["late"]) == ("Ann", "Bob", 1)
-    ruling = json.loads(desk("late", "arrived", 1, "--at", "2026-11-21 21:41", "--json"))
+    ruling = json.loads(say("late", "arrived", 1, "--at", "2026-11-21 21:41", "--json"))
     assert ruling["effects"] == [
         {"kind": "points", "player": "Ann", "cause": "late", "points": 2, "to": "Bob"}
     ]
-    assert desk("late", "list") == "Nobody is missing.\n"
+    assert say("late", "list") == "Nobody is missing.\n"
 
 
-def test_the_clock_instead(desk):
-    told = desk(
+def test_the_clock_instead(say):
+    told = say(
         "late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--from", "20:10", "--clock",
         "--arrived", "20:17",
     )  # fmt: skip
     assert "the clock of Ann runs: 7:00 so far [§15 lateness-clock, §13 lateness]" in told
 
 
-def test_breaks(desk, no):
-    assert "takes break 1 of 2" in desk("break", "allow", "Ann", "Bob", "--length", 13)
-    told = desk("break", "take", "Ann", "Bob", "--length", 13, "--at", "2026-11-21 21:00")
+def test_breaks(say, no):
+    assert "takes break 1 of 2" in say("break", "allow", "Ann", "Bob", "--length", 13)
+    told = say("break", "take", "Ann", "Bob", "--length", 13, "--at", "2026-11-21 21:00")
     assert told == "Break 1: Ann, 10 minutes.\n"
-    assert "since 2026-11-21 21:00" in desk("break", "list")
-    assert "Ann gets" not in desk("break", "back", 1, "--at", "2026-11-21 21:10")
-    assert "takes break 2 of 2" in desk("break", "allow", "Ann", "Bob", "--length", 13)
-    assert json.loads(desk("break", "allow", "Ann", "Bob", "--length", 7, "--json"))["open"] is True
+    assert "since 2026-11-21 21:00" in say("break", "list")
+    assert "Ann gets" not in say("break", "back", 1, "--at", "2026-11-21 21:10")
+    assert "takes break 2 of 2" in say("break", "allow", "Ann", "Bob", "--length", 13)
+    assert json.loads(say("break", "allow", "Ann", "Bob", "--length", 7, "--json"))["open"] is True
     assert "Ann has taken 1 break of 1 already" in no("break", "take", "Ann", "Bob", "--length", 7)
-    assert desk("break", "take", "Ann", "Bob", "--length", 7, "--consent", "unwell").startswith("Break 3")
-    assert "Bob gets 1 point (Ann: break too long)" in desk(
+    assert say("break", "take", "Ann", "Bob", "--length", 7, "--consent", "unwell").startswith("Break 3")
+    assert "Bob gets 1 point (Ann: break too long)" in say(
         "break", "exceeded", "Ann", "Bob", "--took", "14:30"
     )
 
 
-def test_penalties_and_their_ledger(desk):
-    desk(
+def test_penalties_and_their_ledger(say):
+    say(
         "penalty",
         "ladder",
         "warning, 2 points, out",
@@ -134,62 +106,62 @@ def test_penalties_and_their_ledger(desk):
         "--grace",
         "15m",
     )
-    told = json.loads(desk("penalty", "ladder", "--json"))
+    told = json.loads(say("penalty", "ladder", "--json"))
     assert told == {
         "ladder": "warning, 2 points, disqualification", "counting": "all", "breaks": "lateness",
         "grace_ms": 900_000, "appeal_ms": 300_000,
     }  # fmt: skip
-    assert "Ladder: warning, 2 points, disqualification." in desk("penalty", "ladder")
-    assert "Ann is warned" in desk("penalty", "escalate", "Ann", "Bob", "--cause", "noise")
-    assert "Bob gets 2 points" in desk("penalty", "escalate", "Ann", "Bob", "--cause", "pace")
-    desk("penalty", "warn", "Cid", "--reason", "sang", "--cause", "noise")
-    desk("penalty", "points", 3, "Dan", "Cid", "--reason", "hit the table")
-    desk("penalty", "disqualify", "Dan", "Cid", "--reason", "again", "--cause", "behaviour")
-    rows = json.loads(desk("penalty", "list", "--json"))
+    assert "Ladder: warning, 2 points, disqualification." in say("penalty", "ladder")
+    assert "Ann is warned" in say("penalty", "escalate", "Ann", "Bob", "--cause", "noise")
+    assert "Bob gets 2 points" in say("penalty", "escalate", "Ann", "Bob", "--cause", "pace")
+    say("penalty", "warn", "Cid", "--reason", "sang", "--cause", "noise")
+    say("penalty", "points", 3, "Dan", "Cid", "--reason", "hit the table")
+    say("penalty", "disqualify", "Dan", "Cid", "--reason", "again", "--cause", "behaviour")
+    rows = json.loads(say("penalty", "list", "--json"))
     assert [(row["player"], row["warnings"], row["points"], row["others"]) for row in rows] == [
         ("Ann", 1, 2, []), ("Cid", 1, 0, []), ("Dan", 0, 3, ["disqualification"]),
     ]  # fmt: skip
     assert (
-        desk("penalty", "list", "--player", "Cid") == "Cid:\n  ruling 4: Cid is warned (noise or attitude)\n"
+        say("penalty", "list", "--player", "Cid") == "Cid:\n  ruling 4: Cid is warned (noise or attitude)\n"
     )
-    assert desk("penalty", "list", "--player", "Eve") == "No penalty counts.\n"
+    assert say("penalty", "list", "--player", "Eve") == "No penalty counts.\n"
 
 
-def test_an_appeal_with_a_substitute(desk, no):
-    desk("committee", "set", "Eve", "Finn", "Gus")
-    assert desk("committee", "show") == "The ruling committee: Eve, Finn, Gus.\n"
-    ruling = json.loads(desk("penalty", "escalate", "Eve", "Bob", "--cause", "noise", "--json"))["ruling"]
-    told = json.loads(desk("appeal", "raise", ruling, "Eve", "--json"))
+def test_an_appeal_with_a_substitute(say, no):
+    say("committee", "set", "Eve", "Finn", "Gus")
+    assert say("committee", "show") == "The ruling committee: Eve, Finn, Gus.\n"
+    ruling = json.loads(say("penalty", "escalate", "Eve", "Bob", "--cause", "noise", "--json"))["ruling"]
+    told = json.loads(say("appeal", "raise", ruling, "Eve", "--json"))
     assert told["panel"] == ["Finn", "Gus"]
-    desk("committee", "substitute", ruling, "Eve", "Hana", "--reason", "she plays in it")
-    assert json.loads(desk("committee", "show", "--ruling", ruling, "--json")) == ["Hana", "Finn", "Gus"]
+    say("committee", "substitute", ruling, "Eve", "Hana", "--reason", "she plays in it")
+    assert json.loads(say("committee", "show", "--ruling", ruling, "--json")) == ["Hana", "Finn", "Gus"]
     heard = ("--heard", "Eve", "--heard", "Bob")
     votes = ("--director", "uphold", "--vote", "Hana=overturn", "--vote", "Finn=abstain")
-    assert "still open" in desk("appeal", "decide", told["appeal"], *votes, *heard)
+    assert "still open" in say("appeal", "decide", told["appeal"], *votes, *heard)
     assert "Eve votes twice" in no("appeal", "decide", told["appeal"], *votes, "--vote", "Eve=uphold",
                                    "--vote", "Eve=uphold")  # fmt: skip
     votes = ("--director", "uphold", "--vote", "Hana=overturn", "--vote", "Finn=overturn")
-    done = desk("appeal", "decide", told["appeal"], *votes, *heard, "--instead", "nothing")
+    done = say("appeal", "decide", told["appeal"], *votes, *heard, "--instead", "nothing")
     assert "the ruling is overturned (1 to uphold, 2 to overturn)" in done
-    assert json.loads(desk("penalty", "list", "--json")) == []
-    assert "overturn." in desk("appeal", "list")
-    [row] = json.loads(desk("appeal", "list", "--json"))
+    assert json.loads(say("penalty", "list", "--json")) == []
+    assert "overturn." in say("appeal", "list")
+    [row] = json.loads(say("appeal", "list", "--json"))
     assert row["outcome"] == "overturn"
     # undone and voted again: the ruling stands
-    desk("ruling", "undo", json.loads(desk("ruling", "list", "--json"))[-1]["ruling"])
+    say("ruling", "undo", json.loads(say("ruling", "list", "--json"))[-1]["ruling"])
     votes = ("--director", "uphold", "--vote", "Hana=uphold", "--vote", "Finn=overturn")
-    assert desk("appeal", "decide", told["appeal"], *votes, *heard) == "The ruling stands.\n"
+    assert say("appeal", "decide", told["appeal"], *votes, *heard) == "The ruling stands.\n"
 
 
 @pytest.mark.parametrize("key", KINDS)
-def test_every_case_is_ruled_on_from_the_command_line(desk, key):
+def test_every_case_is_ruled_on_from_the_command_line(say, key):
     kind = KINDS[key]
-    dry = json.loads(desk("ruling", key, *kind.names, *shlex.split(kind.example), "--dry-run", "--json"))
+    dry = json.loads(say("ruling", key, *kind.names, *shlex.split(kind.example), "--dry-run", "--json"))
     given = ("--reason", "so it was") if dry["open"] else ()
-    told = json.loads(desk("ruling", key, *kind.names, *shlex.split(kind.example), *given, "--json"))
+    told = json.loads(say("ruling", key, *kind.names, *shlex.split(kind.example), *given, "--json"))
     assert told["sentence"] == dry["sentence"]
     assert set(dry["paragraphs"]) <= set(told["paragraphs"])
-    assert [one["ruling"] for one in json.loads(desk("ruling", "list", "--json"))] == [1]
+    assert [one["ruling"] for one in json.loads(say("ruling", "list", "--json"))] == [1]
 
 
 def test_a_case_explains_its_facts(command):
@@ -206,19 +178,19 @@ def test_a_case_explains_its_facts(command):
     assert all(re.search(rf"^  {key} ", group, re.MULTILINE) for key in KINDS)
 
 
-def test_a_table_s_match_names_the_players_and_waits_for_its_hall(desk, database):
+def test_a_table_s_match_names_the_players_and_waits_for_its_hall(say, database):
     with open_store(str(database), now=lambda: 1000) as store:
         store.board_seen("a" * 16).result()
         match = store.matches.create(length=7, control="none", names=("Ann", "Bob"), uid="a" * 16)
-    told = desk("penalty", "points", 2, "Bob", "--match", match, "--reason", "slow", "--cause", "pace")
+    told = say("penalty", "points", 2, "Bob", "--match", match, "--reason", "slow", "--cause", "pace")
     assert "Ann gets 2 points (Bob: slow play)" in told
     assert "not carried out" in told
-    assert "not carried out" in desk("ruling", "list", "--open")
-    assert "not carried out" in desk("ruling", "carry", 1)
-    [row] = json.loads(desk("ruling", "report", "--match", match, "--json"))["entries"][:1]
+    assert "not carried out" in say("ruling", "list", "--open")
+    assert "not carried out" in say("ruling", "carry", 1)
+    [row] = json.loads(say("ruling", "report", "--match", match, "--json"))["entries"][:1]
     assert row["effects"][0]["at_table"].startswith("not carried out")
     # the length and the missing clock are those of the match
-    assert "more than half of 7" in desk(
+    assert "more than half of 7" in say(
         "late", "start", "Bob", "--match", match, "--scheduled", "20:00", "--arrived", "21:00"
     )
 
@@ -239,28 +211,28 @@ def test_a_dry_run_knows_the_score_of_the_board(command, tmp_path):
     assert "the scoreboard prevails: Ann 3, Bob 0" in command(*words).stdout
 
 
-def test_who_withdraws_leaves_the_event(desk):
-    desk("event", "new", "championship", "Cup", "--first-to", 2)
-    desk("event", "enter", "Cup", "Ann", "Bob", "Cid")
-    desk("event", "start", "Cup")
-    assert "carried out" in desk("ruling", "withdraw", "Ann", "--event", "Cup")
-    assert "withdraw" in desk("event", "history", "Cup")
+def test_who_withdraws_leaves_the_event(say):
+    say("event", "new", "championship", "Cup", "--first-to", 2)
+    say("event", "enter", "Cup", "Ann", "Bob", "Cid")
+    say("event", "start", "Cup")
+    assert "carried out" in say("ruling", "withdraw", "Ann", "--event", "Cup")
+    assert "withdraw" in say("event", "history", "Cup")
 
 
-def test_history_report_and_undo(desk, database, tmp_path, command):
-    desk("penalty", "escalate", "Ann", "Bob", "--cause", "noise")
-    desk("penalty", "escalate", "Ann", "Bob", "--cause", "noise", "--instead", "1 point against Ann for pace",
+def test_history_report_and_undo(say, database, tmp_path, command):
+    say("penalty", "escalate", "Ann", "Bob", "--cause", "noise")
+    say("penalty", "escalate", "Ann", "Bob", "--cause", "noise", "--instead", "1 point against Ann for pace",
          "--reason", "it was worse")  # fmt: skip
-    assert "Ann is warned" in desk("ruling", "history").splitlines()[0]
-    assert desk("ruling", "undo", 1, "--reason", "it was Bob").startswith("Undone: Ann: noise or attitude")
-    lines = json.loads(desk("ruling", "history", "--json"))
+    assert "Ann is warned" in say("ruling", "history").splitlines()[0]
+    assert say("ruling", "undo", 1, "--reason", "it was Bob").startswith("Undone: Ann: noise or attitude")
+    lines = json.loads(say("ruling", "history", "--json"))
     assert [line["undone"] for line in lines] == [True, False, False]
-    text = desk("ruling", "report", "--player", "Ann")
+    text = say("ruling", "report", "--player", "Ann")
     assert text.startswith("# Incident report: player Ann\n")
     assert "**undone**" in text
     assert "it was worse" in text
     file = tmp_path / "ann.json"
-    desk("ruling", "report", "--output", file, "--json")
+    say("ruling", "report", "--output", file, "--json")
     assert len(json.loads(file.read_text())["entries"]) == 3
     again = command("ruling", "report", "--output", file, "--database", database)
     assert again.exit_code == 2

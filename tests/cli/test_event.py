@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 
 import pytest
 
@@ -16,25 +17,15 @@ GAME = ("--players", "Ann,Bob", "--winner", "Ann", "--pawns", "4,2", "--minutes"
 
 
 @pytest.fixture
-def event(command, tmp_path):
-    """Runs `tablekeeper event` on a database of its own; returns what was said."""
-
-    def run(*words, **more):
-        result = command("event", *words, "--database", tmp_path / "hall.db", **more)
-        assert result.exit_code == 0, result.output
-        return result.stdout
-
-    return run
+def event(say):
+    """Runs `tablekeeper event` on the test's database; returns what was said."""
+    return partial(say, "event")
 
 
 @pytest.fixture
-def no(refused, tmp_path):
+def no(no):
     """Runs `tablekeeper event`, which has to refuse; returns its sentence."""
-
-    def run(*words, **more):
-        return refused("event", *words, "--database", tmp_path / "hall.db", **more)
-
-    return run
+    return partial(no, "event")
 
 
 @pytest.fixture

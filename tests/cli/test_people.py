@@ -12,33 +12,6 @@ from tablekeeper.store import open_store
 
 
 @pytest.fixture
-def database(tmp_path):
-    return tmp_path / "hall.db"
-
-
-@pytest.fixture
-def say(command, database):
-    """Runs a command on a database of its own; returns what was said."""
-
-    def run(*words, **more):
-        result = command(*words, "--database", database, **more)
-        assert result.exit_code == 0, result.output
-        return result.stdout
-
-    return run
-
-
-@pytest.fixture
-def no(refused, database):
-    """Runs a command that has to refuse; returns its sentence."""
-
-    def run(*words, **more):
-        return refused(*words, "--database", database, **more)
-
-    return run
-
-
-@pytest.fixture
 def cup(say):
     """A finished championship that Ann Lee has won."""
     say("event", "new", "championship", "Cup", "--first-to", 2)

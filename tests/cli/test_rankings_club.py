@@ -8,28 +8,6 @@ GAMES = ("Ann", "Bob", "Ann")
 
 
 @pytest.fixture
-def say(command, tmp_path):
-    """Runs a command on a database of its own; returns what was said."""
-
-    def run(*words, **more):
-        result = command(*words, "--database", tmp_path / "hall.db", **more)
-        assert result.exit_code == 0, result.output
-        return result.stdout
-
-    return run
-
-
-@pytest.fixture
-def no(refused, tmp_path):
-    """Runs a command that has to refuse; returns its sentence."""
-
-    def run(*words, **more):
-        return refused(*words, "--database", tmp_path / "hall.db", **more)
-
-    return run
-
-
-@pytest.fixture
 def cup(say):
     """Makes a championship of Ann, Bob and Cid with these winners, finished."""
 

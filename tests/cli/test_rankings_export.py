@@ -10,28 +10,6 @@ import pytest
 from tests.feeds.test_sheets import opened
 
 
-@pytest.fixture
-def say(command, tmp_path):
-    """Runs a command on a database of its own; returns what was said."""
-
-    def run(*words):
-        result = command(*words, "--database", tmp_path / "hall.db")
-        assert result.exit_code == 0, result.output
-        return result.stdout
-
-    return run
-
-
-@pytest.fixture
-def no(refused, tmp_path):
-    """Runs a command that has to refuse; returns its sentence."""
-
-    def run(*words):
-        return refused(*words, "--database", tmp_path / "hall.db")
-
-    return run
-
-
 @pytest.fixture(scope="module")
 def kept():
     """The database of the club, once it is made: nothing here writes it."""
