@@ -113,6 +113,18 @@ def test_a_draw_from_the_command_line(event):
     assert json.loads(event("export", 1))["options"] == {"cap": 2.5, "groups": None}
 
 
+def test_a_draw_that_is_played_is_replaced_only_when_told_to(event, no):
+    event("new", "knockout", "Cup")
+    event("enter", "Cup", "Ann", "Bob", "Cid", "Dan")
+    event("draw", "Cup", "--seed", 9)
+    event("start", "Cup")
+    assert "With --new-draw it becomes draw 2." in no("set", "Cup", "--seed", 8)
+    assert "would be Cid v Dan" in no("draw", "Cup", "--seed", 8)
+    assert "draw 2 with seed 8" in event("draw", "Cup", "--seed", 8, "--new-draw")
+    event("set", "Cup", "--seed", 9, "--new-draw")
+    assert "which make draw 3" in event("history", "Cup")
+
+
 def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no, league, tmp_path):
     before = event("export", league)
     assert no("result", league) == (
@@ -204,7 +216,7 @@ def test_flags_that_are_not_in_the_table_are_refused():
 
 
 def test_a_round_of_die_roll_is_recorded_step_by_step(event, no, league):
-    event("set", league, "--positions", "")
+    event("set", league, "--positions", "", "--new-draw")
     wanted = "round of die-roll for the positions: Ann, Bob and Cid (double round-robin 1)\n"
     assert event("next", league) == wanted
     assert event("throw", league, "Bob 5, Ann 3, Cid 3") == "Action 5: the throws Bob 5, Ann 3, Cid 3.\n"
@@ -261,7 +273,7 @@ def test_colours_are_chosen_and_told(event, no, league):
 def test_the_director_may_do_without_lots(event, league):
     event("set", league, "--drr", 2, "--positions", "order of entry")
     assert event("next", league).count("game ") == 12
-    event("set", league, "--positions", "Cid, Bob, Ann")
+    event("set", league, "--positions", "Cid, Bob, Ann", "--new-draw")
     assert event("next", league).endswith("double round-robin 2: lots to come\n")
 
 

@@ -1,6 +1,7 @@
 """The pages of events: seen by everybody, live, and moved by the director alone."""
 
 import json
+import re
 from html import escape, unescape
 
 import pytest
@@ -335,8 +336,29 @@ def test_throws_are_entered_in_words_and_no_field_asks_for_json(browser, directo
     assert "JSON" not in page.partition("<main")[2]
     send(browser, "/events/1", what="throw", throws="Cid 1")
     assert "game 1: Bob v Ann" in browser.get("/events/1").text
-    send(browser, "/events/1", **{"what": "set", "field-positions": "Cid, Bob, Ann", "field-lots": "null"})
+    send(browser, "/events/1", **{"what": "set", "field-positions": "Cid, Bob, Ann", "field-lots": "null",
+                                       "new_draw": "1"})  # fmt: skip
     assert director.events.get(1).options["positions"] == [["Cid", "Bob", "Ann"]]
     for key in FORMATS:
         text = browser.get("/events", params={"format": key}, headers=PAGE).text
         assert "JSON" not in text.partition("<main")[2]
+
+
+def test_another_draw_is_asked_about_before_it_replaces_the_one_that_is_played(browser, director):
+    event = director.events.new("Cup", "knockout", {"length": 5})
+    director.events.enter(event, ["Ann", "Bob", "Cid", "Dan"])
+    director.events.draw(event, 9)
+    director.events.start(event)
+    first = director.events.get(event).answer.next
+    browser.sign_in()
+    asked = send(browser, f"/events/{event}", what="draw", seed="8")
+    assert asked.status_code == 200
+    assert "would be replaced by draw 2" in asked.text
+    assert f"match A1: {' v '.join(first[0]['players'])} would" in asked.text
+    assert director.events.get(event).answer.next == first
+    hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', asked.text))
+    assert (hidden["seed"], hidden["new_draw"]) == ("8", "1")
+    browser.post(f"/events/{event}", data=hidden, headers=browser.origin)
+    view = director.events.get(event)
+    assert (view.draw, view.options["seed"]) == (2, 8)
+    assert "<span>Draw 2</span>" in browser.get(f"/events/{event}", headers=PAGE).text

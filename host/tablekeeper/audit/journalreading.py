@@ -18,8 +18,8 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "new": (("name", "format"), ("options",)),
     "enter": (("players",), ("late",)),
     "withdraw": (("player",), ("reason", "walkovers", "ruling")),
-    "set": (("options",), ()),
-    "draw": (("seed", "drawn"), ("choices",)),
+    "set": (("options",), ("number",)),
+    "draw": (("seed", "drawn"), ("choices", "number")),
     "throw": (("option", "after", "throws"), ()),
     "colours": (("pairing", "colours"), ()),
     "start": ((), ()),
@@ -110,6 +110,7 @@ class _JournalReader:
         self.tables: set[int] = set()
         self.reported: set[int] = set()
         self.claims: dict[int, tuple[int, Any]] = {}
+        self.draws = 1
         self.withdrawn: set[str] = set()
         #: actions that say who has come or gone: no ruling replaces them
         self.presence: set[int] = set()
@@ -121,6 +122,10 @@ class _JournalReader:
             raise cursor.refuse("the event is finished here")
         if not event.started and action not in _BEFORE:
             raise cursor.refuse("the event has not started here")
+        if action in ("set", "draw") and body.has("number"):
+            self.draws += 1
+            if not event.started or body.at("number").value != self.draws:
+                raise body.at("number").refuse(f"draw {self.draws} would follow here, once there is one")
         match action:
             case "new":
                 event.name, event.format = body.at("name").text(), body.at("format").text()

@@ -113,18 +113,24 @@ def withdraw(event: str, player: str, reason: str, ruling: str, database: str | 
         _say_entered(events, chosen, events.get(chosen).last)
 
 
+new_draw_option = click.option(
+    "--new-draw", is_flag=True, help="Replace the draw of a running event; each draw has a number."
+)
+
+
 @command.command("set", epilog="Example: tablekeeper event set 3 --drr 2", context_settings={
     "ignore_unknown_options": True,
 })  # fmt: skip
 @event_argument
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="--OPTION VALUE...")
+@new_draw_option
 @database
-def set_options(event: str, words: tuple[str, ...], database: str | None) -> None:
+def set_options(event: str, words: tuple[str, ...], new_draw: bool, database: str | None) -> None:
     """Set options of the event's format, such as throws that decide a tie."""
     with opened(database, writes=True) as events:
         chosen = which(events, event)
         options = events.get(chosen).form.options
-        events.set_options(chosen, eventflags.parse(options, words))
+        events.set_options(chosen, eventflags.parse(options, words), new_draw=new_draw)
     click.echo("Set.")
 
 
@@ -134,13 +140,17 @@ def set_options(event: str, words: tuple[str, ...], database: str | None) -> Non
 @event_argument
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[--CHOICE VALUE]...")
 @click.option("--seed", type=click.IntRange(min=0), help="Draw with this seed.  [default: by chance]")
+@new_draw_option
 @as_json
 @database
-def draw(event: str, words: tuple[str, ...], seed: int | None, as_json: bool, database: str | None) -> None:
+def draw(
+    event: str, words: tuple[str, ...], seed: int | None, new_draw: bool, as_json: bool, database: str | None
+) -> None:
     """Draw what the format leaves to chance; the seed is recorded, so that the draw can be repeated."""
     with opened(database, writes=True) as events:
         chosen = which(events, event)
-        used = events.draw(chosen, seed, eventflags.parse(events.get(chosen).form.draws, words))
+        choices = eventflags.parse(events.get(chosen).form.draws, words)
+        used = events.draw(chosen, seed, choices, new_draw=new_draw)
         told = events.get(chosen).history[-1].text
     if as_json:
         say_json({"seed": used})

@@ -106,8 +106,12 @@ class Format(ABC):
         players = read_players(cursor.at("players"), self.least, self.most)
         options = read_options(self.options, cursor.at("options"))
         event = Event(self.key, players, options, tuple(cursor.at("results").items()))
+        self.check_options(event, cursor.at("options"))
         self.check(event, cursor.at("options"))
         return event
+
+    def check_options(self, event: Event, options: Cursor) -> None:  # noqa: B027 - most have nothing to check
+        """Refuse options that do not fit each other, whoever plays: `event` has no players yet."""
 
     def check(self, event: Event, options: Cursor) -> None:  # noqa: B027 - most formats have nothing to check
         """Refuse options that do not fit each other or the players."""

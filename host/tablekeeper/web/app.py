@@ -207,7 +207,7 @@ def make_app(
             Route("/events", events),
             Route("/events", tourneys.create, methods=["POST"]),
             Route("/events/{event:number}", seen(tourneys.show)),
-            Route("/events/{event:number}", tourneys.act, methods=["POST"]),
+            Route("/events/{event:number}", seen(tourneys.act), methods=["POST"]),
             Route("/events/{event:number}/players/{player:number}", seen(tourneys.player)),
             Route("/events/{event:number}/results", EventResultsPage(pages, auth).decide, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),

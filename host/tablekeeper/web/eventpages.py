@@ -19,6 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.director.adjudication import asks, with_rates
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.opengames import overdue, player_games
+from tablekeeper.director.events.redraw import DrawReplaced
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound, UserError
@@ -187,22 +188,30 @@ class EventPages:
         form = await self.auth.form(request)
         event = request.path_params["event"]
         view = await asyncio.to_thread(self._view, event)
-        await asyncio.to_thread(self._act, view, form)
+        try:
+            await asyncio.to_thread(self._act, view, form)
+        except DrawReplaced as problem:
+            # the same form once more, with what it asks for said
+            again = {key: str(value) for key, value in form.items() if key != "token"} | {"new_draw": "1"}
+            if problem.seed is not None:
+                again["seed"] = str(problem.seed)
+            return self.pages.page(request, "newdraw.html", event=view, problem=problem, again=again)
         return RedirectResponse(f"/events/{event}", status_code=303)
 
     def _act(self, view: EventView, form: FormData) -> None:
         events, event, what = self._events, view.id, str(form.get("what", ""))
         reason = " ".join(str(form.get("reason", "")).split())
+        new_draw = form.get("new_draw") == "1"
         if what == journal.ENTER:
             events.enter(event, _names(form))
         elif what == journal.WITHDRAW:
             ruling = str(form.get("ruling", ""))
             events.withdraw(event, str(form.get("player", "")), reason, ruling=ruling)
         elif what == journal.SET:
-            events.set_options(event, _values(view.form.options, form))
+            events.set_options(event, _values(view.form.options, form), new_draw=new_draw)
         elif what == journal.DRAW:
             seed = _number(form, "seed", "The seed") if str(form.get("seed", "")).strip() else None
-            events.draw(event, seed, _values(view.form.draws, form))
+            events.draw(event, seed, _values(view.form.draws, form), new_draw=new_draw)
         elif what == journal.THROW:
             events.throw(event, str(form.get("throws", "")))
         elif what == journal.COLOURS:

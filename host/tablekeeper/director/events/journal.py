@@ -54,11 +54,15 @@ def _withdraw(action: Action, tell: Tell) -> str:
 
 
 def _set(action: Action, tell: Tell) -> str:
-    return f"the options {_options(action.body['options'])}"
+    number = action.body.get("number")
+    draw = f", which make draw {number}" if number else ""
+    return f"the options {_options(action.body['options'])}{draw}"
 
 
 def _draw(action: Action, tell: Tell) -> str:
-    return f"the draw with seed {action.body['seed']}: {_options(action.body['drawn'])}"
+    number = action.body.get("number")
+    draw = f"draw {number}" if number else "the draw"
+    return f"{draw} with seed {action.body['seed']}: {_options(action.body['drawn'])}"
 
 
 def _throw(action: Action, tell: Tell) -> str:
@@ -131,8 +135,8 @@ EVENTS: JournalKind[EventState] = JournalKind(
         ),
         Declared(ENTER, "players late?", EventState.enter, _enter),
         Declared(WITHDRAW, "player reason? walkovers? ruling?", EventState.withdraw, _withdraw),
-        Declared(SET, "options", EventState.set, _set),
-        Declared(DRAW, "seed choices? drawn", EventState.draw, _draw),
+        Declared(SET, "options number?", EventState.set, _set),
+        Declared(DRAW, "seed choices? drawn number?", EventState.draw, _draw),
         Declared(THROW, "option after throws", EventState.throw, _throw),
         Declared(START, "", EventState.start, _start),
         Declared(COLOURS, "pairing colours", EventState.choose_colours, _colours),

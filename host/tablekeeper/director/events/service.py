@@ -11,12 +11,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper import formats
-from tablekeeper.director.events import document, journal
+from tablekeeper.director.events import document, journal, redraw
 from tablekeeper.director.events.batches import EventBatches
 from tablekeeper.director.events.journal import EVENTS, fold, follow
+from tablekeeper.director.events.redraw import DrawReplaced
 from tablekeeper.director.events.sentences import sentence, sentences
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.views import ActionView, EventSummary, EventView
+from tablekeeper.director.events.walkovers import walkovers
 from tablekeeper.director.ranking.finishing import propose_entry, propose_units
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import NotFound, UserError
@@ -68,6 +70,7 @@ class Events:
             created_ms=row.created_ms,
             phase=_phase(state, answer),
             options=dict(state.options),
+            draw=state.draws,
             players=tuple(state.entrants),
             withdrawn=dict(state.withdrawn),
             entered=tuple(state.entered),
@@ -124,6 +127,7 @@ class Events:
             state = EventState()
             EVENTS.take(state, Action(1, 0, actor, journal.NEW, body), Cursor(body))
             state.check_installed(Cursor(body))
+            state.check_options()
             event = self._store.events.create(state.name, state.format.key, [(actor, journal.NEW, body)])
         self._changed(event)
         return event
@@ -161,12 +165,21 @@ class Events:
         if answer is not None and state.format.departure:
             body |= {"ruling": ruling} if ruling else {}
             left = {state.format.departure: player} | ({"ruling": ruling} if ruling else {})
-            body["walkovers"] = _walkovers(state, answer, left)
+            body["walkovers"] = walkovers(state, answer, left)
         self._do(event, actor, journal.WITHDRAW, body)
 
-    def set_options(self, event: int, options: Mapping[str, Any], *, actor: str = "director") -> None:
-        """Set options to new values; None takes one back to its default."""
-        self._do(event, actor, journal.SET, {"options": dict(options)})
+    def set_options(
+        self, event: int, options: Mapping[str, Any], *, new_draw: bool = False, actor: str = "director"
+    ) -> None:
+        """Set options to new values; None takes one back to its default.
+
+        What would replace the draw of a running event is refused (`DrawReplaced`), unless it is a `new_draw`.
+        """
+        self._do(event, actor, journal.SET, {"options": dict(options)} | self._number(event, new_draw))
+
+    def _number(self, event: int, new_draw: bool) -> dict[str, int]:
+        state = self._state(event)
+        return {"number": state.draws + 1} if new_draw and state.started else {}
 
     def draw(
         self,
@@ -174,9 +187,13 @@ class Events:
         seed: int | None = None,
         choices: Mapping[str, Any] | None = None,
         *,
+        new_draw: bool = False,
         actor: str = "director",
     ) -> int:
-        """Draw what the format leaves to chance; return the seed, the operating system's without one."""
+        """Draw what the format leaves to chance; return the seed, the operating system's without one.
+
+        A draw in the place of one that is being played is refused as by `set_options`.
+        """
         state = self._state(event)
         form, given = state.format, dict(choices or {})
         if seed is None:
@@ -188,7 +205,11 @@ class Events:
         if not drawn:
             raise UserError(f"{form.title} leaves nothing to a draw.")
         body = {"seed": seed, "drawn": dict(drawn)} | ({"choices": given} if given else {})
-        self._do(event, actor, journal.DRAW, body)
+        try:
+            self._do(event, actor, journal.DRAW, body | self._number(event, new_draw))
+        except DrawReplaced as error:
+            error.seed = seed
+            raise
         return seed
 
     def throw(self, event: int, text: str, *, actor: str = "director") -> int:
@@ -381,6 +402,8 @@ class Events:
         after = len(actions)
         try:
             state = follow(actions, Action(after + 1, 0, actor, action, body), reading.state)
+            if action in (journal.SET, journal.DRAW):
+                state.check_options()
             if state.started:
                 self._answer(event, state)
         except DocumentError as error:
@@ -390,6 +413,11 @@ class Events:
                 f"What came later builds on {journal.sentence(actions, body['undoes'])}: "
                 f"undo that first ({error})."
             ) from error
+        changing = actions[body["undoes"] - 1].action if action == UNDO else action
+        if changing in (journal.SET, journal.DRAW, UNDO):
+            running, _ = self._answered(event, reading.state)
+            way = "Undo the start first." if action == UNDO else ""
+            redraw.check(reading.state, running, state, way)
         return after
 
     def _row(self, event: int) -> EventRow:
@@ -449,20 +477,6 @@ class Events:
     def _changed(self, event: int) -> None:
         if self._topics is not None:
             self._topics.bump("events", f"event/{event}")
-
-
-def _walkovers(
-    state: EventState, answer: formats.Answer, left: Mapping[str, Any]
-) -> list[dict[str, Any]]:
-    """Return the open pairings of a running event that the result `left` of a departure ends."""
-    document = state.document()
-    try:
-        after = formats.standings(Cursor(document | {"results": [*document["results"], left]})).next
-    except DocumentError:
-        # the action itself is refused, with this sentence
-        return []
-    lost = [one for one in answer.next if one not in after and "draw" not in one]
-    return [{key: one[key] for key in ("match", "couples", "players") if key in one} for one in lost]
 
 
 def _history(reading: Reading[EventState]) -> tuple[ActionView, ...]:

@@ -14,6 +14,7 @@ from tablekeeper import formats
 from tablekeeper.formats import Format
 from tablekeeper.formats.colours import GAME, GameColours
 from tablekeeper.formats.missing import MissingFormat
+from tablekeeper.formats.option import read_options
 from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.journal.action import Action
 from tablekeeper.strictjson import Cursor, DocumentError
@@ -54,6 +55,8 @@ class EventState:
         self.withdrawn: dict[str, str] = {}
         self.started = False
         self.finished = False
+        #: number of the draw that is played: each one in the place of another counts on
+        self.draws = 1
         self.entered: list[Entered] = []
         self.claims: dict[int, Claim] = {}
         #: matches at a table whose throws were taken
@@ -160,6 +163,13 @@ class EventState:
                 known[key].read(value)
                 self.options[key] = value.value
 
+    def check_options(self) -> None:
+        """Refuse options that no event can have, whoever plays; what is still missing may follow."""
+        form = self.format
+        if not self.is_missing and all(one.key in self.options for one in form.options if one.needed):
+            options = Cursor(dict(self.options), "options")
+            form.check_options(formats.Event(form.key, (), read_options(form.options, options), ()), options)
+
     def enter(self, action: Action, body: Cursor) -> None:
         """Enter players."""
         late = body.at("late").truth() if body.has("late") else False
@@ -208,10 +218,12 @@ class EventState:
 
     def set(self, action: Action, body: Cursor) -> None:
         """Set options."""
+        self._count_draw(body)
         self._set_options(body.at("options"))
 
     def draw(self, action: Action, body: Cursor) -> None:
         """Set what the draw gave."""
+        self._count_draw(body)
         body.at("seed").whole(0)
         if body.has("choices") and not self.is_missing:
             body.at("choices").fields([choice.key for choice in self.format.draws])
@@ -225,6 +237,12 @@ class EventState:
             self.players = order
         options = {key: place.value for key, place in drawn.items() if key != "players"}
         self._set_options(Cursor(options, body.at("drawn").path))
+
+    def _count_draw(self, body: Cursor) -> None:
+        """Count a draw that stands in the place of the one that is being played."""
+        if body.has("number"):
+            self._check_started(body)
+            self.draws = body.at("number").whole(self.draws + 1, self.draws + 1)
 
     def throw(self, action: Action, body: Cursor) -> None:
         """Add throws of a die to those recorded."""

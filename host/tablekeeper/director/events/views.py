@@ -46,6 +46,7 @@ class EventView:
     created_ms: int
     phase: str  # "entries", "running", "over" (nothing more is to be played), "finished" (closed)
     options: Mapping[str, Any]
+    draw: int  # number of the draw that is played
     players: tuple[str, ...]
     withdrawn: Mapping[str, str]  # player -> reason
     entered: tuple[Entered, ...]  # results, in order

@@ -42,8 +42,12 @@ class Couples(Format):
         departed("A couple leaves as one: open matches are won by the others, without points."),
     )
 
+    def check_options(self, event: Event, options: Cursor) -> None:
+        """Refuse couples that are not two persons each."""
+        self.members(event)
+
     def check(self, event: Event, options: Cursor) -> None:
-        """Refuse couples that are not two persons each, and players who are no couple."""
+        """Refuse players who are no couple."""
         members = self.members(event)
         persons = {person for pair in members.values() for person in pair}
         if set(event.players) not in (set(members), persons):

@@ -50,12 +50,15 @@ class GrandPrix(Format):
     #: what finishes
     _places = 6
 
-    def check(self, event: Event, options: Cursor) -> None:
-        """Refuse a tariff of another length, and colours that are not two for each."""
+    def check_options(self, event: Event, options: Cursor) -> None:
+        """Refuse a tariff of another length."""
         if len(event.options["tariff"]) != self._places:
             raise options.at("tariff").refuse(
                 f"{self._places} places score, not {len(event.options['tariff'])}"
             )
+
+    def check(self, event: Event, options: Cursor) -> None:
+        """Refuse colours that are not two for each, and points by which nobody can ever win."""
         self._owners(event, options)
         self._check_points(event, options)
 
@@ -185,11 +188,7 @@ class GrandPrixPlus(GrandPrix):
     _places = 3
 
     def check(self, event: Event, options: Cursor) -> None:
-        """Refuse a tariff of another length, and colours that are not two for each."""
-        if len(event.options["tariff"]) != self._places:
-            raise options.at("tariff").refuse(
-                f"{self._places} places score, not {len(event.options['tariff'])}"
-            )
+        """Refuse colours that are not two for each, and points by which nobody can ever win."""
         if event.options["colours"] is not None:
             GrandPrix._owners(self, event)
         self._check_points(event, options)

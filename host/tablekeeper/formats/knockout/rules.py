@@ -70,7 +70,7 @@ class Knockout(Format):
 
     # Options
 
-    def check(self, event: Event, options: Cursor) -> None:
+    def check_options(self, event: Event, options: Cursor) -> None:
         """Refuse an even number of sets, lengths that are none, and notations that cannot be read."""
         if event.options["sets"] % 2 == 0:
             raise options.at("sets").refuse(

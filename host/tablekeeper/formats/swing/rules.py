@@ -93,7 +93,7 @@ class Swing(Format):
         departed("An open game is won as a single by the other; the rest of what was held is out of play."),
     )
 
-    def check(self, event: Event, options: Cursor) -> None:
+    def check_options(self, event: Event, options: Cursor) -> None:
         """Refuse a ladder that is empty or falls."""
         ladder = event.options["cpp"]
         if not ladder:

@@ -61,7 +61,7 @@ class Triathlon(Format):
     least = 3
     most = 3
 
-    def check(self, event: Event, options: Cursor) -> None:
+    def check_options(self, event: Event, options: Cursor) -> None:
         """Refuse a rotation that is not each set of rules once."""
         if sorted(event.options["rotation"]) != sorted(RULES):
             raise options.at("rotation").refuse(f"each of {', '.join(RULES)} stands in it once")

@@ -1,0 +1,76 @@
+"""Whether an action replaces the draw of a running event: open pairings would become others. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablekeeper.director.events.state import EventState
+from tablekeeper.errors import UserError
+from tablekeeper.formats import Answer
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.text import counted
+
+#: what makes a pairing the same one, beside its players
+_PLACE = ("match", "round", "game", "stage", "phase")
+#: so many changes are told in a sentence; a page lists all
+_TOLD = 3
+
+
+class DrawReplaced(UserError):
+    """An action would replace the draw of a running event; `changes` says how, a text for each pairing."""
+
+    #: the seed by which it would be replaced, where one was drawn
+    seed: int | None = None
+
+    def __init__(self, changes: tuple[str, ...], draw: int, way: str) -> None:
+        self.changes, self.draw = changes, draw
+        more = len(changes) - _TOLD
+        rest = [f"{counted(more, 'other pairing', 'other pairings')} would change, too"] if more > 0 else []
+        told = "; ".join([*changes[:_TOLD], *rest])
+        super().__init__(f"This would change the draw of a running event: {told}. {way}")
+
+
+def check(before: EventState, running: Answer | None, after: EventState, way: str = "") -> None:
+    """Refuse other options that replace the draw of a running event; `way` says what to do instead."""
+    same = before.options == after.options and before.players == after.players
+    if running is None or same or not after.started or before.draws != after.draws:
+        return
+    found = changes(running, after.answer())
+    if found:
+        number = before.draws + 1
+        raise DrawReplaced(found, number, way or f"With --new-draw it becomes draw {number}.")
+
+
+def changes(before: Answer, after: Answer) -> tuple[str, ...]:
+    """Return what becomes of the pairings that would not be played any more, a text for each."""
+    left = {_identity(one) for one in after.next}
+    gone = [one for one in before.next if _is_drawn(one) and _identity(one) not in left]
+    found = []
+    for one in gone:
+        there = (other for other in after.next if _is_drawn(other) and _place(other) == _place(one))
+        instead = next(there, None)
+        becomes = "would not be played" if instead is None else f"would be {_versus(instead)}"
+        found.append(f"{_short(one)} {becomes}")
+    return tuple(found)
+
+
+def _is_drawn(pairing: Mapping[str, Any]) -> bool:
+    return "draw" not in pairing and len(pairing.get("players") or ()) > 1
+
+
+def _place(pairing: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(pairing.get(key) for key in _PLACE)
+
+
+def _identity(pairing: Mapping[str, Any]) -> tuple[Any, ...]:
+    names = pairing.get("players")
+    return (*_place(pairing), frozenset(map(str, names)) if isinstance(names, list | tuple) else None)
+
+
+def _versus(pairing: Mapping[str, Any]) -> str:
+    return pairing_text({"players": pairing["players"]})
+
+
+def _short(pairing: Mapping[str, Any]) -> str:
+    return pairing_text({key: pairing[key] for key in (*_PLACE, "players") if key in pairing})

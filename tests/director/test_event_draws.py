@@ -1,0 +1,107 @@
+"""The draw of a running event is never replaced silently; options are checked when they are set."""
+
+import re
+
+import pytest
+
+from tablekeeper.audit import audit
+from tablekeeper.director.events.redraw import DrawReplaced
+from tablekeeper.director.events.service import Events
+from tablekeeper.errors import UserError
+from tablekeeper.store import open_store
+from tablekeeper.strictjson import Cursor
+from tests.director.test_event_presence import read_back
+from tests.director.test_event_service import Clock, untouched
+
+FOUR = ["Ann", "Bob", "Cid", "Dan"]
+
+
+@pytest.fixture
+def store():
+    with open_store("sqlite://", now=Clock(), threaded=False) as opened:
+        yield opened
+
+
+@pytest.fixture
+def events(store):
+    return Events(store)
+
+
+@pytest.fixture
+def cup(events):
+    """A knockout of four that was drawn (action 3) and started, with no result yet."""
+    event = events.new("Cup", "knockout", {"length": 5})
+    events.enter(event, FOUR)
+    events.draw(event, 9)
+    events.start(event)
+    return event
+
+
+def pairs(events, event):
+    return {one["match"]: one["players"] for one in events.get(event).answer.next}
+
+
+def test_another_draw_is_refused_with_what_would_change(store, events, cup):
+    drawn = pairs(events, cup)
+    said = re.escape(f"A1: {' v '.join(drawn['A1'])} would be ") + ".*With --new-draw it becomes draw 2"
+    untouched(store, cup, lambda: events.set_options(cup, {"seed": None}), said)
+    untouched(store, cup, lambda: events.set_options(cup, {"late": 1}), "would change the draw")
+    with pytest.raises(DrawReplaced) as caught:
+        events.draw(cup, 8)
+    assert (caught.value.draw, caught.value.seed, len(caught.value.changes)) == (2, 8, 2)
+    assert pairs(events, cup) == drawn
+    # what is not the draw is set as before: who plays whom stays
+    events.set_options(cup, {"length": 7, "consolation": "A"})
+    assert pairs(events, cup) == drawn
+
+
+def test_a_confirmed_draw_has_the_next_number_and_an_undo_brings_the_last_one_back(store, events, cup):
+    first = pairs(events, cup)
+    assert events.draw(cup, 8, new_draw=True) == 8
+    view = events.get(cup)
+    assert (view.draw, view.history[-1].text) == (2, "draw 2 with seed 8: seed 8")
+    assert pairs(events, cup) != first
+    events.set_options(cup, {"seed": None}, new_draw=True)
+    assert events.get(cup).history[-1].text == "the options seed none, which make draw 3"
+    document = events.export(cup)
+    assert audit(Cursor(document)).findings == ()
+    assert read_back(events, document) == document
+    events.undo(cup)
+    events.undo(cup)
+    assert (events.get(cup).draw, pairs(events, cup)) == (1, first)
+
+
+def test_a_draw_that_has_been_played_cannot_be_replaced(store, events, cup):
+    one, other = pairs(events, cup)["A1"]
+    events.result(cup, {"match": "A1", "players": [one, other], "winner": one, "score": [5, 0]})
+    untouched(store, cup, lambda: events.draw(cup, 8, new_draw=True), "results")
+
+
+def test_the_draw_before_the_start_is_not_undone_behind_it(store, events, cup):
+    untouched(store, cup, lambda: events.undo(cup, 3), "Undo the start first")
+    events.undo(cup)
+    events.undo(cup, 3)
+    assert events.get(cup).phase == "entries"
+
+
+@pytest.mark.parametrize(
+    ("form", "options", "said"),
+    [
+        ("knockout", {"length": "seven"}, "options.length: a whole number"),
+        ("knockout", {"consolation": "A.Z"}, 'options.consolation: "A.Z"'),
+        ("knockout", {"last_chance": "1"}, "options.last_chance: round 1 of a Consolation"),
+        ("knockout", {"sets": 2}, "options.sets: best of 2 can end level"),
+        ("swing", {"stake": 100, "cpp": [300, 200]}, "the CPP never falls"),
+        ("triathlon", {"rotation": ["GP", "GP", "3T"]}, "options.rotation: each of"),
+        ("couples", {"couples": {"A": ["a"]}}, "options.couples"),
+        ("grand-prix-plus", {"games": 3, "tariff": [3, 1]}, "options.tariff: "),
+    ],
+)
+def test_options_are_checked_when_they_are_set(events, form, options, said):
+    with pytest.raises(UserError, match=re.escape(said)):
+        events.new("Event", form, options)
+    assert events.all() == ()
+    event = events.new("Event", form)
+    with pytest.raises(UserError, match=re.escape(said)):
+        events.set_options(event, options)
+    assert events.get(event).last == 1
