@@ -64,6 +64,21 @@ def test_each_open_game_is_a_timeout_with_nothing_played(events, tourney):
     assert events.export(tourney)["standings"] == before["standings"]
 
 
+@pytest.mark.parametrize("count", range(4, 9))
+@pytest.mark.parametrize("ruling", ["removed", "timeouts"])
+def test_a_removal_changes_no_invitation_of_the_others(events, count, ruling):
+    event = events.new("Tourney", "ttt", {"removal_at": 2})
+    events.enter(event, [f"P{number}" for number in range(count)])
+    events.start(event)
+    before = events.get(event).answer.next
+    events.withdraw(event, "P1", ruling=ruling)
+    view = events.get(event)
+    assert view.answer.next == tuple(one for one in before if "P1" not in one["players"])
+    if ruling == "timeouts":
+        told = "; ".join(" v ".join(one["players"]) for one in before if "P1" in one["players"])
+        assert view.history[-1].text.endswith(f"nothing played: {told}")
+
+
 def test_as_many_timeouts_as_remove_a_player_do_so_here_too(events, tourney):
     events.withdraw(tourney, "Dan", ruling="timeouts")
     assert figures(events, tourney)["Dan"] == ("0", 0, 3)

@@ -214,7 +214,9 @@ def _recount(
     levels = sorted({points[one] for one in staying}, reverse=True)
     order = [one for level in levels for one in staying if points[one] == level]
     following: list[dict[str, Any]] = []
-    for one, other in _invitations(staying):
+    for one, other in _invitations(group):
+        if one not in staying or other not in staying:
+            continue
         match = kept.get(frozenset((one, other)))
         if match is None:
             following.append({"players": [one, other]})

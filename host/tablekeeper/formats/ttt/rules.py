@@ -284,8 +284,11 @@ def _standings(
                 points[player] += match.points_of(player)
                 played[player] += 1
     following: list[dict[str, Any]] = []
-    for one, other in invitations(playing):
+    for one, other in invitations(group):
         pair = frozenset((one, other))
+        if pair & set(removed):
+            # who invites whom stays for all others
+            continue
         if pair not in kept:
             following.append({"players": [one, other]})
         elif kept[pair].points is None:
