@@ -78,6 +78,7 @@ def test_what_is_missing_is_asked_for(events, tourney):
         ({"players": "Ann", "winner": "Ann"}, "a list is wanted"),
         ({"players": ["Ann", 5], "winner": "Ann"}, "players"),
         ({"players": PAIR, "started": False}, "has one of winner"),
+        ({"absent": "Ann", "ruling": "removed"}, "absent: withdraw the player instead"),
     ):
         with pytest.raises(UserError, match=why):
             events.result(tourney, result)

@@ -72,6 +72,8 @@ def test_a_timeout_is_adjudicated_by_the_page_while_others_read_it(browser, dire
 def test_withdrawal_and_finish_ask_for_a_ruling_and_a_reason(browser, director, tourney):
     path = f"/events/{tourney}"
     page = browser.get(path, headers=PAGE).text
+    assert 'name="field-timeout"' in page
+    assert 'name="field-absent"' not in page
     assert '<option value="removed">removed with all games, as after too many timeouts</option>' in page
     won = {"what": "result", "field-players": "Ann,Bob", "field-winner": "Ann", "field-kind": ""}
     assert send(browser, path, **won).status_code == 303

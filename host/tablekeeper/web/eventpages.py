@@ -56,6 +56,12 @@ def _values(table: Sequence[Option], form: FormData) -> dict[str, Any]:
     return found
 
 
+def _result_fields(form: Format) -> list[Option]:
+    """Return the fields of a result; a withdrawal on which the director rules has its own form."""
+    gone = (form.departure, "ruling") if form.departures else ()
+    return [option for option in form.result if option.key not in gone]
+
+
 def _names(form: FormData) -> list[str]:
     return [name for line in str(form.get("players", "")).splitlines() if (name := line.strip())]
 
@@ -165,7 +171,7 @@ class EventPages:
             asks_length=view.form.board.asks_length,
             asks_colours=bool(view.form.board.race_rules) and not view.form.board.colours_option,
             draws=type(view.form).draw is not Format.draw, committee=committee,
-            overdue=overdue(view, self.pages.service.clock.now_ms()),
+            result_fields=_result_fields(view.form), overdue=overdue(view, self.pages.service.clock.now_ms()),
         )  # fmt: skip
 
     async def player(self, request: Request) -> Response:

@@ -194,7 +194,7 @@ class Ttt(Format):
             kept = {key: instead[key] for key in ("match", "mini", "players") if key in instead}
             result = kept | dict(result)
         if self.departure in result:
-            return result
+            raise Cursor(result).at(self.departure).refuse("withdraw the player instead")
         _, course = self._read(event)
         return completed(result, course.matches, lambda: self.answer(event).next, tables, table)
 
