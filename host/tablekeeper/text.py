@@ -51,8 +51,21 @@ def listing(names: Iterable[str]) -> str:
     >>> [listing(["Ann"]), listing(["Ann", "Bob"]), listing(["Ann", "Bob", "Cleo"])]
     ['Ann', 'Ann and Bob', 'Ann, Bob and Cleo']
     """
+    return _joined(names, "and")
+
+
+def alternatives(names: Iterable[str]) -> str:
+    """Return names of which one is meant.
+
+    >>> alternatives(["2T", "3T", "GP"])
+    '2T, 3T or GP'
+    """
+    return _joined(names, "or")
+
+
+def _joined(names: Iterable[str], word: str) -> str:
     *earlier, last = [*names] or [""]
-    return f"{', '.join(earlier)} and {last}" if earlier else last
+    return f"{', '.join(earlier)} {word} {last}" if earlier else last
 
 
 def number(value: Any) -> Any:

@@ -22,6 +22,7 @@ GOOD = {
     "league-2t-xl": ({"positions": [TRIO]}, TRIO,
                      [WON | {"pawns": [8, 5], "colours": [2, 1], "minutes": 47.5}]),
     "challengers": ({"first_to": 4, "rules": "2T"}, TRIO, [{"game": 0, "order": ["Ann", "Cid", "Bob"]}]),
+    "series": ({"first_to": 2}, ["Ann", "Bob"], [{"winner": "Ann"}]),
     "championship": ({"first_to": 2}, TRIO, [{"winner": "Ann"}]),
     "masters": ({"first_to": 2}, TRIO, [{"winner": "Ann"}]),
     "grand-prix": ({"games": 2, "tariff": [10, 6, 4, 3, 2, 1], "bonus": 2, "colours": COLOURS}, TRIO,

@@ -74,6 +74,21 @@ def test_colours_stay_for_a_round_of_the_playoffs_and_the_board_may_choose_other
     )
 
 
+@pytest.mark.parametrize("rules", ["2T", "2T-XL"])
+def test_a_series_is_played_at_its_board_with_the_same_colours(room, rules):
+    event = started(room, "series", ("Ann", "Bob"), first_to=2, rules=rules)
+    board = room.board("a")
+    room.director.events.colours(event, first(room, event), "Ann red+blue, Bob green+yellow")
+    at(room, event, board)
+    for wins in ([0, 0], [0, 1]):
+        assert held(room, board) == {"Ann": ("red", "blue"), "Bob": ("green", "yellow")}
+        assert list(board.sheet.wins[:2]) == wins
+        race(room, board, *[(colour, 4) for colour in ([1] if rules == "2T" else [1, 2])])
+        room.deliver(board)
+    assert room.row(board).match is None
+    assert room.director.events.get(event).answer.winner == "Bob"
+
+
 def test_a_triathlon_keeps_its_colours_from_rules_to_rules(room):
     event = started(room, "triathlon", ("Ann", "Bob", "Cid"), rotation=["3T", "GP", "3T+"])
     board = room.board("a")

@@ -19,6 +19,7 @@ RACES = (
     "league-2t",
     "league-2t-xl",
     "challengers",
+    "series",
     "championship",
     "masters",
     "grand-prix-plus",

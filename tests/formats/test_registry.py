@@ -14,8 +14,8 @@ from tablekeeper.formats import FORMATS
 from tests.formats.installed import club_package, installed, write_metadata
 
 OWN = (
-    "league-2t league-2t-xl challengers championship masters grand-prix grand-prix-plus triathlon ttt swing"
-    " knockout round-robin couples tara"
+    "league-2t league-2t-xl challengers series championship masters grand-prix grand-prix-plus triathlon"
+    " ttt swing knockout round-robin couples tara"
 ).split()
 
 

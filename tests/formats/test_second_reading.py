@@ -10,7 +10,9 @@ from tests.formats.second_reading import agree
 from tests.formats.three_players import running_rows_tell_no_reason
 
 #: formats whose rows say what decided only once the event is over
-TOLD_AT_THE_END = ("challengers", "championship", "masters", "grand-prix", "grand-prix-plus", "triathlon")
+TOLD_AT_THE_END = (
+    "challengers", "series", "championship", "masters", "grand-prix", "grand-prix-plus", "triathlon",
+)  # fmt: skip
 #: of so many events one is also cut short; a recount of these takes long
 CUT = {"league-2t": 5, "league-2t-xl": 5, "knockout": 5, "tara": 5}
 #: what has to happen in the random events, so that it is compared

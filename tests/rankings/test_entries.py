@@ -14,7 +14,7 @@ from tablekeeper.virtual.randomevents.generator import random_document, random_e
 
 RACES = (
     "championship", "masters", "grand-prix", "grand-prix-plus", "triathlon", "challengers", "league-2t",
-    "league-2t-xl",
+    "league-2t-xl", "series",
 )  # fmt: skip
 PLAYERS = ["Ann", "Bob", "Cid"]
 COLOURS = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}

@@ -55,13 +55,14 @@ class RaceBoard(EventBoard):
     keeps_by_rule: ClassVar[bool] = False
 
     def __init__(self, *rules: str, counts_wins: bool = False) -> None:
-        """Take the rules of the games; where there are several, a subclass says which are whose."""
+        """Take the rules of the games; where there are several, an option or a subclass says which."""
         self.race_rules = rules
         self.counts_wins = counts_wins
 
     def rules(self, event: Event, pairing: Mapping[str, Any]) -> str:
         """Name the rules of a game, as tableprograms.race.rules.NAMES has them."""
-        return self.race_rules[0]
+        rules: str = event.options.get("rules", self.race_rules[0])
+        return rules
 
     def chosen(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
         """Return the colours that were chosen for a game, or played in it."""

@@ -13,7 +13,7 @@ from tablekeeper.formats import FORMATS
 from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.games.race.race import Race
-from tablekeeper.text import plural
+from tablekeeper.text import alternatives, plural
 from tableprograms.race import rules as racerules
 
 
@@ -33,7 +33,7 @@ def checked_format(rules: str, key: str | None) -> str:
     """Return a game's format, the usual one for None; refuse one that has no games by these rules."""
     known = formats_of(rules)
     if key is not None and key not in known:
-        raise UserError(f"a game by {rules} belongs to {' or '.join(known)}, not to {key}")
+        raise UserError(f"a game by {rules} belongs to {alternatives(known)}, not to {key}")
     return key or known[0]
 
 

@@ -62,6 +62,17 @@ class FirstToRanking(Ranking):
         return [Unit(self._style, count_wins(event.players, winners), by_rank(answer))]
 
 
+class DuelRanking(Ranking):
+    """Duels by the rules that an option names; a game without a winner (Game 0) counts for nothing."""
+
+    part: Part = "double-threat"
+
+    def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
+        """Return one unit: a win is a duel won."""
+        winners = [result.value["winner"] for result in event.results if result.has("winner")]
+        return [Unit(event.options["rules"], count_wins(event.players, winners), by_rank(answer))]
+
+
 def by_rank(answer: Answer) -> Groups:
     """Return the places of the standings."""
     return [[row.player for row in group] for _, group in groupby(answer.rows, key=lambda row: row.rank)]

@@ -173,7 +173,7 @@ def test_an_open_game_has_no_result():
         result(told("2T", "red"))
     with pytest.raises(UserError, match="no colour is complete"):
         result(Race(usual("GP", THREE), triathlon=True))
-    with pytest.raises(UserError, match="belongs to league-2t or challengers, not to masters"):
+    with pytest.raises(UserError, match="belongs to league-2t, challengers or series, not to masters"):
         result(told("2T", "red red red red"), "masters")
 
 

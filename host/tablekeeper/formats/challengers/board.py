@@ -25,8 +25,7 @@ class ChallengersBoard(RaceBoard):
 
     def rules(self, event: Event, pairing: Mapping[str, Any]) -> str:
         """Name the rules of a game."""
-        rules: str = event.options["rules"]
-        return rules if self.is_counted(pairing) else _GAME_ZERO
+        return super().rules(event, pairing) if self.is_counted(pairing) else _GAME_ZERO
 
     def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
         """Return the colours after the last duel whose colours are known and all duels behind it."""

@@ -7,12 +7,11 @@ from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.challengers.board import ChallengersBoard
-from tablekeeper.formats.challengers.ranking import ChallengersRanking
 from tablekeeper.formats.completions import Table, endings, places_of, summary, wins_text
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
-from tablekeeper.formats.ranking import Rated, rated_pair
+from tablekeeper.formats.ranking import DuelRanking, Rated, rated_pair
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 
@@ -29,7 +28,7 @@ class Challengers(Format):
     listed = 30
     title = "Challengers"
     growth = ("won", "games won")
-    ranking = ChallengersRanking()
+    ranking = DuelRanking()
     is_rated = True
     board = ChallengersBoard("2T", "2T-XL", "3T-XS", counts_wins=True)
     options = (

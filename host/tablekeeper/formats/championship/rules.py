@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import permutations
+from itertools import product
 from typing import ClassVar
 
 from tablekeeper.formats.answer import Answer, rows
@@ -30,7 +30,7 @@ class Championship(Format):
     ranking: ClassVar[Ranking | None] = FirstToRanking("3T")
     is_rated = True
     board = RaceBoard("3T", counts_wins=True)
-    options = (_FIRST_TO,)
+    options: ClassVar[tuple[Option, ...]] = (_FIRST_TO,)
     result = (Option("winner", "Winner", "text", None),)
     least = 3
     most = 3
@@ -89,13 +89,14 @@ class Masters(Championship):
 
 def _tables(players: Sequence[str], wins: Sequence[int], first_to: int) -> set[Table]:
     # Every final table: one has all the wins, each of the others any number from their own to one less than
-    # that. So for every winner either of the others can be ahead unless the one behind lacks a single win.
+    # that. Of these the fewest and the most give every order of the others.
     if max(wins) == first_to:
         return {table_of(dict(zip(players, wins, strict=True)))}
     found = set()
-    for winner, first in permutations(range(len(players)), 2):
-        third = len(players) - winner - first
-        for last in {wins[third], first_to - 1}:
-            figures = {players[winner]: first_to, players[first]: first_to - 1, players[third]: last}
-            found.add(table_of(figures))
+    for winner in players:
+        spans = [
+            {first_to} if name == winner else {won, first_to - 1}
+            for name, won in zip(players, wins, strict=True)
+        ]
+        found |= {table_of(dict(zip(players, figures, strict=True))) for figures in product(*spans)}
     return found

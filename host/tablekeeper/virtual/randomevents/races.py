@@ -1,4 +1,4 @@
-"""Random events of races: leagues, Championship, Challengers, Grand Prix and TripleAthlon."""
+"""Random events of races: leagues, series, Championship, Challengers, Grand Prix and TripleAthlon."""
 
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ def _challengers(form: Format, event: Event, chance: random.Random) -> Results:
         pair = following[0]["players"]
         found.append({"players": list(pair), "winner": chance.choice(pair)})
     return found
+
+
+def _series_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
+    return {"first_to": chance.randint(2, 7), "rules": chance.choice(("2T", "2T-XL"))}, players(2)
 
 
 def _championship_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
@@ -163,6 +167,7 @@ class _League:
 
 
 CHALLENGERS = Generator(_challengers_event, _challengers)
+SERIES = Generator(_series_event, _championship)
 CHAMPIONSHIP = Generator(_championship_event, _championship)
 GRAND_PRIX = Generator(_grand_prix_event, _grand_prix(COLOURS))
 GRAND_PRIX_PLUS = Generator(_grand_prix_plus_event, _grand_prix())

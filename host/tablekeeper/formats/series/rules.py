@@ -1,0 +1,31 @@
+"""The rules: as a Championship, between two; the rules of a single game are an option."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tablekeeper.formats.championship.rules import Championship
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.race_board import RaceBoard
+from tablekeeper.formats.ranking import DuelRanking, Rated, rated_pair
+
+
+class TwoPlayerSeries(Championship):
+    """A series of two: one counted game alone would be no ranking event."""
+
+    key = "series"
+    listed = 35
+    title = "Series (2T, 2T-XL)"
+    ranking = DuelRanking()
+    board = RaceBoard("2T", "2T-XL", counts_wins=True)
+    options = (
+        Option("first_to", "Wins needed", "whole", None, low=2, needed=True, help="At least 2."),
+        Option("rules", "Rules of a single game", "choice", "2T", choices=("2T", "2T-XL")),
+    )
+    least = 2
+    most = 2
+
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Return every game."""
+        return [rated_pair(result.value["winner"], event.players) for result in event.results]
