@@ -28,7 +28,7 @@ HOSTS = {"demo", "serve"}
 EVENING = r"""
 event new championship "Spring cup" --first-to 2
 event new league-2t League --drr 1
-event new ttt Tourney
+event new ttt Tourney --turns-a-day 2
 event enter Tourney Ann Bob Cid Dan
 event draw Tourney --seed 7
 event enter "Spring cup" Ann Bob Cid
@@ -38,6 +38,13 @@ event set League --drr 2
 event withdraw League Cid --reason ill
 event enter League Cid
 event draw League --seed 7
+event start Tourney
+event next Tourney
+event player Tourney Ann
+event turn Tourney Ann Bob
+event overdue Tourney
+event results Tourney results.csv --confirm
+event results Tourney results.csv --confirm
 event throw League "Bob 5, Ann 3"
 event start "Spring cup"
 event start League
@@ -141,7 +148,8 @@ dice sets
 dice report
 board quarantine list
 board quarantine show 1
-board quarantine discard 1 --reason "a test"
+board quarantine release 1 --reason "a test"
+board quarantine release 1 --reason "a test"
 board quarantine discard 1 --reason "a test"
 backup make copy.db --expires 2030-01-01
 backup list
@@ -216,6 +224,7 @@ def told(tmp_path, monkeypatch):
         monkeypatch.chdir(folder)
         shutil.copy(tmp_path / "prepared.db", "hall.db")
         Path("wrong.json").write_text('{"players": 7}')
+        Path("results.csv").write_text("player1,player2,winner\nAnn,Bob,Ann\n")
         Path("world.json").write_text(json.dumps(WORLD))
         said = []
         with open_hall(folder / "hall.db") if hall else contextlib.nullcontext():
