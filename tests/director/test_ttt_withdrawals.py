@@ -105,6 +105,9 @@ def test_who_has_withdrawn_plays_no_mini_ttt(events):
     events.start(event)
     for winner, loser in (("Ann", "Bob"), ("Bob", "Cid"), ("Cid", "Ann")):
         events.result(event, {"players": [winner, loser], "winner": winner})
+    events.result(event, {"players": ["Cid", "Bob"], "started": True})
+    with pytest.raises(UserError, match="a mini-TTT is being played: rule timeouts"):
+        events.withdraw(event, "Cid", ruling="removed")
     events.withdraw(event, "Cid", ruling="timeouts")
     assert events.get(event).answer.next == ({"mini": 1, "players": ["Ann", "Bob"]},)
     with pytest.raises(UserError, match="Cid has withdrawn"):
@@ -115,6 +118,21 @@ def test_who_has_withdrawn_plays_no_mini_ttt(events):
         "Bob", "mini-TTT 1", "2.4 v 1.9",
     )  # fmt: skip
     assert figures(events, event)["Cid"] == ("1.5", 2, 0)
+
+
+def test_two_of_three_leave_a_mini_ttt(events):
+    """Who withdrew first loses by timeout to who withdrew later."""
+    event = events.new("Tourney", "ttt")
+    events.enter(event, FOUR[:3])
+    events.start(event)
+    for winner, loser in (("Ann", "Bob"), ("Bob", "Cid"), ("Cid", "Ann")):
+        events.result(event, {"players": [winner, loser], "winner": winner})
+    for player in ("Bob", "Ann"):
+        events.withdraw(event, player, ruling="timeouts")
+    # Bob 0, Ann 1.4, Cid 2.8
+    answer = events.get(event).answer
+    assert (answer.winner, answer.rows[0].explain) == ("Cid", "2.8 v 1.4")
+    figures(events, event)
 
 
 def test_the_director_says_which_ruling(events, tourney):
@@ -141,3 +159,18 @@ def test_an_event_with_open_games_is_finished_only_with_a_reason(events, tourney
         events.withdraw(tourney, player, ruling="timeouts")
     assert events.get(tourney).answer.winner == "Dan"
     events.finish(tourney)
+
+
+def test_an_exclusion_from_a_tourney_keeps_what_was_played(room):
+    desk, events = room.director.desk, room.director.events
+    event = events.new("Tourney", "ttt")
+    events.enter(event, ["Ann", "Bob", "Cid"])
+    desk.rule("exclude", ["Cid"], {}, event=event)
+    events.enter(event, ["Cid"])
+    events.start(event)
+    events.result(event, {"players": ["Ann", "Bob"], "winner": "Ann"})
+    desk.rule("exclude", ["Bob"], {}, event=event)
+    view = events.get(event)
+    assert view.entered[-1].result == {"absent": "Bob", "ruling": "timeouts"}
+    points = {row.player: str(row.figures["points"]) for row in view.answer.rows}
+    assert points == {"Cid": "1.4", "Ann": "1", "Bob": "0.5"}

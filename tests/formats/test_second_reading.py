@@ -20,7 +20,7 @@ LEAGUE = {"9 round of die-roll", "cancelled", "stage", "1 head-to-head win-loss 
 SEEN = {
     "league-2t": LEAGUE,
     "league-2t-xl": LEAGUE,
-    "ttt": {"removed", "their game", "most wins among the tied", "mini-TTT 1", "timeout", "groups"},
+    "ttt": {"removed", "their game", "most wins among the tied", "mini-TTT 1", "timeout", "groups", "absent"},
     "knockout": {"late", "closed", "absent", "forfeit", "withdrawn", "seed"},
     "round-robin": {"head-to-head matches won", "head-to-head points difference", "forfeit", "absent"},
     "swing": {"absent"},

@@ -81,6 +81,8 @@ class _Reading:
         if name in self.gone:
             raise result.at("absent").refuse(f"{name} has withdrawn already")
         [group] = [group for group in self.groups if name in group]
+        if ruling == "removed" and any(one.mini and one.pair <= set(group) for one in self.matches.values()):
+            raise result.at("ruling").refuse("nobody is removed once a mini-TTT has begun")
         if ruling == "timeouts":
             known = self.official(group)
             for rival in group:
@@ -271,7 +273,7 @@ def _recount(
 def _first(
     level: Sequence[str], table: Mapping[frozenset[str], _TttMatch], reading: _Reading, mini: int
 ) -> _Tie:
-    before = "".join(f"mini-TTT {number}, " for number in range(1, mini))
+    before = f"mini-TTT {mini - 1}, " if mini > 1 else ""
     if len(level) == 1:
         return _Tie(level[0])
     wins = dict.fromkeys(level, 0)

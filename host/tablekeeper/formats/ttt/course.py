@@ -76,11 +76,13 @@ class TttCourse:
         ruling = fields["ruling"].choice(tuple(RULINGS))
         if player in self.left:
             raise fields["absent"].refuse(f"{player} has withdrawn already")
+        group = next(one for one in self.groups if player in one)
+        if ruling == REMOVED and any(one.mini and set(one.players) <= set(group) for one in self.matches):
+            raise fields["ruling"].refuse("a mini-TTT is being played: rule timeouts")
         self.left[player] = ruling
         if ruling == REMOVED:
             return
         met = self.official
-        group = next(one for one in self.groups if player in one)
         for other in group:
             pair = frozenset((player, other))
             if other == player or other in self.removed or (pair in met and met[pair].points is not None):

@@ -142,6 +142,10 @@ def _swing(form: Format, event: Event, chance: random.Random) -> Results:
     return found
 
 
+#: what becomes of the games of who withdraws; the first one during a mini-TTT, too
+TTT_RULINGS = ("timeouts", "removed")
+
+
 def _ttt_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
     names = players(chance.randint(2, 9))
     options: dict[str, Any] = {"removal_at": chance.choice((2, 3, 12))}
@@ -159,17 +163,20 @@ def _ttt_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
 def _ttt(form: Format, event: Event, chance: random.Random) -> Results:
     """Return all matches in random order: some started twice, some with outsiders, minis as needed.
 
-    In half of the tourneys some players withdraw, by either ruling, and again and again during minis.
+    In half of the tourneys some players withdraw, by either ruling, some of them during a mini-TTT. Some
+    tourneys are even: each player wins half of the games, so that a mini-TTT decides.
     """
+    even = chance.random() < 0.2
     there = list(event.players)
     leaving = chance.choice((0, 0, 1, 2, 3))
 
-    def leave() -> None:
+    def leave(seldom: int) -> None:
         nonlocal leaving
-        if leaving and len(there) > 1 and not chance.randrange(8):
+        if leaving and len(there) > 1 and not chance.randrange(seldom):
             leaving -= 1
             gone = there.pop(chance.randrange(len(there)))
-            found.append({"absent": gone, "ruling": chance.choice(tuple(form.departures))})
+            mini = any("mini" in result for result in found)
+            found.append({"absent": gone, "ruling": chance.choice(TTT_RULINGS[: 1 if mini else 2])})
 
     found: Results = []
     number = chance.randint(1, 900)
@@ -181,14 +188,19 @@ def _ttt(form: Format, event: Event, chance: random.Random) -> Results:
     ]
     chance.shuffle(pairs)
     for one, other in pairs:
-        leave()
+        leave(60 if even else 8)
         if not {one, other} <= set(there) and chance.random() < 0.8:
             # a match after a withdrawal is a friendly one
             continue
         number += chance.randint(1, 3)
         if chance.random() < 0.1:
             found.append({"match": number, "players": [one, other], "started": True})
-        found.append(_ttt_match(number, (one, other), chance))
+        match = _ttt_match(number, (one, other), chance)
+        if even:
+            places = sorted(map(event.players.index, (one, other)))
+            winner = event.players[places[(places[1] - places[0]) % 2 - 1]]
+            match = {"match": number, "players": [one, other], "winner": winner, "kind": "single"}
+        found.append(match)
         if chance.random() < 0.1:
             number += 1
             found.append(_ttt_match(number, (other, one), chance))
@@ -196,11 +208,11 @@ def _ttt(form: Format, event: Event, chance: random.Random) -> Results:
             number += 1
             found.append(_ttt_match(number, (one, "Somebody else"), chance))
     while following := answer(form, event, found).next:
-        for pairing in following:
+        for pairing in chance.sample(following, 1 if even else len(following)):
             number += 1
             match = _ttt_match(number, pairing["players"], chance)
             found.append(match | ({"mini": pairing["mini"]} if "mini" in pairing else {}))
-        leave()
+        leave(3)
     return found
 
 
