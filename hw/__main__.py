@@ -19,6 +19,7 @@ from hw import calculations, design, lists, netlist, placement, rules
 from hw.design import Design
 from hw.drawings import perfboard
 from hw.drawings.schematic import Sheet
+from hw.enclosure import layout
 
 #: The interpreter that has KiCad's module `pcbnew`.
 KICAD_PYTHON = os.environ.get("KICAD_PYTHON", "/usr/bin/python3")
@@ -33,6 +34,9 @@ def main(arguments: list[str] | None = None) -> int:
     board = design.read()
     faults = [*rules.faults(board.keys), *netlist.differences(kept_netlist(), board)]
     faults += placement.faults(board)
+    faults += [
+        f"{fault} ({seats} seats)" for seats in (2, 4) for fault in layout.faults(layout.Case(board, seats))
+    ]
     faults += [
         f"{line.what}: {line.value:.3g} {line.unit}." for line in calculations.lines(board) if not line.kept
     ]
@@ -94,6 +98,13 @@ def _carrier(board: Design, folder: Path) -> None:
     )
 
 
+def _case(board: Design, folder: Path) -> None:
+    from hw.enclosure import pictures, solids
+
+    solids.write(board, folder / "case")
+    pictures.write(board, folder / "case")
+
+
 def _here(*modules: str) -> Callable[[], bool]:
     return lambda: all(find_spec(module) is not None for module in modules)
 
@@ -110,6 +121,7 @@ def _kicad() -> bool:
 STEPS: tuple[tuple[str, str, Callable[[], bool], Callable[[Design, Path], None]], ...] = (
     ("schematic, perfboard, calculations, lists of parts and wires", "", _here(), _papers),
     ("netlist, electrical rules", "skidl", _here("skidl"), _netlist),
+    ("case: solids, pictures", "build123d, pyvista", _here("build123d", "pyvista"), _case),
     ("carrier", "KiCad 6 with its Python module and footprints, gerbv", _kicad, _carrier),
 )
 

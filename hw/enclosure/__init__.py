@@ -1,0 +1,1 @@
+"""The case: `layout` places and checks everything in plain Python, `solids` makes what is printed."""

@@ -1,0 +1,262 @@
+"""Where everything in the case is, and what must fit: boxes and circles, in plain Python.
+
+Coordinates as in board.toml. Parts behind the lid are taken as upright boxes around their tilted shape, which
+are a little too large: what fits here fits in the case. `solids` checks the shapes themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from math import cos, hypot, radians, sin, tan
+from typing import Any
+
+from hw.design import Design
+from hw.placement import PITCH
+
+#: Thickness of the Pico's board, and of its USB socket above it.
+PICO_BOARD, PICO_USB = 1.0, 2.6
+#: The keypad's and the display's clamps: width, length, thickness; and how far they reach over the part.
+TAB = (14.0, 10.0, 3.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An upright box: least and greatest x, y, z."""
+
+    name: str
+    low: tuple[float, float, float]
+    high: tuple[float, float, float]
+
+    def gap(self, other: Box) -> float:
+        """Returns the distance of two boxes (0 when they touch or overlap)."""
+        apart = [
+            max(self.low[axis] - other.high[axis], other.low[axis] - self.high[axis], 0) for axis in range(3)
+        ]
+        return hypot(*apart)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A hole in the lid: middle (x, v) and half sizes; a round one as its square, with `round`."""
+
+    name: str
+    x: float
+    v: float
+    half_x: float
+    half_v: float
+    round: bool = False
+
+    def web(self, other: Opening) -> float:
+        """Returns how much material is left between two openings."""
+        if self.round and other.round:
+            return hypot(self.x - other.x, self.v - other.v) - self.half_x - other.half_x
+        dx = max(abs(self.x - other.x) - self.half_x - other.half_x, 0)
+        dv = max(abs(self.v - other.v) - self.half_v - other.half_v, 0)
+        return hypot(dx, dv)
+
+
+class Case:
+    """The case for a number of seats."""
+
+    def __init__(self, design: Design, seats: int) -> None:
+        self.design = design
+        self.keys: dict[str, Any] = design.keys["enclosure"]
+        self.seats = seats
+        self.tilt = radians(self.keys["tilt"])
+
+    @property
+    def lid_length(self) -> float:
+        """Length of the lid up the slope."""
+        return float(self.keys["depth"] / cos(self.tilt))
+
+    def under_lid(self, y: float) -> float:
+        """Returns z of the lid's lower side."""
+        return float(self.keys["front"] + (y + self.keys["depth"] / 2) * tan(self.tilt))
+
+    def point(self, x: float, v: float, below: float) -> tuple[float, float, float]:
+        """Returns the place of a point so far below the lid's face, straight into the case."""
+        down = below - self.keys["lid"]
+        y = v * cos(self.tilt) + down * sin(self.tilt)
+        return x, y, self.under_lid(v * cos(self.tilt)) - down * cos(self.tilt)
+
+    def buttons(self) -> list[tuple[int, float, float]]:
+        """Returns (seat, x, v) of each button: odd seats on the left, even ones on the right."""
+        column = self.keys["button"]["column"]
+        rows = self.keys["button"]["rows"][str(self.seats)]
+        return [
+            (2 * row + side + 1, column if side else -column, v)
+            for row, v in enumerate(rows)
+            for side in (0, 1)
+        ]
+
+    def openings(self) -> list[Opening]:
+        """Returns all holes of the lid."""
+        k = self.keys
+        found = []
+        for name in ("display", "keypad"):
+            x, v = k[name]["at"]
+            width, height = k[name]["window"]
+            found.append(Opening(name, x, v + k[name]["window_up"], width / 2, height / 2))
+        for seat, x, v in self.buttons():
+            half, lamp = k["button"]["hole"] / 2, k["button"]["lamp_hole"] / 2
+            found.append(Opening(f"button {seat}", x, v, half, half, round=True))
+            found.append(Opening(f"lamp {seat}", x, v + k["button"]["lamp"], lamp, lamp, round=True))
+        for number, (x, y) in enumerate(k["posts"], 1):
+            half = k["screw_hole"] / 2
+            found.append(Opening(f"screw {number}", x, y / cos(self.tilt), half, half, round=True))
+        return found
+
+    def behind(self) -> list[Opening]:
+        """Returns the outlines of all parts behind the lid, as they lie on it."""
+        k = self.keys
+        found = [one for one in self.openings() if one.round]
+        for name in ("display", "keypad"):
+            x, v = k[name]["at"]
+            width, height = k[name]["size"]
+            found.append(Opening(name, x, v, width / 2, height / 2))
+            for number, (dx, dv) in enumerate(k[name]["tabs"], 1):
+                found.append(Opening(f"{name} tab {number}", x + dx, v + dv, TAB[0] / 2, TAB[1] / 2))
+        return found
+
+    def carrier_point(self, x: float, y: float) -> tuple[float, float]:
+        """Returns the place of a point of the carrier, given from its upper left corner."""
+        width = self.design.keys["board_size"]["size"][0]
+        back = self.keys["depth"] / 2 - self.keys["wall"] - self.keys["carrier_back"]
+        return x - width / 2, back - y
+
+    def hole_point(self, column: float, row: float) -> tuple[float, float]:
+        """Returns the place of a hole of the carrier's grid."""
+        first = self.design.keys["board_size"]["first_hole"]
+        return self.carrier_point(first[0] + column * PITCH, first[1] + row * PITCH)
+
+    @property
+    def carrier_top(self) -> float:
+        """Height of the carrier's upper side."""
+        return float(self.keys["floor"] + self.keys["standoff"] + self.design.keys["board_size"]["thickness"])
+
+    @property
+    def usb(self) -> tuple[float, float]:
+        """The middle of the Pico's USB socket: x and z."""
+        column, row, _ = self.design.keys["place"]["U1"]
+        z = self.carrier_top + self.keys["socket"] + PICO_BOARD + PICO_USB / 2
+        return self.hole_point(column + 3.5, row)[0], z
+
+    def parts(self) -> list[Box]:
+        """Returns the room that each part takes inside."""
+        k = self.keys
+        width, height = self.design.keys["board_size"]["size"]
+        (x0, y1), (x1, y0) = self.carrier_point(0, 0), self.carrier_point(width, height)
+        bottom = k["floor"] + k["standoff"]
+        found = [Box("carrier", (x0, y0, bottom), (x1, y1, self.carrier_top + k["plug"]))]
+        column, row, _ = self.design.keys["place"]["U1"]
+        px0, py1 = self.hole_point(column - 0.7, row - 0.6)
+        px1, py0 = self.hole_point(column + 7.7, row + 19.6)
+        plugs = self.carrier_top + k["plug"]
+        usb_top = self.carrier_top + k["socket"] + PICO_BOARD + PICO_USB
+        found.append(Box("Pico", (px0, py0, plugs), (px1, py1, max(usb_top, plugs))))
+        found.append(_upright("battery", *k["battery"]["at"], *k["battery"]["room"]))
+        for name in ("display", "keypad"):
+            x, v = k[name]["at"]
+            half_x, half_v = (side / 2 for side in k[name]["size"])
+            found.append(self._behind(name, x, v, half_x, half_v, k[name]["deep"] + k["lid"]))
+        for seat, x, v in self.buttons():
+            size = k["button"]["hole"] / 2
+            found.append(self._behind(f"button {seat}", x, v, size, size, k["button"]["deep"]))
+            size = k["button"]["lamp_hole"] / 2
+            up = v + k["button"]["lamp"]
+            found.append(self._behind(f"lamp {seat}", x, up, size, size, k["button"]["lamp_deep"]))
+        sx, sz = k["switch"]["at"]
+        half_x, half_z = (side / 2 for side in k["switch"]["hole"])
+        inside = k["depth"] / 2 - k["wall"]
+        low = (sx - half_x, inside - k["switch"]["deep"], sz - half_z)
+        found.append(Box("switch", low, (sx + half_x, inside, sz + half_z)))
+        for number, (x, y) in enumerate(k["posts"], 1):
+            found.append(_upright(f"post {number}", x, y, k["post"], k["post"], self.under_lid(y)))
+        return found
+
+    def _behind(self, name: str, x: float, v: float, half_x: float, half_v: float, below: float) -> Box:
+        corners = [
+            self.point(x + side * half_x, v + up * half_v, depth)
+            for side in (-1, 1) for up in (-1, 1) for depth in (self.keys["lid"], below)
+        ]  # fmt: skip
+        low, high = (
+            tuple(edge(corner[axis] for corner in corners) for axis in range(3)) for edge in (min, max)
+        )
+        return Box(name, (low[0], low[1], low[2]), (high[0], high[1], high[2]))
+
+
+def _upright(name: str, x: float, y: float, width: float, depth: float, height: float) -> Box:
+    return Box(name, (x - width / 2, y - depth / 2, 0), (x + width / 2, y + depth / 2, height))
+
+
+def faults(case: Case) -> Iterator[str]:
+    """Yields one sentence per thing that does not fit."""
+    k = case.keys
+    openings = case.openings()
+    for one, other in combinations(openings, 2):
+        if one.web(other) < k["least_web"]:
+            yield f"Only {one.web(other):.1f} mm of the lid between {one.name} and {other.name}."
+    for one in openings:
+        # the screws go into posts at the walls, all else has to pass inside them
+        wall = 0 if one.name.startswith("screw") else k["wall"]
+        edge = min(
+            k["width"] / 2 - wall - abs(one.x) - one.half_x,
+            case.lid_length / 2 - wall - abs(one.v) - one.half_v,
+        )
+        if edge < k["least_web"]:
+            yield f"{one.name} is {edge:.1f} mm from the lid's edge."
+    for one, other in combinations(case.behind(), 2):
+        holds = other.name.startswith(f"{one.name} tab")
+        if not holds and one.web(other) < k["least_gap"]:
+            yield f"Only {one.web(other):.1f} mm between {one.name} and {other.name} behind the lid."
+        if holds and one.web(other) > 0:
+            yield f"{other.name} does not reach over its part."
+    parts = case.parts()
+    on_lid = {one.name for one in case.behind()}
+    for here, there in combinations(parts, 2):
+        names = {here.name, there.name}
+        if names == {"carrier", "Pico"} or names <= on_lid:
+            continue
+        if here.gap(there) < k["least_gap"]:
+            yield f"Only {here.gap(there):.1f} mm of air between {here.name} and {there.name}."
+    inner = (k["width"] / 2 - k["wall"], k["depth"] / 2 - k["wall"])
+    for part in parts:
+        if part.name.startswith("post") or part.name == "switch":
+            continue
+        for axis, side in enumerate("xy"):
+            if max(-part.low[axis], part.high[axis]) > inner[axis] - k["least_gap"]:
+                yield f"{part.name} is not inside the walls along {side}."
+        if part.name != "battery" and part.low[2] < k["floor"] + k["least_gap"]:
+            yield f"{part.name} reaches {part.low[2]:.1f} mm from the bottom, into the floor."
+    for name in ("battery", "carrier", "Pico"):
+        part = next(one for one in parts if one.name == name)
+        if part.high[2] > case.under_lid(part.low[1]) - k["least_gap"]:
+            yield f"{name} touches the lid."
+    yield from _sizes(case)
+
+
+def _sizes(case: Case) -> Iterator[str]:
+    k = case.keys
+    lit = [{"x": "width", "y": "height"}[side] for side in "xy"]
+    glass = next(one for one in case.design.keys["display"]["glass"] if one["inches"] == 2.42)
+    for side, name in enumerate(lit):
+        if k["display"]["window"][side] < glass[name]:
+            yield f"The display's window hides part of its lit {name}."
+        if k["display"]["window"][side] > k["display"]["size"][side] - 2 * k["least_web"]:
+            yield "The display falls through its window."
+        if k["keypad"]["window"][side] > k["keypad"]["size"][side] - 2 * k["least_web"]:
+            yield "The keypad falls through its window."
+    for size, room in zip(k["battery"]["size"], k["battery"]["room"], strict=True):
+        if room < size + 2 * k["least_gap"]:
+            yield f"The battery of {size} mm has only {room} mm."
+    if k["wall"] < 1.2 or k["floor"] < 1.2 or k["lid"] < 1.2:
+        yield "A wall is thinner than three lines of a printer's nozzle (1.2 mm)."
+    if k["button"]["bezel"] <= k["button"]["hole"]:
+        yield "A button falls through its hole."
+    beside = k["button"]["lamp"] - k["button"]["bezel"] / 2 - k["button"]["lamp_hole"] / 2
+    if beside < k["least_gap"]:
+        yield "A button's rim covers its lamp."
+    if k["post"] - k["pilot"] < 2 * k["least_web"]:
+        yield "The posts are too thin for their screws."
