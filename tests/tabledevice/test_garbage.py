@@ -42,6 +42,10 @@ class Heap:
         self.free = self.whole
 
 
+#: free at once behind a collection: with more than this nothing is collected yet
+FEW = garbage._ENOUGH + 1000
+
+
 @pytest.fixture
 def table():
     made = Table()
@@ -52,7 +56,7 @@ def table():
 
 
 def test_garbage_is_collected_while_nothing_is_due(table):
-    heap = Heap(table, 30_000, 1500)
+    heap = Heap(table, FEW, 1500)
     for _ in range(20):
         table.press(table.sheet.turn, gap=997)
     assert heap.drawings >= 20
@@ -63,8 +67,17 @@ def test_garbage_is_collected_while_nothing_is_due(table):
         assert free > garbage._FLOOR
 
 
+def test_garbage_waits_while_there_is_enough_free_memory(table):
+    """Each collection is one that a press may have to wait for."""
+    heap = Heap(table, FEW + 20 * 1500, 1500)
+    while not heap.collections:
+        table.press(table.sheet.turn, gap=997)
+    assert heap.drawings > 20
+    assert heap.collections[0][2] < garbage._ENOUGH
+
+
 def test_a_sound_ends_before_garbage_is_collected(table):
-    heap = Heap(table, 30_000, garbage._LITTER + 1)
+    heap = Heap(table, FEW, garbage._LITTER + 1)
     at = table.now + 200
     table.at(at, table.sheet.turn)
     table.wait(2000)
@@ -75,7 +88,7 @@ def test_a_sound_ends_before_garbage_is_collected(table):
 
 def test_nothing_is_collected_while_a_key_may_come_up(table):
     """A key that has opened is tapped 30 ms later: its drawing comes first."""
-    heap = Heap(table, 30_000, garbage._LITTER + 1)
+    heap = Heap(table, FEW, garbage._LITTER + 1)
     table.at(table.now + 100, "#", 200)
     table.wait(2000)
     assert heap.collections
@@ -94,7 +107,10 @@ def test_with_little_memory_garbage_is_collected_at_once(table):
 def test_what_the_link_leaves_is_collected_too(table):
     heap = Heap(table, 30_000, 0)
     table.wait(1500)
-    heap.free -= 10_000
+    heap.free = garbage._ENOUGH
+    table.wait(1500)
+    assert heap.collections == []
+    heap.free -= 1
     table.wait(1500)
     assert len(heap.collections) == 1
 

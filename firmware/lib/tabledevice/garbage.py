@@ -5,8 +5,11 @@ Otherwise Python collects when the heap is full, in the middle of a drawing, for
 
 from micropython import const
 
-#: so much garbage (bytes) is collected as soon as nothing is due: that of two or three presses, each of which
-#: leaves at most 1.5 KB (tests/vm/test_garbage.py)
+#: with less free memory (bytes) garbage is collected as soon as nothing is due: a press in that time waits for it,
+#: so it is to be seldom. Beside a host, at every 3 KB of garbage, one press in 30 waited
+_ENOUGH = const(12 * 1024)
+#: but not for less garbage (bytes) than that of two or three presses, each of which leaves at most 1.5 KB
+#: (tests/vm/test_garbage.py)
 _LITTER = const(3 * 1024)
 #: with less free memory (bytes) it is collected at once: four presses in one pass of the loop must find room
 _FLOOR = const(6 * 1024)
@@ -23,13 +26,13 @@ class Garbage:
 
     def __init__(self, hardware):
         self._hardware = hardware
-        # free memory after the last collection, and the garbage since (bytes)
+        # free memory after the last collection, and the garbage since (bytes); none while there is enough free
         self._clean = _START
         self._litter = 0
         self.unknown = True
 
     def tidy(self, due):
-        """Collect garbage when nothing that players notice comes before `due` (ms), or there is too much.
+        """Collect garbage, if it is needed, when nothing that players notice comes before `due` (ms).
 
         Counting free memory is a walk through the whole heap, about 2 ms: it is for after a drawing.
         """
@@ -40,6 +43,8 @@ class Garbage:
             self.unknown = False
             free = self._hardware.memory()
             self._litter = self._clean - free
+            if free >= _ENOUGH and self._clean != _START:
+                self._litter = 0
             urgent = 0 < free < _FLOOR
         if urgent or (self._litter > _LITTER and due - self._hardware.now() >= _CALM):
             self.collect()
