@@ -1,6 +1,7 @@
 """`tablekeeper board` on virtual boards: it looks, and changes nothing."""
 
 import json
+import os
 import re
 
 import pytest
@@ -149,6 +150,23 @@ def test_a_trace_of_some_seconds_ends_by_itself(look, start_boards):
 
     trace = until(traced)
     assert (trace.process.returncode, trace.err) == (0, [])
+
+
+@pytest.mark.parametrize("noticed", [True, False])
+def test_a_board_is_listed_right_after_a_trace(look, playing, noticed):
+    """Whether or not the board has noticed that the port was closed: a hello begins the session anew."""
+    keeper = None if noticed else os.open(playing, os.O_RDONLY | os.O_NOCTTY)
+    try:
+        for _ in range(2):
+            trace = look("trace", playing)
+            trace.wait_for("< status")
+            assert trace.end() == 0
+            listed = look("list", "--port", playing)
+            assert (listed.wait(), listed.err) == (0, [])
+            assert UID in listed.said
+    finally:
+        if keeper is not None:
+            os.close(keeper)
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "long"])
