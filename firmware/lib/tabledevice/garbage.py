@@ -5,8 +5,8 @@ Otherwise Python collects when the heap is full, in the middle of a drawing, for
 
 from micropython import const
 
-#: with less free memory (bytes) garbage is collected as soon as nothing is due: a press in that time waits for it,
-#: so it is to be seldom. Beside a host, at every 3 KB of garbage, one press in 30 waited
+#: with less free memory (bytes) garbage is collected as soon as nothing is due. A press in that time waits
+#: for it: beside a host, one press in 30 did when it was collected at every 3 KB
 _ENOUGH = const(12 * 1024)
 #: but not for less garbage (bytes) than that of two or three presses, each of which leaves at most 1.5 KB
 #: (tests/vm/test_garbage.py)
@@ -26,7 +26,7 @@ class Garbage:
 
     def __init__(self, hardware):
         self._hardware = hardware
-        # free memory after the last collection, and the garbage since (bytes); none while there is enough free
+        # free memory after the last collection, and the garbage since (bytes): 0 while there is enough free
         self._clean = _START
         self._litter = 0
         self.unknown = True
