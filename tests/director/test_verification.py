@@ -76,6 +76,12 @@ DAMAGE = [
     ("DELETE FROM event_actions WHERE event = 1 AND seq = 2", r"Event 1 \(Cup\): "),
     ("UPDATE event_actions SET body = '{' WHERE event = 1 AND seq = 3", r"Event 1 \(Cup\): it cannot"),
     ("DELETE FROM actions WHERE seq = 1", "The director's journal: action 1 is missing"),
+    # the last ones, which leave no hole
+    ("DELETE FROM actions WHERE seq = (SELECT MAX(seq) FROM actions)", r"journal: action \d+ is missing"),
+    ("DELETE FROM event_actions WHERE event = 2 AND seq > 3", r"Event 2 \(Round\): action 4 is missing"),
+    ("DELETE FROM people_actions WHERE seq > 1", "The register of people: action 2 is missing"),
+    ("DELETE FROM ranking_actions WHERE entry = 1 AND seq > 1", "Ranking entry 1: action 2 is missing"),
+    ("UPDATE journal_ends SET last = 2 WHERE journal = 'event_actions'", "action 3 is there, but"),
     ("DELETE FROM aliases WHERE id = 2", "The register of people: name 2 is missing"),
     ("UPDATE aliases SET key = 'x' WHERE id = 2", "name 2 is not found by its own spelling"),
     ("DELETE FROM rated_results", "results for the ratings are not those of"),

@@ -87,4 +87,7 @@ def test_actions_of_a_database_with_other_columns_stay_as_they_were(url):
         first, second = store.actions()
         assert [first] == before[:1]
         assert second == Action(5, 5000, "Ann", "name board", {})
+        # the last number of each journal is kept apart from then on
+        assert store.last_action() == 5
         assert store.act("director", "note", {}) == 6
+        assert store.last_action() == 6

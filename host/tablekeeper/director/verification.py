@@ -21,7 +21,7 @@ def verify(store: Store) -> Iterator[str]:
     """Yield a sentence for each thing that is wrong; ResourceError: the database cannot be read."""
     yield from store.problems()
     yield from _tables(store)
-    yield from _read("The director's journal", lambda: _numbered(store.actions()))
+    yield from _read("The director's journal", lambda: _numbered(store.actions(), store.last_action()))
     yield from _read("The desk's journal", lambda: _folded(store.desk, DESK))
     for event in store.events.all():
         name = f"Event {event.id} ({event.name})"
@@ -43,16 +43,21 @@ def _read(what: str, check: Callable[[], str]) -> Iterator[str]:
         yield f"{what}: {found}."
 
 
-def _numbered(actions: list[Any]) -> str:
+def _numbered(actions: list[Any], last: int) -> str:
+    """Return what is wrong with the numbers of a journal whose last action had this one."""
     for place, action in enumerate(actions, 1):
         if action.seq != place:
             return f"action {place} is missing"
-    return ""
+    if len(actions) == last:
+        return ""
+    if len(actions) < last:
+        return f"action {len(actions) + 1} is missing"
+    return f"action {last + 1} is there, but was not counted"
 
 
 def _folded(journals: Any, kind: Any, owner: int = 0) -> str:
     reading = journals.reading(kind, owner)
-    wrong = _numbered(list(reading.actions))
+    wrong = _numbered(list(reading.actions), journals.ends().get(owner, 0))
     assert len(reading.sentences) == len(reading.actions)
     return wrong
 

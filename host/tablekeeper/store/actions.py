@@ -11,11 +11,12 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Select, Table, insert, select
+from sqlalchemy import Connection, Select, Table, insert, select, update
 
 from tablekeeper.journal.action import Action, NewAction, Overtaken, canonical
 from tablekeeper.journal.declared import Folded, JournalKind
 from tablekeeper.journal.reading import Reading, Readings
+from tablekeeper.store import schema
 from tablekeeper.store.database import Database
 from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.writer import Writer
@@ -100,15 +101,20 @@ class ActionStore:
 
     def adopt(self, connection: Connection, actions: Sequence[Action], owner: int | None = None) -> None:
         """Write actions as they are within the writer's transaction."""
-        whose = {} if self._owner is None else {self._owner.name: owner}
+        key = {} if self._owner is None else {self._owner.name: owner}
         rows = [
-            whose
+            key
             | {"seq": one.seq, "at_ms": one.at_ms, "actor": one.actor, "action": one.action}
             | {"body": canonical(one.body)}
             for one in actions
         ]
         if rows:
             connection.execute(insert(self._table), rows)
+            ends = schema.journal_ends
+            name, whose, last = self._table.name, owner or 0, actions[-1].seq
+            known = update(ends).where(ends.c.journal == name, ends.c.owner == whose).values(last=last)
+            if connection.execute(known).rowcount == 0:
+                connection.execute(insert(ends).values(journal=name, owner=whose, last=last))
 
     def _last(self, connection: Connection, owner: int | None) -> tuple[int, int]:
         """Return the number and the time of a journal's last action, zeros when it has none."""
@@ -118,6 +124,13 @@ class ActionStore:
         return (0, 0) if row is None else (row.seq, row.at_ms)
 
     # --- asking ---------------------------------------------------------------------------
+
+    def ends(self) -> dict[int, int]:
+        """Return the number of each journal's last action by its owner, as it was written apart."""
+        table = schema.journal_ends
+        query = select(table.c.owner, table.c.last).where(table.c.journal == self._table.name)
+        with self._database.reading() as connection:
+            return {row.owner: row.last for row in connection.execute(query)}
 
     def reading(self, kind: JournalKind[S], owner: int = 0) -> Reading[S]:
         """Return a journal and its state, folded once and then cached."""

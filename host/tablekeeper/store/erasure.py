@@ -43,7 +43,7 @@ PLAIN = (
     "quarantine.bytes", "gaps.uid", "bases.uid", "matches.control", "segments.uid", "commands.uid",
     "commands.state", "actions.action", "events.format", "event_actions.action", "desk_actions.action",
     "people_actions.action", "ranking_entries.kind", "ranking_actions.action", "rated_results.day",
-    "rated_results.sides", "rated_results.ranks", "backup_marks.expires",
+    "rated_results.sides", "rated_results.ranks", "backup_marks.expires", "journal_ends.journal",
 )  # fmt: skip
 #: written again together with the person: never searched
 OWN = ("aliases.name", "aliases.key")

@@ -195,6 +195,16 @@ event_actions = _journal(
 
 desk_actions = _journal("desk_actions")
 
+# the number of each journal's last action, kept apart so that lost ones are noticed
+journal_ends = Table(
+    "journal_ends",
+    metadata,
+    # the name of its table, and its owner there; 0 in a table of one journal
+    Column("journal", String(16), primary_key=True),
+    Column("owner", BigInteger, primary_key=True, autoincrement=False),
+    Column("last", BigInteger, nullable=False),
+)
+
 # --- people: names stand only in tables whose rows may change (docs/club.md) ---------------------
 
 

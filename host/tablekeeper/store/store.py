@@ -184,6 +184,10 @@ class Store:
         self.flush()
         return done.result()
 
+    def last_action(self) -> int:
+        """Return the number of the director's last action, as it was written apart."""
+        return self._director.ends().get(0, 0)
+
     def actions(self, after: int = 0) -> list[Action]:
         """Return the director's actions with a number above `after`, oldest first."""
         return self._director.actions(after=after)
