@@ -12,7 +12,9 @@ import pytest
 
 from tablecore import messages, records, sheets
 from tablecore.sheets.fold import Fold
+from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.people.register import Register
 from tablekeeper.director.service import Director
 from tablekeeper.games import timecontrol
 from tablekeeper.store import Base, Batch, Store, open_store
@@ -21,6 +23,7 @@ from tablekeeper.tables.hello import Hello
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon.sheet import CRAWFORD_RULE
 from tests.blankdatabase import new_databases  # noqa: F401
+from tests.director.journals import Clock
 
 START = 1_700_000_000_000
 
@@ -260,3 +263,28 @@ def threaded_room(tmp_path) -> Iterator[Room]:
 def rooms() -> type[Room]:
     """The class of halls, for tests that need several."""
     return Room
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The time of `store`."""
+    return Clock()
+
+
+@pytest.fixture
+def store(clock) -> Iterator[Store]:
+    """A database in memory."""
+    with open_store("sqlite://", now=clock, threaded=False) as opened:
+        yield opened
+
+
+@pytest.fixture
+def events(store) -> Events:
+    """The events of `store`."""
+    return Events(store)
+
+
+@pytest.fixture
+def register(store) -> Register:
+    """The register of `store`."""
+    return Register(store)

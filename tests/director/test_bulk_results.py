@@ -4,10 +4,7 @@ import json
 
 import pytest
 
-from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
-from tablekeeper.store import open_store
-from tests.director.test_event_service import Clock
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 CSV = """\
@@ -17,12 +14,6 @@ Ann,Bob,Ann,gammon,,,,
 Ann,Cid,,,Cid,87.6,0,0
 "Dan",Bob,Bob,,,,,
 """
-
-
-@pytest.fixture
-def events():
-    with open_store("sqlite://", now=Clock(), threaded=False) as store:
-        yield Events(store)
 
 
 @pytest.fixture

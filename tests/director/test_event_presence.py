@@ -4,21 +4,8 @@ import json
 
 import pytest
 
-from tablekeeper.director.events.service import Events
-from tablekeeper.store import open_store
 from tablekeeper.strictjson import Cursor
-from tests.director.test_event_service import Clock, ttt, untouched
-
-
-@pytest.fixture
-def store():
-    with open_store("sqlite://", now=Clock(), threaded=False) as opened:
-        yield opened
-
-
-@pytest.fixture
-def events(store):
-    return Events(store)
+from tests.director.test_event_service import ttt, untouched
 
 
 def test_late_arrivals_and_withdrawals(store, events):

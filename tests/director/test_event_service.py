@@ -12,31 +12,11 @@ from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import document as answer_document
 from tablekeeper.journal.action import Overtaken
-from tablekeeper.store import open_store
 from tablekeeper.strictjson import DocumentError, loads
 from tablekeeper.virtual.randomevents.generator import random_document
+from tests.director.journals import refuse
 
 TRIO = ("Ann", "Bob", "Cid")
-
-
-class Clock:
-    def __init__(self):
-        self.ms = 1000
-
-    def __call__(self):
-        self.ms += 1000
-        return self.ms
-
-
-@pytest.fixture
-def store():
-    with open_store("sqlite://", now=Clock(), threaded=False) as opened:
-        yield opened
-
-
-@pytest.fixture
-def events(store):
-    return Events(store)
 
 
 @pytest.fixture
@@ -50,10 +30,6 @@ def cup(events):
 
 def results(events, event):
     return [one.result for one in events.get(event).entered if one.result is not None]
-
-
-def refuse(sentence):
-    return pytest.raises(UserError, match=f"(?i){sentence}")
 
 
 # --- from the first entry to the winner --------------------------------------------------------

@@ -6,31 +6,17 @@ import pytest
 
 from tablekeeper.audit import audit
 from tablekeeper.director.events.opengames import open_games, overdue, player_games
-from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
-from tablekeeper.store import open_store
 from tablekeeper.strictjson import Cursor
+from tests.director.journals import Clock
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 HOUR = 3_600_000
 
 
-class Clock:
-    ms = 0
-
-    def __call__(self):
-        return self.ms
-
-
 @pytest.fixture
 def clock():
-    return Clock()
-
-
-@pytest.fixture
-def events(clock):
-    with open_store("sqlite://", now=clock, threaded=False) as store:
-        yield Events(store)
+    return Clock(0, step=0)
 
 
 @pytest.fixture

@@ -15,54 +15,26 @@ from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.ranking.journal import ENTRIES, read
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Rankings
-from tablekeeper.errors import UserError
 from tablekeeper.rankings.book import RatingBook, recompute
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import open_store
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, PROPOSED, WITHDRAWN
 from tablekeeper.strictjson import Cursor, DocumentError
+from tests.director.journals import Clock, refuse
 
 #: noon of 2026-05-01, UTC
 NOON = 1_777_636_800_000
 DAY = 86_400_000
 
 
-class Clock:
-    def __init__(self):
-        self.ms = NOON
-
-    def __call__(self):
-        return self.ms
-
-
 @pytest.fixture
 def clock():
-    return Clock()
-
-
-@pytest.fixture
-def store(clock):
-    with open_store("sqlite://", now=clock, threaded=False) as opened:
-        yield opened
-
-
-@pytest.fixture
-def events(store):
-    return Events(store)
-
-
-@pytest.fixture
-def register(store):
-    return Register(store)
+    return Clock(NOON, step=0)
 
 
 @pytest.fixture
 def club(register):
     return Rankings(register)
-
-
-def refuse(sentence):
-    return pytest.raises(UserError, match=f"(?i){sentence}")
 
 
 def play(events, form, options, players, results, name="Cup", finish=True):
@@ -442,7 +414,7 @@ def test_confirming_in_any_order_gives_the_same_tables(data):
     taken_back = data.draw(st.sets(st.sampled_from(range(1, 5))))
 
     def club_of(order, taken_back):
-        clock = Clock()
+        clock = Clock(NOON, step=0)
         with open_store("sqlite://", now=clock, threaded=False) as store:
             events, club = Events(store), Rankings(Register(store))
             numbers = []

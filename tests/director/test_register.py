@@ -14,21 +14,7 @@ from tablekeeper.director.people.register import Register
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Overtaken
 from tablekeeper.store import open_store
-
-
-@pytest.fixture
-def store():
-    with open_store("sqlite://", now=lambda: 1000, threaded=False) as opened:
-        yield opened
-
-
-@pytest.fixture
-def register(store):
-    return Register(store)
-
-
-def refuse(sentence):
-    return pytest.raises(UserError, match=f"(?i){sentence}")
+from tests.director.journals import refuse
 
 
 def rows(store):

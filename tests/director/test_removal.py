@@ -16,7 +16,6 @@ from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.service import Director
-from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS
 from tablekeeper.journal.action import Overtaken
 from tablekeeper.regulation.appeal import OVERTURN
@@ -26,24 +25,10 @@ from tablekeeper.store import open_store, schema
 from tablekeeper.store.commands import SENT
 from tablekeeper.strictjson import Cursor, loads
 from tablekeeper.virtual.randomevents.generation import generate
+from tests.director.journals import refuse
 
 NAME = "Quirinus Oglethorpe"
 UID = "e66118604b2f3c21"
-
-
-@pytest.fixture
-def store():
-    with open_store("sqlite://", now=lambda: 1000, threaded=False) as opened:
-        yield opened
-
-
-@pytest.fixture
-def register(store):
-    return Register(store)
-
-
-def refuse(sentence):
-    return pytest.raises(UserError, match=f"(?i){sentence}")
 
 
 def cells(store):

@@ -22,7 +22,6 @@ from tablekeeper.director.people.games import (
 )
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.statistics import Statistics, Thinking, games_of
-from tablekeeper.store import open_store
 
 
 def test_the_example_of_the_module():
@@ -82,12 +81,6 @@ def test_places_and_titles():
     assert [one.name for one in titles(found)] == ["A", "C"]
     assert average_place(found) == Fraction(5, 3)
     assert average_place([]) is None
-
-
-@pytest.fixture
-def store():
-    with open_store("sqlite://", now=lambda: 1000, threaded=False) as opened:
-        yield opened
 
 
 def test_events_tell_games_and_places(store):

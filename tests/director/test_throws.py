@@ -5,18 +5,10 @@ import json
 import pytest
 
 from tablekeeper.audit import audit
-from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
-from tablekeeper.store import open_store
 from tablekeeper.strictjson import loads
 
 TRIO = ("Ann", "Bob", "Cid")
-
-
-@pytest.fixture
-def events():
-    with open_store("sqlite://", now=lambda: 1000, threaded=False) as store:
-        yield Events(store)
 
 
 def test_throws_are_actions_that_are_undone_and_exported(events):

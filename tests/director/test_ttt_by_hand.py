@@ -2,18 +2,9 @@
 
 import pytest
 
-from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
-from tablekeeper.store import open_store
-from tests.director.test_event_service import Clock
 
 PAIR = ["Ann", "Bob"]
-
-
-@pytest.fixture
-def events():
-    with open_store("sqlite://", now=Clock(), threaded=False) as store:
-        yield Events(store)
 
 
 @pytest.fixture

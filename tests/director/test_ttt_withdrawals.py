@@ -5,19 +5,10 @@ import json
 import pytest
 
 from tablekeeper.audit import audit
-from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
-from tablekeeper.store import open_store
 from tablekeeper.strictjson import Cursor
-from tests.director.test_event_service import Clock
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
-
-
-@pytest.fixture
-def events():
-    with open_store("sqlite://", now=Clock(), threaded=False) as store:
-        yield Events(store)
 
 
 @pytest.fixture

@@ -4,38 +4,19 @@ from datetime import date
 
 import pytest
 
-from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.errors import UserError
-from tablekeeper.store import open_store
+from tests.director.journals import Clock
 from tests.rankings.test_entries import final, robin
 
 DAY = 86_400_000
 START = 1_777_636_800_000  # 1 May 2026, noon
 
 
-class Clock:
-    ms = START
-
-    def __call__(self):
-        return self.ms
-
-
 @pytest.fixture
 def clock():
-    return Clock()
-
-
-@pytest.fixture
-def store(clock):
-    with open_store("sqlite://", now=clock, threaded=False) as opened:
-        yield opened
-
-
-@pytest.fixture
-def events(store):
-    return Events(store)
+    return Clock(START, step=0)
 
 
 @pytest.fixture
