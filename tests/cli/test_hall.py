@@ -21,6 +21,7 @@ from tablekeeper.store import Batch, open_store
 from tablekeeper.web.hallsocket import HallSocket
 from tests.cli.test_help import COMMANDS
 from tests.director.conftest import Room
+from tests.startedevent import started_event
 
 #: these are the host, or run beside it on purpose
 HOSTS = {"demo", "serve"}
@@ -190,8 +191,7 @@ def prepare(path: Path) -> int:
     """Make a database in which a table has played: a match (its number), two claims, a record set aside."""
     room = Room(str(path))
     board = room.board("a")
-    played = room.director.matches.create(board.uid, ("Ann", "Bob"), 13, "none")
-    room.deliver(board)
+    played = room.match(board, 13)
     board.game()
     board.opening(6, 1)
     room.send(board)
@@ -199,9 +199,7 @@ def prepare(path: Path) -> int:
     room.store.ingest(Batch(board.uid, board.journal, board.last - 1, (other,), room.now))
     room.store.flush()
     events = room.director.events
-    cup = events.new("Table cup", "championship", {"first_to": 3})
-    events.enter(cup, ["Ann", "Bob", "Cid"])
-    events.start(cup)
+    cup = started_event(events, ["Ann", "Bob", "Cid"], "Table cup", "championship", {"first_to": 3})
     for match, winner in enumerate(("Ann", "Bob"), 1):
         events.link(cup, match, events.get(cup).answer.next[0])
         events.claim(cup, match, {"winner": winner}, actor="Board a")

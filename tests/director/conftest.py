@@ -206,6 +206,12 @@ class Room:
         self.send(scribe)
         return done
 
+    def match(self, scribe: Scribe, length: int, time: str = "none", players=("Ann", "Bob"), **more) -> int:
+        """Set a match up at a board, which obeys; return its number."""
+        number = self.director.matches.create(scribe.uid, players, length, time, **more)
+        self.deliver(scribe)
+        return number
+
     def shown(self):
         """Return all that the hall tells of its tables and matches, but for what is of this moment."""
         hall = self.director.overview.hall()

@@ -2,14 +2,12 @@
 
 from tablecore import records
 from tableprograms.race import rules as racerules
+from tests.startedevent import started_event
 
 
 def started(room, form, players, **options):
     """Return an event that runs."""
-    event = room.director.events.new(f"Event of {form}", form, options)
-    room.director.events.enter(event, players)
-    room.director.events.start(event)
-    return event
+    return started_event(room.director.events, players, f"Event of {form}", form, options)
 
 
 def first(room, event):

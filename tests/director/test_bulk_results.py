@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tablekeeper.errors import UserError
+from tests.startedevent import started_event
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 CSV = """\
@@ -18,10 +19,7 @@ Ann,Cid,,,Cid,87.6,0,0
 
 @pytest.fixture
 def tourney(events):
-    event = events.new("Tourney", "ttt")
-    events.enter(event, FOUR)
-    events.start(event)
-    return event
+    return started_event(events, FOUR, "Tourney", "ttt")
 
 
 def problems(events, event, text):

@@ -13,6 +13,7 @@ from tablekeeper.regulation.appeal import ABSTAIN, OVERTURN, UPHOLD
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import DISQUALIFICATION, POINTS, WARNING, Effect
 from tablekeeper.store.commands import REFUSED
+from tests.startedevent import started_event
 
 MINUTE = 60_000
 
@@ -26,8 +27,7 @@ def desk(room):
 def waiting(room):
     """A match to 7 between Ann and Bob that has not begun: (board, id)."""
     board = room.board("a")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "none")
-    room.deliver(board)
+    match_id = room.match(board, 7)
     return board, match_id
 
 
@@ -92,8 +92,7 @@ def test_a_granted_hour(room, desk, waiting):
 
 def test_with_a_clock_in_use_the_late_players_clock_runs(room, desk):
     board = room.board("a")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "3m/pt b12")
-    room.deliver(board)
+    match_id = room.match(board, 7, "3m/pt b12")
     late = desk.timekeeping.late("Bob", scheduled_ms=room.now - 27 * MINUTE, match=match_id)
     seq = desk.timekeeping.arrived(late)
     room.deliver(board)
@@ -144,9 +143,7 @@ def test_offences_are_counted_within_their_event(room, desk):
 
 
 def test_an_offence_after_a_disqualification_is_remarked_upon(room, desk):
-    event = room.director.events.new("Cup", "knockout")
-    room.director.events.enter(event, ["Ann", "Bob", "Cid", "Dan"])
-    room.director.events.start(event)
+    event = started_event(room.director.events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "knockout")
     out = desk.penalise(Effect(DISQUALIFICATION, "Ann", cause="noise"), "shouting", event=event)
     said = f"; Ann is disqualified already (ruling {out})"
     assert said in desk.propose("offence", ["Ann", "Bob"], {"cause": "noise"}, event=event).sentence
@@ -380,9 +377,7 @@ def test_a_member_in_the_dispute_is_substituted(desk):
 
 
 def test_who_withdraws_or_is_excluded_leaves_the_event(room, desk):
-    event = room.director.events.new("Cup", "championship", {"first_to": 2})
-    room.director.events.enter(event, ["Ann", "Bob", "Cid"])
-    room.director.events.start(event)
+    event = started_event(room.director.events, ["Ann", "Bob", "Cid"], "Cup", "championship", {"first_to": 2})
     seq = desk.rule("withdraw", ["Ann"], {}, event=event)
     desk.rule("exclude", ["Bob"], {}, event=event)
     assert only(desk, seq) == "carried out"
@@ -396,9 +391,7 @@ def test_who_withdraws_or_is_excluded_leaves_the_event(room, desk):
 
 
 def test_a_disqualification_decided_for_an_event_ends_it_for_the_player(room, desk):
-    event = room.director.events.new("Cup", "knockout")
-    room.director.events.enter(event, ["Ann", "Bob", "Cid", "Dan"])
-    room.director.events.start(event)
+    event = started_event(room.director.events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "knockout")
     desk.penalise(Effect(DISQUALIFICATION, "Cid", cause="late"), "50 minutes late", event=event)
     assert not room.director.events.get(event).withdrawn, "lateness loses the match, not the event"
     desk.penalise(Effect(DISQUALIFICATION, "Ann", cause="dice"), "loaded dice", event=event)
@@ -409,9 +402,7 @@ def test_a_disqualification_decided_for_an_event_ends_it_for_the_player(room, de
 
 def test_who_is_excluded_leaves_the_event_even_while_the_table_is_away(room, desk, playing):
     board, match_id = playing
-    event = room.director.events.new("Cup", "championship", {"first_to": 2})
-    room.director.events.enter(event, ["Ann", "Bob", "Cid"])
-    room.director.events.start(event)
+    event = started_event(room.director.events, ["Ann", "Bob", "Cid"], "Cup", "championship", {"first_to": 2})
     room.director.boards.offline(board.uid, "unplugged")
     seq = desk.rule("exclude", ["Bob"], {}, match=match_id, event=event)
     assert set(room.director.events.get(event).withdrawn) == {"Bob"}

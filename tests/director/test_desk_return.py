@@ -18,8 +18,7 @@ def desk(room):
 def playing(room):
     """A match to 7 between Ann and Bob at 3-1, in its third game: (board, id)."""
     board = room.board("a")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "none")
-    room.deliver(board)
+    match_id = room.match(board, 7)
     board.play(0, records.BACKGAMMON)
     board.play(1)
     board.game()

@@ -24,6 +24,7 @@ from tablekeeper.fairness.throws import (
 )
 from tableprograms.race import rules as racerules
 from tests.director.walks import step
+from tests.startedevent import started_event
 
 
 def told(room):
@@ -39,8 +40,7 @@ def brief(throws):
 
 def test_a_backgammon_match_tells_whose_throws_they_were(room):
     board = room.board("a")
-    room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "none")
-    room.deliver(board)
+    room.match(board, 5)
     board.game()
     board.write(records.OPENING, 4, 4)
     board.opening(5, 2)
@@ -98,8 +98,7 @@ def test_a_dice_log_and_a_transcript(room):
     board.write(records.DICE, records.NOBODY, 6, 1, 1)
     room.send(board)
     other = room.board("d")
-    room.director.matches.create(other.uid, ("Eve", "Finn"), 1, "none", source="old.mat")
-    room.deliver(other)
+    room.match(other, 1, players=("Eve", "Finn"), source="old.mat")
     other.game()
     other.opening(6, 1)
     room.send(other)
@@ -112,8 +111,7 @@ def test_a_transcript_that_is_played_again_is_no_evidence_about_dice(room):
     for name, source in (("d", "old.mat"), ("e", "old.mat"), ("f", "match 3 of another host"),
                          ("g", "match 3 of another host"), ("h", "new.mat"), ("i", "old.mat")):  # fmt: skip
         board = room.board(name)
-        room.director.matches.create(board.uid, ("Eve", "Finn"), 1, "none", source=source)
-        room.deliver(board)
+        room.match(board, 1, players=("Eve", "Finn"), source=source)
         board.game()
         board.opening(6, 1)
         room.send(board)
@@ -125,9 +123,7 @@ def test_a_transcript_that_is_played_again_is_no_evidence_about_dice(room):
 
 def test_throws_know_their_event(room):
     board = room.board("e")
-    event = room.director.events.new("Cup", "knockout", {"length": 1})
-    room.director.events.enter(event, ["Ann", "Bob"])
-    room.director.events.start(event)
+    event = started_event(room.director.events, ["Ann", "Bob"], "Cup", "knockout", {"length": 1})
     pairing = room.director.events.get(event).answer.next[0]
     room.director.event_tables.play(event, pairing, board.uid, 1, "none")
     room.deliver(board)
@@ -141,8 +137,7 @@ def test_throws_know_their_event(room):
 
 def test_sets_of_dice_have_names_from_a_time_on(room):
     board = room.board("f")
-    match = room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "none")
-    room.deliver(board)
+    match = room.match(board, 5)
     board.game()
     board.opening()
     board.write(records.PRESS, 0, 1)
@@ -188,8 +183,7 @@ def test_what_cannot_be_named_changes_nothing(room, label, where, why):
 
 def test_reports_are_of_what_was_chosen(room):
     board = room.board("a")
-    room.director.matches.create(board.uid, ("Ann", "Bob"), 0, "none")
-    room.deliver(board)
+    room.match(board, 0)
     chance = random.Random(1)
     board.game()
     board.opening()
@@ -242,8 +236,7 @@ def test_random_evenings_keep_every_throw(room):
 def test_what_is_kept_of_finished_matches_follows_names_and_labels(room):
     board = room.board("a")
     for players in (("Ann", "Bob"), ("Cleo", "Dan")):
-        match = room.director.matches.create(board.uid, players, 1, "none")
-        room.deliver(board)
+        match = room.match(board, 1, players=players)
         board.play(0)
         room.send(board)
         told(room)

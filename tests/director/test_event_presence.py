@@ -6,6 +6,7 @@ import pytest
 
 from tablekeeper.strictjson import Cursor
 from tests.director.test_event_service import ttt, untouched
+from tests.startedevent import started_event
 
 
 def test_late_arrivals_and_withdrawals(store, events):
@@ -42,9 +43,7 @@ def test_a_late_arrival_does_not_change_a_knockouts_draw(store, events):
 
 
 def test_who_withdraws_from_a_knockout_plays_no_more_and_undo_brings_them_back(store, events):
-    event = events.new("Knockout", "knockout", {"late": 1})
-    events.enter(event, ["Ann", "Bob", "Cid"])
-    events.start(event)
+    event = started_event(events, ["Ann", "Bob", "Cid"], "Knockout", "knockout", {"late": 1})
     events.enter(event, ["Late"])
     waiting = events.get(event).answer.next
     assert len(waiting) == 2
@@ -69,9 +68,7 @@ def read_back(events, document):
 
 
 def test_a_withdrawal_of_an_older_journal_only_marks(store, events):
-    event = events.new("Knockout", "knockout")
-    events.enter(event, ["Ann", "Bob", "Cid", "Dan"])
-    events.start(event)
+    event = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Knockout", "knockout")
     before = events.get(event).answer
     store.events.journals.append(3, [("director", "withdraw", {"player": "Ann"})], owner=event)
     assert events.get(event).withdrawn == {"Ann": ""}
@@ -91,9 +88,7 @@ def test_a_withdrawal_of_an_older_journal_only_marks(store, events):
 def test_open_matches_of_who_withdraws_are_walkovers_in_every_format_for_two(
     events, form, options, players, open_match, stays
 ):
-    event = events.new("Event", form, options)
-    events.enter(event, players.split())
-    events.start(event)
+    event = started_event(events, players.split(), "Event", form, options)
     before = events.get(event).answer
     events.withdraw(event, "Ann", "ill")
     view = events.get(event)
@@ -107,9 +102,7 @@ def test_open_matches_of_who_withdraws_are_walkovers_in_every_format_for_two(
 
 
 def test_a_format_without_walkovers_marks_who_withdraws(events):
-    cup = events.new("Cup", "championship", {"first_to": 2})
-    events.enter(cup, ["Ann", "Bob", "Cid"])
-    events.start(cup)
+    cup = started_event(events, ["Ann", "Bob", "Cid"], "Cup", "championship", {"first_to": 2})
     events.withdraw(cup, "Ann")
     assert events.get(cup).history[-1].text == "the withdrawal of Ann"
     assert events.get(cup).entered == ()

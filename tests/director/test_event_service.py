@@ -15,6 +15,7 @@ from tablekeeper.journal.action import Overtaken
 from tablekeeper.strictjson import DocumentError, loads
 from tablekeeper.virtual.randomevents.generator import random_document
 from tests.director.journals import refuse
+from tests.startedevent import started_event
 
 TRIO = ("Ann", "Bob", "Cid")
 
@@ -22,10 +23,7 @@ TRIO = ("Ann", "Bob", "Cid")
 @pytest.fixture
 def cup(events):
     """A championship to two wins that has started."""
-    event = events.new("Cup", "championship", {"first_to": 2})
-    events.enter(event, TRIO)
-    events.start(event)
-    return event
+    return started_event(events, TRIO, "Cup", "championship", {"first_to": 2})
 
 
 def results(events, event):
@@ -427,9 +425,7 @@ def test_standings_before_the_start_are_none(events):
 
 def test_an_event_of_other_rules_is_still_shown(store, events):
     """What an older version let in and this one refuses is told, and can be undone."""
-    event = events.new("Cup", "championship", {"first_to": 2})
-    events.enter(event, TRIO)
-    events.start(event)
+    event = started_event(events, TRIO, "Cup", "championship", {"first_to": 2})
     store.events.journals.append(3, [("director", "result", {"result": {"winner": "Dan"}})], owner=event)
     view = events.get(event)
     assert (view.answer, view.phase) == (None, "running")

@@ -9,15 +9,13 @@ from tablekeeper.formats import FORMATS
 from tablekeeper.games.backgammon.facts import BackgammonGame
 from tablekeeper.games.backgammon.view import told
 from tests.director.eventroom import entered, first, started
+from tests.startedevent import started_event
 
 
 @pytest.fixture
 def tourney(room):
     """A Tric Trac Tourney of three that runs."""
-    event = room.director.events.new("Tourney", "ttt")
-    room.director.events.enter(event, ["Ann", "Bob", "Cid"])
-    room.director.events.start(event)
-    return event
+    return started_event(room.director.events, ["Ann", "Bob", "Cid"], "Tourney", "ttt")
 
 
 def test_a_finished_match_puts_its_result_into_the_event(room, tourney):
@@ -93,9 +91,7 @@ def test_a_doubtful_result_is_a_claim(room, tourney):
 def test_with_a_writer_thread_results_come_in_as_well(threaded_room):
     room = threaded_room
     events = room.director.events
-    event = events.new("Tourney", "ttt")
-    events.enter(event, ["Ann", "Bob", "Cid"])
-    events.start(event)
+    event = started_event(events, ["Ann", "Bob", "Cid"], "Tourney", "ttt")
     board = room.board("a")
     room.director.event_tables.play(event, first(room, event), board.uid, 1, "none")
     room.deliver(board)

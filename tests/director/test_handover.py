@@ -14,8 +14,7 @@ def at_hall_time(room, board, offset):
 def test_handover_with_both_boards_offline(room):
     one, two = room.board("a"), room.board("b")
     offset = room.now
-    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "21m b12")
-    room.deliver(one)
+    match_id = room.match(one, 5, "21m b12")
     one.play(0)
     room.send(one)
     room.director.boards.offline(one.uid, "gone")
@@ -81,8 +80,7 @@ def test_handover_with_both_boards_offline(room):
 def test_a_record_without_a_known_time_is_discarded_until_it_has_one(room):
     one, two = room.board("a"), room.board("b")
     offset = room.now
-    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "none")
-    room.deliver(one)
+    match_id = room.match(one, 5)
     one.play(0)
     room.send(one)
     # the power fails: a new sitting, whose time no host has ever asked for
@@ -114,8 +112,7 @@ def test_a_record_without_a_known_time_is_discarded_until_it_has_one(room):
 
 def test_the_director_may_name_the_last_record(room):
     one, two = room.board("a"), room.board("b")
-    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "none")
-    room.deliver(one)
+    match_id = room.match(one, 5)
     end = one.play(0)
     one.play(0)
     room.send(one)
@@ -130,8 +127,7 @@ def test_the_director_may_name_the_last_record(room):
 
 def test_an_undo_behind_the_end_does_not_reach_back(room):
     one, two = room.board("a"), room.board("b")
-    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "none")
-    room.deliver(one)
+    match_id = room.match(one, 5)
     one.game()
     one.opening()
     claim = one.last + 1
@@ -164,8 +160,7 @@ def test_a_set_up_that_never_arrived_is_withdrawn_with_the_handover(room):
 
 def test_reserves_crawford_and_games_follow_from_the_match(room):
     one, two = room.board("a"), room.board("b")
-    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 3, "10m")
-    room.deliver(one)
+    match_id = room.match(one, 3, "10m")
     one.play(0, records.GAMMON)
     one.play(1)
     room.send(one)
@@ -180,8 +175,7 @@ def test_reserves_crawford_and_games_follow_from_the_match(room):
 
 def test_an_old_board_can_be_cleared(room):
     one, two = room.board("a"), room.board("b")
-    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 3, "10m")
-    room.deliver(one)
+    match_id = room.match(one, 3, "10m")
     one.game()
     one.opening()
     room.send(one)
@@ -217,8 +211,7 @@ def test_a_bad_handover_is_refused_and_changes_nothing(room, name):
     busy.run()
     busy.game()
     room.send(busy)
-    match_id = room.director.matches.create(one.uid, ("Ann", "Bob"), 5, "21m b12")
-    room.deliver(one)
+    match_id = room.match(one, 5, "21m b12")
     actions = len(room.store.actions())
     arguments = {"score": (0, 0)} | wrong
     to = arguments.pop("to", "b") * 16

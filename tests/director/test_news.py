@@ -85,8 +85,7 @@ def test_news_reach_an_event_loop_from_another_thread(threaded_room):
 def test_a_whole_match_with_the_writers_own_thread(threaded_room):
     room = threaded_room
     board = room.board("a")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 3, "3m/pt b12")
-    room.deliver(board)
+    match_id = room.match(board, 3, "3m/pt b12")
     while board.sheet.phase != 7:
         board.play(0)
         room.send(board)
@@ -123,8 +122,7 @@ def test_a_complaint_of_the_connection_is_shown_until_it_is_well(room):
 
 def test_a_lost_journal_in_the_middle_of_a_match_is_told(room, scribes):
     board = room.board("a")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 3, "none")
-    room.deliver(board)
+    match_id = room.match(board, 3)
     board.game()
     room.send(board)
     anew = scribes(board.uid, 0xBEEF)

@@ -9,6 +9,7 @@ from tablekeeper.director.events.opengames import open_games, overdue, player_ga
 from tablekeeper.errors import UserError
 from tablekeeper.strictjson import Cursor
 from tests.director.journals import Clock
+from tests.startedevent import started_event
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 HOUR = 3_600_000
@@ -22,10 +23,7 @@ def clock():
 @pytest.fixture
 def tourney(events):
     """A tourney of two turns a day, started at 0."""
-    event = events.new("Tourney", "ttt", {"turns_a_day": 2})
-    events.enter(event, FOUR)
-    events.start(event)
-    return event
+    return started_event(events, FOUR, "Tourney", "ttt", {"turns_a_day": 2})
 
 
 def due(events, event):
@@ -71,9 +69,7 @@ def test_overdue_games_are_listed_oldest_first(events, tourney, clock):
 
 
 def test_a_mini_ttt_begins_with_the_last_result(events, clock):
-    event = events.new("Tourney", "ttt", {"turns_a_day": 4})
-    events.enter(event, FOUR[:3])
-    events.start(event)
+    event = started_event(events, FOUR[:3], "Tourney", "ttt", {"turns_a_day": 4})
     events.turn(event, "Bob", "Ann")
     for winner, loser in (("Ann", "Bob"), ("Bob", "Cid"), ("Cid", "Ann")):
         clock.ms += HOUR
@@ -94,9 +90,7 @@ def test_what_a_player_has_to_do(events, tourney):
 
 
 def test_where_nobody_invites_all_games_are_open(events):
-    event = events.new("Cup", "round-robin", {"length": 3})
-    events.enter(event, FOUR)
-    events.start(event)
+    event = started_event(events, FOUR, "Cup", "round-robin", {"length": 3})
     found = player_games(events.get(event), "Ann")
     assert (found.invites, found.invited, len(found.open)) == ((), (), 3)
     assert found.open[0].due_ms is None

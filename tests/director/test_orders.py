@@ -9,8 +9,7 @@ from tablekeeper.store.commands import DONE, REFUSED
 
 def test_the_director_confirms_seals_and_closes(room):
     board = room.board("a")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 3, "10m")
-    room.deliver(board)
+    match_id = room.match(board, 3, "10m")
     with pytest.raises(UserError, match="no result waits"):
         room.director.rulings.confirm(match_id)
     board.game()
@@ -62,8 +61,7 @@ def test_a_finished_match_stays_in_sight_whichever_came_first(room, answer_first
 
 def test_a_forfeit_ends_the_match(room):
     board = room.board("a")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "10m")
-    room.deliver(board)
+    match_id = room.match(board, 5, "10m")
     with pytest.raises(UserError, match="no game is in progress"):
         room.director.rulings.forfeit(match_id, 1)
     board.game()
@@ -141,8 +139,7 @@ def test_a_table_in_use_is_not_set_up_again(room):
 
 def test_orders_need_a_board_that_is_there(room):
     board = room.board("a")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "21m b12")
-    room.deliver(board)
+    match_id = room.match(board, 5, "21m b12")
     room.director.boards.offline(board.uid, "gone")
     with pytest.raises(UserError, match="offline"):
         room.director.rulings.confirm(match_id)
@@ -151,8 +148,7 @@ def test_orders_need_a_board_that_is_there(room):
 def test_every_action_is_in_the_directors_journal(room):
     board = room.board("a")
     room.director.boards.rename(board.uid, " Table  1 ", actor="Eve")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "21m b12", actor="Eve")
-    room.deliver(board)
+    match_id = room.match(board, 5, "21m b12", actor="Eve")
     room.director.matches.close(match_id)
     assert [(action.actor, action.action) for action in room.store.actions()] == [
         ("Eve", "rename board"), ("Eve", "create match"), ("director", "close match"),

@@ -16,8 +16,7 @@ def contradicted(tmp_path):
     """A room whose board has sent another record under a number that was stored."""
     room = Room(str(tmp_path / "hall.db"))
     board = room.board("a")
-    room.director.matches.create(board.uid, ("Ann", "Bob"), 1, "none")
-    room.deliver(board)
+    room.match(board, 1)
     board.game()
     board.opening(6, 1)
     room.send(board)
@@ -77,8 +76,7 @@ def stuck(tmp_path):
     """A room whose honest board goes no further: a copy of it has taken a number before the board did."""
     room = Room(str(tmp_path / "hall.db"))
     board = room.board("a")
-    room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "none")
-    room.deliver(board)
+    room.match(board, 5)
     board.game()
     board.opening(6, 1)
     room.send(board)

@@ -21,6 +21,7 @@ from tablekeeper.store import open_store
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, PROPOSED, WITHDRAWN
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.director.journals import Clock, refuse
+from tests.startedevent import started_event
 
 #: noon of 2026-05-01, UTC
 NOON = 1_777_636_800_000
@@ -38,9 +39,7 @@ def club(register):
 
 
 def play(events, form, options, players, results, name="Cup", finish=True):
-    event = events.new(name, form, options)
-    events.enter(event, players)
-    events.start(event)
+    event = started_event(events, players, name, form, options)
     for result in results:
         events.result(event, result)
     if finish:

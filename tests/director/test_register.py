@@ -15,6 +15,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Overtaken
 from tablekeeper.store import open_store
 from tests.director.journals import refuse
+from tests.startedevent import started_event
 
 
 def rows(store):
@@ -26,10 +27,7 @@ def rows(store):
 def play(store, name, players):
     """An event with these players that has started; its number."""
     events = Events(store)
-    event = events.new(name, "championship", {"first_to": 2})
-    events.enter(event, players)
-    events.start(event)
-    return event
+    return started_event(events, players, name, "championship", {"first_to": 2})
 
 
 def test_somebody_is_found_by_any_name_however_it_is_written(register):

@@ -26,6 +26,7 @@ from tablekeeper.store.commands import SENT
 from tablekeeper.strictjson import Cursor, loads
 from tablekeeper.virtual.randomevents.generation import generate
 from tests.director.journals import refuse
+from tests.startedevent import started_event
 
 NAME = "Quirinus Oglethorpe"
 UID = "e66118604b2f3c21"
@@ -53,10 +54,7 @@ def naming(store, *names):
 
 
 def cup(events, players, name="Cup"):
-    event = events.new(name, "championship", {"first_to": 2})
-    events.enter(event, players)
-    events.start(event)
-    return event
+    return started_event(events, players, name, "championship", {"first_to": 2})
 
 
 def test_the_name_goes_and_the_results_stay(store, register):
@@ -294,9 +292,7 @@ def test_the_boards_are_told_and_the_hall_shows_no_name(store):
 
 def test_a_match_that_waits_for_its_result_brings_it_under_the_neutral_name(store):
     director = Director(store, HallClock(lambda: 1000))
-    event = director.events.new("Cup", "round-robin")
-    director.events.enter(event, [NAME, "Bob", "Cid"])
-    director.events.start(event)
+    event = started_event(director.events, [NAME, "Bob", "Cid"], "Cup", "round-robin")
     store.board_seen(UID)
     store.flush()
     director.hall.table_of(UID)

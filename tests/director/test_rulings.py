@@ -17,8 +17,7 @@ REASON = "came an hour late"
 def playing(room):
     """A match to 7 without a clock, 3-1 after two games, whose third has begun: (board, id)."""
     board = room.board("a")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "none")
-    room.deliver(board)
+    match_id = room.match(board, 7)
     board.write(records.COMMIT, 0)  # odd, and stays so
     board.play(0, records.BACKGAMMON)
     board.play(1)
@@ -89,8 +88,7 @@ def test_what_is_no_clock_to_introduce_is_refused(room, playing, control, senten
 
 def test_without_a_limit_there_are_no_minutes_per_point(room):
     board = room.board("a")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 0, "none")
-    room.deliver(board)
+    match_id = room.match(board, 0)
     with pytest.raises(UserError, match="no minutes per point"):
         room.director.rulings.introduce_clock(match_id, "3m/pt b12")
     room.director.rulings.introduce_clock(match_id, "15m b12")

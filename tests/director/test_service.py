@@ -96,8 +96,7 @@ def test_a_match_of_another_host_is_not_taken_for_ours(room):
 
 def test_clocks_become_deadlines_of_the_hall(room):
     board = room.board("a")
-    room.director.matches.create(board.uid, ("Ann", "Bob"), 1, "10m d12")
-    room.deliver(board)
+    room.match(board, 1, "10m d12")
     board.game()
     board.opening(6, 1)
     room.send(board)
@@ -136,8 +135,7 @@ def test_without_a_time_map_there_is_no_deadline(room, scribes):
 
 def test_a_wrong_checksum_is_a_problem_of_table_and_match(room):
     board = room.board("a")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "none")
-    room.deliver(board)
+    match_id = room.match(board, 7)
     board.play(0)
     bad = board.play(1, check=1)
     board.play(0)
@@ -149,8 +147,7 @@ def test_a_wrong_checksum_is_a_problem_of_table_and_match(room):
 
 def test_records_say_what_became_of_them(room):
     board = room.board("a")
-    room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "none")
-    room.deliver(board)
+    room.match(board, 7)
     board.game()
     board.opening(6, 1)
     throw = board.turn(3, 3)

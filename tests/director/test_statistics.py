@@ -22,6 +22,7 @@ from tablekeeper.director.people.games import (
 )
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.statistics import Statistics, Thinking, games_of
+from tests.startedevent import started_event
 
 
 def test_the_example_of_the_module():
@@ -90,9 +91,7 @@ def test_events_tell_games_and_places(store):
         ("One", ["Ann", "Bob", "Cid"], ["Ann", "Bob", "Ann"]),
         ("Two", ["A. Lee", "Bob", "Cid"], ["Bob", "Bob"]),
     ):
-        event = events.new(name, "championship", {"first_to": 2})
-        events.enter(event, players)
-        events.start(event)
+        event = started_event(events, players, name, "championship", {"first_to": 2})
         for winner in winners:
             events.result(event, {"winner": winner})
     # entries only: nobody has played yet

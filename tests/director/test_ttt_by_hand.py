@@ -3,6 +3,7 @@
 import pytest
 
 from tablekeeper.errors import UserError
+from tests.startedevent import started_event
 
 PAIR = ["Ann", "Bob"]
 
@@ -10,10 +11,7 @@ PAIR = ["Ann", "Bob"]
 @pytest.fixture
 def tourney(events):
     """A tourney of three that has started."""
-    event = events.new("Tourney", "ttt")
-    events.enter(event, [*PAIR, "Cid"])
-    events.start(event)
-    return event
+    return started_event(events, [*PAIR, "Cid"], "Tourney", "ttt")
 
 
 def last(events, event):

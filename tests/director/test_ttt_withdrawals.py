@@ -7,6 +7,7 @@ import pytest
 from tablekeeper.audit import audit
 from tablekeeper.errors import UserError
 from tablekeeper.strictjson import Cursor
+from tests.startedevent import started_event
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 
@@ -14,9 +15,7 @@ FOUR = ["Ann", "Bob", "Cid", "Dan"]
 @pytest.fixture
 def tourney(events):
     """A tourney of four in which Ann has beaten Bob, and has started her game with Cid."""
-    event = events.new("Tourney", "ttt", {"removal_at": 3})
-    events.enter(event, FOUR)
-    events.start(event)
+    event = started_event(events, FOUR, "Tourney", "ttt", {"removal_at": 3})
     events.result(event, {"match": 8, "players": ["Ann", "Bob"], "winner": "Ann"})
     events.result(event, {"match": 9, "players": ["Cid", "Ann"], "started": True})
     return event
@@ -91,9 +90,7 @@ def test_who_is_removed_leaves_with_all_games(events, tourney):
 
 
 def test_who_has_withdrawn_plays_no_mini_ttt(events):
-    event = events.new("Tourney", "ttt")
-    events.enter(event, FOUR[:3])
-    events.start(event)
+    event = started_event(events, FOUR[:3], "Tourney", "ttt")
     for winner, loser in (("Ann", "Bob"), ("Bob", "Cid"), ("Cid", "Ann")):
         events.result(event, {"players": [winner, loser], "winner": winner})
     events.result(event, {"players": ["Cid", "Bob"], "started": True})
@@ -130,9 +127,7 @@ def test_the_director_says_which_ruling(events, tourney):
     for ruling in ("", "walkover"):
         with pytest.raises(UserError, match=r"Say the ruling on the games of Ann: timeouts .*; removed "):
             events.withdraw(tourney, "Ann", ruling=ruling)
-    cup = events.new("Cup", "championship", {"first_to": 2})
-    events.enter(cup, FOUR[:3])
-    events.start(cup)
+    cup = started_event(events, FOUR[:3], "Cup", "championship", {"first_to": 2})
     with pytest.raises(UserError, match="there is none here"):
         events.withdraw(cup, "Ann", ruling="removed")
 

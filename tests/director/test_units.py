@@ -9,6 +9,7 @@ from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.errors import UserError
 from tests.director.journals import Clock
 from tests.rankings.test_entries import final, robin
+from tests.startedevent import started_event
 
 DAY = 86_400_000
 START = 1_777_636_800_000  # 1 May 2026, noon
@@ -27,10 +28,7 @@ def club(store):
 @pytest.fixture
 def league(events):
     options = {"drr": 4, "playoffs": "top2", "positions": None}
-    event = events.new("XLeague", "league-2t-xl", options)
-    events.enter(event, ["Ann", "Bob", "Cid"])
-    events.start(event)
-    return event
+    return started_event(events, ["Ann", "Bob", "Cid"], "XLeague", "league-2t-xl", options)
 
 
 def play(events, event, games, clock=None):
@@ -97,9 +95,7 @@ def test_undo_and_rulings_of_a_unit_that_counts_are_told(events, club, league, c
 
 
 def test_a_decision_by_dice_waits_for_the_throws(events, club):
-    event = events.new("Short", "league-2t-xl", {"drr": 1})
-    events.enter(event, ["Ann", "Bob", "Cid"])
-    events.start(event)
+    event = started_event(events, ["Ann", "Bob", "Cid"], "Short", "league-2t-xl", {"drr": 1})
     play(events, event, robin("AABBCC", 8))
     assert "dice" in events.get(event).answer.next[0]
     assert club.entries() == ()
@@ -108,8 +104,6 @@ def test_a_decision_by_dice_waits_for_the_throws(events, club):
 
 
 def test_a_ttt_and_a_championship_are_proposed_at_their_finish_only(events, club):
-    cup = events.new("Cup", "championship", {"first_to": 1})
-    events.enter(cup, ["Ann", "Bob", "Cid"])
-    events.start(cup)
+    cup = started_event(events, ["Ann", "Bob", "Cid"], "Cup", "championship", {"first_to": 1})
     events.result(cup, {"winner": "Ann"})
     assert club.entries() == ()

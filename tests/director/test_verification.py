@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from tablekeeper.cli import main
 from tests.director.conftest import Room
+from tests.startedevent import started_event
 
 
 @pytest.fixture(scope="module")
@@ -17,21 +18,16 @@ def whole(tmp_path_factory):
     path = tmp_path_factory.mktemp("whole") / "hall.db"
     room = Room(str(path))
     board = room.board("a")
-    room.director.matches.create(board.uid, ("Ann", "Bob"), 1, "none")
-    room.deliver(board)
+    room.match(board, 1)
     board.game()
     board.opening(6, 1)
     room.send(board)
-    event = room.director.events.new("Cup", "championship", {"first_to": 2})
-    room.director.events.enter(event, ("Ann", "Bob", "Cid"))
-    room.director.events.start(event)
+    event = started_event(room.director.events, ("Ann", "Bob", "Cid"), "Cup", "championship", {"first_to": 2})
     for winner in ("Ann", "Bob", "Ann"):
         room.director.events.result(event, {"winner": winner})
     room.director.events.finish(event)
     room.director.rankings.confirm(event)
-    league = room.director.events.new("Round", "round-robin", {"length": 5})
-    room.director.events.enter(league, ("Ann", "Bob"))
-    room.director.events.start(league)
+    league = started_event(room.director.events, ("Ann", "Bob"), "Round", "round-robin", {"length": 5})
     pairing = room.director.events.get(league).answer.next[0]
     result = {"players": list(pairing["players"]), "winner": "Ann", "score": [5, 0]}
     room.director.events.result(league, result)

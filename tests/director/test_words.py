@@ -127,8 +127,7 @@ def test_no_records_whatever_can_break_the_pages(tmp_path_factory, rooms, seed):
     room = rooms(str(tmp_path_factory.mktemp("odd") / "hall.db"))
     try:
         board = room.board("a")
-        room.director.matches.create(board.uid, PLAYERS, 5, "21m b12")
-        room.deliver(board)
+        room.match(board, 5, "21m b12", players=PLAYERS)
         seq = board.last
         odd = []
         for _ in range(40):

@@ -18,6 +18,7 @@ from tablekeeper.feeds.standings import event_sheets
 from tablekeeper.rankings.book import recompute
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import RatedResult, open_store
+from tests.startedevent import started_event
 
 PEOPLE = ("Ann", "Bob", "Cid", "Dora", "Eve")
 
@@ -32,9 +33,7 @@ class Club:
         self.published = Published(self.people, self.rankings, self.events)
 
     def play(self, form, options, players, results, name, on, **edits):
-        event = self.events.new(name, form, options)
-        self.events.enter(event, players)
-        self.events.start(event)
+        event = started_event(self.events, players, name, form, options)
         for result in results:
             self.events.result(event, result)
         self.events.finish(event)

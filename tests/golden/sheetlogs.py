@@ -2,7 +2,7 @@
 
 from tablecore import records, sheets
 from tablecore.sheets.fold import Fold
-from tests.tablecore.tara_log import JOURNAL
+from tests.tablecore.board_log import JOURNAL
 
 
 def folded(log):

@@ -1,18 +1,11 @@
 """Logs of plain clocks and of dice logs as a board writes them."""
 
 from tablecore import clock, records
-from tests.tablecore import tara_log
+from tests.tablecore.board_log import BoardLog
 
 
-class Log(tara_log.Log):
-    """Writes records and folds them, as a board does."""
-
-    def run(self, *rows):
-        """Write a run and its commit; return whether it was taken."""
-        first = len(self.records) + 1
-        for row in rows:
-            self.add(*row)
-        return self.add(records.COMMIT, len(rows), rows[0][0], 0, first)
+class Log(BoardLog):
+    """A game with the plain clock, or a dice log."""
 
     def clocks(self, seats=2, *rows, options=0, method=clock.FISCHER, reserve=300_000, delay=3000, count=0):
         """Set a clock up; the times of every seat, or rows of one's own."""

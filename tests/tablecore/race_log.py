@@ -1,34 +1,23 @@
 """Race logs as a board writes them, for tests: a fold that grows record by record."""
 
 from tablecore import records, sheets
-from tablecore.sheets.fold import Fold
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
+from tests.tablecore.board_log import BoardLog
 
-JOURNAL = 0x5AFE1234
 NOBODY = 255
 MINUTE = 60_000
 
 
-class RaceLog:
-    """Writes records, folds them, and fails when one has no effect unless that was asked for."""
+class RaceLog(BoardLog):
+    """A series of races; it fails when a record has no effect unless that was asked for."""
 
-    def __init__(self):
-        self.records = []
-        self.now = 0
-        self.fold = Fold(lambda seq: self.records[seq - 1] if 0 < seq <= len(self.records) else None)
+    #: what became of the last record
+    done = None
 
-    @property
-    def sheet(self):
-        return self.fold.sheet
-
-    def add(self, kind, a=0, b=0, c=0, p=0, q=0, ms=1000):
+    def add(self, *record, ms=1000, **fields):
         """Write a record `ms` after the last one; return the log."""
-        self.now += ms
-        seq = len(self.records) + 1
-        self.records.append(records.pack(JOURNAL, seq, kind, a, b, c, self.now, p, q))
-        #: what became of the last record
-        self.done = self.fold.apply(*records.unpack(self.records[-1]))
+        self.done = super().add(*record, wait=ms, **fields)
         return self
 
     def fits(self, *record, **words):

@@ -3,38 +3,12 @@
 import struct
 
 from tablecore import clock, records
-from tablecore.sheets.fold import Fold
 from tableprograms.tara import sheet as tara
+from tests.tablecore.board_log import BoardLog
 
-JOURNAL = 0x5AFE1234
 
-
-class Log:
-    """Writes records and folds them, as a board does."""
-
-    def __init__(self):
-        self.records = []
-        self.now = 0
-        self.fold = Fold(lambda seq: self.records[seq - 1] if 0 < seq <= len(self.records) else None)
-
-    @property
-    def sheet(self):
-        return self.fold.sheet
-
-    def add(self, kind, a=0, b=0, c=0, p=0, q=0, wait=1000):
-        """Write a record; return whether it had its effect."""
-        self.now += wait
-        self.records.append(
-            records.pack(JOURNAL, len(self.records) + 1, kind, a, b, c, self.now, p, q)
-        )
-        return self.fold.apply(*records.unpack(self.records[-1]))
-
-    def run(self, *rows):
-        """Write a run and its commit; return whether it was taken."""
-        first = len(self.records) + 1
-        for row in rows:
-            self.add(*row)
-        return self.add(records.COMMIT, len(rows), records.TARA, 0, first)
+class Log(BoardLog):
+    """A match of TARA."""
 
     def set_up(self, seats=2, options=0, method=clock.UP, reserve=0, delay=0, score=()):
         rows = [(records.TARA, 1, seats, options, 5), (records.TIME, 255, method, 0, reserve, delay)]

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tabledevice.canvas import Canvas
-from tabledevice.screens import NEVER
+from tabledevice.screens import GAME, NEVER
+from tabledevice.view import View
 from tablesim.pixels import from_rows, rows
 from tests.tabledevice import gallery
 
@@ -36,6 +37,42 @@ def from_text(text):
         [ord(line[x // 2]) - 0x2800 & DOTS[j][x % 2] for x in range(128)]
         for line in text.splitlines() for j in range(4)
     )  # fmt: skip
+
+
+class Scene:
+    """A log of a table (which has `now`, in ms) and the view beside it."""
+
+    def show(self, names):
+        """Show a game in progress; seats have names as far as these reach."""
+        self.view = View()
+        self.view.screen = GAME
+        self.view.link = 2
+        for seat, name in enumerate(names):
+            self.view.names[seat] = name
+
+    def say(self, **attributes):
+        """Set what the view says."""
+        for name, value in attributes.items():
+            assert hasattr(self.view, name)
+            setattr(self.view, name, value)
+        return self
+
+    def after(self, seconds):
+        """Let time pass."""
+        self.now += round(seconds * 1000)
+        return self
+
+    def do(self, kind, *fields, **more):
+        """Write a record, which must have its effect."""
+        assert self.add(kind, *fields, **more), "the record fits nowhere"
+        return self
+
+
+def drawn(screens, table):
+    """Return the 1,024 bytes of a table's screen, drawn over noise."""
+    frame = bytearray(range(256)) * 4
+    screens(Canvas(frame)).draw(table.view, table.sheet, table.now)
+    return bytes(frame)
 
 
 class Goldens:

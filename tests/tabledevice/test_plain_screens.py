@@ -12,7 +12,6 @@ from tablecore import clock, records, sheets
 from tabledevice import keys, setups, texts
 from tabledevice.canvas import Canvas
 from tabledevice.programs.setup import SetUp
-from tabledevice.screens import GAME
 from tabledevice.view import View
 from tableprograms.dicelog import sheet as dicelog
 from tableprograms.dicelog import texts as dice_words
@@ -22,37 +21,19 @@ from tableprograms.plain import texts as words
 from tableprograms.plain.screen import PlainScreens
 from tableprograms.plain.sheet import PlainSheet
 from tests.tablecore.plain_log import Log
-from tests.tabledevice.goldens import Goldens, follow
+from tests.tabledevice.goldens import Goldens, Scene, follow
 
 MINUTE = 60_000
 NAMES = ("Ann", "Bert", "Cleopatra", "Dmitriy", "Eva", "Friederike")
 BYOYOMI, CANADIAN, HOURGLASS = range(clock.UP + 1, clock.UP + 4)
 
 
-class Table(Log):
+class Table(Scene, Log):
     """A log, and the view beside it."""
 
     def __init__(self, names=()):
         super().__init__()
-        self.view = View()
-        self.view.screen = GAME
-        self.view.link = 2
-        for seat, name in enumerate(names):
-            self.view.names[seat] = name
-
-    def say(self, **attributes):
-        for name, value in attributes.items():
-            assert hasattr(self.view, name)
-            setattr(self.view, name, value)
-        return self
-
-    def after(self, seconds):
-        self.now += round(seconds * 1000)
-        return self
-
-    def do(self, kind, *fields, **more):
-        assert self.add(kind, *fields, **more), "the record fits nowhere"
-        return self
+        self.show(names)
 
 
 def ready(seats, names=(), **time):

@@ -5,13 +5,13 @@ build/pictures/screens-race.png, which each run makes from what it has drawn.
 """
 
 
+from functools import partial
+
 import pytest
 
 from tablecore import clock, records
 from tabledevice import texts
 from tabledevice.canvas import Canvas
-from tabledevice.screens import GAME
-from tabledevice.view import View
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tableprograms.race import texts as words
@@ -30,33 +30,19 @@ from tableprograms.race.rules import (
 )
 from tableprograms.race.screen import RaceScreens
 from tests.tablecore.race_log import NOBODY, RaceLog
-from tests.tabledevice.goldens import Goldens, follow
+from tests.tabledevice.goldens import Goldens, Scene, drawn, follow
 
 NAMES = ("Ann", "Bob", "Cid")
 LONG = ("Wilhelmina Jane", "Bartholomew", "Lukász Çapek")
 
 
-class Table(RaceLog):
+class Table(Scene, RaceLog):
     """A log, and the view beside it."""
 
     def __init__(self, rules=THREE_THREAT, options=0, names=NAMES, *rows):
         super().__init__()
-        self.view = View()
-        self.view.screen = GAME
-        self.view.link = 2
         self.run(rules, options, *rows)
-        for seat, name in enumerate(names[: self.sheet.seats]):
-            self.view.names[seat] = name
-
-    def say(self, **attributes):
-        for name, value in attributes.items():
-            assert hasattr(self.view, name)
-            setattr(self.view, name, value)
-        return self
-
-    def after(self, seconds):
-        self.now += round(seconds * 1000)
-        return self
+        self.show(names[: self.sheet.seats])
 
     def throws(self, *dice):
         for die in dice:
@@ -174,12 +160,7 @@ SCENES = {
 }  # fmt: skip
 
 
-def draw(table):
-    """Return the 1,024 bytes of a table's screen, drawn over noise."""
-    frame = bytearray(range(256)) * 4
-    RaceScreens(Canvas(frame)).draw(table.view, table.sheet, table.now)
-    return bytes(frame)
-
+draw = partial(drawn, RaceScreens)
 
 test_screen_is_as_it_was, test_no_golden_screen_is_left_over, test_all_screens_differ = Goldens(
     "screens-race", SCENES, draw

@@ -6,34 +6,32 @@ at build/pictures/screens.png, which each run makes from what it has drawn.
 """
 
 
+from functools import partial
+
 import pytest
 
 from tablecore import clock, records
 from tabledevice import screens, texts
 from tabledevice.canvas import Canvas
-from tabledevice.screens import ENTRY, GAME, MENU, MESSAGE, NEVER, WELCOME
+from tabledevice.screens import ENTRY, MENU, MESSAGE, NEVER, WELCOME
 from tabledevice.texts import setup as menu_texts
-from tabledevice.view import View
 from tablekeeper.games import catalogue
 from tableprograms.backgammon import introduction
 from tableprograms.backgammon import texts as match_texts
 from tableprograms.backgammon.screen import MatchScreens
 from tableprograms.backgammon.sheet import CONSULTATION, CRAWFORD_RULE, NOBODY, VERSION, MatchSheet
-from tests.tabledevice.goldens import Goldens
+from tests.tabledevice.goldens import Goldens, Scene, drawn
 
 MINUTE = 60_000
 BRONSTEIN = (clock.BRONSTEIN, 21 * MINUTE, 12_000)
 
 
-class Table:
+class Table(Scene):
     """A sheet that grows by records, and the view beside it."""
 
     def __init__(self, length=7, time=BRONSTEIN, names=("Ann", "Bob"), score=None, crawford=0, options=0):
         self.sheet = MatchSheet()
-        self.view = View()
-        self.view.screen = GAME
-        self.view.names = list(names)
-        self.view.link = 2
+        self.show(names)
         self.now = 0
         self.seq = 0
         method, reserve, delay = time
@@ -47,16 +45,6 @@ class Table:
         self.seq += 1
         self.sheet.apply(self.seq, kind, a, b, c, self.now, p, q)
         assert self.sheet.odd == 0, f"record {self.seq} ({catalogue.name(kind)}) fits nowhere"
-        return self
-
-    def say(self, **attributes):
-        for name, value in attributes.items():
-            assert hasattr(self.view, name)
-            setattr(self.view, name, value)
-        return self
-
-    def after(self, seconds):
-        self.now += round(seconds * 1000)
         return self
 
     def play(self, first=6, second=3):
@@ -292,12 +280,7 @@ SCENES = {
 }
 
 
-def draw(table):
-    """Return the 1,024 bytes of a table's screen, drawn over noise."""
-    frame = bytearray(range(256)) * 4
-    MatchScreens(Canvas(frame)).draw(table.view, table.sheet, table.now)
-    return bytes(frame)
-
+draw = partial(drawn, MatchScreens)
 
 test_screen_is_as_it_was, test_no_golden_screen_is_left_over, test_all_screens_differ = Goldens(
     "screens", SCENES, draw

@@ -5,17 +5,17 @@ build/pictures/screens-tara.png, which each run makes from what it has drawn.
 """
 
 
+from functools import partial
+
 import pytest
 
 from tablecore import clock, records
 from tabledevice import texts
 from tabledevice.canvas import Canvas
-from tabledevice.screens import GAME
-from tabledevice.view import View
 from tableprograms.tara import texts as words
 from tableprograms.tara.screen import TaraScreens
 from tests.tablecore.tara_log import Log
-from tests.tabledevice.goldens import Goldens, follow
+from tests.tabledevice.goldens import Goldens, Scene, drawn, follow
 
 MINUTE = 60_000
 TIMED = {"method": clock.FISCHER, "reserve": 20 * MINUTE, "delay": 5000}
@@ -23,31 +23,13 @@ UNTIMED = {"method": clock.NONE}
 FOUR = ("Ann", "Bert", "Cleopatra", "Dmitriy")
 
 
-class Table(Log):
+class Table(Scene, Log):
     """A log, and the view beside it."""
 
     def __init__(self, seats=2, options=0, names=FOUR, score=(), **time):
         super().__init__()
-        self.view = View()
-        self.view.screen = GAME
-        self.view.link = 2
-        for seat, name in enumerate(names[:seats]):
-            self.view.names[seat] = name
+        self.show(names[:seats])
         self.set_up(seats, options, score=score, **(time or TIMED))
-
-    def say(self, **attributes):
-        for name, value in attributes.items():
-            assert hasattr(self.view, name)
-            setattr(self.view, name, value)
-        return self
-
-    def after(self, seconds):
-        self.now += round(seconds * 1000)
-        return self
-
-    def do(self, kind, *fields, **more):
-        assert self.add(kind, *fields, **more), "the record fits nowhere"
-        return self
 
 
 def playing(seats=2, starter=0, score=(), **more):
@@ -146,12 +128,7 @@ SCENES = {
 }
 
 
-def draw(table):
-    """Return the 1,024 bytes of a table's screen, drawn over noise."""
-    frame = bytearray(range(256)) * 4
-    TaraScreens(Canvas(frame)).draw(table.view, table.sheet, table.now)
-    return bytes(frame)
-
+draw = partial(drawn, TaraScreens)
 
 test_screen_is_as_it_was, test_no_golden_screen_is_left_over, test_all_screens_differ = Goldens(
     "screens-tara", SCENES, draw

@@ -14,6 +14,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.virtual.hall import VirtualHall
 from tableprograms.race import sheet as race
 from tests.formats.installed import club_package
+from tests.startedevent import started_event
 
 SECOND = 1_000_000
 EVENT = "Duel of the club"
@@ -59,9 +60,7 @@ def played(hall):
     """Play an event of the format to its end on one board, in a virtual hall that is closed then."""
     table = hall.add_table("Table 1", seed=1)
     events = hall.director.events
-    event = events.new(EVENT, "club-duel", {"target": 8})
-    events.enter(event, ("Ann", "Bob"))
-    events.start(event)
+    event = started_event(events, ("Ann", "Bob"), EVENT, "club-duel", {"target": 8})
     assert hall.run(lambda: any(one.online for one in hall.director.overview.hall().tables), 60 * SECOND)
     hall.director.event_tables.play(event, events.get(event).answer.next[0], table.uid, None, "none")
     hall.run_for(5 * SECOND)

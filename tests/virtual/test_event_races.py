@@ -8,6 +8,7 @@ from tablecore.sheets.sheet import NOBODY, READY
 from tablekeeper.virtual.hall import VirtualHall
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
+from tests.startedevent import started_event
 
 HOUR = 3600 * 1_000_000
 START_MS = 1_700_000_000_000
@@ -68,9 +69,7 @@ class BotPlayers:
 def test_an_event_is_played_to_its_end(hall, key, options):
     table = hall.add_table("Table 1", seed=1)
     events = hall.director.events
-    event = events.new("Cup", key, options)
-    events.enter(event, ["Ann", "Bob", "Cleo"])
-    events.start(event)
+    event = started_event(events, ["Ann", "Bob", "Cleo"], "Cup", key, options)
     assert hall.run(lambda: table.connection is not None and table.connection.online, HOUR)
     hall.director.event_tables.play(event, events.get(event).answer.next[0], table.uid, None, "none")
     BotPlayers(hall, table, 5)

@@ -20,8 +20,7 @@ def room(tmp_path):
     """A hall with a match of 120 logged throws, between players whose names look like tags."""
     room = Room(str(tmp_path / "hall.db"), threaded=True)
     board = room.board("a")
-    match = room.director.matches.create(board.uid, ("Ann <b>", "Bob"), 0, "none")
-    room.deliver(board)
+    match = room.match(board, 0, players=("Ann <b>", "Bob"))
     chance = random.Random(3)
     board.game()
     board.opening()

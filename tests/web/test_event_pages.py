@@ -10,8 +10,10 @@ from playwright.sync_api import expect
 
 from tablekeeper.formats import FORMATS
 from tablekeeper.web import Serving, Settings, make_app
+from tests.startedevent import started_event
 from tests.web.conftest import KEPT, PASSWORD
 
+TO_3 = {"first_to": 3}
 PAGE = {"accept": "text/html"}
 COLOURS = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}
 
@@ -26,9 +28,7 @@ def serving(director):
 @pytest.fixture
 def cup(director):
     """A championship that runs."""
-    event = director.events.new("Spring <cup>", "championship", {"first_to": 3})
-    director.events.enter(event, ["Ann", "Bob", "Cid"])
-    director.events.start(event)
+    event = started_event(director.events, ("Ann", "Bob", "Cid"), "Spring <cup>", "championship", TO_3)
     director.events.result(event, {"winner": "Ann"})
     return event
 
@@ -46,7 +46,7 @@ def test_a_picture_stands_on_the_page_once_the_event_has_begun(browser, director
     assert '<title id="picture-title">Spring &lt;cup&gt;</title>' in drawn
     assert ">Ann</text>" in drawn
     assert "style" not in drawn
-    waiting = director.events.new("Not begun", "championship", {"first_to": 3})
+    waiting = director.events.new("Not begun", "championship", TO_3)
     section = browser.get(f"/events/{waiting}").text.partition('<section id="e-picture"')[2]
     assert section.partition(">")[0].endswith(" hidden")
     assert "<svg " not in section.partition("</section>")[0]
@@ -170,9 +170,7 @@ def test_claims_and_draws_by_their_forms(browser, director, cup):
 
 def test_a_match_is_set_up_for_a_pairing(browser, director):
     browser.sign_in()
-    tourney = director.events.new("Tourney", "ttt")
-    director.events.enter(tourney, ["Ann", "Bob", "Cid"])
-    director.events.start(tourney)
+    tourney = started_event(director.events, ["Ann", "Bob", "Cid"], "Tourney", "ttt")
     path = f"/events/{tourney}"
     assert "Set a match up at a table" not in browser.get(path).text, "there is no table"
     director.hall.store.board_seen("a" * 16)
@@ -194,9 +192,7 @@ def test_any_game_that_a_board_can_play_is_offered(browser, director):
     browser.sign_in()
     director.hall.store.board_seen("a" * 16)
     director.hall.table_of("a" * 16)
-    cup = director.events.new("Cup", "championship", {"first_to": 2})
-    director.events.enter(cup, ["Ann", "Bob", "Cid"])
-    director.events.start(cup)
+    cup = started_event(director.events, ["Ann", "Bob", "Cid"], "Cup", "championship", {"first_to": 2})
     page = unescape(browser.get(f"/events/{cup}").text)
     assert 'name="length"' not in page, "a race has no points"
     pairing = page.partition('name="pairing"><option value="')[2].partition('">')[0]
@@ -210,9 +206,7 @@ def test_a_match_of_sets_is_as_long_as_its_event_says(browser, director):
     browser.sign_in()
     director.hall.store.board_seen("a" * 16)
     director.hall.table_of("a" * 16)
-    cup = director.events.new("Cup", "knockout", {"length": [5], "sets": 3})
-    director.events.enter(cup, ["Ann", "Bob"])
-    director.events.start(cup)
+    cup = started_event(director.events, ["Ann", "Bob"], "Cup", "knockout", {"length": [5], "sets": 3})
     page = unescape(browser.get(f"/events/{cup}").text)
     assert 'name="length"' in page
     assert "so far" not in page

@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tablekeeper.web import Serving, Settings, make_app
+from tests.startedevent import started_event
 from tests.web.conftest import KEPT
 
 PHONE = {"width": 360, "height": 740}
@@ -25,9 +26,7 @@ def cup(director):
     """A finished championship; its number."""
 
     def make(name, players=(NAME, "Bob", "Cid"), winners=(0, 1, 0)):
-        event = director.events.new(name, "championship", {"first_to": 2})
-        director.events.enter(event, players)
-        director.events.start(event)
+        event = started_event(director.events, players, name, "championship", {"first_to": 2})
         for place in winners:
             director.events.result(event, {"winner": players[place]})
         director.events.finish(event)

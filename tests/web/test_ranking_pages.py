@@ -16,6 +16,7 @@ from tablekeeper import rankings
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.web import Serving, Settings, make_app
 from tests.feeds.test_sheets import opened
+from tests.startedevent import started_event
 from tests.web.conftest import KEPT
 
 PHONE = {"width": 360, "height": 740}
@@ -25,9 +26,7 @@ KEYS = ("world", "double-threat", "medal", "fibs", "openskill")
 
 def play(director, form, options, players, results, name, on, **edits):
     """Play an event to its end and let it count; return its number."""
-    event = director.events.new(name, form, options)
-    director.events.enter(event, players)
-    director.events.start(event)
+    event = started_event(director.events, players, name, form, options)
     for result in results:
         director.events.result(event, result)
     director.events.finish(event)

@@ -8,6 +8,7 @@ import pytest
 from tablekeeper.director import gnubg
 from tablekeeper.director.gnubg import Rates
 from tablekeeper.web import Serving, Settings, make_app
+from tests.startedevent import started_event
 from tests.web.conftest import KEPT
 from tests.web.test_event_pages import PAGE, send
 
@@ -26,10 +27,7 @@ def serving(director):
 def tourney(browser, director):
     """A tourney of four that has started; the browser is the director's."""
     browser.sign_in()
-    event = director.events.new("Tourney", "ttt")
-    director.events.enter(event, FOUR)
-    director.events.start(event)
-    return event
+    return started_event(director.events, FOUR, "Tourney", "ttt")
 
 
 def test_a_timeout_is_adjudicated_by_the_page_while_others_read_it(browser, director, tourney, monkeypatch):
