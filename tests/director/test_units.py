@@ -60,8 +60,9 @@ def test_a_pair_of_round_robins_is_proposed_when_it_is_complete(events, club, le
     play(events, league, robin("BCBBCB", 8), clock)
     assert club.entries()[0].stale is False
     play(events, league, robin("BCBBCB", 8), clock)
-    assert club.entries()[0].stale is True
+    assert (club.entries()[0].stale, club.entries()[0].waiting) == (False, 1)
     club.confirm(league)
+    assert club.entries()[0].waiting == 0
     assert club.entries()[0].stale is False
     assert club.entries()[0].entry.reason == "1 unit more is complete"
     assert club.days("double-threat") == (date(2026, 5, 8), date(2026, 5, 22))

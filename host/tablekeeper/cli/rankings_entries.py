@@ -145,6 +145,7 @@ def entries(as_json: bool, database: str | None) -> None:
             "date": view.entry.day or None,
             "state": view.entry.state,
             "changed": view.stale,
+            "waiting": view.waiting,
             "reason": view.entry.reason or None,
         }
         for view in found
@@ -153,8 +154,10 @@ def entries(as_json: bool, database: str | None) -> None:
         say_json(rows)
         return
     table = Table("entry", "kind", "title", "event", "date", "state")
-    for row in rows:
+    for row, view in zip(rows, found, strict=True):
         state = f"{row['state']}{', event changed since' if row['changed'] else ''}"
+        if view.waiting:
+            state += f", {counted(view.waiting, 'more unit waits', 'more units wait')}"
         cells: Sequence[object] = (row["entry"], row["kind"], row["title"], row["event"], row["date"], state)
         table.add_row(*(escape("" if cell is None else str(cell)) for cell in cells))
     Console().print(table)

@@ -50,6 +50,8 @@ class EntryView:
     title: str
     #: whether its event has changed since it was confirmed
     stale: bool
+    #: units of an event that runs which are complete, and wait to be confirmed, too
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,19 +224,17 @@ class Rankings(Counting):
     def _view(self, entry: RankingEntry, names: Mapping[int, str]) -> EntryView:
         if entry.event is None:
             return EntryView(entry, str(entry.tournaments[0]["name"]), False)
-        return EntryView(entry, names[entry.event], entry.counts and self._is_stale(entry, entry.event))
-
-    def _is_stale(self, entry: RankingEntry, event: int) -> bool:
-        """Return whether an event has changed since its entry was confirmed.
-
-        While it runs that is another number of complete units, or anything but further play.
-        """
-        reading = self._event(event)
+        if not entry.counts:
+            return EntryView(entry, names[entry.event], False)
+        reading = self._event(entry.event)
         later = reading.actions[entry.event_seq :]
         units = 0 if reading.state.finished else complete_units(reading.state)
         if not units:
-            return bool(later)
-        return units != len(entry.tournaments) or any(one.action not in PLAY for one in later)
+            return EntryView(entry, names[entry.event], bool(later))
+        # while an event runs further play changes nothing of its complete units
+        more = units - len(entry.tournaments)
+        stale = more < 0 or any(one.action not in PLAY for one in later)
+        return EntryView(entry, names[entry.event], stale, max(0, more))
 
     def _event(self, event: int) -> Reading[EventState]:
         return self._store.events.journals.reading(EVENTS, event)
