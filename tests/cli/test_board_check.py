@@ -106,6 +106,29 @@ def test_what_failed_is_told_and_the_exit_status_is_1(hall, command):
     }  # fmt: skip
     begun = [one["step"] for one in told if one["state"] == "begins"]
     assert begun == NAMES
+    assert all(one["look"] == [] for one in told[:-1])
+    assert [line.split(":")[0] for line in told[-1]["look"]] == [
+        "The memory answers and does not keep what is written", "Button D does nothing",
+        "Single keys that do nothing are the keypad's own fault, not that of its wires.",
+    ]  # fmt: skip
+
+
+def test_a_wire_to_look_at_is_the_last_word(hall, command):
+    result = command("board", "check", "--port", hall(lambda board: Person(board, broken=tuple("456"))))
+    assert result.exit_code == 1, result.output
+    assert result.stdout.splitlines()[-2:] == [
+        "Not all is right.",
+        "No key of row 2 works: look at the red wire at J8 pin 7 (ROW2) and R32.",
+    ]
+
+
+def test_a_battery_that_is_nearly_empty_is_noted():
+    test = CheckUp(9)
+    hello = (messages.MAJOR, 1, 9, 8, 7, b"newboard", 0xCAFE, 3, 0, 1, 40, 12, 100_000, 5000, 77)
+    test.receive(frames.encode(messages.pack(messages.HELLO, *hello)), 1000)
+    for left, noted in ((12, 12), (255, None)):
+        test.receive(frames.encode(messages.pack(messages.STATUS, 1, 1, 1, 1, 0, left)), 1000)
+        assert test.battery == noted
 
 
 def test_a_table_with_a_match_is_refused(hall, refused):

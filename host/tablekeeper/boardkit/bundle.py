@@ -68,9 +68,14 @@ def _notices() -> bytes:
 @cache
 def wanted_board() -> Wanted:
     """Returns which board the bundle is for."""
+    return wanted(board_toml())
+
+
+def board_toml() -> str:
+    """Returns the text of hw/board.toml, of the source tree or of this installation."""
     in_tree = _root() / "hw" / "board.toml"
     place = in_tree if in_tree.is_file() else Path(tablekeeper.__path__[0]) / "hw" / "board.toml"
-    return wanted(place.read_text("utf-8"))
+    return place.read_text("utf-8")
 
 
 def _root() -> Path:

@@ -8,6 +8,7 @@ import time
 
 import click
 
+from tablekeeper.boardkit import Wiring, board_toml
 from tablekeeper.cli.stopping import Stop, stopping
 from tablekeeper.errors import UserError
 from tablekeeper.tables import Hello, SerialTransport, candidates, probe
@@ -48,7 +49,7 @@ def _run(address: str, as_json: bool, stop: Stop) -> bool | None:
             transport.wait(_WAIT_S)
             now = time.monotonic_ns() // 1_000_000
             for finding in test.receive(transport.read(), now):
-                _tell(finding, test.hello, as_json)
+                _tell(finding, test, as_json)
                 if not finding.step:
                     passed = finding.state == PASSED
             waiting = waiting or test.tick(now)
@@ -63,12 +64,21 @@ def _run(address: str, as_json: bool, stop: Stop) -> bool | None:
     return passed
 
 
-def _tell(finding: CheckUpFinding, hello: Hello | None, as_json: bool) -> None:
+def _tell(finding: CheckUpFinding, test: CheckUp, as_json: bool) -> None:
+    look = [] if finding.step else Wiring(board_toml()).advice(test.failed, test.battery)
     if as_json:
-        told = {"board": hello.uid if hello else "", "step": finding.step or None, "state": finding.state}
-        click.echo(json.dumps({**told, "why": finding.why or None, "task": finding.task or None}))
+        uid = test.hello.uid if test.hello else ""
+        told = {
+            "board": uid,
+            "step": finding.step or None,
+            "state": finding.state,
+            "why": finding.why or None,
+        }
+        click.echo(json.dumps({**told, "task": finding.task or None, "look": look}))
     elif not finding.step:
         click.echo("All is right." if finding.state == PASSED else "Not all is right.")
+        for sentence in look:
+            click.echo(sentence)
     elif finding.state == BEGINS:
         if finding.task:
             click.echo(f"{finding.step:<9} {finding.task}")

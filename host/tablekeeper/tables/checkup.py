@@ -11,7 +11,7 @@ from itertools import count
 
 from tablecore import hostlink, messages, records
 from tablecore.hostlink import HostLink
-from tablekeeper.tables.hello import Hello, version_problem
+from tablekeeper.tables.hello import Hello, Status, version_problem
 
 #: the steps by their numbers, and what somebody before the board is to do
 STEPS = {
@@ -53,6 +53,10 @@ class CheckUp:
         self.done = False
         self.problem: str | None = None
         self.heard = 0
+        #: the failed steps and the board's reasons, as numbers
+        self.failed: dict[str, int] = {}
+        #: percent left in the battery, when the board has run on it
+        self.battery: int | None = None
         self._command_id = command_id
         self._link = HostLink()
         self._link.call()
@@ -73,6 +77,8 @@ class CheckUp:
             elif kind == hostlink.ANSWER and fields[0] == self._command_id:
                 if fields[1] == messages.REFUSED:
                     self.problem = _refusal(fields[3].decode("ascii", "replace"))
+            elif kind == hostlink.STATUS:
+                self.battery = Status.of(fields).battery
             elif kind == hostlink.CHECKED and self._asked and not self.done:
                 self._told_at = now
                 found += self._finding(*fields[:3])
@@ -121,9 +127,10 @@ class CheckUp:
         name, task = step
         if state == messages.CHECK_BEGINS:
             return [CheckUpFinding(name, BEGINS, task=task)]
-        return [
-            CheckUpFinding(name, _STATES[state], _why(number, why) if state == messages.CHECK_FAILED else "")
-        ]
+        if state == messages.CHECK_PASSED:
+            return [CheckUpFinding(name, PASSED)]
+        self.failed[name] = why
+        return [CheckUpFinding(name, FAILED, _why(number, why))]
 
 
 def _refusal(reason: str) -> str:

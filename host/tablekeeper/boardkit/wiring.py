@@ -1,0 +1,128 @@
+"""What is wired wrong, from what failed in a board's self-test: which wire to look at, by hw/board.toml.
+
+The test says which step failed and which keys did nothing. Some patterns of dead keys belong to one fault
+only: a dead row is a wire, and a row and a column without the key where they meet are two wires in each
+other's places.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+from tablecore import records
+
+#: Percent from which on a battery feeds lamps and display well.
+_WEAK = 15
+_SEATS = 4
+
+
+class Wiring:
+    """The wires of a board, by the nets of a text of hw/board.toml."""
+
+    def __init__(self, board_toml: str) -> None:
+        self._keys = tomllib.loads(board_toml)
+        self._parts: dict[str, Any] = {
+            ref: part for part in self._keys["part"] for ref in part.get("refs", ())
+        }
+
+    def wire(self, net: str) -> str:
+        """Returns how a net's wire is found: its colour, plug and pin, or the Pico's pin without a plug."""
+        colour = self._keys["nets"][net]["colour"]
+        for plug, ends in self._keys["cables"].items():
+            names = self._parts[plug]["pins"]
+            for place, end in enumerate(ends):
+                if end and end in self._keys["nets"][net]["nodes"]:
+                    return f"the {colour} wire at {plug} pin {place + 1} ({names[place]})"
+        return self.pin(net)
+
+    def pin(self, net: str) -> str:
+        """Returns the Pico's pin that a net leads to: GP4 (pin 6)."""
+        name = next(node[3:] for node in self._keys["nets"][net]["nodes"] if node.startswith("U1."))
+        return f"{name} (pin {self._parts['U1']['pins'].index(name) + 1})"
+
+    def advice(self, failed: Mapping[str, int], battery: int | None = None) -> list[str]:
+        """Returns sentences on what to look at, for the failed steps (name: the board's reason).
+
+        `battery` is the charge in percent, when the board runs on it.
+        """
+        found = []
+        if battery is not None and battery <= _WEAK:
+            found.append(f"The battery has {battery} % left: charge it, or plug in USB, and repeat.")
+        no_memory = failed.get("memory") == records.NONE
+        no_display = failed.get("display") == 1
+        if no_memory and no_display:
+            found.append(
+                f"Neither display nor memory answers: SDA ({self.wire('SDA')}, {self.pin('SDA')}) and SCL "
+                f"({self.wire('SCL')}, {self.pin('SCL')}) may be swapped, or the pull-ups R1 and R2 have no "
+                "3.3 V."
+            )
+        elif no_memory:
+            found.append(
+                f"The memory U3 does not answer at {self._keys['memory']['address']:#04x}: does it stand the "
+                "wrong way round or one pin beside, or is one of its pins A0 to A2 joined to 3.3 V?"
+            )
+        elif no_display:
+            found.append(
+                f"The display does not answer at {self._keys['display']['address']:#04x}: is it set to I2C, "
+                "and is its pin DC at ground (J3 pin 6)?"
+            )
+        elif "memory" in failed:
+            found.append(
+                "The memory answers and does not keep what is written: its pin WP has to stay free; else "
+                "solder U3's socket again."
+            )
+        if "lamps" in failed:
+            found.append(
+                "A lamp that stays dark is most often the wrong way round: swap its wires LAMP and GND_L "
+                f"(seat 1: {self.wire('LAMP1_OUT')}; the long leg belongs to LAMP)."
+            )
+        if "sound" in failed:
+            found.append(
+                f"No sound: look at R51, which joins LS1 to {self.pin('PIEZO')}; LS1 has to be a sounder "
+                "without its own oscillator."
+            )
+        if "keys" in failed:
+            found += self._keys_advice(failed["keys"])
+        return found
+
+    def _keys_advice(self, missing: int) -> list[str]:
+        found = []
+        for seat in range(_SEATS):
+            if missing >> seat & 1:
+                wire = self.wire(f"SEAT{seat + 1}_OUT")
+                name = f"Button {'ABCD'[seat]}"
+                found.append(f"{name} does nothing: look at {wire}, its ground beside it, and R1{seat + 1}.")
+        labels = self._keys["keypad"]["keys"]
+        columns = len(labels[0])
+        dead = {
+            (row, column)
+            for row in range(len(labels))
+            for column in range(columns)
+            if missing >> (_SEATS + row * columns + column) & 1
+        }
+        return found + self._pad_advice(dead, len(labels), columns)
+
+    def _pad_advice(self, dead: set[tuple[int, int]], rows: int, columns: int) -> list[str]:
+        everything = {(row, column) for row in range(rows) for column in range(columns)}
+        if dead == everything:
+            return ["No key of the keypad works: is its plug in J8?"]
+        for row, column in sorted(everything):
+            cross = {(r, c) for r, c in everything if (r == row) != (c == column)}
+            if dead == cross:
+                wires = (self.wire(f"ROW{row + 1}_OUT"), self.wire(f"COLUMN{column + 1}_OUT"))
+                return [f"A row and a column of the keypad are swapped: {' and '.join(wires)}."]
+        found = []
+        left = set(dead)
+        for kind, axis, count in (("ROW", 0, rows), ("COLUMN", 1, columns)):
+            for line in range(count):
+                whole = {key for key in everything if key[axis] == line}
+                if whole <= dead:
+                    resistor = ("R3" if kind == "ROW" else "R4") + str(line + 1)
+                    wire = self.wire(f"{kind}{line + 1}_OUT")
+                    found.append(f"No key of {kind.lower()} {line + 1} works: look at {wire} and {resistor}.")
+                    left -= whole
+        if left:
+            found.append("Single keys that do nothing are the keypad's own fault, not that of its wires.")
+        return found
