@@ -23,8 +23,8 @@ from tests.cli.test_help import COMMANDS
 from tests.director.conftest import Room
 from tests.startedevent import started_event
 
-#: these are the host, or run beside it on purpose
-HOSTS = {"demo", "serve"}
+#: these are the host, or show it
+HOSTS = {"demo", "serve", "watch"}
 #: each command with a database, in an order in which most of them succeed
 EVENING = r"""
 event new championship "Spring cup" --first-to 2

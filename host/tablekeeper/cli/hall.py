@@ -52,7 +52,7 @@ def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
         if held.host is None:
             raise
         store = open_store(url, now=wall_ms, threaded=False, read_only=True)
-        caller = Caller(actor, _Host(held.host).send)
+        caller = Caller(actor, Host(held.host).send)
     with store:
         yield Access(store, caller)
 
@@ -71,7 +71,17 @@ class _Socket(http.client.HTTPConnection):
         self.sock.connect(self._path)
 
 
-class _Host:
+def host_of(url: str | None) -> str | None:
+    """Return the address that the last host of a database has announced, None without one."""
+    with open_store(url, now=wall_ms, threaded=False, read_only=True) as store:
+        return store.announced
+
+
+class HostGone(ResourceError):
+    """Nobody is at the address of the host."""
+
+
+class Host:
     """The running host."""
 
     def __init__(self, path: str) -> None:
@@ -79,6 +89,14 @@ class _Host:
 
     def send(self, subject: str, action: str, arguments: dict[str, Any]) -> Any:
         """Have an action carried out; return its result. What the host refuses is raised here."""
+        return self._ask("POST", "/actions", request(subject, action, arguments))["result"]
+
+    def dashboard(self, seen: str | None) -> dict[str, Any]:
+        """Return the hall at a glance and its revision: at once, or when it is another than the one seen."""
+        told: dict[str, Any] = self._ask("GET", f"/dashboard?seen={seen or ''}")
+        return told
+
+    def _ask(self, method: str, address: str, body: bytes | None = None) -> Any:
         connection = _Socket(self._path)
         try:
             try:
@@ -86,19 +104,20 @@ class _Host:
             except PermissionError as error:
                 raise ResourceError(FOREIGN) from error
             except OSError as error:
-                raise ResourceError(_CLOSING) from error
+                raise HostGone(_CLOSING) from error
             try:
-                connection.request("POST", "/actions", request(subject, action, arguments))
+                connection.request(method, address, body)
                 answer = connection.getresponse()
-                body = answer.read()
+                told = answer.read()
             except KeyboardInterrupt:
-                click.echo(f"The host was asked already: {_LOOK}.", err=True)
+                if body is not None:
+                    click.echo(f"The host was asked already: {_LOOK}.", err=True)
                 raise
             except (OSError, http.client.HTTPException) as error:
                 raise ResourceError(f"The host stopped or did not answer: {_LOOK}.") from error
         finally:
             connection.close()
-        return _result(answer.status, body)
+        return _result(answer.status, told)
 
 
 def _result(status: int, body: bytes) -> Any:
@@ -107,7 +126,7 @@ def _result(status: int, body: bytes) -> Any:
     except ValueError:
         told = {}
     if status == 200:
-        return told["result"]
+        return told
     if "place" in told:
         raise DocumentError(told["place"], told["refused"])
     if "refused" in told:

@@ -18,6 +18,7 @@ from tablekeeper.version import __version__
 _VERBS = {
     "demo": ("demo", "Play real matches on virtual tables and show the hall in a browser."),
     "serve": ("serve", "Collect the tables plugged into this computer and show the hall."),
+    "watch": ("watch", "Show the tables and events of the running host in the terminal, live."),
     "replay": ("replay", "Play transcripts through firmware, wire and database, and check them."),
     "standings": ("standings", "Show the standings of an event file, with the reasons."),
     "rankings": ("rankings", "Show rankings of tournaments, with the reasons."),

@@ -21,8 +21,8 @@ from tablekeeper.version import __version__
 
 #: in the environment of a command that a host runs for another computer: who has its token
 HOLDER = "TABLEKEEPER_HOLDER"
-#: commands that are a host themselves
-_HOSTS = ("demo", "serve")
+#: commands that are a host themselves, or follow the one of this computer
+_HOSTS = ("demo", "serve", "watch")
 #: bytes of standard input that are sent; seconds without a sign of the host
 _MOST_INPUT, _PATIENCE_S = 12_000, 150.0
 _STOPPED = "The host stopped or did not answer: look whether it was done before you repeat it."

@@ -274,6 +274,15 @@ class Database:
         self._lock_file = handle
         self.announce(None)
 
+    def announced(self) -> str | None:
+        """Return the address in the lock's file, None without one."""
+        real = Path(self.url.database or "").resolve()
+        try:
+            lines = os.fsdecode(real.with_name(real.name + ".lock").read_bytes()).splitlines()
+        except OSError:
+            return None
+        return lines[1] if len(lines) > 1 else None
+
     def announce(self, host: str | None) -> None:
         """Tell other processes at which address the holder of the lock carries out actions."""
         if self._lock_file is not None:

@@ -61,6 +61,11 @@ class Store:
             return None
         return Path(self._database.url.database or "")
 
+    @property
+    def announced(self) -> str | None:
+        """The address that was announced for this database last; its process may be gone."""
+        return self._database.announced()
+
     def announce(self, host: str | None) -> None:
         """Tell commands that find the database in use at which address this process acts for them."""
         self._database.announce(host)

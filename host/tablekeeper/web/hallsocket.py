@@ -1,7 +1,8 @@
 """The hall's socket: commands on this computer hand their actions to the running host.
 
-A Unix socket beside the database that only this user may open. It speaks HTTP with one address, POST /actions
-(`director.calls`); whoever connects as another user is refused. The lock of the database tells its address.
+A Unix socket beside the database that only this user may open. It speaks HTTP: POST /actions
+(`director.calls`) and GET /dashboard. Whoever connects as another user is refused. The lock of the database
+tells its address.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import contextlib
 import hashlib
 import logging
 import os
+import secrets
 import socket
 import stat
 import struct
@@ -24,7 +26,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tablekeeper.director.calls import FOREIGN, perform
+from tablekeeper.director.dashboard import TOPICS, dashboard, revision
 from tablekeeper.director.service import Director
+from tablekeeper.director.subscription import Subscription
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.strictjson import DocumentError
 
@@ -35,6 +39,8 @@ from .serving import Serving
 LARGEST = 16 << 20
 #: connections at once, and actions that are carried out at once; others are sent away, or wait
 MOST_CONNECTIONS, MOST_ACTIONS = 32, 4
+#: seconds that a dashboard waits for a change
+LONGEST_WAIT_S = 10.0
 #: bytes of a socket's address; the systems allow 104 to 108
 _LONGEST = 100
 #: the folder of this user's sockets that have no place beside their database
@@ -60,6 +66,15 @@ class OwnRequests(TimedRequests):
             self.app = JSONResponse({"failed": FOREIGN}, 403)
 
 
+class Waiting(set[Subscription]):
+    """The dashboards that wait for a change; they are answered when the server stops."""
+
+    def close(self) -> None:
+        """End every wait."""
+        for one in list(self):
+            one.close()
+
+
 def socket_app(director: Director) -> Starlette:
     """Return the application behind the socket."""
     acting = asyncio.Semaphore(MOST_ACTIONS)
@@ -76,14 +91,37 @@ def socket_app(director: Director) -> Starlette:
             except ResourceError as error:
                 return JSONResponse({"failed": str(error)}, 503)
 
+    # another host is seen as a change, although its revisions begin anew
+    edition = secrets.token_hex(4)
+    waiting = Waiting()
+
+    async def glance(request: Request) -> Response:
+        """GET /dashboard: the hall at a glance, when it is another than the one seen, or after a while."""
+        subscription = director.topics.subscribe(TOPICS)
+        waiting.add(subscription)
+        try:
+            if request.query_params.get("seen") == f"{edition}-{revision(director)}":
+                with contextlib.suppress(TimeoutError, StopAsyncIteration):
+                    await asyncio.wait_for(anext(subscription), LONGEST_WAIT_S)
+                # several changes of a moment are one
+                await asyncio.sleep(0.1)
+        finally:
+            waiting.discard(subscription)
+            subscription.close()
+        number = revision(director)
+        hall = await asyncio.to_thread(dashboard, director)
+        return JSONResponse({"revision": f"{edition}-{number}", "hall": hall})
+
     async def left(request: Request, problem: Exception) -> Response:
         return Response(status_code=400)  # cut off before the action was whole: nothing is done
 
-    return Starlette(
-        routes=[Route("/actions", actions, methods=["POST"])],
+    app = Starlette(
+        routes=[Route("/actions", actions, methods=["POST"]), Route("/dashboard", glance)],
         exception_handlers={ClientDisconnect: left},
         max_body_size=LARGEST,
     )
+    app.state.event_stream = waiting
+    return app
 
 
 class HallSocket:
