@@ -65,6 +65,8 @@ _MATCH = re.compile(
 _GAME = re.compile(r"\s*game\s+#?(?P<number>\d{1,6})\s*[.:]?\s*\Z", re.ASCII | re.IGNORECASE)
 _HEADER = re.compile(r"\s*;\s*\[\s*(?P<key>[^\"\]]*?)\s+\"(?P<value>.*)\"\s*\]\s*\Z")
 _SCORE = re.compile(r"\s*:\s*(?P<points>\d{1,6})(?=\s|\Z)", re.ASCII)
+#: a score that a long left name has pushed against the right name, as in Snowie text
+_SQUEEZED = re.compile(r"\s:\s(?P<points>\d{1,6})(?=[^\s\d])", re.ASCII)
 _POINTS = re.compile(r"\d{1,9}", re.ASCII)
 
 
@@ -159,6 +161,8 @@ def score_line(line: str, names: tuple[str, ...] = ()) -> tuple[tuple[str, int],
     """
     text = line.expandtabs().rstrip()
     ends = list(_SCORE.finditer(text))
+    if len(ends) == 1:
+        ends = [*_SQUEEZED.finditer(text), *ends]
     if len(ends) < 2 or ends[-1].end() != len(text):
         return None
     last = ends[-1]
