@@ -232,6 +232,16 @@ def test_a_round_of_die_roll_is_recorded_step_by_step(event, no, league):
     assert event("next", league).startswith("game 1: Bob v Ann\n")
 
 
+def test_a_name_with_a_comma_stands_in_quotation_marks(event):
+    event("new", "league-2t", "League")
+    event("enter", "League", "Lee, Ann", "Bob", "Cid")
+    event("start", "League")
+    event("throw", "League", '"Lee, Ann" 5, Bob 6, Cid 3')
+    assert "game 1: Bob v Lee, Ann" in event("next", "League")
+    said = event("colours", "League", '"Lee, Ann" red+blue, Bob green+yellow')
+    assert "Bob green and yellow, Lee, Ann red and blue" in said
+
+
 def test_colours_are_chosen_and_told(event, no, league):
     """docs/formats.md, "Colours"."""
     assert "colours" not in event("next", league)
@@ -241,6 +251,8 @@ def test_colours_are_chosen_and_told(event, no, league):
         "By 2T allied colours lie side by side: red and yellow of Ann do not.",
         "By 2T allied colours lie side by side: green and blue of Bob do not.",
     ]
+    again = event("colours", league, "Bob green+blue, Ann yellow+red")
+    assert again.startswith("These are its colours already.")
     event("colours", league, "--game", 3, "Cid red+blue, Bob yellow+green")
     told = event("next", league).splitlines()
     assert told[0] == "game 1: Ann v Bob (colours Ann red and yellow, Bob green and blue)"

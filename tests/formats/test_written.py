@@ -1,6 +1,8 @@
 """Values as people write them in flags and fields: lists with commas, tables line by line, no JSON."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import Option
@@ -26,10 +28,28 @@ def test_a_value_is_written_and_read_again(kind, value, text):
         assert value_of(option, text.replace("; ", "\r\n")) == value
 
 
-def test_what_the_notation_cannot_hold_is_still_read_again():
-    for kind, value in [("texts", ["Lee, Ann"]), ("table", {"A: B": ["x"]}), ("throws", [["A, B", 4]])]:
+@pytest.mark.parametrize(
+    ("kind", "value", "text"),
+    [
+        ("texts", ["Lee, Ann", "Bob"], '"Lee, Ann",Bob'),
+        ("table", {"A: B": ["x;y"], "C": ["d"]}, '"A: B": "x;y"; C: d'),
+        ("throws", [["Lee, Ann", 4], ['5" Bob', 1]], '"Lee, Ann" 4, "5"" Bob" 1'),
+        ("lists", [["A; B", 'Ann "Bo" Lee'], ["[x, y]"]], '"A; B", "Ann ""Bo"" Lee"; "[x, y]"'),
+    ],
+)
+def test_a_name_with_a_mark_in_it_stands_in_quotation_marks(kind, value, text):
+    option = Option("key", "Label", kind, None)
+    assert written(option, value) == text
+    assert value_of(option, text) == value
+
+
+@settings(max_examples=300)
+@given(st.lists(st.lists(st.text('ab,;:" [5\n', min_size=1, max_size=6), min_size=1), max_size=3))
+def test_whatever_people_are_called_is_read_again(value):
+    for kind in ("lists", "texts"):
         option = Option("key", "Label", kind, None)
-        assert value_of(option, written(option, value)) == value
+        listed = value if kind == "lists" else [name for names in value for name in names]
+        assert value_of(option, written(option, listed) or "[]") == listed
 
 
 def test_null_has_a_word():

@@ -306,7 +306,7 @@ def test_colours_are_chosen_by_a_form(browser, director, cup):
     assert str(told) == "Ann red and blue, Bob green and yellow, Cid black and white"
     page = browser.get(f"/events/{cup}", headers=PAGE).text
     assert (
-        f'<span class="hint">{told} <strong>By 3T allied colours lie side by side: red and blue of Ann'
+        f'<span class="hint">colours {told} <strong>By 3T allied colours lie side by side: red and blue'
         in page
     )
     answer = send(

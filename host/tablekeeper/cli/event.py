@@ -190,7 +190,11 @@ def colours(event: str, colours: str, game: int | None, match: int | None, datab
         if not found:
             raise UserError("No such game is to be played: `tablekeeper event next` lists them.")
         warnings = events.colours(chosen, found[0], colours)
-        _say_entered(events, chosen, events.get(chosen).last)
+        last = events.get(chosen).last
+        if last == view.last:
+            click.echo("These are its colours already.")
+        else:
+            _say_entered(events, chosen, last)
     for warning in warnings:
         click.echo(warning)
 

@@ -23,6 +23,7 @@ from typing import Any
 from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS
 from tablekeeper.formats import race_result as results
+from tablekeeper.formats.written import parts, plain_name
 from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, usual
 from tablekeeper.games.race.race import Home, Race
 
@@ -177,10 +178,10 @@ def _headed(headings: dict[str, str]) -> RaceRecord:
 def read_lineup(rules: str, text: str) -> Lineup:
     """Return the line-up in "Ann red+green, Bob yellow+blue"; without any colours the usual one."""
     names, colours = [], []
-    for part in text.split(","):
-        name, _, last = part.strip().rpartition(" ")
+    for part in parts(text, ","):
+        name, _, last = part.rpartition(" ")
         if name and ("+" in last or (last in COLOURS and RULES[rules].colours == 1)):
-            names.append(name.strip())
+            names.append(plain_name(name.strip()))
             colours.append(tuple(one.lower() for one in last.split("+")))
         else:
             names.append(part.strip())

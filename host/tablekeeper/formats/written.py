@@ -1,11 +1,13 @@
 """Converts option values to text, for a flag or a form field, and back.
 
-A text that is not a number stays text, so that the format can refuse it and name its place. Where the
-notation cannot hold a value (a name with a comma in it) JSON is written, which is read everywhere.
+A text that is not a number stays text, so that the format can refuse it and name its place. A name with a
+comma, a semicolon or a colon in it stands in quotation marks. JSON is read everywhere, and asked for nowhere.
 
     >>> throws = Option("dice", "Throws", "throws", None)
     >>> value_of(throws, "Bob 5, Ann Lee 3"), written(throws, [["Bob", 5], ["Ann Lee", 3]])
     ([['Bob', 5], ['Ann Lee', 3]], 'Bob 5, Ann Lee 3')
+    >>> value_of(throws, '"Lee, Ann" 5, Bob 3')
+    [['Lee, Ann', 5], ['Bob', 3]]
     >>> table = Option("colours", "Colours", "table", None)
     >>> value_of(table, "Ann: red, blue; Bob: green, black")
     {'Ann': ['red', 'blue'], 'Bob': ['green', 'black']}
@@ -15,6 +17,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from tablekeeper.errors import UserError
@@ -47,18 +50,41 @@ def value_of(option: Option, text: str) -> Any:
         case "lists":
             return [_items(line) for line in _lines(text)]
         case "throws":
-            return [_throw(one) for line in _lines(text) for one in _items(line)]
+            return [_throw(one) for line in _lines(text) for one in parts(line, ",")]
         case "table":
             return _table(text)
     return text
 
 
+def parts(text: str, marks: str) -> list[str]:
+    """Return the parts of a text between marks that stand in no quotation marks."""
+    # a quoted part, which may hold marks and two quotation marks for one; else any letter that is no mark
+    part = re.compile(rf'(?:"(?:[^"]|"")*"|[^{marks}])*')
+    found, place = [], 0
+    while place <= len(text):
+        one = part.match(text, place)
+        assert one is not None, "nothing is a part, too"
+        found.append(one[0].strip())
+        place = one.end() + 1
+    return found
+
+
+def plain_name(text: str) -> str:
+    """Return a name without the quotation marks around it."""
+    quoted = re.fullmatch(r'"((?:[^"]|"")*)"', text)
+    return text if quoted is None else quoted[1].replace('""', '"')
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"' if re.search(r'[",;:]', name) else name
+
+
 def _lines(text: str) -> list[str]:
-    return [line.strip() for line in re.split(r"[;\n]", text) if line.strip()]
+    return [line for line in parts(text, ";\n") if line]
 
 
 def _items(text: str) -> list[str]:
-    return [item.strip() for item in text.split(",")]
+    return [plain_name(item) for item in parts(text, ",")]
 
 
 def _numbers(text: str) -> list[Any]:
@@ -69,16 +95,16 @@ def _throw(text: str) -> list[Any]:
     name, _, die = text.rpartition(" ")
     if not name:
         raise UserError(f"write a throw as a name and a number, such as Ann 5, not {text[:40]!r}")
-    return [name.strip(), _number(die)]
+    return [plain_name(name.strip()), _number(die)]
 
 
 def _table(text: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for line in _lines(text):
-        name, colon, items = line.partition(":")
-        if not colon or name.strip() in found:
+        name, *items = parts(line, ":")
+        if not items or plain_name(name) in found:
             raise UserError(f"write one line for each name, such as Ann: red, blue, not {line[:40]!r}")
-        found[name.strip()] = _items(items)
+        found[plain_name(name)] = _items(":".join(items))
     return found
 
 
@@ -91,22 +117,23 @@ def written(option: Option, value: Any) -> str:
         return "yes" if value else "no"
     if not isinstance(value, list | dict):
         return str(value)
-    text = _notation(value)
-    try:
-        same = not value or value_of(option, text) == value
-    except UserError:
-        same = False
-    return text if same else json.dumps(value, ensure_ascii=False)
+    for text in (_notation(value, str), _notation(value, lambda item: _quoted(str(item)))):
+        try:
+            if not value or value_of(option, text) == value:
+                return text
+        except UserError:
+            continue
+    return json.dumps(value, ensure_ascii=False)
 
 
-def _notation(value: list[Any] | dict[str, Any]) -> str:
+def _notation(value: list[Any] | dict[str, Any], say: Callable[[Any], str]) -> str:
     if isinstance(value, dict):
-        return "; ".join(f"{name}: {', '.join(map(str, items))}" for name, items in value.items())
+        return "; ".join(f"{say(name)}: {', '.join(map(say, items))}" for name, items in value.items())
     if not any(isinstance(item, list) for item in value):
-        return ",".join(map(str, value))
+        return ",".join(map(say, value))
     if all(isinstance(item, list) and len(item) == 2 and isinstance(item[1], int) for item in value):
-        return ", ".join(f"{name} {die}" for name, die in value)
-    return "; ".join(", ".join(map(str, item)) if isinstance(item, list) else str(item) for item in value)
+        return ", ".join(f"{say(name)} {die}" for name, die in value)
+    return "; ".join(", ".join(map(say, item)) if isinstance(item, list) else say(item) for item in value)
 
 
 def _number(text: str) -> Any:

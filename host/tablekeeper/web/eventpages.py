@@ -88,6 +88,13 @@ def _playable(view: EventView) -> list[tuple[str, Mapping[str, Any]]]:
     ]
 
 
+def _coloured(view: EventView) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the games among these whose colours the director can choose."""
+    board = view.form.board
+    chosen = bool(board.race_rules) and not board.colours_option
+    return [(name, pairing) for name, pairing in _playable(view) if chosen and "players" in pairing]
+
+
 @dataclass(slots=True)
 class EventPages:
     """Shows events and carries out the director's actions in them."""
@@ -169,7 +176,7 @@ class EventPages:
             request, "event.html", part, event=view, written=written, undoable=_undoable(view),
             pairing_text=pairing_text, playable=_playable(view), tables=hall.tables,
             asks_length=view.form.board.asks_length,
-            asks_colours=bool(view.form.board.race_rules) and not view.form.board.colours_option,
+            coloured=_coloured(view),
             draws=type(view.form).draw is not Format.draw, committee=committee,
             result_fields=_result_fields(view.form), overdue=overdue(view, self.pages.service.clock.now_ms()),
         )  # fmt: skip
