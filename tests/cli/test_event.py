@@ -165,12 +165,18 @@ def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no, league, tm
     assert event("export", league) == before
 
 
-def test_an_event_that_has_not_started(event, no):
+def test_an_event_that_has_not_started(event, no, tmp_path):
     event("new", "championship", "Cup", "--first-to", 2)
     assert "has not started" in no("standings", 1)
     assert event("next", 1) == "It has not started; players so far: none.\n"
-    event("new", "championship", "Cup", "--first-to", 2)
+    assert "Event 1 is called Cup, too" in no("new", "championship", "Cup", "--first-to", 2)
+    # a copy that is imported keeps its name
+    event("export", 1, "--output", tmp_path / "cup.json")
+    event("import", tmp_path / "cup.json")
     assert "both called 'Cup'" in no("start", "Cup")
+    event("discard", 2)
+    event("start", "Cup", "--help")
+    assert "players" in no("start", "Cup")
 
 
 def test_a_database_that_is_not_there_is_not_made_by_looking(no, tmp_path):

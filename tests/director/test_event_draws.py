@@ -48,7 +48,7 @@ def test_another_draw_is_refused_with_what_would_change(store, events, cup):
     untouched(store, cup, lambda: events.set_options(cup, {"late": 1}), "would change the draw")
     with pytest.raises(DrawReplaced) as caught:
         events.draw(cup, 8)
-    assert (caught.value.draw, caught.value.seed, len(caught.value.changes)) == (2, 8, 2)
+    assert (caught.value.said, len(caught.value.facts)) == ({"new_draw": "1", "seed": "8"}, 2)
     assert pairs(events, cup) == drawn
     # what is not the draw is set as before: who plays whom stays
     events.set_options(cup, {"length": 7, "consolation": "A"})

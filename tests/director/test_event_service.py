@@ -256,7 +256,7 @@ def test_a_finished_event_takes_nothing_more_until_it_is_reopened(store, events,
 
 
 def ttt(events, players=8):
-    event = events.new("TTT", "ttt")
+    event = events.new(f"TTT {len(events.all()) + 1}", "ttt")
     events.enter(event, [f"Player {number}" for number in range(1, players + 1)])
     return event
 

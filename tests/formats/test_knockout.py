@@ -8,6 +8,7 @@ from tablekeeper.formats import standings
 from tablekeeper.formats.knockout import rules as knockout
 from tablekeeper.formats.knockout.draw import free_places
 from tablekeeper.strictjson import Cursor, DocumentError
+from tests.formats.second_reading import agree
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
 
@@ -105,6 +106,28 @@ def test_losers_drop_where_the_notation_says():
     )
     assert list(upcoming(document)) == ["B1", "B2", "PC1-1", "PC1-2"]
     assert sorted(upcoming(document)["PC1-1"] + upcoming(document)["PC1-2"]) == ["Bob", "Dan", "Fay", "Hal"]
+
+
+@pytest.mark.parametrize("count", [2, 4, 8])
+@pytest.mark.parametrize(
+    ("words", "notations"),
+    [
+        ("Progressive Consolation", {2: "A", 4: "A", 8: "A.B"}),
+        ("first-round consolation", {2: "A", 4: "A", 8: "A"}),
+        ("double elimination", {2: "A.X", 4: "A.B.X", 8: "A.B.|.C.X"}),
+        ("double  elimination with recharge", {2: "A.X.R", 4: "A.B.X.R", 8: "A.B.|.C.X.R"}),
+    ],
+)
+def test_usual_notations_can_be_said_in_words(count, words, notations):
+    said, written = (event(count=count, consolation=text, seed=4) for text in (words, notations[count]))
+    while upcoming(written):
+        assert agree(said) == agree(written)
+        name, (one, other) = next(iter(upcoming(written).items()))
+        for document in (said, written):
+            document["results"].append(match(name, other, one))
+    assert agree(said).over
+    last = event(count=4, consolation=words, last_chance="Consolation losers")
+    assert ("X" in notations[4]) or agree(last)
 
 
 def test_a_double_elimination_with_recharge():

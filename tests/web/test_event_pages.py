@@ -338,6 +338,23 @@ def test_throws_are_entered_in_words_and_no_field_asks_for_json(browser, directo
         assert "JSON" not in text.partition("<main")[2]
 
 
+def test_names_alike_are_asked_about_and_an_event_is_discarded_and_brought_back(browser, director):
+    event = director.events.new("Cup", "knockout")
+    director.events.enter(event, ["Ann Lee"])
+    browser.sign_in()
+    asked = send(browser, f"/events/{event}", what="enter", players="ann lee\nBob")
+    assert "<h1>Different people?</h1>" in asked.text
+    hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', asked.text))
+    browser.post(f"/events/{event}", data=hidden, headers=browser.origin)
+    assert director.events.get(event).players == ("Ann Lee", "ann lee", "Bob")
+    send(browser, f"/events/{event}", what="discard", reason="rain")
+    page = browser.get(f"/events/{event}", headers=PAGE).text
+    assert "Discarded." in page
+    assert "Start the event" not in page
+    send(browser, f"/events/{event}", what="undo", undoes=str(director.events.get(event).last))
+    assert director.events.get(event).phase == "entries"
+
+
 def test_another_draw_is_asked_about_before_it_replaces_the_one_that_is_played(browser, director):
     event = director.events.new("Cup", "knockout", {"length": 5})
     director.events.enter(event, ["Ann", "Bob", "Cid", "Dan"])
@@ -347,7 +364,7 @@ def test_another_draw_is_asked_about_before_it_replaces_the_one_that_is_played(b
     browser.sign_in()
     asked = send(browser, f"/events/{event}", what="draw", seed="8")
     assert asked.status_code == 200
-    assert "would be replaced by draw 2" in asked.text
+    assert "Replace the draw by draw 2?" in asked.text
     assert f"match A1: {' v '.join(first[0]['players'])} would" in asked.text
     assert director.events.get(event).answer.next == first
     hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', asked.text))

@@ -23,6 +23,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "throw": (("option", "after", "throws"), ()),
     "colours": (("pairing", "colours"), ()),
     "start": ((), ()),
+    "discard": ((), ("reason",)),
     "table": (("match", "pairing"), ()),
     "turn": (("on_turn", "against"), ()),
     "claim": (("match", "result"), ()),
@@ -36,7 +37,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "undo": (("undoes",), ("reason",)),
 }
 #: what can be done before the start, and while an event is finished
-_BEFORE = ("new", "enter", "withdraw", "set", "draw", "throw", "start")
+_BEFORE = ("new", "enter", "withdraw", "set", "draw", "throw", "start", "discard")
 _FINISHED = ("reopen", "table")
 _COLOURS = ("red", "green", "yellow", "blue", "black", "white")
 
@@ -111,6 +112,7 @@ class _JournalReader:
         self.reported: set[int] = set()
         self.claims: dict[int, tuple[int, Any]] = {}
         self.draws = 1
+        self.discarded = False
         self.withdrawn: set[str] = set()
         #: actions that say who has come or gone: no ruling replaces them
         self.presence: set[int] = set()
@@ -118,6 +120,8 @@ class _JournalReader:
     def take(self, cursor: Cursor, seq: int, action: str, body: Cursor) -> None:
         """Add an action to the event; refuse what cannot follow what counts before it."""
         event = self.event
+        if self.discarded:
+            raise cursor.refuse("the event was discarded before")
         if event.finished and action not in _FINISHED:
             raise cursor.refuse("the event is finished here")
         if not event.started and action not in _BEFORE:
@@ -150,6 +154,10 @@ class _JournalReader:
                     raise cursor.refuse("the event is not played by turns here")
                 if body.at("on_turn").player(event.players) == body.at("against").player(event.players):
                     raise body.at("against").refuse("nobody plays against oneself")
+            case "discard":
+                if event.started:
+                    raise cursor.refuse("the event has started here")
+                self.discarded = True
             case "finish":
                 if self.claims:
                     raise cursor.refuse("claims still wait for an answer here")

@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.audit.auditor import AuditedEvent, Auditor
-from tablekeeper.audit.knockout_draw import ROUNDS, AuditedDraw, AuditedTie, Draw, Drawer, notation
+from tablekeeper.audit.knockout_draw import (
+    ROUNDS,
+    AuditedDraw,
+    AuditedTie,
+    Draw,
+    Drawer,
+    notation,
+    places,
+    spelled,
+)
 from tablekeeper.audit.recount import Recount, Step, ladder
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted, listing
@@ -81,7 +90,10 @@ class _KnockoutCourse:
 
     def __init__(self, event: AuditedEvent) -> None:
         self.event = event
-        consolation, last_chance = event.option("consolation", None), event.option("last_chance", None)
+        rounds = places(len(event.players) + event.option("late", 0)).bit_length() - 1
+        consolation, last_chance = (
+            spelled(event.option(key, None), rounds) for key in ("consolation", "last_chance")
+        )
         plan = AuditedDraw(tuple(event.players), event.option("seed", None), event.option("late", 0),
                     consolation, last_chance, event.option("late_places", "first") == "spread")  # fmt: skip
         self.drawer = Drawer(plan)
@@ -186,7 +198,7 @@ def knockout(event: AuditedEvent) -> Recount:
     course.draw = course.drawn()
     players, matches, draw = course.players, course.matches, course.draw
     ways = {"Main": _way(matches, "Main", set(players), players)}
-    consolation, last_chance = event.option("consolation", None), event.option("last_chance", None)
+    consolation, last_chance = course.drawer.plan.consolation, course.drawer.plan.last_chance
     for stage, text in (("PC", consolation), ("LC", last_chance)):
         if text is not None:
             sources = {source for entry in notation(text)[0] for source in entry}

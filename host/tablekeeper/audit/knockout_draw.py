@@ -107,6 +107,25 @@ def kept_spread(size: int, entries: int, late: int) -> tuple[list[int], list[int
     return sorted({2 * match for match in nobody} | {2 * match + 1 for match in order}), sorted(kept)
 
 
+def spelled(text: str | None, rounds: int) -> str | None:
+    """Return the notation of words, in a Main of so many rounds."""
+    words = re.sub(r"\s+", " ", text.strip()).lower() if text else ""
+    if words == "first-round consolation":
+        return "A"
+    if words == "consolation losers":
+        return "1.2.|"
+    if words == "progressive consolation":
+        rounds = max(1, rounds - 1)
+    elif words not in ("double elimination", "double elimination with recharge"):
+        return text
+    found = "A"
+    for number in range(1, rounds):
+        found += ("." if number == 1 else ".|.") + ROUNDS[number]
+    if words.startswith("double"):
+        found += ".X.R" if words.endswith("recharge") else ".X"
+    return found
+
+
 def notation(text: str | None) -> tuple[list[list[str]], bool, bool]:
     """Return the rounds whose losers enter, whether a reunion follows, and whether a recharge does."""
     if text is None:

@@ -86,12 +86,13 @@ command.add_command(
 @command.command(epilog='Example: tablekeeper event enter "Spring cup" Ann Bob Cid')
 @event_argument
 @click.argument("players", nargs=-1, required=True, metavar="NAME...")
+@click.option("--different", is_flag=True, help="Names that are written alike are different people.")
 @database
-def enter(event: str, players: tuple[str, ...], database: str | None) -> None:
+def enter(event: str, players: tuple[str, ...], different: bool, database: str | None) -> None:
     """Enter players, in this order; once the event has started they are late arrivals."""
     with opened(database, writes=True) as events:
         chosen = which(events, event)
-        events.enter(chosen, players)
+        events.enter(chosen, players, different=different)
         count = len(events.get(chosen).players)
     click.echo(f"Entered: {', '.join(players)}. Players now: {count}.")
 
@@ -207,6 +208,17 @@ def start(event: str, database: str | None) -> None:
     with opened(database, writes=True) as events:
         events.start(which(events, event))
     click.echo("Started.")
+
+
+@command.command(epilog="Example: tablekeeper event discard 3 --reason rain")
+@event_argument
+@click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
+@database
+def discard(event: str, reason: str, database: str | None) -> None:
+    """Discard an event that has not started; its name is free again, and `event undo` brings it back."""
+    with opened(database, writes=True) as events:
+        events.discard(which(events, event), reason)
+    click.echo("Discarded.")
 
 
 # --- results -----------------------------------------------------------------------------------

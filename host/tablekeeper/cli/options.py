@@ -52,7 +52,9 @@ def which(events: Events, text: str) -> int:
     found = events.all()
     if text.isdecimal() and any(one.id == int(text) for one in found):
         return int(text)
-    called = [one.id for one in found if one.name == text]
+    named = [one for one in found if one.name == text]
+    # a discarded event gives its name back; one alone is still meant by it
+    called = [one.id for one in named if one.phase != "discarded"] or [one.id for one in named]
     if len(called) > 1:
         numbers = " and ".join(map(str, called))
         raise UserError(f"The events {numbers} are both called '{text}': say the number.")

@@ -19,8 +19,8 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.director.adjudication import asks, with_rates
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.opengames import overdue, player_games
-from tablekeeper.director.events.redraw import DrawReplaced
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats import FORMATS, Format
@@ -203,12 +203,10 @@ class EventPages:
         view = await asyncio.to_thread(self._view, event)
         try:
             await asyncio.to_thread(self._act, view, form)
-        except DrawReplaced as problem:
-            # the same form once more, with what it asks for said
-            again = {key: str(value) for key, value in form.items() if key != "token"} | {"new_draw": "1"}
-            if problem.seed is not None:
-                again["seed"] = str(problem.seed)
-            return self.pages.page(request, "newdraw.html", event=view, problem=problem, again=again)
+        except Unconfirmed as asked:
+            # the same form once more, with the confirmation
+            again = {key: str(value) for key, value in form.items() if key != "token"} | asked.said
+            return self.pages.page(request, "confirm.html", event=view, asked=asked, again=again)
         return RedirectResponse(f"/events/{event}", status_code=303)
 
     def _act(self, view: EventView, form: FormData) -> None:
@@ -216,7 +214,9 @@ class EventPages:
         reason = " ".join(str(form.get("reason", "")).split())
         new_draw = form.get("new_draw") == "1"
         if what == journal.ENTER:
-            events.enter(event, _names(form))
+            events.enter(event, _names(form), different=form.get("different") == "1")
+        elif what == journal.DISCARD:
+            events.discard(event, reason)
         elif what == journal.WITHDRAW:
             ruling = str(form.get("ruling", ""))
             events.withdraw(event, str(form.get("player", "")), reason, ruling=ruling)

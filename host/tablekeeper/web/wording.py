@@ -16,7 +16,8 @@ TENTHS_MS = 10_000
 LOW_MS = 59_000
 
 #: state of an event -> text of its page
-PHASES = {"entries": "Entries", "running": "Running", "over": "Over", "finished": "Finished"}
+PHASES = {"entries": "Entries", "running": "Running", "over": "Over", "finished": "Finished",
+          "discarded": "Discarded"}  # fmt: skip
 
 #: a key of the board -> the label of its button for screen readers
 KEY_NAMES = {"*": "star: back, held: undo", "#": "hash: menu or OK", "0": "0: centre the clock"}

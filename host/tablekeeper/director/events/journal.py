@@ -20,6 +20,7 @@ NEW, ENTER, WITHDRAW, SET, DRAW, START = "new", "enter", "withdraw", "set", "dra
 THROW, COLOURS = "throw", "colours"
 TURN = "turn"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
+DISCARD = "discard"
 RESULT, CANCEL, RULE, FINISH, REOPEN = "result", "cancel", "rule", "finish", "reopen"
 
 #: what happens while an event is played, and changes nothing of what has been played
@@ -81,6 +82,10 @@ def _start(action: Action, tell: Tell) -> str:
     return "the start"
 
 
+def _discard(action: Action, tell: Tell) -> str:
+    return f"the event discarded{_because(action)}"
+
+
 def _table(action: Action, tell: Tell) -> str:
     return f"match {action.body['match']} set up for {pairing_text(action.body['pairing'])}"
 
@@ -139,6 +144,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
         Declared(DRAW, "seed choices? drawn number?", EventState.draw, _draw),
         Declared(THROW, "option after throws", EventState.throw, _throw),
         Declared(START, "", EventState.start, _start),
+        Declared(DISCARD, "reason?", EventState.discard, _discard),
         Declared(COLOURS, "pairing colours", EventState.choose_colours, _colours),
         Declared(TABLE, "match pairing", EventState.table, _table),
         Declared(TURN, "on_turn against", EventState.turn, _turn),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper.director.events.state import EventState
-from tablekeeper.errors import UserError
+from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.formats import Answer
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.text import counted
@@ -17,18 +17,20 @@ _PLACE = ("match", "round", "game", "stage", "phase")
 _TOLD = 3
 
 
-class DrawReplaced(UserError):
-    """An action would replace the draw of a running event; `changes` says how, a text for each pairing."""
+class DrawReplaced(Unconfirmed):
+    """An action would replace the draw of a running event; `facts` say how, a text for each pairing."""
 
-    #: the seed by which it would be replaced, where one was drawn
-    seed: int | None = None
-
-    def __init__(self, changes: tuple[str, ...], draw: int, way: str) -> None:
-        self.changes, self.draw = changes, draw
+    def __init__(self, changes: Sequence[str], draw: int, way: str) -> None:
         more = len(changes) - _TOLD
         rest = [f"{counted(more, 'other pairing', 'other pairings')} would change, too"] if more > 0 else []
         told = "; ".join([*changes[:_TOLD], *rest])
-        super().__init__(f"This would change the draw of a running event: {told}. {way}")
+        super().__init__(
+            f"This would change the draw of a running event: {told}. {way}",
+            f"Replace the draw by draw {draw}?",
+            changes,
+            f"Make draw {draw}",
+            {"new_draw": "1"},
+        )
 
 
 def check(before: EventState, running: Answer | None, after: EventState, way: str = "") -> None:

@@ -14,10 +14,11 @@ from tablekeeper import formats
 from tablekeeper.director.events import document, journal, redraw
 from tablekeeper.director.events.batches import EventBatches
 from tablekeeper.director.events.journal import EVENTS, fold, follow
+from tablekeeper.director.events.names import check_free, check_names
 from tablekeeper.director.events.redraw import DrawReplaced
 from tablekeeper.director.events.sentences import sentence, sentences
 from tablekeeper.director.events.state import EventState
-from tablekeeper.director.events.views import ActionView, EventSummary, EventView
+from tablekeeper.director.events.views import EventSummary, EventView, history, phase
 from tablekeeper.director.events.walkovers import walkovers
 from tablekeeper.director.ranking.finishing import propose_entry, propose_units
 from tablekeeper.director.subscription import Topics
@@ -68,7 +69,7 @@ class Events:
             name=row.name,
             form=state.format,
             created_ms=row.created_ms,
-            phase=_phase(state, answer),
+            phase=phase(state, answer),
             options=dict(state.options),
             draw=state.draws,
             players=tuple(state.entrants),
@@ -80,7 +81,7 @@ class Events:
             answer=answer,
             problem=problem,
             last=len(reading.actions),
-            history=_history(reading),
+            history=history(reading),
         )
 
     def form(self, event: int) -> formats.Format:
@@ -128,9 +129,14 @@ class Events:
             EVENTS.take(state, Action(1, 0, actor, journal.NEW, body), Cursor(body))
             state.check_installed(Cursor(body))
             state.check_options()
+            check_free(state.name, self.all())
             event = self._store.events.create(state.name, state.format.key, [(actor, journal.NEW, body)])
         self._changed(event)
         return event
+
+    def discard(self, event: int, reason: str = "", *, actor: str = "director") -> None:
+        """Discard an event that has not started; an undo brings it back."""
+        self._do(event, actor, journal.DISCARD, {"reason": reason} if reason else {})
 
     def take_in(self, cursor: Cursor, name: str, now_ms: int) -> int:
         """Import a document; return the new event's id. A DocumentError names the place that is wrong."""
@@ -140,11 +146,19 @@ class Events:
         self._changed(event)
         return event
 
-    def enter(self, event: int, players: Sequence[str], *, actor: str = "director") -> None:
-        """Enter players, as late arrivals once the event has started."""
+    def enter(
+        self, event: int, players: Sequence[str], *, different: bool = False, actor: str = "director"
+    ) -> None:
+        """Enter players, as late arrivals once the event has started.
+
+        Names that are written alike are asked about (`Unconfirmed`), unless they are `different` people.
+        """
         names = [" ".join(name.split()) for name in players]
         body: dict[str, Any] = {"players": names}
-        if self._state(event).started:
+        state = self._state(event)
+        if not different:
+            check_names(names, state.entrants)
+        if state.started:
             body["late"] = True
         self._do(event, actor, journal.ENTER, body)
 
@@ -208,7 +222,7 @@ class Events:
         try:
             self._do(event, actor, journal.DRAW, body | self._number(event, new_draw))
         except DrawReplaced as error:
-            error.seed = seed
+            error.said["seed"] = str(seed)
             raise
         return seed
 
@@ -365,6 +379,7 @@ class Events:
 
     def reopen(self, event: int, reason: str, *, actor: str = "director") -> None:
         """Go on after the finish, and say why."""
+        check_free(self._state(event).name, self.all(), event)
         self._do(event, actor, journal.REOPEN, {"reason": reason})
 
     def undo(self, event: int, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
@@ -375,6 +390,8 @@ class Events:
             seq = reading.undoable
             if seq is None:
                 raise UserError("There is nothing to undo.")
+        if reading.state.discarded or reading.state.finished:
+            check_free(reading.state.name, self.all(), event)
         body = {"undoes": seq} | ({"reason": reason} if reason else {})
         self._do(event, actor, UNDO, body)
         return reading.sentences[seq - 1]
@@ -459,7 +476,7 @@ class Events:
             name=row.name,
             title=state.format.title,
             created_ms=row.created_ms,
-            phase=_phase(state, answer),
+            phase=phase(state, answer),
             players=len(state.entrants),
             results=len(state.results),
             winner=None if answer is None else answer.winner,
@@ -479,16 +496,3 @@ class Events:
             self._topics.bump("events", f"event/{event}")
 
 
-def _history(reading: Reading[EventState]) -> tuple[ActionView, ...]:
-    return tuple(
-        ActionView(one.seq, one.at_ms, one.actor, one.action, told, one.seq in reading.state.undone)
-        for one, told in zip(reading.actions, reading.sentences, strict=True)
-    )
-
-
-def _phase(state: EventState, answer: formats.Answer | None) -> str:
-    if state.finished:
-        return "finished"
-    if not state.started:
-        return "entries"
-    return "over" if answer is not None and answer.over else "running"

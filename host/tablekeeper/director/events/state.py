@@ -55,6 +55,7 @@ class EventState:
         self.withdrawn: dict[str, str] = {}
         self.started = False
         self.finished = False
+        self.discarded = False
         #: number of the draw that is played: each one in the place of another counts on
         self.draws = 1
         self.entered: list[Entered] = []
@@ -130,6 +131,8 @@ class EventState:
         """Refuse a second beginning, and what comes after the finish."""
         if (action.seq == 1) != (action.action == "new"):
             raise body.refuse("a journal begins with the action new, and has no second one")
+        if self.discarded:
+            raise body.refuse("the event is discarded: undo that first")
         if self.finished and action.action not in ("reopen", "table"):
             raise body.refuse("the event is finished: reopen it first")
 
@@ -282,6 +285,14 @@ class EventState:
         if len(set(taken)) < len(taken):
             raise body.at("colours").refuse("a colour is named twice")
         self.colours.append(GameColours(body.at("pairing").value, found))
+
+    def discard(self, action: Action, body: Cursor) -> None:
+        """Discard the event before its start."""
+        if body.has("reason"):
+            reason_at(body.at("reason"))
+        if self.started:
+            raise body.refuse("the event has started: undo the start first, or finish it")
+        self.discarded = True
 
     def table(self, action: Action, body: Cursor) -> None:
         """Link a table's match to a pairing."""

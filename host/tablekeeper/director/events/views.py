@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.director.events.state import Claim, Entered
+from tablekeeper.director.events.state import Claim, Entered, EventState
 from tablekeeper.formats import Answer, Format
+from tablekeeper.journal.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class EventView:
     name: str
     form: Format
     created_ms: int
-    phase: str  # "entries", "running", "over" (nothing more is to be played), "finished" (closed)
+    phase: str  # "entries", "running", "over" (nothing more is to be played), "finished", "discarded"
     options: Mapping[str, Any]
     draw: int  # number of the draw that is played
     players: tuple[str, ...]
@@ -63,3 +64,22 @@ class EventView:
         """What of `next` asks for throws of a die."""
         following = () if self.answer is None else self.answer.next
         return tuple(one for one in following if self.form.round_of(one))
+
+
+def history(reading: Reading[EventState]) -> tuple[ActionView, ...]:
+    """Return what was done in an event, in words."""
+    return tuple(
+        ActionView(one.seq, one.at_ms, one.actor, one.action, told, one.seq in reading.state.undone)
+        for one, told in zip(reading.actions, reading.sentences, strict=True)
+    )
+
+
+def phase(state: EventState, answer: Answer | None) -> str:
+    """Return the phase of an event, as `EventView` has it."""
+    if state.discarded:
+        return "discarded"
+    if state.finished:
+        return "finished"
+    if not state.started:
+        return "entries"
+    return "over" if answer is not None and answer.over else "running"

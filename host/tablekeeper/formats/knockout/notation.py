@@ -7,7 +7,11 @@ left in both plays on together; `R` after it is the recharge: a player who loses
 last match of the reunion plays it once more. In a Last Chance numbers name rounds of the Consolation:
 `1.2,A` lets the losers of its second round join with those of Main round A.
 
-Source: docs/rules/backgammon.md, "Events". The numbers are ours: the notation has no name for those rounds.
+Usual ones can be said in words, which follow the number of rounds of the Main: `progressive consolation`
+is `A.B.|.C` in a Main of four rounds, all but the final.
+
+Source: docs/rules/backgammon.md, "Events". The numbers and words are ours: the notation has no
+name for those rounds.
 """
 
 from __future__ import annotations
@@ -19,6 +23,35 @@ from tablekeeper.strictjson import Cursor
 
 #: Main rounds that can be named; the letters R and X have a meaning of their own
 LETTERS = "ABCDEFGHIJKLMNOPQ"
+
+#: usual notations in words: rounds of the Main that send nobody, and what follows
+_WORDS = {
+    "progressive consolation": (1, ""),
+    "double elimination": (0, ".X"),
+    "double elimination with recharge": (0, ".X.R"),
+}
+FIRST_ROUND, CONSOLATION_LOSERS = "first-round consolation", "consolation losers"
+#: what can be said of a Consolation, and of a Last Chance
+CONSOLATION_WORDS = (*_WORDS, FIRST_ROUND)
+LAST_CHANCE_WORDS = (CONSOLATION_LOSERS,)
+
+
+def in_words(text: str, depth: int, numbers: bool = False) -> str:
+    """Return the notation that words stand for in a Main of so many rounds; other texts as they are.
+
+    >>> in_words("Progressive consolation", 4), in_words("double elimination", 3)
+    ('A.B.|.C', 'A.B.|.C.X')
+    """
+    words = " ".join(text.lower().split())
+    if numbers:
+        return "1.2.|" if words == CONSOLATION_LOSERS else text
+    if words == FIRST_ROUND:
+        return "A"
+    if words not in _WORDS:
+        return text
+    without, ending = _WORDS[words]
+    letters = LETTERS[: max(1, depth - without)]
+    return ".".join(letters[:2]) + "".join(f".|.{letter}" for letter in letters[2:]) + ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +67,14 @@ class Drops:
         return tuple(source for entry in self.entries for source in entry)
 
 
-def read_drops(cursor: Cursor, numbers: bool = False) -> Drops | None:
-    """Return the drops in a notation, None for null; `numbers` allows rounds of the Consolation."""
+def read_drops(cursor: Cursor, depth: int, numbers: bool = False) -> Drops | None:
+    """Return the drops in a notation or in words, None for null.
+
+    `depth` counts the rounds of the Main; `numbers` allows rounds of the Consolation.
+    """
     if cursor.value is None:
         return None
-    text = cursor.text()
+    text = in_words(cursor.text(), depth, numbers)
     entries: list[tuple[str, ...]] = []
     reunion = recharge = False
     for token in text.strip().strip(".").split("."):

@@ -11,8 +11,15 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout import picture
 from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch
+from tablekeeper.formats.knockout.draw import bracket_size
 from tablekeeper.formats.knockout.futures import futures
-from tablekeeper.formats.knockout.notation import LETTERS, Drops, read_drops
+from tablekeeper.formats.knockout.notation import (
+    CONSOLATION_WORDS,
+    LAST_CHANCE_WORDS,
+    LETTERS,
+    Drops,
+    read_drops,
+)
 from tablekeeper.formats.knockout.places import criteria
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
@@ -43,11 +50,12 @@ class Knockout(Format):
         Option("sets", "Best of so many sets", "whole", 1, low=1, high=99,
                help="Odd. With more than one the score counts sets."),
         Option("consolation", "Progressive Consolation", "text", None, empty=True, names="none",
-               help="Drop notation, such as A.B.|.C.|"),
+               help=f"Drop notation, such as A.B.|.C.|, or words: {', '.join(CONSOLATION_WORDS)}."),
         Option("consolation_length", "Points in the Consolation, per round", "rounds", None, empty=True,
                names="none", help="Left out: as in the Main."),
         Option("last_chance", "Last Chance", "text", None, empty=True, names="none",
-               help="Drop notation; numbers are rounds of the Consolation, such as 1.2.|"),
+               help="Drop notation; numbers are rounds of the Consolation, such as 1.2.|, or words: "
+               f"{', '.join(LAST_CHANCE_WORDS)}."),
         Option("last_chance_length", "Points in the Last Chance, per round", "rounds", None, empty=True,
                names="none", help="Left out: as in the Main."),
         Option("seed", "Seed of the draw", "whole", None, empty=True,
@@ -91,9 +99,10 @@ class Knockout(Format):
     def drops(self, event: Event, options: Cursor | None = None) -> tuple[Drops | None, Drops | None]:
         """Return the notations of the Consolation and of the Last Chance."""
         at = options.path if options else "options"
+        depth = bracket_size(len(event.players) + event.options["late"]).bit_length() - 1
         return (
-            read_drops(Cursor(event.options["consolation"], f"{at}.consolation")),
-            read_drops(Cursor(event.options["last_chance"], f"{at}.last_chance"), numbers=True),
+            read_drops(Cursor(event.options["consolation"], f"{at}.consolation"), depth),
+            read_drops(Cursor(event.options["last_chance"], f"{at}.last_chance"), depth, numbers=True),
         )
 
     # Results

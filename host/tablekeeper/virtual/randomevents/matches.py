@@ -35,10 +35,11 @@ def _couples(form: Format, event: Event, chance: random.Random) -> Results:
 
 
 def _knockout_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
-    consolation = chance.choice([None, "A.B.|.C.|", "A.B.|.C.|", "AB.C", "A.B.|.C.X.R", "A.B.X", "B"])
+    consolation = chance.choice([None, "A.B.|.C.|", "progressive consolation", "AB.C", "A.B.|.C.X.R", "A.B.X",
+                                 "B", "double elimination", "double elimination with recharge"])  # fmt: skip
     last = None
-    if consolation and "X" not in consolation:
-        last = chance.choice([None, "1.2.|", "1,2", "1.D"])
+    if consolation and "X" not in consolation and "double" not in consolation:
+        last = chance.choice([None, "consolation losers", "1,2", "1.D" if "B" in consolation else "1"])
     return {
         "length": [chance.randint(3, 9) for _ in range(chance.randint(1, 3))],
         "sets": chance.choice([1, 1, 1, 3]),

@@ -1,0 +1,37 @@
+"""Names of events and of their players: which are taken, and which are asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tablekeeper.director.events.unconfirmed import Unconfirmed
+from tablekeeper.director.events.views import EventSummary
+from tablekeeper.errors import UserError
+from tablekeeper.text import listing
+
+
+def check_free(name: str, events: Iterable[EventSummary], own: int = 0) -> None:
+    """Refuse the name of another event that is entered or played; `own` is the event that is to have it."""
+    for one in events:
+        if one.name.casefold() == name.casefold() and one.id != own and one.phase in ("entries", "running"):
+            raise UserError(
+                f"Event {one.id} is called {one.name}, too: finish or discard it, or take another name."
+            )
+
+
+def check_names(names: Iterable[str], entered: Iterable[str]) -> None:
+    """Ask about new names that differ from others of the event only in the size of their letters."""
+    known = {name.casefold(): name for name in entered}
+    twice = []
+    for name in names:
+        other = known.setdefault(name.casefold(), name)
+        if other != name:
+            twice.append(f'"{name}" and "{other}"')
+    if twice:
+        raise Unconfirmed(
+            f"{listing(twice)} are written alike: if they are different people, enter them with --different.",
+            "Different people?",
+            [f"{two} differ only in capital letters." for two in twice],
+            "They are different people",
+            {"different": "1"},
+        )

@@ -1,0 +1,19 @@
+"""The refusal of an action of an event that needs the director's confirmation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tablekeeper.errors import UserError
+
+
+class Unconfirmed(UserError):
+    """An action that needs a confirmation; commands print the sentence, a page asks `question`."""
+
+    def __init__(
+        self, sentence: str, question: str, facts: Sequence[str], button: str, said: Mapping[str, str]
+    ) -> None:
+        super().__init__(sentence)
+        self.question, self.facts, self.button = question, tuple(facts), button
+        #: fields of the form by which it is confirmed
+        self.said = dict(said)
