@@ -165,6 +165,17 @@ def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no, league, tm
     assert event("export", league) == before
 
 
+def test_next_without_an_event_lists_what_waits_for_a_board(event):
+    event("new", "championship", "Waiting", "--first-to", 1)
+    assert event("next") == "Nothing waits for a board.\n"
+    for name, players in (("Beginners", ("Ann", "Bob")), ("Championship", ("Cid", "Dan"))):
+        event("new", "knockout", name)
+        event("enter", name, *players)
+        event("start", name)
+    assert event("next") == "Championship: match A1: Cid v Dan\nBeginners: match A1: Ann v Bob\n"
+    assert [one["event"] for one in json.loads(event("next", "--json"))] == [3, 2]
+
+
 def test_an_event_that_has_not_started(event, no, tmp_path):
     event("new", "championship", "Cup", "--first-to", 2)
     assert "has not started" in no("standings", 1)

@@ -131,7 +131,7 @@ def test_throws_know_their_event(room):
     board.opening()
     room.send(board)
     assert {throw.event for throw in told(room)} == {"Cup"}
-    room.director.events.new("Cup", "knockout", {"length": 1})
+    room.director.events.new("Other cup", "knockout", {"length": 1})
     assert {throw.event for throw in told(room)} == {f"Cup ({event})"}
 
 

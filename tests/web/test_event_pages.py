@@ -355,6 +355,15 @@ def test_names_alike_are_asked_about_and_an_event_is_discarded_and_brought_back(
     assert director.events.get(event).phase == "entries"
 
 
+def test_the_list_of_events_says_which_match_gets_a_free_board(browser, director):
+    for name, players in (("Beginners", ["Ann", "Bob"]), ("Championship", ["Cid", "Dan"])):
+        event = director.events.new(name, "knockout")
+        director.events.enter(event, players)
+        director.events.start(event)
+    queue = browser.get("/events", headers=PAGE).text.partition('id="e-queue"')[2]
+    assert 0 < queue.index("A1: Cid v Dan") < queue.index("A1: Ann v Bob")
+
+
 def test_another_draw_is_asked_about_before_it_replaces_the_one_that_is_played(browser, director):
     event = director.events.new("Cup", "knockout", {"length": 5})
     director.events.enter(event, ["Ann", "Bob", "Cid", "Dan"])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -12,6 +14,8 @@ from rich.table import Table
 from tablekeeper.cli.eventfiles import write_document, write_out
 from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
 from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
+from tablekeeper.director.events.boardqueue import board_queue
+from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import document
 from tablekeeper.formats.wording import pairing_text
@@ -60,12 +64,18 @@ def history(event: str, as_json: bool, database: str | None) -> None:
 
 
 @click.command("next", epilog="Example: tablekeeper event next 3")
-@event_argument
+@click.argument("event", metavar="[EVENT]", required=False)
 @as_json
 @database
-def next_games(event: str, as_json: bool, database: str | None) -> None:
-    """List what is to be played, and which claims of tables wait for an answer."""
+def next_games(event: str | None, as_json: bool, database: str | None) -> None:
+    """List what is to be played, and which claims of tables wait for an answer.
+
+    Without EVENT: of all running events, in the order in which free boards go to their matches.
+    """
     with opened(database, writes=False) as events:
+        if event is None:
+            _say_queue(board_queue([events.get(one.id) for one in events.all()]), as_json)
+            return
         chosen = which(events, event)
         view, pairings = events.get(chosen), events.next_colours(chosen)
     if as_json:
@@ -91,6 +101,16 @@ def next_games(event: str, as_json: bool, database: str | None) -> None:
         )
     elif not pairings:
         click.echo("Nothing is to be played.")
+
+
+def _say_queue(queue: list[tuple[EventView, Mapping[str, Any]]], as_json: bool) -> None:
+    if as_json:
+        say_json([{"event": view.id, **number(pairing)} for view, pairing in queue])
+        return
+    for view, pairing in queue:
+        click.echo(f"{view.name}: {pairing_text(pairing)}")
+    if not queue:
+        click.echo("Nothing waits for a board.")
 
 
 @click.command(epilog="Example: tablekeeper event standings 3 --explain")

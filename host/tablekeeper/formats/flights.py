@@ -21,34 +21,29 @@ class Flight:
 
 
 def on_boards(
-    flights: Sequence[Flight],
-    free: int,
-    playing: Collection[str] = (),
-    first: Sequence[str] = PRECEDENCE,
-) -> list[tuple[str, Mapping[str, Any]]]:
-    """Return the matches for so many free boards, the most urgent first: flight and match.
+    flights: Sequence[Flight], playing: Collection[str] = (), first: Sequence[str] = PRECEDENCE
+) -> list[tuple[Flight, Mapping[str, Any]]]:
+    """Return the matches that can be put on boards, the most urgent first: flight and match.
 
-    Flights named in `first` (in any case of letters) come before all others, and within that a Main before
+    Flights that have a word of `first` in their name come before all others, and within that a Main before
     what is beside it, then flights in the order given. A player sits at one board at a time: matches of
-    those `playing`, or put on a board before, wait.
+    those `playing`, or of somebody in a match before, wait.
     """
-    preferred = {name.casefold() for name in first}
     order = sorted(
         (
-            (flight.name.casefold() not in preferred, _beside(match), seat, place)
+            (not any(word in flight.name.casefold() for word in first), _beside(match), seat, place)
             for seat, flight in enumerate(flights)
             for place, match in enumerate(flight.waiting)
         )
     )
     busy = set(playing)
-    found: list[tuple[str, Mapping[str, Any]]] = []
+    found: list[tuple[Flight, Mapping[str, Any]]] = []
     for _, _, seat, place in order:
-        if len(found) >= free:
-            break
         match = flights[seat].waiting[place]
-        if busy.isdisjoint(match["players"]):
-            busy.update(match["players"])
-            found.append((flights[seat].name, match))
+        names = match.get("players", ())
+        if busy.isdisjoint(names):
+            busy.update(names)
+            found.append((flights[seat], match))
     return found
 
 

@@ -18,6 +18,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.adjudication import asks, with_rates
 from tablekeeper.director.events import journal
+from tablekeeper.director.events.boardqueue import board_queue
 from tablekeeper.director.events.opengames import overdue, player_games
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.unconfirmed import Unconfirmed
@@ -111,7 +112,11 @@ class EventPages:
     async def _index_part(self) -> Fragment:
         def render() -> Fragment:
             now = self.pages.service.clock.now_ms()
-            return self.pages.part("_events.html", now, events=self._events.all()[::-1])
+            found = self._events.all()
+            queue = board_queue([self._events.get(one.id) for one in found if one.phase == "running"])
+            return self.pages.part(
+                "_events.html", now, events=found[::-1], queue=queue, pairing_text=pairing_text
+            )
 
         return await self.pages.fragments.get("events", render)
 
