@@ -47,6 +47,8 @@ event overdue Tourney
 event results Tourney results.csv --confirm
 event results Tourney results.csv --confirm
 event throw League "Bob 5, Ann 3"
+event new knockout Rain
+event discard Rain --reason rain
 event start "Spring cup"
 event start League
 event colours "Spring cup" "Ann red+blue, Bob green+yellow, Cid black+white"

@@ -22,6 +22,7 @@ from tablekeeper.fairness.throws import (
     UNDONE,
     UNKNOWN,
 )
+from tablekeeper.strictjson import Cursor
 from tableprograms.race import rules as racerules
 from tests.director.walks import step
 from tests.startedevent import started_event
@@ -131,7 +132,8 @@ def test_throws_know_their_event(room):
     board.opening()
     room.send(board)
     assert {throw.event for throw in told(room)} == {"Cup"}
-    room.director.events.new("Other cup", "knockout", {"length": 1})
+    copy = {"format": "knockout", "name": "Cup", "players": ["Ann", "Bob"], "results": []}
+    room.director.events.take_in(Cursor(copy), "Cup", 0)
     assert {throw.event for throw in told(room)} == {f"Cup ({event})"}
 
 

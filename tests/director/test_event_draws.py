@@ -6,25 +6,12 @@ import pytest
 
 from tablekeeper.audit import audit
 from tablekeeper.director.events.redraw import DrawReplaced
-from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
-from tablekeeper.store import open_store
 from tablekeeper.strictjson import Cursor
 from tests.director.test_event_presence import read_back
-from tests.director.test_event_service import Clock, untouched
+from tests.director.test_event_service import untouched
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
-
-
-@pytest.fixture
-def store():
-    with open_store("sqlite://", now=Clock(), threaded=False) as opened:
-        yield opened
-
-
-@pytest.fixture
-def events(store):
-    return Events(store)
 
 
 @pytest.fixture

@@ -5,23 +5,10 @@ import re
 import pytest
 
 from tablekeeper.audit import audit
-from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.unconfirmed import Unconfirmed
-from tablekeeper.store import open_store
 from tablekeeper.strictjson import Cursor
 from tests.director.test_event_presence import read_back
-from tests.director.test_event_service import Clock, untouched
-
-
-@pytest.fixture
-def store():
-    with open_store("sqlite://", now=Clock(), threaded=False) as opened:
-        yield opened
-
-
-@pytest.fixture
-def events(store):
-    return Events(store)
+from tests.director.test_event_service import untouched
 
 
 def test_one_running_event_of_a_name(store, events):
