@@ -1,14 +1,14 @@
-"""Draws the board's fonts and writes them as firmware/lib/tabledevice/font.py.
+"""Draws the board's fonts and writes them as font.py and glyphs.py in firmware/lib/tabledevice.
 
 The small font is a sheet of pixels (small_font.txt); the clock's digits are strokes of a square pen, the same
-strokes at both sizes. Run this file after changing either; a test holds font.py against it.
+strokes at both sizes. Run this file after changing either; a test holds what it writes against it.
 """
 
 from itertools import pairwise
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-FONT = HERE.parent.parent / "firmware" / "lib" / "tabledevice" / "font.py"
+DEVICE = HERE.parent.parent / "firmware" / "lib" / "tabledevice"
 BIG = "0123456789:.- "
 #: words (two columns each) of a page of a big character, by its height in pages
 WORDS = {2: 4, 3: 6}
@@ -20,7 +20,12 @@ HEAD = '''"""The fonts, as the display's own column bytes (lowest bit on top): t
 Made by tests/tabledevice/make_font.py from a sheet of pixels and a table of strokes: change those.
 """
 
-from array import array
+# what they are made of is unloaded when the board has started: it holds each of them twice
+from tabledevice.glyphs import BIG2 as BIG2
+from tabledevice.glyphs import BIG3 as BIG3
+from tabledevice.glyphs import LEFTS as LEFTS
+from tabledevice.glyphs import MIDDLES as MIDDLES
+from tabledevice.glyphs import RIGHTS as RIGHTS
 
 #: the first and the last code of the small font, and the letters that have the places below the first one and
 #: behind the last; what is in neither shows as UNKNOWN
@@ -44,6 +49,14 @@ COLON = 10
 POINT = 11
 MINUS = 12
 SPACE = 13
+'''
+
+GLYPHS = '''"""The pictures of the fonts (`font`). Loaded for it, and unloaded when the board has started.
+
+Made by tests/tabledevice/make_font.py from a sheet of pixels and a table of strokes: change those.
+"""
+
+from array import array
 '''
 
 #: Strokes on a grid of 9 x 19 (x 0..8, y 0..18): the path of the pen's corner, curves cut at 45 degrees.
@@ -133,8 +146,8 @@ def words(name: str, data: bytes, comment: str = "") -> str:
     return f'{told}{name} = array(\n    "H",\n' + "".join(f'    b"{row}"\n' for row in rows) + ")\n"
 
 
-def source() -> str:
-    """Return the text of font.py."""
+def sources() -> dict[str, str]:
+    """Return the texts of font.py and glyphs.py by name."""
     glyphs = small()
     codes = [code for code, _ in glyphs]
     # a code's own place, so that drawing need not compute it; letters where no code is
@@ -142,16 +155,18 @@ def source() -> str:
     placed = [*glyphs[count : count + 32], *glyphs[:count], *glyphs[count + 32 :]]
     sheet = [columns + b"\0" for _, columns in placed]
     parts = [
-        HEAD.format(last=last(codes), letters="".join(map(chr, codes[last(codes) - 31 :])), big=BIG),
+        GLYPHS,
         "#: 5x7 pixels and a gap: two columns of each glyph in a word of LEFTS, of MIDDLES and of RIGHTS\n"
         + "".join(words(name, b"".join(cell[at : at + 2] for cell in sheet)) for name, at in COLUMNS.items()),
     ]
     for height in (2, 3):
         comment = f"{WORDS[height]} words for each of a big character's {height} pages, the top one first"
         parts.append(words(f"BIG{height}", b"".join(cell(one, height) for one in BIG), comment))
-    return "\n".join(parts)
+    head = HEAD.format(last=last(codes), letters="".join(map(chr, codes[last(codes) - 31 :])), big=BIG)
+    return {"font.py": head, "glyphs.py": "\n".join(parts)}
 
 
 if __name__ == "__main__":
-    FONT.write_text(source(), "utf-8")
-    print(f"{FONT.name}: {FONT.stat().st_size} bytes of source")
+    for name, text in sources().items():
+        (DEVICE / name).write_text(text, "utf-8")
+        print(f"{name}: {len(text.encode())} bytes of source")

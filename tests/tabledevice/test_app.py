@@ -4,7 +4,7 @@ import pytest
 
 from tablecore import hostlink
 from tabledevice import journal as journals
-from tabledevice import texts
+from tabledevice.texts import welcome
 from tableprograms.backgammon import sheet as match
 from tests.tabledevice.hands import Host, Table
 
@@ -124,7 +124,7 @@ def test_without_memory_or_display_a_match_is_played_to_its_end(fram, oled):
     table = Table(fram=fram, oled=oled)
     table.wait(2500)
     if oled:
-        assert table.reads(texts.STORAGES[journals.RAM_ONLY], page=5)
+        assert table.reads(welcome.STORAGES[journals.RAM_ONLY], page=5)
     assert table.log()[0] == ("boot", 0, 1 if fram else 0, 1 if oled else 0)
     host = Host(table)
     table.set_up("#", "1", "3", "#", "1")

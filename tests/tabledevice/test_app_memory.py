@@ -6,6 +6,7 @@ from tablecore import messages, records
 from tabledevice import journal as journals
 from tabledevice import texts
 from tabledevice.canvas import Canvas
+from tabledevice.texts import rare, welcome
 from tableprograms.backgammon import sheet as match
 from tablesim.fram import Fram
 from tests.tabledevice.hands import Host, Table
@@ -114,10 +115,10 @@ def test_the_memory_of_another_board_is_asked_about_and_left_alone():
     fram = foreign_memory()
     before = bytes(fram.memory)
     table = Table(fram=fram)
-    assert table.reads(texts.STORAGES[journals.FOREIGN], page=5)
+    assert table.reads(welcome.STORAGES[journals.FOREIGN], page=5)
     assert table.reads(texts.FOREIGN)
     table.set_up().press(*TO_TURN).win(0)
-    assert table.hold("#").said != texts.MEMORY_TAKEN, "not in the middle of a match"
+    assert table.hold("#").said != rare.MEMORY_TAKEN, "not in the middle of a match"
     table.wait(60_000)
     table.board.power_off()
     assert bytes(fram.memory) == before
@@ -134,7 +135,7 @@ def test_a_held_key_takes_the_memory_of_another_board_and_the_host_hears_of_it()
     table.wait(2500)
     old = table.app.journal.id
     table.hold("#")
-    assert table.said == texts.MEMORY_TAKEN
+    assert table.said == rare.MEMORY_TAKEN
     table.set_up().press(*TO_TURN)
     table.wait(4000)
     new = table.app.journal.id
@@ -153,7 +154,7 @@ def test_a_memory_that_cannot_be_taken_is_said_and_the_board_goes_on():
     table.wait(2500)
     table.board.fram.failed = True
     table.hold("#")
-    assert table.said == texts.MEMORY_REFUSED
+    assert table.said == rare.MEMORY_REFUSED
     table.set_up().press(*TO_TURN)
     table.hold("*")
     assert table.log()[-1] == ("undo", 0, 0, 0)
@@ -343,7 +344,7 @@ def test_where_records_are_missing_a_result_charges_nobody(filled):
 def test_before_a_match_the_players_may_give_the_oldest_one_up(filled):
     table = again(filled)
     first = table.log().index(("match", match.VERSION, 9, 1))
-    assert table.hold("#").said != texts.FREED, "not in the middle of a match"
+    assert table.hold("#").said != rare.FREED, "not in the middle of a match"
     table.win(0)
     assert table.app.journal.freed == 0
     # the director's closing of the match
@@ -356,7 +357,7 @@ def test_before_a_match_the_players_may_give_the_oldest_one_up(filled):
     assert table.reads(texts.HASH_FREES)
     room = table.app.journal.room()
     table.hold("#")
-    assert table.said == texts.FREED
+    assert table.said == rare.FREED
     assert table.log(table.last - 1) == [("freed", 0, 0, 0)]
     assert records.unpack(table.record(table.last))[6:] == (first, first)
     assert table.app.journal.room() == room + first - 1
@@ -377,7 +378,7 @@ def test_a_match_that_fills_the_memory_alone_gives_way_but_for_its_last_game():
     assert table.reads(texts.HASH_FREES)
     packed = table.sheet.pack()
     table.hold("#").wait(1500)
-    assert table.said == texts.FREED
+    assert table.said == rare.FREED
     assert table.app.journal.freed == mark
     assert table.app.journal.storage() == journals.GOOD
     table.power_cycle()
@@ -401,6 +402,6 @@ def test_a_match_that_fills_the_memory_alone_gives_way_but_for_its_last_game():
 def test_nothing_is_given_up_while_there_is_room(table):
     table.set_up("#", "1", "1", "#", "6").press(*TO_TURN).win(0)
     table.hold("#")
-    assert table.said != texts.FREED
+    assert table.said != rare.FREED
     assert table.app.journal.freed == 0
     assert ("freed", 0, 0, 0) not in table.log()

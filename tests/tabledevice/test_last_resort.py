@@ -8,7 +8,8 @@ import tomllib
 
 import pytest
 
-from tabledevice import opening, rescue, texts
+from tabledevice import opening, rescue
+from tabledevice.texts import rare
 from tablekeeper.games import catalogue
 from tablesim import pixels
 from tablesim.endings import Interrupted
@@ -103,7 +104,7 @@ def restart(table):
 
 
 def says_stopped(table):
-    return all(table.reads(texts.STOPPED[line], 2 + line) for line in range(1, len(texts.STOPPED)))
+    return all(table.reads(rare.STOPPED[line], 2 + line) for line in range(1, len(rare.STOPPED)))
 
 
 def blinks(table):

@@ -10,6 +10,7 @@ import pytest
 from tablecore import hostlink, records
 from tabledevice import journal as journals
 from tabledevice import opening, rescue, texts
+from tabledevice.texts import rare
 from tablekeeper.games import catalogue
 from tableprograms.backgammon import sheet as match
 from tablesim.processor import Processor
@@ -259,8 +260,8 @@ def test_when_nothing_helps_a_screen_says_what_to_do(table, monkeypatch):
         table.wait(60_000)
         assert table.board.resets == life, "neither the loop nor the watchdog ends it"
         assert bytes(table.board.pixels) == drawn
-        for line in range(1, len(texts.STOPPED)):
-            assert table.reads(texts.STOPPED[line], 2 + line)
+        for line in range(1, len(rare.STOPPED)):
+            assert table.reads(rare.STOPPED[line], 2 + line)
         assert lamps == {(True,) * 4, (False,) * 4}
         assert table.board.leds in lamps
     # and the log is kept

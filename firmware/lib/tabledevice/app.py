@@ -88,6 +88,7 @@ class App:
             # only another board's memory is begun anew
             hardware.discard(Journal, "format", "_draw_id", "snapshot", "count_boot", "last_alive")
         hardware.forget("tabledevice.panel")
+        hardware.forget("tabledevice.glyphs")
         hardware.discard(App, "_discard_opening")
 
     def _anew(self):

@@ -1,7 +1,7 @@
 """When the memory is full: lets the players give up the oldest match. Loaded only then."""
 
 from tablecore import records
-from tabledevice import texts
+from tabledevice.texts import rare
 
 
 def free_oldest(app, now):
@@ -24,4 +24,4 @@ def free_oldest(app, now):
     app.record(records.FREED, 0, 0, 0, now, last, last - before)
     journal.free(last)
     # looking through a full memory takes seconds
-    app.flash(texts.FREED, app.hardware.now())
+    app.flash(rare.FREED, app.hardware.now())

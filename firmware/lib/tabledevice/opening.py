@@ -5,7 +5,6 @@ Loaded only for that; unloaded when the next program is loaded.
 
 from tablecore import records
 from tablecore.sheets.fold import Fold
-from tabledevice import texts
 
 
 def start(app):
@@ -39,10 +38,12 @@ def _find_base(journal, seq):
 
 def take_memory(app, now):
     """Wipe the memory of another board, which the players have agreed to, and begin a log in it."""
+    from tabledevice.texts import rare
+
     try:
         app.journal.format()
     except OSError:
-        app.refuse(texts.MEMORY_REFUSED, now)
+        app.refuse(rare.MEMORY_REFUSED, now)
         return
     app.fold = Fold(app.journal.read)
     app.faults.memory_expected = True
@@ -50,4 +51,4 @@ def take_memory(app, now):
     if app.cable.connected:
         # another journal: the host is to be told from the beginning
         app.cable.greet(now)
-    app.flash(texts.MEMORY_TAKEN, now)
+    app.flash(rare.MEMORY_TAKEN, now)

@@ -1,16 +1,16 @@
 """The screen of a board that stopped after repeated failures: what to do."""
 
-from tabledevice import texts
 from tabledevice.canvas import Canvas
 from tabledevice.oled import Oled
+from tabledevice.texts import rare
 
 
 def draw(canvas, line=""):
     """Draw the sentences, and below them what the failure was."""
     canvas.clear()
-    canvas.large_centre(0, texts.STOPPED[0])
-    for place in range(1, len(texts.STOPPED)):
-        canvas.centre(2 + place, texts.STOPPED[place])
+    canvas.large_centre(0, rare.STOPPED[0])
+    for place in range(1, len(rare.STOPPED)):
+        canvas.centre(2 + place, rare.STOPPED[place])
     canvas.centre(7, line)
 
 

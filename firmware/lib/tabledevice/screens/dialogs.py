@@ -2,7 +2,6 @@
 
 from micropython import const
 
-from tabledevice import texts
 from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, fitting
 
 #: kinds of screens, as in tabledevice.screens
@@ -26,10 +25,12 @@ def draw(canvas, view):
         for place in range(min(_LINES, len(view.lines))):
             canvas.centre(_first_page(len(view.lines)) + place, view.lines[place])
     else:
-        canvas.large_centre(0, texts.WELCOME[0])
-        canvas.large_centre(2, texts.WELCOME[1])
-        canvas.centre(4, texts.LINKS[view.link])
-        canvas.centre(5, texts.STORAGES[view.storage], 0, COLUMNS, view.storage != 1)
+        from tabledevice.texts import welcome
+
+        canvas.large_centre(0, welcome.WELCOME[0])
+        canvas.large_centre(2, welcome.WELCOME[1])
+        canvas.centre(4, welcome.LINKS[view.link])
+        canvas.centre(5, welcome.STORAGES[view.storage], 0, COLUMNS, view.storage != 1)
 
 
 def _title(canvas, title):

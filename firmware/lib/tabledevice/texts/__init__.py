@@ -16,9 +16,6 @@ OVERTIME = "Flag: overtime begins"
 OTHER_CONFIRMS = "The other confirms"
 NOTHING_HERE = "No meaning here"
 MEMORY_FULL = "Log full: no dice"
-FREED = "Oldest match given up"
-MEMORY_TAKEN = "Memory is empty now"
-MEMORY_REFUSED = "Memory cannot be used"
 UNDO_LOST = "Log lost: no undo"
 BATTERY_LOW = "Battery is nearly out"
 BATTERY_SIGN = "BAT"
@@ -46,17 +43,6 @@ WAITING_FOR_BOTH = "waiting for both"
 AGREED = "both agree"
 FLAG = "FLAG"
 WINS = "%s wins"
-WELCOME = ("Table", "keeper")
-STOPPED = ("STOPPED", "The program fails.", "The log is kept.", "Switch off and on,", "tell the director.")
-LINKS = ("Host: no cable", "Host: calling", "Host: connected", "Host: sending")
-STORAGES = (
-    "Log: RAM only!",
-    "Log: kept",
-    "Log: nearly full",
-    "Log: FULL",
-    "Log: foreign!",
-    "Log: volatile!",
-)
 STORAGE_SIGNS = ("RAM", "", "low", "FULL", "RAM", "RAM!")
 SEATS = ("Left", "Right")
 PAUSES = (
