@@ -58,10 +58,16 @@ def test_throws_of_a_board_are_proposed_as_the_lots(room, league, board):
     assert first(room, league)["positions"] == ["Ann", "Bob", "Cid"]
 
 
-def test_what_was_taken_back_or_called_off_does_not_count(room, league, board):
+def test_a_throw_that_was_taken_back_does_not_count(room, league, board):
     roll(room, board, (0, 3), (1, 5))
     board.undo(board.last)
-    roll(room, board, (1, 1))
+    roll(room, board, (1, 1), (2, 4))
+    [claim] = room.director.events.get(league).claims
+    assert claim.result["lots"] == [["Ann", 3], ["Bob", 1], ["Cid", 4]]
+
+
+def test_a_round_that_was_called_off_does_not_count(room, league, board):
+    roll(room, board, (0, 3), (1, 5))
     board.write(records.ROLL, records.NOBODY)
     roll(room, board, (0, 6), (1, 5), (2, 4), first=7)
     [claim] = room.director.events.get(league).claims
