@@ -20,10 +20,10 @@ FIVE_POINTS_UP = ("#", "1", "5", "#", "5")
 
 
 def folded(log):
-    """Fold a log, {sequence: record}, from its first record; return the sheet."""
-    fold = Fold(log.get)
-    for seq in sorted(log):
-        fold.apply(*records.unpack(log[seq]))
+    """Fold a list of records, one after the other; return the sheet."""
+    fold = Fold({records.sequence(record): record for record in log}.get)
+    for record in log:
+        fold.apply(*records.unpack(record))
     return fold.sheet
 
 
@@ -173,7 +173,7 @@ class Table:
 
     def folded(self):
         """The sheet that follows from the log alone."""
-        return folded({seq: self.record(seq) for seq in range(1, self.last + 1)})
+        return folded([self.record(seq) for seq in range(1, self.last + 1)])
 
     def shows_hint(self):
         """Return whether the hint that the program means is what the display's last line shows."""
@@ -260,7 +260,7 @@ class Host:
 
     def folded(self):
         """The sheet that follows from the records of the board's journal that are stored here."""
-        return folded(self.store[self.table.app.journal.id])
+        return folded([record for _, record in sorted(self.store[self.table.app.journal.id].items())])
 
     def order(self, verb, tail, *, number=None, match=0, expected=records.NONE, void=records.NONE, wait=600):
         """Send a command and return its answer: (status, sequence, reason)."""

@@ -4,8 +4,8 @@ import pytest
 
 from tablecore import messages, records
 from tableprograms.backgammon import sheet as match
-from tests.tabledevice.hands import Host, Table
-from tests.tabledevice.test_power import ALIVE_MS, GAP_MS, Uncut, folded, played, whole_records
+from tests.tabledevice.hands import Host, Table, folded
+from tests.tabledevice.test_power import ALIVE_MS, GAP_MS, Uncut, played, whole_records
 
 #: a game, a break that lasts too long, the next game with a clock from its first move on
 EVENING = (
@@ -36,11 +36,11 @@ def check(uncut, table):
     if table.app.journal.id != uncut.journal:
         assert not complete
         return
-    before = folded(complete).sheet
+    before = folded(complete)
     log = [table.record(seq) for seq in range(1, table.last + 1)]
     assert log[: len(complete)] == complete
     sheet = table.sheet
-    assert sheet.pack() == folded(log).sheet.pack()
+    assert sheet.pack() == folded(log).pack()
     assert sheet.breaks == before.breaks
     assert log[len(complete)][4] == records.BOOT
     rest = [(record[4], record[7]) for record in log[len(complete) + 1 :]]

@@ -3,10 +3,9 @@
 import pytest
 
 from tablecore import frames, messages, records
-from tablecore.sheets.fold import Fold
 from tabledevice import texts
 from tableprograms.backgammon import sheet as match
-from tests.tabledevice.hands import Host
+from tests.tabledevice.hands import Host, folded
 
 TO_TURN = ("3", "1", 1, 0)
 
@@ -154,23 +153,15 @@ def committed(log, first):
     log.append(records.pack(1, len(log) + 1, records.COMMIT, 2, records.MATCH, 0, 0, first, 0))
 
 
-def folded(log):
-    """Return the fold of a log."""
-    fold = Fold(lambda seq: log[seq - 1])
-    for record in log:
-        fold.apply(*records.unpack(record))
-    return fold
-
-
 def test_a_set_up_has_its_effect_at_its_commit():
     log = []
     committed(log, run_of(log, 5))
-    before = folded(log).sheet
+    before = folded(log)
     assert before.length == 5
     first = run_of(log, 7)
-    assert folded(log).sheet.pack() == before.pack()
+    assert folded(log).pack() == before.pack()
     committed(log, first)
-    assert folded(log).sheet.length == 7
+    assert folded(log).length == 7
 
 
 def test_a_set_up_that_power_has_cut_off_is_committed_by_nobody():
@@ -178,4 +169,4 @@ def test_a_set_up_that_power_has_cut_off_is_committed_by_nobody():
     first = run_of(log, 5)
     log.append(records.pack(1, len(log) + 1, records.BOOT, 0, 1, 1, 0, records.NONE, 2))
     committed(log, first)
-    assert folded(log).sheet.phase == match.EMPTY
+    assert folded(log).phase == match.EMPTY

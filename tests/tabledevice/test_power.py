@@ -11,10 +11,9 @@ import random
 import pytest
 
 from tablecore import records
-from tablecore.sheets.fold import Fold
 from tabledevice import journal as journals
 from tableprograms.backgammon import sheet as match
-from tests.tabledevice.hands import Table
+from tests.tabledevice.hands import Table, folded
 
 #: an opening, dice, a double taken, a stop, a press taken back, a gammon agreed, the next game, a drop
 GAME = (
@@ -84,14 +83,6 @@ def whole_records(memory, journal):
     return [found[seq] for seq in sorted(found)]
 
 
-def folded(log):
-    """Return the fold of a list of records."""
-    fold = Fold(lambda seq: log[seq - 1])
-    for record in log:
-        fold.apply(*records.unpack(record))
-    return fold
-
-
 class Uncut:
     """The game as it goes when nothing happens."""
 
@@ -126,9 +117,8 @@ def flag():
     return uncut
 
 
-def follows(fold):
+def follows(sheet):
     """Return the kinds that have to be written after a boot, by themselves."""
-    sheet = fold.sheet
     if sheet.clock.flagged != match.NOBODY and match.OPENING <= sheet.phase <= match.DOUBLED:
         return [records.RESULT]
     return [records.END] if sheet.phase == match.RESULT and sheet.confirmed == 3 else []
@@ -155,16 +145,16 @@ def check_after_cut(uncut, table):
     assert [one[4] for one in log[now + 1 :]] == follows(folded(log[: now + 1]))
     again = folded(log)
     sheet = table.sheet
-    assert sheet.pack() == again.sheet.pack()
-    assert again.sheet.odd <= before.sheet.odd + 1, "a torn run may be dropped, nothing else"
+    assert sheet.pack() == again.pack()
+    assert again.odd <= before.odd + 1, "a torn run may be dropped, nothing else"
     # the clock: stopped, nobody charged too much, the seat on turn at most a second too little
     assert not sheet.clock.running
-    if before.sheet.clock.running:
-        turn = before.sheet.clock.turn
+    if before.clock.running:
+        turn = before.clock.turn
         # the board's clock began CODE_US after its reset, at 0
         cut_ms = went_us // 1000 - 1600
         for seat in (0, 1):
-            then = before.sheet.clock.remaining(seat, cut_ms)
+            then = before.clock.remaining(seat, cut_ms)
             uncharged = sheet.clock.remaining(seat, table.now) - then
             assert -10 <= uncharged <= (ALIVE_MS if seat == turn else 0), (seat, uncharged)
         if sheet.phase != match.RESULT:
@@ -176,7 +166,7 @@ def check_after_cut(uncut, table):
     if sheet.phase in (match.TURN, match.MOVE) and sheet.clock.turn != match.NOBODY:
         turn = sheet.turn
         assert table.press(turn).log(table.last - 1)[0][:3] == ("press", turn, 1 - turn)
-    assert table.sheet.odd == again.sheet.odd
+    assert table.sheet.odd == again.odd
     assert table.board.crashes == []
 
 
@@ -240,7 +230,7 @@ def test_power_cut_again_while_it_starts(game):
     for _ in range(60):
         table = played(GAME, cut=chance.randrange(100, game.bytes))
         complete = whole_records(table.board.fram.memory, game.journal)
-        before = folded(complete).sheet
+        before = folded(complete)
         cut_ms = table.timeline.now_us // 1000 - 1600
         for _ in range(3):
             table.board.cut_power_after(chance.randrange(1, 90))
@@ -253,7 +243,7 @@ def test_power_cut_again_while_it_starts(game):
         assert log[: len(complete)] == complete
         assert {one[4] for one in log[len(complete) :]} <= {records.BOOT, records.END, records.RESULT}
         sheet = table.sheet
-        assert sheet.pack() == folded(log).sheet.pack()
+        assert sheet.pack() == folded(log).pack()
         assert not sheet.clock.running
         if any(one[4] == records.END for one in log[len(complete) :]):
             # the end that was agreed on ends the move as well: a Bronstein clock gets its delay back

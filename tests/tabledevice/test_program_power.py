@@ -12,8 +12,8 @@ from tableprograms.dicelog import sheet as dicelog
 from tableprograms.plain import sheet as plain
 from tableprograms.race import sheet as race
 from tableprograms.tara import sheet as tara
-from tests.tabledevice.hands import Host, Table
-from tests.tabledevice.test_power import Uncut, folded, played, whole_records
+from tests.tabledevice.hands import Host, Table, folded
+from tests.tabledevice.test_power import Uncut, played, whole_records
 
 PLAYED = {records.CONFIRM, records.REJECT, records.UNDO, records.PAUSE, records.RESUME}
 SET_UP = {records.TIME, records.COMMIT}
@@ -102,9 +102,9 @@ def check_after_cut(game, cut):
     assert log[: len(complete)] == complete
     boot = len(complete)
     assert log[boot][4] == records.BOOT
-    assert [one[4] for one in log[boot + 1 :]] == follows(folded(log[: boot + 1]).sheet)
+    assert [one[4] for one in log[boot + 1 :]] == follows(folded(log[: boot + 1]))
     sheet = table.sheet
-    again = folded(log).sheet
+    again = folded(log)
     assert (sheet.PROGRAM, sheet.pack()) == (again.PROGRAM, again.pack())
     assert again.odd <= 1, "a torn run may be dropped, nothing else"
     assert not sheet.clock.running

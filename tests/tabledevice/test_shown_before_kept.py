@@ -8,8 +8,8 @@ import pytest
 
 from tablecore import records
 from tablecore.sheets.sheet import NOBODY
-from tests.tabledevice.hands import FIVE_POINTS_UP, Host, Table
-from tests.tabledevice.test_power import folded, whole_records
+from tests.tabledevice.hands import FIVE_POINTS_UP, Host, Table, folded
+from tests.tabledevice.test_power import whole_records
 
 #: the keys up to a new game, the key that begins it, what is pressed again when the record
 #: behind the game's was cut off, and what is done then (each key leaves a record)
@@ -82,7 +82,7 @@ def cut_in_the_window(name, step):
         # with what it held before, byte for byte
         assert host.has_all()
         log = [table.record(seq) for seq in range(1, table.last + 1)]
-        assert table.sheet.pack() == folded(log).sheet.pack()
+        assert table.sheet.pack() == folded(log).pack()
         assert table.sheet.odd == 0
         if len(complete) >= begun:
             assert table.app.fold.mark_seq == begun
@@ -117,6 +117,6 @@ def take_all_back(table, begun, keys):
     while table.hold("*").last > after + len(keys) + taken_back:
         taken_back += 1
     assert taken_back >= len(keys)
-    sheet, beginning = table.sheet, folded([table.record(seq) for seq in range(1, begun + 1)]).sheet
+    sheet, beginning = table.sheet, folded([table.record(seq) for seq in range(1, begun + 1)])
     assert (sheet.phase, sheet.games, sheet.game) == (beginning.phase, beginning.games, beginning.game)
     assert sheet.odd == 0
