@@ -156,6 +156,8 @@ board quarantine release 1 --reason "a test"
 board quarantine discard 1 --reason "a test"
 backup make copy.db --expires 2030-01-01
 backup list
+backup restore copy.db --dry-run
+backup restore cup.json
 backup prune
 verify
 """
@@ -268,4 +270,4 @@ def test_each_command_says_and_stores_the_same_with_the_hall_open(told):
     assert stored_opened == stored_closed
     # and most of it was done, not only refused
     refused = [" ".join(words) for words, status, _ in opened if status]
-    assert len(refused) < 22, refused
+    assert len(refused) < len(opened) / 4, refused

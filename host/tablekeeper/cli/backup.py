@@ -17,8 +17,12 @@ from tablekeeper.cli.dates import day
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.people import moment
 from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.director.people.journal import REMOVED
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.verification import verify
 from tablekeeper.errors import UserError
-from tablekeeper.store import backup
+from tablekeeper.store import StoreError, backup, open_store
+from tablekeeper.text import counted
 
 #: days that a copy is kept without --expires
 _DAYS = 30
@@ -43,7 +47,7 @@ class _Backup(click.Group):
     epilog="Example: tablekeeper backup before-the-cup.db",
 )
 def command() -> None:
-    """Copy the database while it is used, and keep track of the copies.
+    """Copy the database while it is used, keep track of the copies, and restore one.
 
     A FILE in the place of the verb is a new copy: `backup FILE` is short for `backup make FILE`.
     """
@@ -101,6 +105,49 @@ def list_backups(as_json: bool, database: str | None) -> None:
     for one, state in zip(found, states, strict=True):
         table.add_row(moment(one.made_ms), one.expires, state, escape(one.path))
     Console().print(table)
+
+
+@command.command(epilog="Example: tablekeeper backup restore before-the-cup.db --dry-run")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--dry-run", is_flag=True, help="Only look whether the copy is whole: replace nothing.")
+@database
+def restore(file: Path, dry_run: bool, database: str | None) -> None:
+    """Put a copy, FILE, in the place of the database, which is kept beside it under another name.
+
+    The copy is computed again first, as `tablekeeper verify` does; one with a difference is refused.
+    """
+    target = backup.file_of(database)
+    if not file.exists():
+        raise UserError(f"There is no backup {file}: `tablekeeper backup list` lists them.")
+    now = datetime.fromtimestamp(wall_ms() / 1000, UTC)
+    aside = target.with_name(f"{target.name}.replaced-{now:%Y%m%d-%H%M%S}")
+    with backup.restoring(target, file) as (fresh, made_ms):
+        with open_store(str(fresh), now=wall_ms, threaded=False) as store:
+            differences = tuple(verify(store))
+            events, people = len(store.events.all()), len(Register(store).book().people)
+        if differences:
+            more = counted(len(differences), "difference")
+            raise UserError(f"The backup {file} is damaged ({more}, the first: {differences[0]}).")
+        removals = _removals(target, made_ms)
+        if not dry_run:
+            backup.replace(target, fresh, aside)
+    held = f"{counted(events, 'event')}, {counted(people, 'person', 'people')}, as of {moment(made_ms)}"
+    click.echo(f"{'The copy is whole' if dry_run else 'Restored'}: {held}.")
+    if removals:
+        them = counted(removals, "name that was removed", "names that were removed")
+        click.echo(f"It holds {them} later: remove them again (`tablekeeper people remove`).")
+    if not dry_run and aside.exists():
+        click.echo(f"The database from before is kept, with its names: {aside}. Delete it when you can.")
+
+
+def _removals(target: Path, made_ms: int) -> int:
+    """Return how many names were removed from a database after a time, 0 where it cannot be read."""
+    try:
+        with open_store(str(target), now=wall_ms, threaded=False, read_only=True) as store:
+            actions = store.people.journal.actions()
+    except StoreError:
+        return 0
+    return sum(one.action == REMOVED and one.at_ms > made_ms for one in actions)
 
 
 @command.command(epilog="Example: tablekeeper backup prune")

@@ -42,7 +42,7 @@ _VERBS = {
     "adjudicate": ("adjudicate", "Compute the points of a one-point game that ended by a timeout."),
     "token": ("token", "Make, list and revoke tokens for commands on other computers."),
     "generate": ("generate", "Write a random complete event with its journal."),
-    "backup": ("backup", "Copy the database while it is used; each copy has its last day."),
+    "backup": ("backup", "Copy the database while it is used; restore a copy."),
     "verify": ("verify", "Compute a database again from its logs and journals, and tell each difference."),
     "check": ("check", "Recount an exported event from its journal, and list each difference."),
     "board": ("board", "Install, list, watch and trace the boards plugged in."),

@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 
-from tablekeeper.store.database import APPLICATION_ID, StoreError, address, default_database
+from tablekeeper.store.database import APPLICATION_ID, StoreError, address, default_database, take_lock
 
 #: beside the database: one copy a line, oldest first
 _LIST = ".backups"
@@ -118,6 +119,57 @@ def copy(database: Path, target: Path, made_ms: int, expires: date) -> Backup:
             raise
         raise StoreError(f"The backup {target} was not made: {error}.") from error
     return made
+
+
+@contextmanager
+def restoring(database: Path, copied: Path) -> Iterator[tuple[Path, int]]:
+    """Lend a database made from a copy, to be looked at, and when the copy was made (ms); it is deleted then.
+
+    It lies beside the one that it may replace (`replace`). Raises StoreError when the file is no copy.
+    """
+    fresh = database.with_name(f"{database.name}.restoring")
+    try:
+        try:
+            fresh.unlink(missing_ok=True)
+            os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            with (
+                closing(sqlite3.connect(f"{copied.absolute().as_uri()}?mode=ro", uri=True)) as source,
+                closing(sqlite3.connect(fresh)) as out,
+            ):
+                _check(source, copied)
+                row = source.execute("SELECT made_ms FROM backup_marks").fetchone()
+                if row is None:
+                    raise StoreError(f"{copied} is no backup: those are made with `tablekeeper backup`.")
+                source.backup(out)
+                out.execute("DELETE FROM backup_marks")
+                out.commit()
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"The backup {copied} can't be restored: {error}.") from error
+        yield fresh, int(row[0])
+    finally:
+        for ending in ("", "-wal", "-shm", "-journal", ".lock"):
+            fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
+
+
+def replace(database: Path, fresh: Path, aside: Path) -> None:
+    """Put a fresh database in the place of one, which is kept with all its files under another name.
+
+    Raises StoreError while somebody writes the database.
+    """
+    real = database.resolve()
+    lock = take_lock(
+        real, lambda process: f"The database {database} is in use{process}: close that one first (Ctrl-C)."
+    )
+    try:
+        for ending in ("-wal", "-shm", ""):
+            part = real.with_name(real.name + ending)
+            if part.exists():
+                part.rename(aside.with_name(aside.name + ending))
+        fresh.rename(real)
+    except OSError as error:
+        raise StoreError(f"{error.filename} can't be moved: {error.strerror}.") from error
+    finally:
+        os.close(lock)
 
 
 def _check(source: sqlite3.Connection, database: Path) -> None:

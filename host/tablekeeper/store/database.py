@@ -12,7 +12,7 @@ import os
 import sqlite3
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +83,45 @@ def address(text: str) -> URL:
         raise StoreError(f"Tablekeeper keeps its data in SQLite or PostgreSQL, not in "
                          f"{url.get_backend_name()}: give sqlite:///FILE or postgresql://USER@HOST/NAME.")
     return url
+
+
+def take_lock(database: Path, in_use: Callable[[str], str]) -> int:
+    """Take the right to write a SQLite file; return the handle that holds it until it is closed.
+
+    `in_use` makes the sentence of an InUse error from the words about the process that has it.
+    """
+    # the number stays when the file does: what counts is the lock, which ends with the process
+    handle = os.open(_lock_of(database), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        holder, _, host = os.fsdecode(os.read(handle, 8192)).partition("\n")
+        os.close(handle)
+        process = f" (process {holder})" if holder.isdigit() else ""
+        raise InUse(in_use(process), host.removesuffix("\n") or None) from error
+    _tell_holder(handle, None)
+    return handle
+
+
+def _tell_holder(handle: int, host: str | None) -> None:
+    """Write into a lock who holds it, and the address of its host if it is one."""
+    told = f"{os.getpid()}\n{host}\n" if host else str(os.getpid())
+    os.truncate(handle, 0)
+    os.lseek(handle, 0, os.SEEK_SET)
+    os.write(handle, os.fsencode(told))
+
+
+def _lock_of(database: Path) -> Path:
+    """Return the file of the lock: beside the real one, whatever link leads to it."""
+    real = database.resolve()
+    return real.with_name(real.name + ".lock")
 
 
 def _scalar(connection: Connection, statement: str) -> object:
@@ -246,39 +285,17 @@ class Database:
                 return
             # before anything is written: others must not read players' names
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-            real = path.resolve()
-            self._lock(real.with_name(real.name + ".lock"))
+            self._lock_file = take_lock(path, self._in_use)
         except PermissionError as error:
             raise StoreError(self._no_permission()) from error
         except OSError as error:
             raise StoreError(f"The database {path} cannot be opened ({error.strerror}): name another place "
                              "with --database.") from error
 
-    def _lock(self, path: Path) -> None:
-        # the number stays when the file does: what counts is the lock, which ends with the process
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            if sys.platform == "win32":
-                import msvcrt
-
-                msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            holder, _, host = os.fsdecode(os.read(handle, 8192)).partition("\n")
-            os.close(handle)
-            sentence = self._in_use(f" (process {holder})" if holder.isdigit() else "")
-            raise InUse(sentence, host.removesuffix("\n") or None) from error
-        self._lock_file = handle
-        self.announce(None)
-
     def announced(self) -> str | None:
         """Return the address in the lock's file, None without one."""
-        real = Path(self.url.database or "").resolve()
         try:
-            lines = os.fsdecode(real.with_name(real.name + ".lock").read_bytes()).splitlines()
+            lines = os.fsdecode(_lock_of(Path(self.url.database or "")).read_bytes()).splitlines()
         except OSError:
             return None
         return lines[1] if len(lines) > 1 else None
@@ -286,10 +303,7 @@ class Database:
     def announce(self, host: str | None) -> None:
         """Tell other processes at which address the holder of the lock carries out actions."""
         if self._lock_file is not None:
-            os.truncate(self._lock_file, 0)
-            told = f"{os.getpid()}\n{host}\n" if host else str(os.getpid())
-            os.lseek(self._lock_file, 0, os.SEEK_SET)
-            os.write(self._lock_file, os.fsencode(told))
+            _tell_holder(self._lock_file, host)
 
     def _unlock(self) -> None:
         if self._lock_file is not None:
