@@ -39,6 +39,20 @@ def test_a_finished_match_puts_its_result_into_the_event(room, tourney):
     assert room.director.events.export(tourney) == before
 
 
+def test_a_started_match_is_played_to_its_end_at_a_table(room, tourney):
+    pair = first(room, tourney)["players"]
+    room.director.events.result(tourney, {"match": 90, "players": pair, "started": True})
+    pairing = first(room, tourney)
+    assert pairing == {"match": 90, "players": pair, "started": True}
+    board = room.board("a")
+    room.director.event_tables.play(tourney, pairing, board.uid, 1, "none")
+    room.deliver(board)
+    board.play(0)
+    room.send(board)
+    result, _ = entered(room, tourney)[-1]
+    assert result == {"match": 90, "players": pair, "winner": pair[0], "kind": "single"}
+
+
 def test_a_result_that_was_undone_does_not_come_back(room, tourney):
     board = room.board("a")
     room.director.event_tables.play(tourney, first(room, tourney), board.uid, 1, "none")

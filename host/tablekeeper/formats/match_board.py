@@ -87,4 +87,6 @@ class MatchBoard(EventBoard):
             told |= {"kind": kind, "points": _POINTS[kind], "cube": game.cube}
         if not {"players", "winner"} <= keys:
             return None
+        # what was started before has ended
+        keys -= {"started"}
         return {key: value for key, value in {**pairing, **told}.items() if key in keys}
