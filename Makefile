@@ -46,7 +46,8 @@ bench: $(VENV)/.tests ## measure, and write benchmarks/results.md
 board: $(VENV)/.tests ## run the firmware on CircuitPython itself, emulated: IMAGE=its.uf2 BOOTROM=file
 	@$(BIN)/python -m silicon $(if $(IMAGE),--image "$(IMAGE)") $(if $(BOOTROM),--bootrom "$(BOOTROM)") $(ARGS)
 
-hw: $(HW)/.ready ## build what the hardware is made from, into build/hw (see docs/build-the-device.md)
+hw: $(HW)/.ready $(VENV)/.tests ## build what the hardware is made from, into build/hw (see docs/build-the-device.md)
+	@$(BIN)/python -m pytest -q -n0 -m hardware tests/hw
 	@KICAD6_SYMBOL_DIR="$${KICAD6_SYMBOL_DIR:-/usr/share/kicad/symbols}" $(HW)/bin/python -m hw --all $(ARGS)
 
 clean: ## remove what was built (the environment in .venv stays)

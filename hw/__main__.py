@@ -10,10 +10,11 @@ import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from hw import calculations, design, lists, netlist, placement, rules
 from hw.design import Design
@@ -87,6 +88,29 @@ def _netlist(board: Design, folder: Path) -> None:
         )
 
 
+def _archive(board: Design, folder: Path) -> None:
+    # what a maker needs, and the Gerbers on their own as board makers want them
+    wanted = ("*.svg", "*.csv", "*.md", "case/*.stl", "case/*.step", "case/*.png", "carrier/*.png")
+    files = sorted(path for pattern in wanted for path in folder.glob(pattern))
+    gerbers = folder / "carrier" / "gerbers.zip"
+    _zip(gerbers, folder / "carrier" / "gerbers", sorted((folder / "carrier" / "gerbers").glob("*")))
+    _zip(
+        folder / "tablekeeper-hardware.zip",
+        folder,
+        [*files, folder / "carrier" / "tablekeeper.kicad_pcb", gerbers],
+    )
+
+
+def _zip(place: Path, root: Path, files: Sequence[Path]) -> None:
+    with ZipFile(place, "w", ZIP_DEFLATED) as archive:
+        for path in files:
+            # the earliest date that the format knows: the same bytes each time
+            entry = ZipInfo(path.relative_to(root).as_posix(), (1980, 1, 1, 0, 0, 0))
+            entry.compress_type = ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, path.read_bytes())
+
+
 def _write(place: Path, text: str) -> None:
     place.write_text(text, "utf-8")
 
@@ -123,6 +147,12 @@ STEPS: tuple[tuple[str, str, Callable[[], bool], Callable[[Design, Path], None]]
     ("netlist, electrical rules", "skidl", _here("skidl"), _netlist),
     ("case: solids, pictures", "build123d, pyvista", _here("build123d", "pyvista"), _case),
     ("carrier", "KiCad 6 with its Python module and footprints, gerbv", _kicad, _carrier),
+    (
+        "archives for makers",
+        "all of the above",
+        lambda: _kicad() and _here("build123d", "pyvista")(),
+        _archive,
+    ),
 )
 
 

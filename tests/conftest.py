@@ -2,7 +2,8 @@
 
 A test that talks to GNU Backgammon, Chromium or PostgreSQL says so with a marker. Without that
 program it is skipped with the reason; on a build machine (CI=true) it fails instead, because a
-gate that quietly skips is no gate. Tests marked `soak` run only when asked for (`make soak`).
+gate that quietly skips is no gate. Tests marked `soak` or `hardware` run only when asked for (`make soak`,
+`make hw`).
 
 The variable GUARDS says which patches of tests/guards are tried: by default a sample that changes with the
 day.
@@ -71,15 +72,14 @@ LONGEST = (
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with the longest files; leave the long campaigns out unless the marker expression names them."""
+    """Begin with the longest files; leave out what runs only when the marker expression names it."""
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path.name, len(places)))
-    if "soak" in config.getoption("markexpr"):
-        return
-    long = [item for item in items if item.get_closest_marker("soak")]
-    if long:
-        config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if not item.get_closest_marker("soak")]
+    for marker in ("soak", "hardware"):
+        left_out = [item for item in items if item.get_closest_marker(marker)]
+        if left_out and marker not in config.getoption("markexpr"):
+            config.hook.pytest_deselected(items=left_out)
+            items[:] = [item for item in items if not item.get_closest_marker(marker)]
 
 
 class Campaign:
