@@ -164,9 +164,8 @@ def _cube(facts: BackgammonFacts, phase: str, players: Players) -> CubeView:
         return CubeView("", None, "no cube in the Crawford game")
     if phase in ("ready", "over"):
         return CubeView("", None, "")
-    # a cube in the middle lies with its 64 up until it is turned
-    return CubeView("64" if value == 1 else str(value), None,
-                    "cube centred" if value == 1 else f"cube at {value}, centred")  # fmt: skip
+    # as the board's display shows it
+    return CubeView(str(value), None, f"cube at {value}, centred")
 
 
 def finished(before: MatchSheet, sheet: MatchSheet, fields: End, board: str) -> FinishedGame:

@@ -95,8 +95,12 @@ def _state(sheet: RaceSheet, players: Players) -> str:
         return f"Game {sheet.games + 1} has not begun" if sheet.games else "Not begun"
     if sheet.turn == NOBODY:
         return "Racing"
-    thrower = sheet.thrower() if sheet.options & racerules.LOGGED else sheet.turn
-    return f"{words.name(players, thrower)} to {'throw' if sheet.options & racerules.LOGGED else 'move'}"
+    # whose turn it is stands first, as page and display mark that seat: the next throw may be another's
+    mover, thrower = sheet.turn, sheet.thrower() if sheet.options & racerules.LOGGED else NOBODY
+    if thrower == mover:
+        return f"{words.name(players, mover)} to throw"
+    following = f", then {words.name(players, thrower)} to throw" if thrower != NOBODY else ""
+    return f"{words.name(players, mover)} to move{following}"
 
 
 def order_text(sheet: RaceSheet) -> str:
