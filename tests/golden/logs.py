@@ -211,6 +211,27 @@ def log_torn_run_and_newer_kind():
     return log
 
 
+def log_irregular_doubles():
+    """Doubles at wrong moments that were accepted, one that nobody may make, a match conceded unbegun."""
+    log = Log()
+    log.boot(1)
+    log.run(*set_up(5))
+    log.add(records.GAME, 1, 0, 0, 5_000, 1)
+    log.add(records.DOUBLE, 1, 1, 2, 1_000)
+    log.add(records.OPENING, 3, 1, 0, 4_000)
+    log.add(records.PRESS, 1, 0, 0, 1_000)
+    log.add(records.DOUBLE, 1, 2, 2, 1_000)  # the cube is the other one's: odd
+    log.add(records.DOUBLE, 0, 2, 2, 1_000)
+    log.add(records.PRESS, 0, 1, 0, 3_000)
+    log.agree(1, records.SINGLE, by=1)
+    log.add(records.GAME, 2, 1, 0, 5_000, 2)
+    log.add(records.DOUBLE, 0, 1, 2, 1_000)  # the Crawford game: odd
+    log.add(records.RESULT, 0, records.WHOLE_MATCH, records.CONCEDED, 1_000, 1)
+    log.add(records.CONFIRM, 0, ms=1_000)
+    log.end()
+    return log
+
+
 def log_stages_and_overtime():
     """Each seat its own stages and overtime; handed over with moves made; a flag that falls twice."""
     seats = (
@@ -328,5 +349,5 @@ def log_breaks_and_rulings():
 
 LOGS = (
     log_whole_match, log_undo_and_power_cut, log_flag, log_handover, log_torn_run_and_newer_kind,
-    log_stages_and_overtime, log_corrections, log_breaks_and_rulings,
+    log_irregular_doubles, log_stages_and_overtime, log_corrections, log_breaks_and_rulings,
 )

@@ -246,7 +246,8 @@ def campaign(seeds):
 
 
 def test_two_ends_always_come_together():
-    longest, damaged = campaign(range(200))
+    # in the last two an answer comes before the hello that begins the session
+    longest, damaged = campaign((*range(200), 1307, 2201))
     assert damaged > 1_000
     assert longest < 60_000
 

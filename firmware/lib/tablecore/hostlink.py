@@ -95,7 +95,8 @@ class HostLink:
             return (RECORDS, journal, before, whole)
         for code, name in _SIMPLE:
             if letter == code:
-                if name == ANSWER:
+                # before the session it is for an earlier host's: the command is sent again
+                if name == ANSWER and self.session:
                     self._commands.pop(message[1], None)
                 return (name,) + message[1:]
         return None
