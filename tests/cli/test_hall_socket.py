@@ -25,7 +25,9 @@ from tablekeeper.store import open_store
 from tablekeeper.strictjson import Cursor
 from tablekeeper.version import __version__
 from tablekeeper.web import hallsocket
+from tablekeeper.web.hallsocket import HallSocket
 from tests.cli.test_hall import open_hall
+from tests.director.conftest import Room
 from tests.patience import PATIENCE_S
 
 
@@ -262,6 +264,33 @@ def check_type(hint) -> None:
             check_type(one)
     else:
         assert hint in (int, str, bool, Any, type(None), date, Cursor, ...), hint
+
+
+def test_pages_hear_of_a_command_at_once(keep, hall):
+    before = {topic: hall.topics.revision(topic) for topic in ("events", "people", "desk")}
+    keep("event", "new", "knockout", "Cup")
+    keep("people", "enter", "Ann")
+    keep("committee", "set", "Eve", "Finn", "Gil")
+    assert all(hall.topics.revision(topic) > revision for topic, revision in before.items())
+    assert hall.topics.revision("event/1") > 0
+
+
+def test_a_ruling_by_command_is_ordered_at_the_table_at_once(keep, tmp_path):
+    room = Room(str(tmp_path / "hall.db"))
+    board = room.board("a")
+    match = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "none")
+    room.deliver(board)
+    board.game()
+    board.opening(6, 1)
+    room.send(board)
+    with HallSocket(room.director):
+        told = keep("penalty", "points", 2, "Ann", "--match", match, "--reason", "pace")
+        assert told.exit_code == 0, told.output
+        assert "Bob gets 2 points (Ann: other): ordered; the board has not answered yet" in told.stdout
+        room.deliver(board)
+        assert "Bob gets 2 points (Ann: other): carried out" in keep("ruling", "list").stdout
+    assert tuple(board.sheet.score) == (0, 2)
+    room.store.close()
 
 
 def test_two_directors_at_commands_and_one_at_pages_lose_nothing(keep, hall, tmp_path):
