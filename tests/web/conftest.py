@@ -76,6 +76,13 @@ def director(tmp_path):
 
 
 @pytest.fixture
+def directed(director, settings):
+    """The pages over that director."""
+    with Serving(make_app(director, settings=settings)) as serving:
+        yield serving
+
+
+@pytest.fixture
 def hall():
     """Two tables: one in a match, one free."""
     return HandSet(table(1, match()), table(2))

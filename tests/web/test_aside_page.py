@@ -6,18 +6,14 @@ import pytest
 
 from tablecore import records
 from tablekeeper.store import Batch
-from tablekeeper.web import Serving, Settings, make_app
 from tests.director.conftest import Scribe
-from tests.web.conftest import KEPT
 
 WHY = {"reason": "its display shows 6-1"}
 
 
 @pytest.fixture
-def serving(director):
-    """The pages over that director."""
-    with Serving(make_app(director, settings=Settings(password=KEPT))) as serving:
-        yield serving
+def serving(directed):
+    return directed
 
 
 @pytest.fixture

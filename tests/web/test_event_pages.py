@@ -9,9 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tablekeeper.formats import FORMATS
-from tablekeeper.web import Serving, Settings, make_app
 from tests.startedevent import started_event
-from tests.web.conftest import KEPT, PASSWORD
+from tests.web.conftest import PASSWORD
 
 TO_3 = {"first_to": 3}
 PAGE = {"accept": "text/html"}
@@ -19,10 +18,8 @@ COLOURS = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", 
 
 
 @pytest.fixture
-def serving(director):
-    """The pages over that director."""
-    with Serving(make_app(director, settings=Settings(password=KEPT, login_key="only-once"))) as serving:
-        yield serving
+def serving(directed):
+    return directed
 
 
 @pytest.fixture

@@ -6,19 +6,15 @@ from html import unescape
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tablekeeper.web import Serving, Settings, make_app
 from tests.startedevent import started_event
-from tests.web.conftest import KEPT
 
 PHONE = {"width": 360, "height": 740}
 NAME = "Quirinus Oglethorpe"
 
 
 @pytest.fixture
-def serving(director):
-    """The pages over that director."""
-    with Serving(make_app(director, settings=Settings(password=KEPT, login_key="only-once"))) as serving:
-        yield serving
+def serving(directed):
+    return directed
 
 
 @pytest.fixture

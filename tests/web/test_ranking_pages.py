@@ -14,10 +14,8 @@ from playwright.sync_api import expect
 
 from tablekeeper import rankings
 from tablekeeper.director.ranking.proposals import Edits
-from tablekeeper.web import Serving, Settings, make_app
 from tests.feeds.test_sheets import opened
 from tests.startedevent import started_event
-from tests.web.conftest import KEPT
 
 PHONE = {"width": 360, "height": 740}
 TAG = "=Dan <b>"
@@ -59,10 +57,8 @@ def club(director):
 
 
 @pytest.fixture
-def serving(director):
-    """The pages over that director."""
-    with Serving(make_app(director, settings=Settings(password=KEPT, login_key="only-once"))) as serving:
-        yield serving
+def serving(directed):
+    return directed
 
 
 def text_of(page):

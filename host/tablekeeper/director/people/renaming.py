@@ -15,7 +15,7 @@ from typing import Any
 
 from tablecore import messages
 from tablekeeper.director.events import journal
-from tablekeeper.director.people.book import AND, name_key
+from tablekeeper.director.people.book import name_key
 from tablekeeper.formats import Format
 from tablekeeper.formats.option import Option
 from tablekeeper.journal.action import canonical
@@ -178,11 +178,6 @@ class Renaming:
         if name in self._board_names or self.concerns(name):
             return tail[:1] + lettered(self.neutral).encode()
         return tail
-
-
-def pair_names(name: str) -> tuple[str, ...]:
-    """Return the names in the name of a pair."""
-    return tuple(part.strip() for part in name.split(AND.strip()))
 
 
 def _longest_first(text: str) -> tuple[int, str]:

@@ -425,8 +425,3 @@ class League(Format):
             schedule += [(seats[one], seats[other]) if fixed else None for one, other in SCHEDULE]
         picture.draw(sheet, event, answer.rows, course.games, course.series, schedule)
         return True
-
-
-def _with_results(event: Event, found: list[dict[str, Any]]) -> Event:
-    results = tuple(Cursor(result, f"results[{place}]") for place, result in enumerate(found))
-    return replace(event, results=results)

@@ -16,8 +16,6 @@ from itertools import permutations
 from tablekeeper.formats.league.table import LeagueGame
 
 SEATS = (0, 1, 2)
-#: winner and loser as 3 * winner + loser
-DIRECTIONS = tuple(3 * one + other for one in SEATS for other in SEATS if one != other)
 Order = tuple[int, ...]
 ALL: frozenset[Order] = frozenset(permutations(SEATS))
 
