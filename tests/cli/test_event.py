@@ -344,6 +344,7 @@ def test_games_of_a_player_and_what_is_overdue(event, no):
     event("start", 1)
     assert event("turn", 1, "Bob", "Ann") == "Action 4: the turn of Bob against Ann.\n"
     assert event("overdue", 1) == "Nothing is overdue.\n"
+    assert event("next", 1).startswith("Ann v Bob (Bob on turn, due 20")
     assert json.loads(event("overdue", 1, "--json")) == []
     told = event("player", 1, "Ann").splitlines()
     assert told[0] == "Ann invites: 1"

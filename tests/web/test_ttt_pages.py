@@ -121,6 +121,7 @@ def test_a_player_has_a_page_and_overdue_games_are_told(browser, director, tourn
     assert "Overdue" not in browser.get(path).text
     assert send(browser, path, what="turn", on_turn="Bob", against="Ann").status_code == 303
     assert "Bob on turn, due " in browser.get(f"{path}/players/1").text
+    assert "Bob on turn, due " in browser.get(path).text.partition('id="e-next"')[2]
     director.clock._now = lambda: 1 << 42
     assert "<h2 id=\"h-overdue\">Overdue</h2>" in browser.get(path).text
     assert "<strong>overdue</strong>" in browser.get(f"{path}/players/1").text

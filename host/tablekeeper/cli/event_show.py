@@ -15,6 +15,7 @@ from tablekeeper.cli.eventfiles import write_document, write_out
 from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
 from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
 from tablekeeper.director.events.boardqueue import board_queue
+from tablekeeper.director.events.opengames import game
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import document
@@ -88,6 +89,7 @@ def next_games(event: str | None, as_json: bool, database: str | None) -> None:
         gone = [name for name in pairing.get("players", ()) if name in view.withdrawn]
         told = [f"colours {held}"] if held is not None else []
         told += [f"{listing(gone)}: withdrawn"] if gone else []
+        told += [due] if (due := game(view, pairing).due) else []
         click.echo(pairing_text(pairing) + (f" ({'; '.join(told)})" if told else ""))
         for warning in () if held is None else held.warnings:
             click.echo(f"  {warning}")

@@ -19,7 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.director.adjudication import asks, with_rates
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.boardqueue import board_queue
-from tablekeeper.director.events.opengames import overdue, player_games
+from tablekeeper.director.events.opengames import game, overdue, player_games
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
@@ -164,7 +164,8 @@ class EventPages:
             return self.pages.part(
                 "_event.html", self.pages.service.clock.now_ms(), event=view,
                 futures=self._events.futures(event), pairing_text=pairing_text, value_text=value_text,
-                picture=self._picture(view), coming=self._events.next_colours(event),
+                picture=self._picture(view), game=partial(game, view),
+                coming=self._events.next_colours(event),
                 sets=partial(self.pages.service.event_tables.sets, view),
             )  # fmt: skip
 

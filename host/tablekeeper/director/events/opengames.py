@@ -26,10 +26,15 @@ class OpenGame:
     on_turn: str | None = None
     due_ms: int | None = None
 
+    @property
+    def due(self) -> str:
+        """Who is on turn and until when, in words; "" where there is no deadline."""
+        who = "" if self.on_turn is None else f"{self.on_turn} on turn, "
+        return "" if self.due_ms is None else f"{who}due {moment(self.due_ms)}"
+
     def __str__(self) -> str:
         told = pairing_text({key: value for key, value in self.pairing.items() if key != "started"})
-        who = "" if self.on_turn is None else f", {self.on_turn} on turn"
-        return told + ("" if self.due_ms is None else f"{who}, due {moment(self.due_ms)}")
+        return f"{told}, {self.due}" if self.due else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ def moment(at_ms: int) -> str:
 def open_games(view: EventView) -> tuple[OpenGame, ...]:
     """Return every game that is to be played between two or more, in the order of `next`."""
     following = () if view.answer is None else view.answer.next
-    return tuple(_game(view, pairing) for pairing in following if "players" in pairing)
+    return tuple(game(view, pairing) for pairing in following if "players" in pairing)
 
 
 def overdue(view: EventView, now_ms: int) -> tuple[OpenGame, ...]:
@@ -81,9 +86,10 @@ def player_games(view: EventView, player: str) -> PlayerGames:
     )
 
 
-def _game(view: EventView, pairing: Mapping[str, Any]) -> OpenGame:
+def game(view: EventView, pairing: Mapping[str, Any]) -> OpenGame:
+    """Return a pairing of `next` with its deadline, where it has one."""
     turns = view.options.get("turns_a_day")
-    if turns is None:
+    if turns is None or "players" not in pairing:
         return OpenGame(pairing)
     pair = frozenset(pairing["players"])
     starts = (one.at_ms for one in view.history if one.action == "start" and not one.undone)
