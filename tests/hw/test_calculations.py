@@ -1,18 +1,9 @@
 """The parts' values keep the limits of data sheets, and a wrong value is found."""
 
-import copy
-import tomllib
-
 import pytest
 
 from hw import calculations
 from hw.design import Design
-
-
-@pytest.fixture
-def keys(repository):
-    """board.toml, to be changed by a test."""
-    return copy.deepcopy(tomllib.loads((repository / "hw" / "board.toml").read_text("utf-8")))
 
 
 def by_name(keys):

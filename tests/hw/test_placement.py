@@ -1,20 +1,11 @@
 """Parts have a place each, pins a hole each, and the wires below join what the nets join."""
 
-import copy
-import tomllib
-
 import pytest
 
 from hw import design, placement
 from hw.design import Design
 from hw.drawings import perfboard
 from hw.lists import on_board
-
-
-@pytest.fixture
-def keys(repository):
-    """board.toml, to be changed by a test."""
-    return copy.deepcopy(tomllib.loads((repository / "hw" / "board.toml").read_text("utf-8")))
 
 
 def test_everything_has_its_place():

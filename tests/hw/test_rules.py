@@ -1,17 +1,8 @@
 """Each rule for hw/board.toml finds the fault that is planted for it, and nothing in the file as it is."""
 
-import copy
-import tomllib
-
 import pytest
 
 from hw import design, rp2040, rules
-
-
-@pytest.fixture
-def keys(repository):
-    """board.toml, to be changed by a test."""
-    return copy.deepcopy(tomllib.loads((repository / "hw" / "board.toml").read_text("utf-8")))
 
 
 def part_of(keys, ref):

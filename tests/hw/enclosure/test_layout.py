@@ -1,18 +1,9 @@
 """Everything fits into the case, and a planted size that does not is told."""
 
-import copy
-import tomllib
-
 import pytest
 
 from hw.design import Design
 from hw.enclosure.layout import Case, faults
-
-
-@pytest.fixture
-def keys(repository):
-    """board.toml, to be changed by a test."""
-    return copy.deepcopy(tomllib.loads((repository / "hw" / "board.toml").read_text("utf-8")))
 
 
 def set_key(keys, path, value):
