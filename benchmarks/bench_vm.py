@@ -1,9 +1,9 @@
 """The firmware in a 32-bit Python (MicroPython's WebAssembly build): heap, calls, garbage.
 
-One evening at a table, as tests/vm plays it: two games by keys, then a host with orders. Bytes are those
-of the program and its display driver, compiled as boards get them; what stands in for chips, C modules and
-the host is taken off. The readable figures hold the docstrings of modules and classes, which CircuitPython
-leaves out.
+One evening at a table, as tests/vm plays it: two games by keys, then a host with orders; and one with all
+five programs, after which what a set-up loads is loaded once more. Bytes are those of the program and its
+display driver, compiled as boards get them; what stands in for chips, C modules and the host is taken off.
+The readable figures hold the docstrings of modules and classes, which CircuitPython leaves out.
 """
 
 import tempfile
@@ -11,9 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.figure import Figure
-from tests.vm import evening, machine
+from tests.vm import evening, machine, test_loading
 from tests.vm.scripts import BACKGAMMON
-from tests.vm.test_memory import FREE, HEAP
+from tests.vm.test_five_programs import life, pressed
+from tests.vm.test_memory import HEAP
 
 ROOT = Path(__file__).resolve().parent.parent
 KILO = 1024
@@ -46,7 +47,10 @@ def _measure(folder: Path) -> list[Figure]:
     ample = machine.on_micropython(ROOT, delivered, script, folder, more=machine.idle_steps(PASSES))
     before = machine.on_micropython(ROOT, readable, script, folder)
     surroundings = ample.heaps["surroundings"].used
+    whole = life(readable, folder, pressed(fails=False))[1]
+    five = machine.on_micropython(ROOT, delivered, whole, folder, more=test_loading.loads())
     begun = ample.grown("begun")
+    most = HEAP - test_loading.FREE
     heap = _least(begun, 200 * KILO, STEP, lambda size: play(heap=size + surroundings, sealed=True))
     calls = _least(512, machine.pystack(delivered), CALLS_STEP, lambda size: play(stack=size))
     depth = machine.on_cpython(readable, script).words["depth"].split(" ", 1)
@@ -57,7 +61,12 @@ def _measure(folder: Path) -> list[Figure]:
         Figure("heap, loaded", ample.grown("loaded"), "B", note="modules and constants"),
         Figure("heap, started", begun, "B", note="and the program of a match, and all objects"),
         Figure("heap, started, readable", before.grown("begun"), "B"),
-        Figure("heap, after the evening", ample.grown("played"), "B", f"{HEAP - FREE:,} B asked"),
+        Figure("heap, after the evening", ample.grown("played"), "B"),
+        Figure("heap, after all programs", five.grown("played"), "B", f"{most:,} B asked"),
+        *(
+            Figure(f"free, {words}", test_loading.least(five, what), "B", f"{test_loading.LEAST:,} B asked")
+            for what, words in test_loading.LOADED.items()
+        ),
         Figure("heap, at most", int(ample.words["peak"]) - surroundings, "B", note="garbage of one pass"),
         Figure("largest block", ample.heaps["played"].largest, "B", note="the table of names"),
         Figure("smallest heap", heap, "B", note="must not grow; collected between two passes only"),
