@@ -42,8 +42,9 @@ LAST = 32768 - lastplaces.COUNT * records.SIZE
 PLACES = (LAST - RING) // records.SIZE
 #: with fewer places than this no dice are taken any more
 RESERVE = 64
-#: records that fit the RAM ring
+#: records that fit the RAM ring, and a piece of it: a board's heap may have no block of 6 KB
 _IN_RAM = const(256)
+_PIECE = const(16)
 #: bytes of a name, so that six fit their block
 _LONGEST_NAME = const(24)
 _NAMED = const(6)
@@ -90,7 +91,7 @@ class Journal:
         self._cell = bytearray(16)
         self._cell_body = memoryview(self._cell)[:12]
         self._counts = [0, 0, 0, 0, 0, 0, 0]
-        self._ram = None
+        self._ram = {}
         self._ram_first = 1
         self._open()
 
@@ -159,7 +160,7 @@ class Journal:
         self.kept = 0
         self.ram_only = 0
         self.lost = 0
-        self._ram = None
+        self._ram = {}
         self._last_places = lastplaces.LastPlaces(fram, LAST)
 
     def _scan(self):
@@ -177,8 +178,7 @@ class Journal:
                     last = seq
         self.last = last
         self.kept = last
-        oldest = last - PLACES + 1
-        self.first = oldest if oldest > 1 else 1
+        self.first = max(1, last - PLACES + 1)
         self.acked = self._read_cell(_ACKED, 0)[0]
         self.boots = self._read_cell(_BOOTS, 2)[0]
         self.freed = self._read_cell(FREED, 6)[0]
@@ -262,11 +262,13 @@ class Journal:
         return True
 
     def _keep_in_ram(self, seq, record):
-        if self._ram is None:
-            self._ram = bytearray(_IN_RAM * records.SIZE)
+        if not self._ram:
             self._ram_first = seq
-        place = seq % _IN_RAM * records.SIZE
-        self._ram[place : place + records.SIZE] = record
+        piece = seq % _IN_RAM // _PIECE
+        if piece not in self._ram:
+            self._ram[piece] = bytearray(_PIECE * records.SIZE)
+        place = seq % _PIECE * records.SIZE
+        self._ram[piece][place : place + records.SIZE] = record
         self.ram_only += 1
         if seq - _IN_RAM > self.kept:
             self.gone = seq - _IN_RAM
@@ -292,8 +294,7 @@ class Journal:
             else:
                 moved += 1
         if self.kept == self.last and self._fram is not None:
-            # 6 KB, for as long as a memory fails or is full
-            self._ram = None
+            self._ram = {}
         return moved
 
     def settled(self):
@@ -312,10 +313,11 @@ class Journal:
 
     def in_ram(self, seq):
         """Return a record held in RAM, or None."""
-        if self._ram is None:
+        piece = self._ram.get(seq % _IN_RAM // _PIECE)
+        if piece is None:
             return None
-        place = seq % _IN_RAM * records.SIZE
-        record = bytes(self._ram[place : place + records.SIZE])
+        place = seq % _PIECE * records.SIZE
+        record = bytes(piece[place : place + records.SIZE])
         return record if records.sequence(record) == seq and records.is_whole(record, self.id) else None
 
     def read(self, seq):
