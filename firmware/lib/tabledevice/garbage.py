@@ -7,7 +7,7 @@ from micropython import const
 
 #: with less free memory (bytes) garbage is collected as soon as nothing is due. A press in that time waits
 #: for it: beside a host, one press in 30 did when it was collected at every 3 KB
-_ENOUGH = const(12 * 1024)
+_ENOUGH = const(15 * 1024)
 #: but not for less garbage (bytes) than that of two or three presses, each of which leaves at most 1.5 KB
 #: (tests/vm/test_garbage.py)
 _LITTER = const(3 * 1024)
