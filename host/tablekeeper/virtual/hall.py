@@ -15,7 +15,8 @@ from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
 from tablekeeper.store import Store, open_store
 from tablekeeper.tables.connection import Connection
-from tablekeeper.tables.transport import TransportLost
+from tablekeeper.tables.reader import CUT_OFF_SECONDS
+from tablekeeper.tables.transport import CutOff, TransportLost
 from tablekeeper.virtual.cable import Cable
 from tablesim.board import VirtualBoard
 from tablesim.lanes import Lanes
@@ -39,6 +40,8 @@ class VirtualTable:
         self.board = board
         self.connection: Connection | None = None
         self.due = False
+        #: its port stays closed until then: the host has cut the board off
+        self.closed_until_us = 0
 
     @property
     def uid(self) -> str:
@@ -156,7 +159,8 @@ class VirtualHall:
 
     def _look(self, table: VirtualTable) -> None:
         """The host's regular look at a cable: opens the port when it is there."""
-        if self._up and table.connection is None and table.board.usb.present:
+        now = self.timeline.now_us
+        if self._up and table.connection is None and table.board.usb.present and now >= table.closed_until_us:
             try:
                 cable = Cable(table.board.usb, table.board.name)
             except TransportLost:
@@ -181,7 +185,9 @@ class VirtualHall:
         try:
             while connection.pump(self.timeline.now_us // 1000):
                 pass
-        except TransportLost:
+        except TransportLost as lost:
+            if isinstance(lost, CutOff):
+                table.closed_until_us = self.timeline.now_us + int(CUT_OFF_SECONDS * 1_000_000)
             self._drop(table)
             return
         if not connection.idle() and not self._committing:
