@@ -73,7 +73,9 @@ def test_the_constants(page):
     for name, value, _ in constants[2:]:
         module, constant = name.strip("`").split(".")
         folder = "tablecore.sheets" if module in ("fold", "draft") else "tablecore"
-        assert getattr(importlib.import_module(f"{folder}.{module}"), constant) == int(value), name
+        held = vars(importlib.import_module(f"{folder}.{module}"))
+        # a number that only its module reads has an underscore there: its name is not loaded on a board
+        assert held.get(constant, held.get(f"_{constant}")) == int(value), name
 
 
 def test_the_versions(page):

@@ -209,9 +209,11 @@ def test_the_director_corrects_a_clock_and_takes_a_flag_back(table, host):
     assert table.sheet.phase == match.RESULT
     assert table.reads(texts.BOTH_CONFIRM)
     after = table.last
-    table.press("*")
+    assert table.press("*").said == texts.ASK_DIRECTOR, "a flag is no claim"
     assert table.log(after) == []
     assert host.direct(records.CORRECT, 1, 255, 0, 60_000)[0] == messages.DONE
+    # the refusal of * is read for a moment
+    table.wait(2000)
     assert table.reads(texts.STAR_REJECT)
     table.press("*", "#", "6", "1", 1)
     assert table.log(after)[1:] == [
