@@ -390,14 +390,23 @@ def test_who_withdraws_or_is_excluded_leaves_the_event(room, desk):
         desk.rule("withdraw", ["Dan"], {}, event=event)
 
 
-def test_a_disqualification_decided_for_an_event_ends_it_for_the_player(room, desk):
-    event = started_event(room.director.events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "knockout")
+@pytest.mark.parametrize(
+    ("form", "options", "left"),
+    [
+        ("knockout", {}, 1),
+        ("swing", {"stake": 9, "cpp": [3], "seed": 1}, 1),
+        ("round-robin", {}, 3),
+        ("tara", {}, 0),
+    ],
+)
+def test_a_disqualification_decided_for_an_event_ends_it_for_the_player(room, desk, form, options, left):
+    event = started_event(room.director.events, ["Ann", "Bob", "Cid", "Dan"], "Cup", form, options)
     desk.penalise(Effect(DISQUALIFICATION, "Cid", cause="late"), "50 minutes late", event=event)
     assert not room.director.events.get(event).withdrawn, "lateness loses the match, not the event"
     desk.penalise(Effect(DISQUALIFICATION, "Ann", cause="dice"), "loaded dice", event=event)
     view = room.director.events.get(event)
-    assert set(view.withdrawn) == {"Ann"}
-    assert [one["match"] for one in view.answer.next] == ["A2"]
+    assert (set(view.withdrawn), ", without play: " in view.history[-1].text) == ({"Ann"}, True)
+    assert [("Ann" in one["players"]) for one in view.answer.next] == [False] * left
 
 
 def test_who_is_excluded_leaves_the_event_even_while_the_table_is_away(room, desk, playing):
