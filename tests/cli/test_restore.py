@@ -96,6 +96,10 @@ def test_a_database_that_is_damaged_or_gone_is_replaced(keep, copy, tmp_path):
     assert names(keep) == ["Cup"]
     [aside] = left_over(tmp_path)
     assert (tmp_path / aside).read_bytes() == b"damaged" * 1000
+    # nothing that was kept is overwritten
+    assert keep("backup", "restore", copy).exit_code == 0
+    assert left_over(tmp_path) == [aside, f"{aside}-2"]
+    assert (tmp_path / aside).read_bytes() == b"damaged" * 1000
     (tmp_path / "hall.db").unlink()
     told = keep("backup", "restore", copy).stdout
     assert "kept" not in told

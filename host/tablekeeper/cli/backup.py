@@ -119,8 +119,6 @@ def restore(file: Path, dry_run: bool, database: str | None) -> None:
     target = backup.file_of(database)
     if not file.exists():
         raise UserError(f"There is no backup {file}: `tablekeeper backup list` lists them.")
-    now = datetime.fromtimestamp(wall_ms() / 1000, UTC)
-    aside = target.with_name(f"{target.name}.replaced-{now:%Y%m%d-%H%M%S}")
     with backup.restoring(target, file) as (fresh, made_ms):
         with open_store(str(fresh), now=wall_ms, threaded=False) as store:
             differences = tuple(verify(store))
@@ -129,14 +127,13 @@ def restore(file: Path, dry_run: bool, database: str | None) -> None:
             more = counted(len(differences), "difference")
             raise UserError(f"The backup {file} is damaged ({more}, the first: {differences[0]}).")
         removals = _removals(target, made_ms)
-        if not dry_run:
-            backup.replace(target, fresh, aside)
+        aside = None if dry_run else backup.replace(target, fresh, f"{_today():%Y%m%d}")
     held = f"{counted(events, 'event')}, {counted(people, 'person', 'people')}, as of {moment(made_ms)}"
     click.echo(f"{'The copy is whole' if dry_run else 'Restored'}: {held}.")
     if removals:
         them = counted(removals, "name that was removed", "names that were removed")
         click.echo(f"It holds {them} later: remove them again (`tablekeeper people remove`).")
-    if not dry_run and aside.exists():
+    if aside is not None:
         click.echo(f"The database from before is kept, with its names: {aside}. Delete it when you can.")
 
 

@@ -151,16 +151,20 @@ def restoring(database: Path, copied: Path) -> Iterator[tuple[Path, int]]:
             fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
 
 
-def replace(database: Path, fresh: Path, aside: Path) -> None:
-    """Put a fresh database in the place of one, which is kept with all its files under another name.
+def replace(database: Path, fresh: Path, day: str) -> Path | None:
+    """Put a fresh database in the place of one, which is kept with all its files under a name with the `day`.
 
-    Raises StoreError while somebody writes the database.
+    Return that file, None when there was no database. Raises StoreError while somebody writes it.
     """
     real = database.resolve()
     lock = take_lock(
         real, lambda process: f"The database {database} is in use{process}: close that one first (Ctrl-C)."
     )
+    kept = [f"{database.name}.replaced-{day}{more}" for more in ("", *(f"-{n}" for n in range(2, 100)))]
     try:
+        # a name that is taken would be overwritten
+        aside = next(one for name in kept if not (one := database.with_name(name)).exists())
+        there = real.exists()
         for ending in ("-wal", "-shm", ""):
             part = real.with_name(real.name + ending)
             if part.exists():
@@ -170,6 +174,7 @@ def replace(database: Path, fresh: Path, aside: Path) -> None:
         raise StoreError(f"{error.filename} can't be moved: {error.strerror}.") from error
     finally:
         os.close(lock)
+    return aside if there else None
 
 
 def _check(source: sqlite3.Connection, database: Path) -> None:
