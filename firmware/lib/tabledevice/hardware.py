@@ -40,8 +40,9 @@ _RELOADED = const(8)
 _SOFTWARE = const(2)
 #: what feeds the board comes divided by 3, and 3300 mV are the most that can be read
 _FULL_SCALE = const(9900)
-#: what is loaded ahead leaves room: the largest module takes 9 KB of this, and 6 KB are to stay free (bytes)
-_SPARE = const(15 * 1024)
+#: what is loaded ahead leaves room: the largest module takes 9 KB of this, the key that ends a set-up 2 KB,
+#: and 6 KB are to stay free (bytes)
+_SPARE = const(17 * 1024)
 #: longest rest in one piece (s): keys and USB are looked at this often
 _SLICE = 0.001
 #: what only the opening of the board needs, in this module

@@ -22,4 +22,5 @@ def make_room(app, game):
 
 def load(app, game):
     """Load one module of a program; return whether there may be another, and room for it."""
+    app.garbage.unknown = True
     return app.hardware.load(programs.set_up(game))
