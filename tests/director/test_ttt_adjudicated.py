@@ -82,7 +82,7 @@ def test_percentages_by_hand_ask_nobody(event, monkeypatch, tmp_path):
     ("words", "why"),
     [
         (("--winner", "Ann"), "goes with who timed out"),
-        (("--timeout", "Ann", "--on-roll", "Dan"), "results[0].on_roll"),
+        (("--timeout", "Ann", "--on-roll", "Dan"), "on_roll"),
         (("--timeout", "Ann", "--wins", "50"), "gammons: is missing"),
     ],
 )

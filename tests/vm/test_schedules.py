@@ -22,6 +22,8 @@ CLOCKS = ("10s y3x5s", "20s c4/15s", "40s hourglass")
 #: a match takes this long (ms)
 EACH = 120_000
 START = 5000
+#: signs of life differ by so much (ms): only MicroPython loads a game in advance, in passes of its own
+AHEAD = 5
 TURNS = (3000, 9000, 700, 14_000, 2500, 6000, 16_000, 1200, 11_000, 5000)
 
 
@@ -87,7 +89,11 @@ def test_every_form_of_clock_is_the_same_on_both(repository, wasm, readable, del
     before = machine.on_cpython(readable, path)
     after = machine.on_micropython(repository, delivered, path, tmp_path)
     assert after.records == before.records
-    assert without_memory(after) == without_memory(before)
+    for small, one in zip(without_memory(after), without_memory(before), strict=True):
+        if small[0] == messages.STATUS:
+            assert abs(small[1] - one[1]) <= AHEAD
+            small[1] = one[1]
+        assert small == one
     assert after.screen == before.screen
     kinds = [catalogue.name(one[4]) for one in before.records]
     assert kinds.count("match") == len(MATCHES)

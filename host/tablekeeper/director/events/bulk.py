@@ -13,12 +13,12 @@ have it.
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.director.events.journal import EVENTS, RESULT
+from tablekeeper.director.events.sentences import of_new_result
 from tablekeeper.director.events.state import EventState
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
@@ -29,8 +29,6 @@ from tablekeeper.strictjson import DocumentError, loads
 #: results of one import; each is tried, which takes up to some ms
 MOST = 1_000
 _PLAYERS = ("player1", "player2")
-#: where a format finds a problem: the number of the result says nothing to who looks at lines
-_PLACE = re.compile(r"^results\[\d+\]\.?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +93,7 @@ def preview(state: EventState, last: int, lines: Sequence[BulkLine]) -> BulkPrev
             EVENTS.take(after, Action(last + len(found) + 1, 0, "", RESULT, {"result": result}))
             after.answer()
         except DocumentError as error:
-            place = _PLACE.sub("", error.place)
-            found.append(BulkLine(line.number, None, f"{place}: {error.reason}" if place else error.reason))
+            found.append(BulkLine(line.number, None, str(of_new_result(error))))
             continue
         state = after
         found.append(BulkLine(line.number, result))

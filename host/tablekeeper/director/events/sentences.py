@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tablekeeper.errors import UserError
 from tablekeeper.strictjson import DocumentError
+
+#: where a document has a result
+_RESULT = re.compile(r"^results\[(\d+)\]\.?")
+#: one of a field's list
+_ITEM = re.compile(r"\[(\d+)\]")
 
 
 @contextmanager
@@ -24,5 +30,19 @@ def sentence(error: DocumentError) -> str:
         return f"The reason: {error.reason}."
     # where in the journal the action would have stood says nothing to people
     if error.place and not error.place.startswith("journal"):
-        return f"{error}."
+        return f"{_RESULT.sub(_numbered, error.place)}: {error.reason}."
     return f"{error.reason[:1].upper()}{error.reason[1:]}."
+
+
+def of_new_result(error: DocumentError, before: int = 0) -> DocumentError:
+    """Return the refusal of a result behind those `before` to who enters it: with its field alone."""
+    found = _RESULT.match(error.place)
+    if found is None or int(found[1]) < before:
+        return error
+    field = _RESULT.sub("", error.place)
+    return DocumentError(_ITEM.sub(lambda item: f", item {int(item[1]) + 1}", field), error.reason)
+
+
+def _numbered(found: re.Match[str]) -> str:
+    """Name an earlier result as people count: from 1."""
+    return f"result {int(found[1]) + 1}" + (", " if found[0].endswith(".") else "")

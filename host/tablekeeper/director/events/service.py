@@ -16,7 +16,7 @@ from tablekeeper.director.events.batches import EventBatches
 from tablekeeper.director.events.journal import EVENTS, fold, follow
 from tablekeeper.director.events.names import check_free, check_names
 from tablekeeper.director.events.redraw import DrawReplaced
-from tablekeeper.director.events.sentences import sentence, sentences
+from tablekeeper.director.events.sentences import of_new_result, sentence, sentences
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.views import EventSummary, EventView, history, phase
 from tablekeeper.director.events.walkovers import walkovers
@@ -425,7 +425,7 @@ class Events:
                 self._answer(event, state)
         except DocumentError as error:
             if action != UNDO or error.place.startswith("undo"):
-                raise
+                raise of_new_result(error, len(reading.state.results)) from error
             raise UserError(
                 f"What came later builds on {journal.sentence(actions, body['undoes'])}: "
                 f"undo that first ({error})."
