@@ -15,6 +15,15 @@ COLOURS = {
     "black": "#202020", "brown": "#7a4a21", "red": "#d0281e", "orange": "#ee8a1c", "yellow": "#d8b400",
     "green": "#2c8c3c", "blue": "#2460c0", "violet": "#8840a8", "grey": "#808080", "white": "#f4f4f0",
 }  # fmt: skip
+#: Pins that must be on one net, and what happens otherwise.
+FIXED = {
+    "D1.K": ("VSYS", "USB would charge the cell past its charger"),
+    "BT1.-": ("GND", "the cell would feed everything the wrong way round"),
+    "D3.A": ("GND", "it would short the lines that it protects"),
+    "D4.A": ("GND", "it would short the lines that it protects"),
+    "DS1.CS": ("GND", "the display may take no notice of its bus"),
+    "DS1.DC": ("GND", "the display would have another address"),
+}
 #: 7-bit I2C addresses that a device may have; the lowest and the highest eight are reserved.
 ADDRESSES = range(0x08, 0x78)
 
@@ -110,6 +119,10 @@ def _circuit(design: Design) -> Iterator[str]:
                 cathode = design.net_of(Node(ref, part.pin("K")))
                 if cathode is None or cathode.name not in sink:
                     yield f"{ref} is the wrong way round: its K (short leg, flat side) must be at {sink[0]}."
+    for name, (wanted, why) in FIXED.items():
+        at = design.net_of(design.node(name))
+        if at is None or at.name != wanted:
+            yield f"{name} must be at {wanted}: otherwise {why}."
 
 
 def _cables(design: Design) -> Iterator[str]:

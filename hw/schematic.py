@@ -131,8 +131,9 @@ def _bus(c: _Circuit) -> None:
         supply += c[pull_up][1]
     supply += c["U3"]["VCC"], c["J3"]["VCC"], c["DS1"]["VCC"], c["R5"][1]
     ground += c["U3"]["GND"], c["J3"]["GND"], c["DS1"]["GND"], c["D4"]["A"], c["C5"][2]
-    # low: the display's address is 0x3C
-    ground += c["J3"]["DC"], c["DS1"]["DC"]
+    # low: the display listens to its bus (SSD1306 datasheet, table 8-1), at the address 0x3C
+    for name in ("CS", "DC"):
+        ground += c["J3"][name], c["DS1"][name]
     c.net("DISPLAY_RESET").connect(c["R5"][2], c["C5"][1], c["J3"]["RES"], c["DS1"]["RES"])
 
 
@@ -174,7 +175,5 @@ def _free(c: _Circuit) -> None:
         c["U1"][name] += c.unused
     for name in ("WP", "A0", "A1", "A2"):
         c["U3"][name] += c.unused
-    c["J3"]["CS"] += c.unused
-    c["DS1"]["CS"] += c.unused
     for name in ("K3", "K4"):
         c["D4"][name] += c.unused

@@ -113,7 +113,7 @@ BLOCKS = (
             ),
             Box("D4", (1370, 560), 60, 26, ("K1", "K2", "K3", "K4", "A"), title="ESD"),
         ),
-        "The display is set to I2C; DC low: address 0x3C.",
+        "The display is set to I2C; CS low: on; DC low: address 0x3C.",
     ),
     Block("Seats", (20, 455, 690, 325), _seats()),
     Block(

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from decimal import Decimal
 
 import pytest
@@ -82,6 +83,19 @@ def test_there_are_leads_for_all_wires(board):
     leads = next(part for part in board.parts if part.number == "JST XH leads")
     # the battery brings its own
     assert leads.count == sum(wire.end.ref != "BT1" for wire in lists.wires(board))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_each_plug_has_its_housing(board, seats):
+    """Crimped leads go into a housing: none is sold with the header. The battery brings its own."""
+    variant = Variant("carrier", seats)
+    headers, housings = Counter(), Counter()
+    for part in board.parts:
+        if part.number.startswith("B") and part.number.endswith("B-XH-A"):
+            headers[len(part.pins)] += variant.pieces(part, 1)
+        elif part.number.startswith("XHP-"):
+            housings[int(part.number.removeprefix("XHP-"))] += variant.pieces(part, 1)
+    assert housings == headers
 
 
 def test_the_list_of_joints_names_every_pin_on_the_board(board):

@@ -98,6 +98,22 @@ def test_a_lamp_the_wrong_way_round_is_found(keys):
     assert "LED2 is the wrong way round: its K (short leg, flat side) must be at GND." in rules.faults(keys)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "first", "second", "told"),
+    [
+        ("SWITCHED", "VSYS", "D1.A", "D1.K", "D1.K must be at VSYS: otherwise USB would charge the cell"),
+        ("CELL", "GND", "BT1.+", "BT1.-", "BT1.- must be at GND"),
+        ("SEAT1_OUT", "GND", "D3.K1", "D3.A", "D3.A must be at GND"),
+        ("SDA", "GND", "D4.K1", "D4.A", "D4.A must be at GND"),
+        ("3V3", "GND", "DS1.VCC", "DS1.CS", "DS1.CS must be at GND: otherwise the display may take no"),
+        ("3V3", "GND", "DS1.VCC", "DS1.DC", "DS1.DC must be at GND"),
+    ],
+)
+def test_swapped_pins_that_would_do_harm_are_found(keys, one, other, first, second, told):
+    swap(keys, one, other, first, second)
+    assert any(told in fault for fault in rules.faults(keys)), rules.faults(keys)
+
+
 def test_a_part_across_itself_is_found(keys):
     swap(keys, "SDA", "3V3", "R1.2", "R2.1")
     assert "Both pins of R1 are on one net: it does nothing." in rules.faults(keys)

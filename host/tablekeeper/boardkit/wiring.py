@@ -66,7 +66,7 @@ class Wiring:
         elif no_display:
             found.append(
                 f"The display does not answer at {self._keys['display']['address']:#04x}: is it set to I2C, "
-                "and is its pin DC at ground (J3 pin 6)?"
+                "and are its pins CS and DC at ground (J3 pins 5 and 6)?"
             )
         elif "memory" in failed:
             found.append(
