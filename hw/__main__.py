@@ -66,6 +66,7 @@ def _papers(board: Design, folder: Path) -> None:
     _write(folder / "schematic.svg", Sheet(board).render())
     _write(folder / "perfboard-parts.svg", perfboard.parts(board))
     _write(folder / "perfboard-wires.svg", perfboard.wires(board))
+    _write(folder / "assembly.svg", perfboard.assembly(board))
     _write(folder / "calculations.md", calculations.table(board))
     _write(folder / "wires.md", lists.wires_table(board))
     _write(folder / "costs.md", lists.costs_table(board))

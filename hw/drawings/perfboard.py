@@ -1,4 +1,4 @@
-"""The board on perfboard: parts from above, wires from below, as the person who solders sees them."""
+"""The board as the person who solders sees it: parts from above, wires of the perfboard from below."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ _STEP = 30
 _EDGE = 70
 _HEAD = 60
 _BUILD = "perfboard"
+#: A SOT-23-5 on the carrier, from its middle, in holes: pins 1 to 3 left, 4 and 5 right from below.
+_SOT = {1: (-0.53, -0.37), 2: (-0.53, 0.0), 3: (-0.53, 0.37), 4: (0.53, 0.37), 5: (0.53, -0.37)}
 
 
 def parts(design: Design) -> str:
@@ -22,6 +24,16 @@ def parts(design: Design) -> str:
     view.drawing.text(_EDGE, 32, "Perfboard from above: where the parts go", size=22, bold=True)
     view.holes()
     for ref in placed(design, _BUILD):
+        view.part(ref)
+    return view.drawing.render()
+
+
+def assembly(design: Design) -> str:
+    """Returns the carrier's assembly drawing, from above: where each part goes, its value and its pin 1."""
+    view = _View(design, mirrored=False, build="carrier")
+    view.drawing.text(_EDGE, 32, "Carrier from above: where the parts go", size=22, bold=True)
+    view.ground("#dcebdd", "#4a7a52")
+    for ref in placed(design, "carrier"):
         view.part(ref)
     return view.drawing.render()
 
@@ -45,22 +57,27 @@ def wires(design: Design) -> str:
 
 
 class _View:
-    def __init__(self, design: Design, mirrored: bool) -> None:
+    def __init__(self, design: Design, mirrored: bool, build: str = _BUILD) -> None:
         self._design = design
+        self._build = build
         self._columns, self._rows = design.keys["board_size"]["holes"]
         self._mirrored = mirrored
         self._pins = {hole for ref in placed(design, _BUILD) for hole in pins(design, ref).values()}
         self.drawing = Drawing(
-            self._columns * _STEP + 2 * _EDGE, self._rows * _STEP + _HEAD + _EDGE, "Tablekeeper on perfboard"
+            self._columns * _STEP + 2 * _EDGE, self._rows * _STEP + _HEAD + _EDGE, f"Tablekeeper on {build}"
         )
 
     def at(self, hole: tuple[float, float]) -> tuple[float, float]:
         x = self._columns - 1 - hole[0] if self._mirrored else hole[0]
         return _EDGE + (x + 0.5) * _STEP, _HEAD + (hole[1] + 0.5) * _STEP
 
-    def holes(self) -> None:
+    def ground(self, fill: str, colour: str) -> None:
         width, height = self._columns * _STEP, self._rows * _STEP
-        self.drawing.box(_EDGE, _HEAD, width, height, fill="#f3e6cc", colour="#a98b55", round=8)
+        self.drawing.box(_EDGE, _HEAD, width, height, fill=fill, colour=colour, round=8)
+        self._fill = fill
+
+    def holes(self) -> None:
+        self.ground("#f3e6cc", "#a98b55")
         for x in range(self._columns):
             for y in range(self._rows):
                 self.drawing.dot(*self.at((x, y)), 3.4, fill="#ffffff", colour="#b98a4a", line=1.4)
@@ -72,6 +89,9 @@ class _View:
     def part(self, ref: str) -> None:
         holes = list(pins(self._design, ref).values())
         kind = ref.rstrip("0123456789")
+        if self._build == "carrier" and self._design.part(ref).footprint.startswith("Package_TO_SOT_SMD:"):
+            self._small(ref)
+            return
         self._body(ref, kind, holes)
         for pin, hole in enumerate(holes, 1):
             x, y = self.at(hole)
@@ -80,6 +100,23 @@ class _View:
             else:
                 self.drawing.dot(x, y, 5.5, fill="#505050")
         self._texts(ref, kind, holes)
+
+    def _small(self, ref: str) -> None:
+        # three legs on one side and two on the other tell the direction; pin 1 is red as everywhere
+        x, y, _ = self._design.keys["place"][ref]
+        places = {pin: self.at((x + right, y + down)) for pin, (right, down) in _SOT.items()}
+        middle = self.at((x, y))
+        self.drawing.box(middle[0] - 11, middle[1] - 18, 22, 36, fill="#303030", round=2, line=1)
+        for pin, (px, py) in places.items():
+            self.drawing.box(px - 5, py - 4, 10, 8, fill="#c8401c" if pin == 1 else "#9a9a9a", colour="none")
+        part = self._design.part(ref)
+        name = part.value.split("-")[0]
+        if ref == "U2":
+            at, anchor = (middle[0], middle[1] - 26), "middle"
+        else:
+            # beside it: above it are a plug's names
+            at, anchor = (middle[0] + 22, middle[1] + 4), "start"
+        self.drawing.text(*at, f"{ref}  {name}", size=12, anchor=anchor, bold=True)
 
     def _body(self, ref: str, kind: str, holes: list[Hole]) -> None:
         (x0, y0), (x1, y1) = self._corners(holes)
@@ -145,10 +182,10 @@ class _View:
                 at[0] + (-9 if right else 9), at[1] + 4, name, size=10.5, anchor="end" if right else "start"
             )
 
-    def _note(self, x: float, y: float, text: str, anchor: str, ground: str = "#f3e6cc") -> None:
+    def _note(self, x: float, y: float, text: str, anchor: str, ground: str = "") -> None:
         width = 5.8 * len(text) + 4
         left = {"start": x - 2, "middle": x - width / 2, "end": x + 2 - width}[anchor]
-        self.drawing.box(left, y - 9, width, 12, fill=ground, colour="none")
+        self.drawing.box(left, y - 9, width, 12, fill=ground or self._fill, colour="none")
         self.drawing.text(x, y, text, size=9.5, anchor=anchor)
 
     def _plug(self, ref: str, names: tuple[str, ...], holes: list[Hole]) -> None:

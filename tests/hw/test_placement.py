@@ -1,5 +1,7 @@
 """Parts have a place each, pins a hole each, and the wires below join what the nets join."""
 
+import xml.etree.ElementTree
+
 import pytest
 
 from hw import design, placement
@@ -67,7 +69,22 @@ def test_no_wire_is_drawn_over_a_pin_that_it_does_not_join():
         assert [pin for pin in view._pins - set(holes) if view._meets(way, pin)] == [], (name, start, end)
 
 
-@pytest.mark.parametrize(("name", "draw"), [("parts", perfboard.parts), ("wires", perfboard.wires)])
+def test_the_assembly_drawing_names_every_part_of_the_carrier():
+    board = design.read()
+    root = xml.etree.ElementTree.fromstring(perfboard.assembly(board))
+    words = [word for text in root.iter() if text.tag.endswith("text") for word in (text.text or "").split()]
+    on = [word.strip("()") for word in words if word.strip("()") in board.keys["place"]]
+    assert sorted(on) == sorted(placement.placed(board, "carrier"))
+
+
+@pytest.mark.parametrize(
+    ("name", "draw"),
+    [
+        ("perfboard-parts", perfboard.parts),
+        ("perfboard-wires", perfboard.wires),
+        ("assembly", perfboard.assembly),
+    ],
+)
 def test_the_guide_shows_these_drawings(repository, name, draw):
-    shown = (repository / "docs" / "pictures" / f"device-perfboard-{name}.svg").read_text("utf-8")
+    shown = (repository / "docs" / "pictures" / f"device-{name}.svg").read_text("utf-8")
     assert shown == draw(design.read())
