@@ -19,6 +19,10 @@ from hw.placement import PITCH
 PICO_BOARD, PICO_USB = 1.0, 2.6
 #: The keypad's and the display's clamps: width, length, thickness; and how far they reach over the part.
 TAB = (14.0, 10.0, 3.0)
+#: What a clamp's screw hole leaves of the lid.
+LID_LEFT = 1.0
+#: Air below a screw's end, so that its head clamps before its end touches.
+_SCREW_AIR = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +257,15 @@ def _sizes(case: Case) -> Iterator[str]:
             yield f"The battery of {size} mm has only {room} mm."
     if k["wall"] < 1.2 or k["floor"] < 1.2 or k["lid"] < 1.2:
         yield "A wall is thinner than three lines of a printer's nozzle (1.2 mm)."
+    board = case.design.keys["board_size"]["thickness"]
+    # what each short screw goes through, and how deep its hole is behind that
+    screws = {"carrier": (board, k["standoff"] + k["standoff_deeper"])}
+    screws |= {name: (TAB[2], k[name]["thick"] + k["lid"] - LID_LEFT) for name in ("display", "keypad")}
+    for name, (through, deep) in screws.items():
+        if k["screw"] - through > deep - _SCREW_AIR:
+            yield f"The {name}'s screws of {k['screw']} mm end on the ground of their holes."
+    if k["floor"] - k["standoff_deeper"] < LID_LEFT - 0.2:
+        yield "The carrier's screw holes leave too little of the floor."
     if k["button"]["bezel"] <= k["button"]["hole"]:
         yield "A button falls through its hole."
     beside = k["button"]["lamp"] - k["button"]["bezel"] / 2 - k["button"]["lamp_hole"] / 2

@@ -28,7 +28,7 @@ from build123d import (
 )
 
 from hw.design import Design
-from hw.enclosure.layout import PICO_BOARD, PICO_USB, TAB, Case
+from hw.enclosure.layout import LID_LEFT, PICO_BOARD, PICO_USB, TAB, Case
 
 _BOTTOM = (Align.CENTER, Align.CENTER, Align.MIN)
 _TOP = (Align.CENTER, Align.CENTER, Align.MAX)
@@ -61,8 +61,8 @@ def base(case: Case) -> Any:
         solid -= Pos(x, y, top - _PILOT_DEEP) * Cylinder(k["pilot"] / 2, 2 * _PILOT_DEEP, align=_BOTTOM)
     for x, y in case.design.keys["board_size"]["mounting"]:
         at = case.carrier_point(x, y)
-        support = Cylinder(3.3, k["standoff"], align=_BOTTOM) - Cylinder(k["pilot"] / 2, 10, align=_BOTTOM)
-        solid += Pos(*at, floor) * support
+        solid += Pos(*at, floor) * Cylinder(3.3, k["standoff"], align=_BOTTOM)
+        solid -= Pos(*at, floor - k["standoff_deeper"]) * Cylinder(k["pilot"] / 2, 10, align=_BOTTOM)
     solid += _battery_ribs(case)
     room = k["battery"]["room"]
     solid -= Pos(*k["battery"]["at"], 0) * Box(room[0], room[1], 2 * floor)
@@ -133,7 +133,7 @@ def lid(case: Case) -> Any:
     for name in ("display", "keypad"):
         x, v = k[name]["at"]
         for dx, dv in k[name]["tabs"]:
-            deep = k[name]["thick"] + thick - 1.0
+            deep = k[name]["thick"] + thick - LID_LEFT
             solid -= Pos(x + dx, v + dv, -k[name]["thick"]) * Cylinder(k["pilot"] / 2, deep, align=_BOTTOM)
     for seat, x, v in case.buttons():
         for dx, dv in _PIP_AT[seat]:

@@ -46,6 +46,9 @@ def test_everything_fits(keys, seats):
         (("battery", "size"), [61.5, 36.0, 7.0], "The battery of 61.5 mm has only 62.0 mm."),
         (("battery", "at"), [0.0, -20.0], "air between carrier and battery"),
         (("switch", "at"), [40.0, 36.0], "air between display and switch"),
+        (("standoff_deeper",), 0.0, "The carrier's screws of 6.5 mm end on the ground of their holes."),
+        (("standoff_deeper",), 2.0, "leave too little of the floor"),
+        (("screw",), 9.5, "The display's screws of 9.5 mm end on the ground"),
         (("posts", 0), [60.0, 45.0], "air between button 4 and post 1"),
     ],
 )
