@@ -82,7 +82,7 @@ def costs_table(design: Design) -> str:
     """Returns what each variant costs, as a table in Markdown."""
     lines = [
         f"| {design.keys['prices']['currency']} for | "
-        + " | ".join(f"{one} devices" for one in DEVICES)
+        + " | ".join("1 device" if one == 1 else f"{one} devices" for one in DEVICES)
         + " |",
         "|---|" + "---:|" * len(DEVICES),
     ]
