@@ -20,9 +20,9 @@ from hw.design import Design
 from hw.placement import PITCH, placed
 
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
-#: Names in pictures and on the board, for those who plug in.
+#: Names on the board, for those who plug in. J1's is read upwards: its + ends up beside pin 1.
 PLUGS = {
-    "J1": "BATTERY", "J2": "SWITCH", "J3": "DISPLAY", "J4": "SEAT 1", "J5": "SEAT 2", "J6": "SEAT 3",
+    "J1": "BATT +", "J2": "SWITCH", "J3": "DISPLAY", "J4": "SEAT 1", "J5": "SEAT 2", "J6": "SEAT 3",
     "J7": "SEAT 4", "J8": "KEYPAD",
 }  # fmt: skip
 _TURNS = {"right": 0, "up": 90, "left": 180, "down": 270}
