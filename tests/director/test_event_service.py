@@ -94,7 +94,7 @@ def untouched(store, event, deed, sentence):
     ("form", "options", "sentence"),
     [
         ("chess", {}, '"chess" is none of'),
-        ("championship", {"first_to": 0}, "first_to: 0 is out of range"),
+        ("championship", {"first_to": 0}, "^first to: 0 is out of range"),
         ("championship", {"first_to": "two"}, "a whole number is wanted"),
         ("championship", {"venue": "Hall"}, "venue: unknown key"),
         ("championship", {"first_to": float("nan")}, "cannot be stored"),
@@ -124,7 +124,7 @@ DEEDS = [
     (lambda e, n: e.result(n, {}), "winner: is missing"),
     (lambda e, n: e.result(n, {"winner": "Ann"}, match=4), "match 4 is not of this event"),
     (lambda e, n: e.cancel(n, ["Ann", "Bob"]), "has no games that are cancelled"),
-    (lambda e, n: e.set_options(n, {"first_to": None}), "first_to"),
+    (lambda e, n: e.set_options(n, {"first_to": None}), "^first to: is missing"),
     (lambda e, n: e.draw(n, 1), "leaves nothing to a draw"),
     (lambda e, n: e.draw(n, -1), "A seed is a whole number from 0"),
     (lambda e, n: e.confirm(n, 3), "no claim that waits"),
@@ -277,7 +277,7 @@ def test_without_a_seed_one_is_drawn_and_recorded(events):
     seed = events.draw(event)
     assert events.export(event)["journal"][-1]["body"]["seed"] == seed
     assert seed != events.draw(event), "two seeds of 31 bits are the same once in two thousand million runs"
-    with refuse("choices.tables: unknown key"):
+    with refuse("^tables: unknown key"):
         events.draw(event, 1, {"tables": 2})
 
 

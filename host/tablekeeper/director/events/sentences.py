@@ -13,6 +13,8 @@ from tablekeeper.strictjson import DocumentError
 _RESULT = re.compile(r"^results\[(\d+)\]\.?")
 #: one of a field's list
 _ITEM = re.compile(r"\[(\d+)\]")
+#: an option, or a choice of a draw: people know the flag or the field, not the path
+_OPTION = re.compile(r"^(?:options|choices)\.([^.\[]*)(.*)$", re.DOTALL)
 
 
 @contextmanager
@@ -30,7 +32,8 @@ def sentence(error: DocumentError) -> str:
         return f"The reason: {error.reason}."
     # where in the journal the action would have stood says nothing to people
     if error.place and not error.place.startswith("journal"):
-        return f"{_RESULT.sub(_numbered, error.place)}: {error.reason}."
+        place = _OPTION.sub(_named, _RESULT.sub(_numbered, error.place))
+        return f"{place}: {error.reason}."
     return f"{error.reason[:1].upper()}{error.reason[1:]}."
 
 
@@ -41,6 +44,12 @@ def of_new_result(error: DocumentError, before: int = 0) -> DocumentError:
         return error
     field = _RESULT.sub("", error.place)
     return DocumentError(_ITEM.sub(lambda item: f", item {int(item[1]) + 1}", field), error.reason)
+
+
+def _named(found: re.Match[str]) -> str:
+    """Name an option in words, with what is inside: "options.couples.A[1]" is "couples, A"."""
+    inside = _ITEM.sub("", found[2]).lstrip(".")
+    return found[1].replace("_", " ") + (f", {inside}" if inside else "")
 
 
 def _numbered(found: re.Match[str]) -> str:

@@ -424,11 +424,13 @@ class Events:
             if state.started:
                 self._answer(event, state)
         except DocumentError as error:
+            if action in (journal.SET, journal.DRAW) and error.place.startswith("results["):
+                raise UserError(f"It does not fit what has been played: {sentence(error)}") from error
             if action != UNDO or error.place.startswith("undo"):
                 raise of_new_result(error, len(reading.state.results)) from error
             raise UserError(
                 f"What came later builds on {journal.sentence(actions, body['undoes'])}: "
-                f"undo that first ({error})."
+                f"undo that first ({sentence(error).rstrip('.')})."
             ) from error
         changing = actions[body["undoes"] - 1].action if action == UNDO else action
         if changing in (journal.SET, journal.DRAW, UNDO):

@@ -1,0 +1,57 @@
+"""Refusals of a running event name options and results in words, never a path in a document."""
+
+import re
+
+import pytest
+
+from tablekeeper.errors import UserError
+
+
+@pytest.mark.parametrize(
+    ("form", "options", "said"),
+    [
+        ("knockout", {"late_places": "last"}, "late places: "),
+        ("knockout", {"length": [7, 0]}, "length: 0 is out of range"),
+        ("couples", {"couples": {"A": ["a1", "a2"], "B": ["b1", "\x07"]}}, "couples, B: "),
+    ],
+)
+def test_a_refused_option_is_named_in_words(events, form, options, said):
+    with pytest.raises(UserError, match=f"^{re.escape(said)}"):
+        events.new("Event", form, options)
+
+
+def test_refused_throws_name_no_path(events):
+    league = events.new("League", "league-2t")
+    events.enter(league, ("Ann", "Bob", "Cid"))
+    events.start(league)
+    refusals = {
+        "Ann 9": "lots: 9 is out of range: 1 to 6.",
+        "Zoe 3": 'lots: "Zoe" is not among the players.',
+    }
+    for throws, said in refusals.items():
+        with pytest.raises(UserError, match=f"^{re.escape(said)}$"):
+            events.throw(league, throws)
+
+
+def test_an_option_that_contradicts_a_result_numbers_the_result(events):
+    series = events.new("Series", "series", {"first_to": 3})
+    events.enter(series, ("Ann", "Bob"))
+    events.start(series)
+    for _ in range(3):
+        events.result(series, {"winner": "Ann"})
+    said = "It does not fit what has been played: result 3: Ann has already won the event."
+    with pytest.raises(UserError, match=f"^{re.escape(said)}$"):
+        events.set_options(series, {"first_to": 2})
+
+
+def test_an_undo_that_contradicts_a_result_numbers_the_result(events):
+    cup = events.new("Cup", "knockout", {"late": 1})
+    events.enter(cup, ("Ann", "Bob", "Cid"))
+    events.start(cup)
+    events.enter(cup, ("Dan",))
+    late = events.get(cup).last
+    [match] = [one for one in events.get(cup).answer.next if "Dan" in one["players"]]
+    events.result(cup, {"match": match["match"], "players": match["players"], "winner": "Dan",
+                        "score": [1, 0] if match["players"][0] == "Dan" else [0, 1]})  # fmt: skip
+    with pytest.raises(UserError, match=r"undo that first \(result 1, match: there is no "):
+        events.undo(cup, late)
