@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from tablekeeper.formats import completion
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import EventBoard
 from tablekeeper.formats.event import KEYS, Event, read_players
@@ -131,9 +132,10 @@ class Format(ABC):
         """Return a result that is to be entered with what the format can fill in itself.
 
         `tables` are the ids of matches at tables, `table` is that of the one that brings the result;
-        `instead` is the result in whose place a ruling puts it.
+        `instead` is the result in whose place a ruling puts it. DocumentError: several matches fit.
         """
-        return result
+        fields = [one.key for one in self.result]
+        return completion.completed(fields, result, lambda: self.answer(event).next, instead)
 
     def people(
         self, players: Sequence[str], options: Mapping[str, Any], results: Iterable[Mapping[str, Any]]

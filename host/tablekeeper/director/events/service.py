@@ -353,9 +353,9 @@ class Events:
         actor: str = "director",
     ) -> None:
         """Put another result, or none, in the place of the one that action `replaces` brought."""
-        if result is not None:
-            entered = (one.result for one in self._state(event).entered if one.seq == replaces)
-            result = self._completed(event, result, instead=next(entered, None))
+        entered = next((one for one in self._state(event).entered if one.seq == replaces), None)
+        if result is not None and entered is not None:
+            result = self._completed(event, result, instead=entered.result)
         body = {"replaces": replaces, "result": result, "reason": reason}
         self._do(event, actor, journal.RULE, body)
 

@@ -1,0 +1,58 @@
+"""What a result by hand leaves out is what the event knows: the match, and who plays it."""
+
+import pytest
+
+from tablekeeper.formats.completion import completed
+from tablekeeper.strictjson import DocumentError
+from tests.director.test_event_service import untouched
+from tests.startedevent import started_event
+
+FOUR = ("Ann", "Bob", "Cid", "Dan")
+CUP = {"length": 5, "consolation": None}
+SCORE = {"winner": "Ann", "score": [5, 3]}
+
+
+def last(events, event):
+    return events.export(event)["results"][-1]
+
+
+@pytest.mark.parametrize(
+    "told", [{}, {"match": "A1"}, {"players": ["Ann", "Bob"]}, {"players": ["Bob", "Ann"], "score": [3, 5]}]
+)
+def test_a_match_is_found_by_whatever_tells_it(events, told):
+    event = started_event(events, FOUR, "Cup", "knockout", CUP)
+    events.result(event, SCORE | told)
+    assert last(events, event) == {"match": "A1", "players": ["Ann", "Bob"]} | SCORE | told
+
+
+def test_who_leaves_the_players_out_tells_the_winners_score_first(events):
+    event = started_event(events, FOUR, "Cup", "knockout", CUP)
+    events.result(event, {"match": "A1", "winner": "Bob", "score": [5, 2]})
+    assert last(events, event) == {"match": "A1", "players": ["Bob", "Ann"], "winner": "Bob", "score": [5, 2]}
+
+
+def test_what_does_not_tell_one_match_is_refused(store, events):
+    event = started_event(events, FOUR, "Cup", "knockout", CUP)
+    for told, sentence in (
+        ({"score": [5, 3]}, "is missing"),
+        (SCORE | {"winner": "Zoe"}, "is missing"),
+        (SCORE | {"players": ["Ann", "Cid"]}, "is missing"),
+        (SCORE | {"players": 7}, "is missing"),
+        (SCORE | {"match": "Z9"}, "is missing|no match"),
+    ):
+        untouched(store, event, lambda told=told: events.result(event, told), sentence)
+    robin = started_event(events, FOUR[:3], "All", "round-robin", {"length": 5})
+    untouched(store, robin, lambda: events.result(robin, SCORE), "^players: is missing")
+
+
+def test_where_several_matches_fit_they_are_named():
+    following = [{"match": name, "players": ["Ann", other]} for name, other in (("A1", "Bob"), ("B1", "Cid"))]
+    with pytest.raises(DocumentError, match=r"^match: 2 matches fit \(A1, B1\): say which one$"):
+        completed(["match", "players", "winner", "score"], SCORE, lambda: following, None)
+
+
+def test_a_ruling_is_about_the_match_of_the_result_before(events):
+    event = started_event(events, FOUR, "Cup", "knockout", CUP)
+    action = events.result(event, SCORE)
+    events.rule(event, action, {"winner": "Bob", "score": [5, 3]}, "the sheet said so")
+    assert last(events, event) == {"match": "A1", "players": ["Bob", "Ann"], "winner": "Bob", "score": [5, 3]}
