@@ -10,7 +10,14 @@ from __future__ import annotations
 
 
 class UserError(Exception):
-    """What was asked for cannot be done; nothing has changed. Asking for something else may help."""
+    """What was asked for cannot be done; nothing has changed. Asking for something else may help.
+
+    `field` names the input that is wrong, "" where it is none or several: the sentence is shown there.
+    """
+
+    def __init__(self, sentence: str = "", *, field: str = "") -> None:
+        super().__init__(sentence)
+        self.field = field
 
 
 class NotFound(UserError):

@@ -25,12 +25,15 @@ from .pages import Pages
 from .passwords import check_password, parse_kept
 from .proxy import limited_as
 from .ratelimit import RateLimit
+from .roles import DIRECTOR, allows
 from .sessions import Session, Sessions
 from .settings import Settings, is_loopback
 
 COOKIE = "tablekeeper"
 #: proves, before there is a session, that the login form is from this server
 VISIT_COOKIE = "tablekeeper-visit"
+#: fields of the largest form
+MOST_FIELDS = 200
 
 
 def same_origin(request: Request) -> bool:
@@ -74,8 +77,11 @@ class Auth:
         """Return the session of the browser that asks, or None."""
         return self.sessions.find(request.cookies.get(COOKIE), self.clock())
 
-    async def form(self, request: Request) -> FormData:
-        """Return the form of a signed-in browser; refuse everything that could be forged."""
+    async def form(self, request: Request, role: str = DIRECTOR) -> FormData:
+        """Return the form of a browser signed in as this role or above; refuse what could be forged.
+
+        The session stands in `request.state.session` from then on.
+        """
         if not same_origin(request):
             raise HttpError(
                 403, "This request came from no page of this server: reload the page and try again."
@@ -83,7 +89,10 @@ class Auth:
         session = self.session(request)
         if session is None:
             raise HttpError(401, "Sign in first: only the director changes something here.")
-        form = await request.form(max_files=0, max_fields=50, max_part_size=10_000)
+        if not allows(session.role, role):
+            raise HttpError(403, f"Only a {role} may do that here: sign in as one.")
+        request.state.session = session
+        form = await request.form(max_files=0, max_fields=MOST_FIELDS, max_part_size=10_000)
         if not session.allows(str(form.get("token", ""))):
             raise HttpError(403, "This form is from another session: reload the page and try again.")
         return form

@@ -13,8 +13,10 @@ CONFLICT = 409
 class HttpError(UserError):
     """A request that is refused with a status of its own; the text says why and what to do."""
 
-    def __init__(self, status: int, sentence: str, *, retry_after: int | None = None) -> None:
-        super().__init__(sentence)
+    def __init__(
+        self, status: int, sentence: str, *, retry_after: int | None = None, field: str = ""
+    ) -> None:
+        super().__init__(sentence, field=field)
         self.status = status
         self.retry_after = retry_after
 

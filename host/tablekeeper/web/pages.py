@@ -132,7 +132,8 @@ class Pages:
     def page(self, request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
         """Return a whole page."""
         session = getattr(request.state, "session", None)
-        body = self.templates.get_template(template).render(session=session, path=request.url.path, **context)
+        context = {"refused": None, "session": session, "path": request.url.path, **context}
+        body = self.templates.get_template(template).render(context)
         return HTMLResponse(body, status_code=status)
 
     def fragment(self, request: Request, part: Fragment) -> Response:

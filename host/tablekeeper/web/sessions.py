@@ -18,6 +18,8 @@ class Session:
 
     form_token: str
     ends: float  # seconds
+    person: str = "director"  # as the journals name who acts
+    role: str = "director"  # one of `roles.ROLES`
 
     def allows(self, token: str) -> bool:
         """Say whether a form carries this session's token."""
@@ -36,13 +38,15 @@ class Sessions:
     capacity: int = 100
     _open: dict[str, Session] = field(default_factory=dict)
 
-    def open(self, now: float) -> str:
-        """Begin a session and return its token."""
+    def open(self, now: float, person: str = "director", role: str = "director") -> str:
+        """Begin a session of a person in a role and return its token."""
         self._open = {key: session for key, session in self._open.items() if session.ends > now}
         while len(self._open) >= self.capacity:
             del self._open[next(iter(self._open))]
         token = secrets.token_urlsafe(32)
-        self._open[_digest(token)] = Session(secrets.token_urlsafe(32), now + self.seconds)
+        self._open[_digest(token)] = Session(
+            secrets.token_urlsafe(32), now + self.seconds, person, role
+        )
         return token
 
     def find(self, token: str | None, now: float) -> Session | None:

@@ -1,0 +1,30 @@
+"""Forms that were refused: the page is shown again with what was typed and a sentence beside its field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from starlette.datastructures import FormData
+
+from tablekeeper.errors import UserError
+
+#: fields that say what a form is, and are typed by nobody
+_HIDDEN = frozenset({"token", "what"})
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedForm:
+    """A form as it was sent, and why it was refused."""
+
+    form: str  # its field `what`
+    sentence: str
+    field: str  # name of the input that is wrong, "" where it is none or several
+    typed: Mapping[str, str]
+
+    @classmethod
+    def of(cls, form: FormData, error: UserError) -> RefusedForm:
+        """Return a form with the error that refused it."""
+        typed = {key: str(value) for key, value in form.items() if key not in _HIDDEN}
+        field = error.field if error.field in typed else ""
+        return cls(str(form.get("what", "")), str(error), field, typed)
